@@ -1,0 +1,205 @@
+//! Points of a board, board sizes and moves, with their text forms.
+//!
+//! A point has a column `x` counted from the left and a row `y` counted from the top, both from 0.
+//! Its text form is a letter for the column and a number for the row, from 1: `h8` is `7,7`. Every
+//! letter is used, `i` too. Both games share this form: in Othello `x` is the file, `y` the rank.
+
+use std::fmt;
+
+use crate::color::Color;
+
+/// Longest side of any board.
+pub const MAX_SIDE: u8 = 22;
+
+/// A point within the largest board (`x` and `y` below [`MAX_SIDE`]); whether it lies on a given
+/// board is for [`Size::contains`] to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point {
+    x: u8,
+    y: u8,
+}
+
+impl Point {
+    /// The point in column `x` and row `y`, if both are below [`MAX_SIDE`].
+    pub const fn new(x: u8, y: u8) -> Option<Point> {
+        if x < MAX_SIDE && y < MAX_SIDE { Some(Point { x, y }) } else { None }
+    }
+
+    /// Column, 0 at the left.
+    pub const fn x(self) -> u8 {
+        self.x
+    }
+
+    /// Row, 0 at the top.
+    pub const fn y(self) -> u8 {
+        self.y
+    }
+
+    /// Reads one point in text form from the front of `text`; returns it with the rest.
+    ///
+    /// # Example
+    /// ```
+    /// use tengen::coord::Point;
+    /// let (point, rest) = Point::split_text("h10i9").unwrap();
+    /// assert_eq!((point.x(), point.y(), rest), (7, 9, "i9"));
+    /// ```
+    pub fn split_text(text: &str) -> Option<(Point, &str)> {
+        let letter = text.bytes().next()?.to_ascii_lowercase();
+        if !letter.is_ascii_lowercase() {
+            return None;
+        }
+        let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let row: u8 = text[1..1 + digits].parse().ok()?;
+        let point = Point::new(letter - b'a', row.checked_sub(1)?)?;
+        Some((point, &text[1 + digits..]))
+    }
+
+    /// Reads a whole text as one point.
+    pub fn from_text(text: &str) -> Option<Point> {
+        match Point::split_text(text)? {
+            (point, "") => Some(point),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Point {
+    /// The text form, such as `h8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.x) as char, self.y + 1)
+    }
+}
+
+/// Reads moves written one after another without separators (`h8i9g7`), as game records and test
+/// positions have them.
+///
+/// # Errors
+/// The part of `text` that is no point.
+pub fn parse_points(text: &str) -> Result<Vec<Point>, &str> {
+    let mut points = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (point, tail) = Point::split_text(rest).ok_or(rest)?;
+        points.push(point);
+        rest = tail;
+    }
+    Ok(points)
+}
+
+/// Width and height of a board, each from 1 to [`MAX_SIDE`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    width: u8,
+    height: u8,
+}
+
+impl Size {
+    /// A board of `width` columns and `height` rows, if both are within 1..=[`MAX_SIDE`].
+    pub const fn new(width: u8, height: u8) -> Option<Size> {
+        let fits = width >= 1 && width <= MAX_SIDE && height >= 1 && height <= MAX_SIDE;
+        if fits { Some(Size { width, height }) } else { None }
+    }
+
+    /// Number of columns.
+    pub const fn width(self) -> u8 {
+        self.width
+    }
+
+    /// Number of rows.
+    pub const fn height(self) -> u8 {
+        self.height
+    }
+
+    /// Number of points.
+    pub const fn area(self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// Whether `point` lies on the board.
+    pub const fn contains(self, point: Point) -> bool {
+        point.x < self.width && point.y < self.height
+    }
+
+    /// The middle point; of two middle columns or rows, the higher.
+    pub const fn center(self) -> Point {
+        Point { x: self.width / 2, y: self.height / 2 }
+    }
+
+    /// All points, row by row from the top.
+    pub fn points(self) -> impl Iterator<Item = Point> {
+        (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Point { x, y }))
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+/// One ply of either game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// A stone or disc on a point.
+    Place(Point),
+    /// No stone: forced in Othello when no disc can be turned, in renju when Black has only
+    /// forbidden points left.
+    Pass,
+}
+
+impl Move {
+    /// The point of a placed stone.
+    pub const fn point(self) -> Option<Point> {
+        match self {
+            Move::Place(point) => Some(point),
+            Move::Pass => None,
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    /// The text form, such as `h8` or `pass`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Place(point) => point.fmt(f),
+            Move::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+/// A move with the side that made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ply {
+    /// Who.
+    pub color: Color,
+    /// What.
+    pub mv: Move,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_round_trips_over_the_largest_board() {
+        for point in Size::new(MAX_SIDE, MAX_SIDE).unwrap().points() {
+            assert_eq!(Point::from_text(&point.to_string()), Some(point));
+            assert_eq!(Point::from_text(&point.to_string().to_uppercase()), Some(point));
+        }
+    }
+
+    #[test]
+    fn what_is_no_point_is_refused() {
+        for text in ["", "h", "8", "h0", "h23", "w1", "h8x", "8h", "h-1", "é1", "h999999999999"] {
+            assert_eq!(Point::from_text(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn moves_without_separators_are_split() {
+        let points = parse_points("h8a15v22").unwrap();
+        let texts: Vec<String> = points.iter().map(Point::to_string).collect();
+        assert_eq!(texts, ["h8", "a15", "v22"]);
+        assert_eq!(parse_points("h8?9"), Err("?9"));
+    }
+}

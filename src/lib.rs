@@ -1,0 +1,34 @@
+//! Tengen plays Gomoku and Othello.
+//!
+//! Data flows one way, and a layer imports only from layers below it:
+//!
+//! ```text
+//!  main       arguments, logging, standard streams, exit code
+//!     |
+//!  serve      bytes <-> lines          play   a person at the     tools   the other
+//!     |                                  |    terminal               |    subcommands
+//!  session    one game with a manager: what is answered, in which order
+//!     |          Command -> Reply          Order -> Event
+//!  protocol   the language:            engine   the searcher thread behind its channels
+//!     |       lines <-> Command, Reply   |
+//!  record     games and positions as text, pictures of boards
+//!     |
+//!  position   a game in progress, whichever of the two it is
+//!     |
+//!  gomoku     rules, patterns, search  othello  rules, evaluation, search, solver
+//!     |          (neither knows the other) |
+//!  search     limits, stop signal, clock, table memory, reports: what both searches share
+//!     |
+//!  coord, color     points, sizes, moves, sides
+//! ```
+//!
+//! A line becomes a `Command`, goes to the session, from there as an `Order` to the searcher; its
+//! `Event` comes back to the session, becomes a `Reply` and at last a line. Only `serve`, `play`
+//! and `tools` handle text going in or out, and only `main` holds the standard streams.
+//!
+//! `tests/it/tidy.rs` enforces this.
+
+pub mod color;
+pub mod coord;
+pub mod search;
+

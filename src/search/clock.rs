@@ -1,0 +1,86 @@
+//! From the clocks a manager announces to the time budget of one move.
+
+use std::time::Duration;
+
+use super::limits::Budget;
+
+/// Smallest and largest part of a time limit kept back for everything that is not search: the
+/// command's way through the pipe, a scheduler that has other work, the reply's way back.
+const RESERVE_MIN: Duration = Duration::from_millis(20);
+const RESERVE_MAX: Duration = Duration::from_millis(150);
+
+/// Share of the remaining match time that one move may take at most (1/7), as Rapfi has it.
+const MATCH_SHARE_MAX: u32 = 7;
+
+/// Time limits in force for one move. `None` is no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// Limit for this move.
+    pub turn: Option<Duration>,
+    /// Left for all remaining moves, this one included.
+    pub remaining: Option<Duration>,
+}
+
+impl Clock {
+    /// The budget of one move when about `moves_to_go` of our own moves are still to come. `None`
+    /// if there is no limit at all.
+    pub fn budget(self, moves_to_go: u32) -> Option<Budget> {
+        let turn = self.turn.map(|limit| Budget::exactly(without_reserve(limit)));
+        let remaining = self.remaining.map(|left| {
+            let left = without_reserve(left);
+            let hard = left / MATCH_SHARE_MAX;
+            Budget { soft: (left / moves_to_go.max(1)).min(hard), hard }
+        });
+        match (turn, remaining) {
+            (Some(a), Some(b)) => {
+                Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) })
+            }
+            (a, b) => a.or(b),
+        }
+    }
+}
+
+/// `limit` less a tenth of it, the tenth kept within [`RESERVE_MIN`]..=[`RESERVE_MAX`], but never less
+/// than half the limit.
+fn without_reserve(limit: Duration) -> Duration {
+    limit.saturating_sub((limit / 10).clamp(RESERVE_MIN, RESERVE_MAX)).max(limit / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    fn budget(turn: Option<u64>, remaining: Option<u64>) -> Option<Budget> {
+        Clock { turn: turn.map(ms), remaining: remaining.map(ms) }.budget(20)
+    }
+
+    #[test]
+    fn a_turn_limit_is_used_up_but_for_the_reserve() {
+        assert_eq!(budget(Some(1000), None), Some(Budget::exactly(ms(900))));
+        assert_eq!(budget(Some(100), None), Some(Budget::exactly(ms(80))));
+        assert_eq!(budget(Some(30_000), None), Some(Budget::exactly(ms(29_850))));
+    }
+
+    #[test]
+    fn no_limit_is_no_budget_and_a_tiny_one_is_halved() {
+        assert_eq!(budget(None, None), None);
+        assert_eq!(budget(Some(0), None), Some(Budget::exactly(ms(0))));
+        assert_eq!(budget(Some(20), None), Some(Budget::exactly(ms(10))));
+        assert_eq!(budget(Some(5000), Some(0)), Some(Budget::exactly(ms(0))));
+        assert!(budget(Some(5000), Some(14)).unwrap().hard <= ms(1));
+    }
+
+    #[test]
+    fn a_match_clock_can_never_be_overdrawn() {
+        let mut left = ms(60_000);
+        for _ in 0..10_000 {
+            let budget = budget(None, Some(left.as_millis() as u64)).unwrap();
+            assert!(budget.soft <= budget.hard);
+            left = left.checked_sub(budget.hard).expect("each move stays within what is left");
+        }
+    }
+}

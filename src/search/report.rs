@@ -1,0 +1,64 @@
+//! What a search tells: plain data, without text.
+
+use std::time::Duration;
+
+use crate::coord::Move;
+
+/// Value of a position for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Gomoku: an estimate in hundredths of a stone's worth; 0 is even.
+    Points(i32),
+    /// Gomoku: a proven win, the winning move being that many plies away (1 = the next move wins).
+    Win(u32),
+    /// Gomoku: a proven loss, the opponent's winning move being that many plies away.
+    Loss(u32),
+    /// Othello: an estimate in hundredths of a disc.
+    Discs(i32),
+    /// Othello: the exact final disc difference, -64..=64.
+    Exact(i32),
+}
+
+impl Score {
+    /// Whether the side to move is worse off.
+    pub const fn is_negative(self) -> bool {
+        match self {
+            Score::Win(_) => false,
+            Score::Loss(_) => true,
+            Score::Points(n) | Score::Discs(n) | Score::Exact(n) => n < 0,
+        }
+    }
+}
+
+/// A move with what is expected to follow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Value for the side to move at the root.
+    pub score: Score,
+    /// Best play for both sides, the root's move first; never empty.
+    pub moves: Vec<Move>,
+}
+
+/// State of a search after an iteration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Finished iteration, in plies.
+    pub depth: u32,
+    /// Longest line looked at, in plies.
+    pub selective_depth: u32,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub elapsed: Duration,
+    /// Best lines, best first: one, or as many as were asked for.
+    pub lines: Vec<Line>,
+}
+
+/// What a search is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Its bounds.
+    pub limits: super::limits::Limits,
+    /// How many different root moves to report, at least 1.
+    pub lines: usize,
+}
