@@ -32,3 +32,5 @@ pub mod color;
 pub mod coord;
 pub mod search;
 
+pub mod gomoku;
+

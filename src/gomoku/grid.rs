@@ -1,0 +1,235 @@
+//! Stones on a padded board: the part of a position that rules and search share.
+//!
+//! Every board lies in a fixed 32x32 field with at least five wall cells on each side, so that
+//! walking up to five cells along any line from a point of the board needs no bounds check.
+
+use crate::color::Color;
+use crate::coord::{MAX_SIDE, Point, Size};
+
+/// Cells per row of the padded field.
+const STRIDE: usize = 32;
+/// Wall cells before the first column and above the first row.
+const MARGIN: usize = 5;
+/// Number of cells of the padded field; every [`Square`] is below it.
+pub const CELLS: usize = STRIDE * STRIDE;
+
+const _: () = assert!(MARGIN + MAX_SIDE as usize + MARGIN <= STRIDE);
+
+/// What stands on a cell. The numbers are the two-bit codes of line keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Cell {
+    /// Outside the board, or a point that neither side can use.
+    Wall = 0,
+    /// A black stone.
+    Black = 1,
+    /// A white stone.
+    White = 2,
+    /// Nothing.
+    Empty = 3,
+}
+
+impl Cell {
+    /// The cell with a stone of `color`.
+    pub const fn stone(color: Color) -> Cell {
+        match color {
+            Color::Black => Cell::Black,
+            Color::White => Cell::White,
+        }
+    }
+
+    /// The colour of the stone, if there is one.
+    pub const fn color(self) -> Option<Color> {
+        match self {
+            Cell::Black => Some(Color::Black),
+            Cell::White => Some(Color::White),
+            Cell::Wall | Cell::Empty => None,
+        }
+    }
+}
+
+/// Index of a point of some board in the padded field: always at least five cells from its edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u16);
+
+impl Square {
+    /// The point's place in the padded field.
+    pub const fn of(point: Point) -> Square {
+        Square(((point.y() as usize + MARGIN) * STRIDE + point.x() as usize + MARGIN) as u16)
+    }
+
+    /// Index below [`CELLS`], for tables with an entry per cell.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The square with that index. The caller passes an index that a square of a board had.
+    #[inline]
+    pub(crate) const fn from_index(index: usize) -> Square {
+        Square(index as u16)
+    }
+
+    /// The cell `steps` cells along `line`; negative steps go backwards. The caller keeps to at
+    /// most five steps from a point of the board, or stops at the first wall.
+    #[inline]
+    pub const fn step(self, line: Direction, steps: i32) -> Square {
+        Square((self.0 as i32 + line.stride() * steps) as u16)
+    }
+
+    /// The point, which exists unless the square was stepped off the largest board.
+    pub const fn point(self) -> Option<Point> {
+        let (x, y) = (self.index() % STRIDE, self.index() / STRIDE);
+        if x < MARGIN || y < MARGIN {
+            return None;
+        }
+        Point::new((x - MARGIN) as u8, (y - MARGIN) as u8)
+    }
+}
+
+/// The four lines through a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Direction {
+    /// Along a row, to the right.
+    Row = 0,
+    /// Along a column, downwards.
+    Column = 1,
+    /// Down and to the right.
+    Diagonal = 2,
+    /// Down and to the left.
+    Antidiagonal = 3,
+}
+
+impl Direction {
+    /// All four.
+    pub const ALL: [Direction; 4] =
+        [Direction::Row, Direction::Column, Direction::Diagonal, Direction::Antidiagonal];
+
+    /// Distance in the padded field between neighbours on such a line.
+    pub const fn stride(self) -> i32 {
+        match self {
+            Direction::Row => 1,
+            Direction::Column => STRIDE as i32,
+            Direction::Diagonal => STRIDE as i32 + 1,
+            Direction::Antidiagonal => STRIDE as i32 - 1,
+        }
+    }
+}
+
+/// A board's cells.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Grid {
+    size: Size,
+    cells: [Cell; CELLS],
+}
+
+impl Grid {
+    /// An empty board.
+    pub fn new(size: Size) -> Grid {
+        let mut cells = [Cell::Wall; CELLS];
+        for point in size.points() {
+            cells[Square::of(point).index()] = Cell::Empty;
+        }
+        Grid { size, cells }
+    }
+
+    /// The board's size.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The cell at `square`.
+    #[inline]
+    pub const fn get(&self, square: Square) -> Cell {
+        self.cells[square.index()]
+    }
+
+    /// The eleven cells up to five steps from `square`, a point of this board, along `line`: two
+    /// bits each, the farthest back in the lowest, `square` itself in bits 10 and 11.
+    #[inline]
+    pub fn line_key(&self, square: Square, line: Direction) -> u32 {
+        const STEPS: [usize; 4] = [
+            Direction::Row.stride() as usize,
+            Direction::Column.stride() as usize,
+            Direction::Diagonal.stride() as usize,
+            Direction::Antidiagonal.stride() as usize,
+        ];
+        match line {
+            Direction::Row => self.key_at_step::<{ STEPS[0] }>(square),
+            Direction::Column => self.key_at_step::<{ STEPS[1] }>(square),
+            Direction::Diagonal => self.key_at_step::<{ STEPS[2] }>(square),
+            Direction::Antidiagonal => self.key_at_step::<{ STEPS[3] }>(square),
+        }
+    }
+
+    /// With the step a constant, one bounds check does for all eleven cells.
+    #[inline]
+    fn key_at_step<const STEP: usize>(&self, square: Square) -> u32 {
+        let first = square.index() - MARGIN * STEP;
+        let cells = &self.cells[first..first + 2 * MARGIN * STEP + 1];
+        (0..=2 * MARGIN).fold(0, |key, k| key | (cells[k * STEP] as u32) << (2 * k))
+    }
+
+    /// Replaces the cell at `square`, which is a point of this board.
+    #[inline]
+    pub fn set(&mut self, square: Square, cell: Cell) {
+        self.cells[square.index()] = cell;
+    }
+
+    /// All points of the board as squares, row by row from the top.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        self.size.points().map(Square::of)
+    }
+
+    /// The empty points, row by row from the top.
+    pub fn empty_squares(&self) -> impl Iterator<Item = Square> + '_ {
+        self.squares().filter(|&square| self.get(square) == Cell::Empty)
+    }
+}
+
+impl std::fmt::Debug for Grid {
+    /// One line of text per row: `X` black, `O` white, `.` empty, `#` unusable.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for y in 0..self.size.height() {
+            for x in 0..self.size.width() {
+                let square = Point::new(x, y).map(Square::of);
+                f.write_str(match square.map_or(Cell::Wall, |s| self.get(s)) {
+                    Cell::Wall => "#",
+                    Cell::Black => "X",
+                    Cell::White => "O",
+                    Cell::Empty => ".",
+                })?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_and_points_correspond() {
+        for point in Size::new(MAX_SIDE, MAX_SIDE).unwrap().points() {
+            assert_eq!(Square::of(point).point(), Some(point));
+        }
+    }
+
+    #[test]
+    fn five_steps_in_any_direction_stay_in_the_field_and_end_at_walls() {
+        let size = Size::new(MAX_SIDE, MAX_SIDE).unwrap();
+        let grid = Grid::new(size);
+        for point in size.points() {
+            for line in Direction::ALL {
+                for steps in -5..=5 {
+                    let square = Square::of(point).step(line, steps);
+                    let on_board = square.point().is_some_and(|p| size.contains(p));
+                    assert_eq!(grid.get(square) == Cell::Empty, on_board);
+                }
+            }
+        }
+    }
+}

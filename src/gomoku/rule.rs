@@ -1,0 +1,65 @@
+//! The rule sets of Gomoku and what a row of stones is worth under each.
+
+use std::fmt;
+
+use crate::color::Color;
+
+/// A rule set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// Five or more in a row win.
+    Freestyle,
+    /// Exactly five win; six or more are legal and worthless.
+    Standard,
+    /// Black wins with exactly five and may not make an overline, a double-four or a double-three;
+    /// White wins with five or more.
+    Renju,
+    /// Rule 8: six or more win; exactly five win unless an enemy stone stands at both ends.
+    Caro,
+    /// Rule 9: exactly five win, unless an enemy stone stands at both ends; six or more are
+    /// worthless.
+    CaroExact,
+}
+
+impl Rule {
+    /// Every rule set.
+    pub const ALL: [Rule; 5] =
+        [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact];
+
+    /// Whether six or more in a row win for `color`.
+    pub const fn overline_wins(self, color: Color) -> bool {
+        match self {
+            Rule::Freestyle | Rule::Caro => true,
+            Rule::Standard | Rule::CaroExact => false,
+            Rule::Renju => matches!(color, Color::White),
+        }
+    }
+
+    /// Whether an exact five with an enemy stone at both ends is worthless. The border never
+    /// blocks.
+    pub const fn blocked_five_fails(self) -> bool {
+        matches!(self, Rule::Caro | Rule::CaroExact)
+    }
+
+    /// Whether `color` has forbidden moves.
+    pub const fn forbids(self, color: Color) -> bool {
+        matches!((self, color), (Rule::Renju, Color::Black))
+    }
+
+    /// The name used on the command line and in test data.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rule::Freestyle => "freestyle",
+            Rule::Standard => "standard",
+            Rule::Renju => "renju",
+            Rule::Caro => "caro",
+            Rule::CaroExact => "caro-exact",
+        }
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,163 @@
+//! Entries of the transposition table: how a search result is packed, found and replaced.
+//!
+//! A bucket is one cache line of four entries, two relaxed atomic words each. The first word is the
+//! hash xored with the second, so that an entry torn by two writers is taken for another position.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::value::Value;
+use crate::gomoku::grid::Square;
+
+/// One cache line of the table.
+pub(super) type Bucket = [AtomicU64; 8];
+
+/// Depths are stored from here up.
+const MIN_DEPTH: i32 = -8;
+/// Searches after which a generation number returns.
+const GENERATIONS: u8 = 64;
+/// Plies of depth that an entry loses in the fight for its place per search it is old.
+const AGE_PENALTY: i32 = 4;
+
+/// What a value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The true value is at most this.
+    Upper = 1,
+    /// The true value is at least this.
+    Lower = 2,
+    /// This is the value.
+    Exact = 3,
+}
+
+/// Result of a search of one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// Value, decided games counted from the position itself.
+    pub value: Value,
+    /// Static evaluation.
+    pub evaluation: Value,
+    /// Best move, if one was better than the rest.
+    pub best: Option<Square>,
+    /// Depth searched.
+    pub depth: i32,
+    /// Meaning of `value`.
+    pub bound: Bound,
+}
+
+/// Number of the current search, for ageing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Generation(u8);
+
+impl Generation {
+    /// That of the next search.
+    pub fn next(self) -> Generation {
+        Generation((self.0 + 1) % GENERATIONS)
+    }
+}
+
+/// The entry of `hash`, if it is in the bucket.
+pub(super) fn load(bucket: &Bucket, hash: u64) -> Option<Entry> {
+    bucket.chunks_exact(2).find_map(|slot| {
+        let data = slot[1].load(Relaxed);
+        (data != 0 && slot[0].load(Relaxed) ^ data == hash).then(|| unpack(data))
+    })
+}
+
+/// Puts the entry of `hash` into the bucket: in its own place if it has one, else in the place of
+/// the shallowest or oldest. A best move already known is kept if `entry` has none.
+pub(super) fn store(bucket: &Bucket, hash: u64, mut entry: Entry, generation: Generation) {
+    let mut place = 0;
+    let mut least = i32::MAX;
+    for (i, slot) in bucket.chunks_exact(2).enumerate() {
+        let data = slot[1].load(Relaxed);
+        if data != 0 && slot[0].load(Relaxed) ^ data == hash {
+            let old = unpack(data);
+            if entry.bound != Bound::Exact
+                && entry.depth < old.depth - 3
+                && age(data, generation) == 0
+            {
+                return;
+            }
+            entry.best = entry.best.or(old.best);
+            place = i;
+            break;
+        }
+        let worth = if data == 0 {
+            i32::MIN
+        } else {
+            unpack(data).depth - AGE_PENALTY * age(data, generation)
+        };
+        if worth < least {
+            (place, least) = (i, worth);
+        }
+    }
+    let data = pack(entry, generation);
+    bucket[2 * place].store(hash ^ data, Relaxed);
+    bucket[2 * place + 1].store(data, Relaxed);
+}
+
+fn age(data: u64, generation: Generation) -> i32 {
+    i32::from((generation.0 + GENERATIONS - (data >> 52 & 63) as u8) % GENERATIONS)
+}
+
+fn pack(entry: Entry, generation: Generation) -> u64 {
+    let depth = (entry.depth - MIN_DEPTH).clamp(0, 255) as u64;
+    u64::from(entry.value as i16 as u16)
+        | u64::from(entry.evaluation as i16 as u16) << 16
+        | entry.best.map_or(0, |square| square.index() as u64) << 32
+        | depth << 42
+        | (entry.bound as u64) << 50
+        | u64::from(generation.0) << 52
+}
+
+fn unpack(data: u64) -> Entry {
+    let best = (data >> 32 & 1023) as usize;
+    Entry {
+        value: Value::from(data as u16 as i16),
+        evaluation: Value::from((data >> 16) as u16 as i16),
+        best: (best != 0).then(|| Square::from_index(best)),
+        depth: (data >> 42 & 255) as i32 + MIN_DEPTH,
+        bound: match data >> 50 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::Point;
+
+    fn entry(depth: i32) -> Entry {
+        let best = Point::new(21, 21).map(Square::of);
+        Entry { value: -29_998, evaluation: 20_000, best, depth, bound: Bound::Lower }
+    }
+
+    #[test]
+    fn entries_come_back_as_they_went_in() {
+        for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
+            for depth in [MIN_DEPTH, 0, 99] {
+                let bucket = Bucket::default();
+                let entry = Entry { bound, best: None, ..entry(depth) };
+                store(&bucket, 7, entry, Generation(63));
+                assert_eq!(load(&bucket, 7), Some(entry));
+                assert_eq!(load(&bucket, 8), None);
+            }
+        }
+    }
+
+    #[test]
+    fn old_and_shallow_entries_give_way() {
+        let bucket = Bucket::default();
+        let generation = Generation::default();
+        (1..=4).for_each(|i| store(&bucket, i, entry(i as i32), generation));
+        store(&bucket, 5, entry(1), generation);
+        assert_eq!(load(&bucket, 1), None);
+        (2..=5).for_each(|i| assert!(load(&bucket, i).is_some()));
+        store(&bucket, 6, entry(2), generation.next());
+        store(&bucket, 7, entry(2), generation.next());
+        assert!(load(&bucket, 6).is_some() && load(&bucket, 7).is_some());
+    }
+}

@@ -1,0 +1,159 @@
+//! Which moves to try first: what past cut-offs taught, and a picker that hands moves out best
+//! first.
+//!
+//! The picker knows scores and nothing of why; equal scores go by square, so that a search repeats.
+
+use crate::color::Color;
+use crate::gomoku::grid::{CELLS, Square};
+use crate::gomoku::pattern::board::Board;
+use crate::gomoku::pattern::squares::SquareSet;
+
+/// Limit of a history score.
+const HISTORY_LIMIT: i32 = 4096;
+/// Part of a history score that counts in ordering.
+const HISTORY_SHARE: i32 = 16;
+/// Most a single cut-off teaches.
+const BONUS_LIMIT: i32 = 1024;
+/// Advance of a move that refuted a sibling.
+const KILLER_BONUS: i32 = 120;
+/// Advance of a move that refuted the previous move elsewhere.
+const COUNTER_BONUS: i32 = 80;
+
+/// What cut-offs taught about moves, by colour and point.
+pub(super) struct History {
+    scores: [[i16; CELLS]; 2],
+    counters: [[Option<Square>; CELLS]; 2],
+}
+
+impl History {
+    /// Nothing learned.
+    pub fn new() -> History {
+        History { scores: [[0; CELLS]; 2], counters: [[None; CELLS]; 2] }
+    }
+
+    /// Score of a move, within ±[`HISTORY_LIMIT`].
+    pub fn score(&self, color: Color, square: Square) -> i32 {
+        i32::from(self.scores[color.index()][square.index()])
+    }
+
+    /// `best` of `color`, the reply to `previous`, refuted a position that was searched to `depth`;
+    /// `tried` were searched before it in vain.
+    pub fn learn(
+        &mut self,
+        color: Color,
+        best: Square,
+        previous: Option<Square>,
+        tried: &[Square],
+        depth: i32,
+    ) {
+        let bonus = (32 * depth * depth).min(BONUS_LIMIT);
+        self.change(color, best, bonus);
+        tried.iter().for_each(|&square| self.change(color, square, -bonus));
+        if let Some(previous) = previous {
+            self.counters[color.index()][previous.index()] = Some(best);
+        }
+    }
+
+    /// The move that last refuted the opponent's `previous`.
+    fn counter(&self, color: Color, previous: Option<Square>) -> Option<Square> {
+        self.counters[color.index()][previous?.index()]
+    }
+
+    fn change(&mut self, color: Color, square: Square, bonus: i32) {
+        let score = &mut self.scores[color.index()][square.index()];
+        let old = i32::from(*score);
+        *score = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+    }
+}
+
+/// Scores at a node besides the board's own.
+#[derive(Clone, Copy)]
+pub(super) struct Hints {
+    /// Best move of an earlier search, handed out first.
+    pub table: Option<Square>,
+    /// Moves that refuted siblings.
+    pub killers: [Option<Square>; 2],
+    /// The move that led here.
+    pub previous: Option<Square>,
+}
+
+/// A move with its ordering score, in one number: the score above the complement of the square's
+/// index, so that of equal scores the topmost leftmost is greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Scored(i32);
+
+impl Scored {
+    /// `square` with `score`.
+    fn new(square: Square, score: i32) -> Scored {
+        Scored(score * CELLS as i32 + (CELLS - 1 - square.index()) as i32)
+    }
+
+    /// The move.
+    fn square(self) -> Square {
+        Square::from_index(CELLS - 1 - (self.0 & (CELLS as i32 - 1)) as usize)
+    }
+}
+
+/// Hands out the moves of one node, best first. All pickers of a search share one stack of moves,
+/// each owning the part above its parent's.
+pub(super) struct Picker {
+    table: Option<Square>,
+    moves: SquareSet,
+    hints: Hints,
+    start: usize,
+    next: Option<usize>,
+}
+
+impl Picker {
+    /// A picker of `moves`. A table move among them comes first, before anything is scored.
+    pub fn new(moves: SquareSet, hints: Hints, stack: &[Scored]) -> Picker {
+        let table = hints.table.filter(|&square| moves.contains(square));
+        Picker { table, moves, hints, start: stack.len(), next: None }
+    }
+
+    /// The next move.
+    pub fn next(
+        &mut self,
+        board: &Board,
+        history: &History,
+        stack: &mut Vec<Scored>,
+    ) -> Option<Square> {
+        if let Some(square) = self.table.take() {
+            self.moves.remove(square);
+            return Some(square);
+        }
+        let next = match self.next {
+            Some(next) => next,
+            None => {
+                self.score_all(board, history, stack);
+                self.start
+            }
+        };
+        // Two passes, because a plain maximum is found many numbers at a time.
+        let best = stack[next..].iter().copied().max()?;
+        let index = next + stack[next..].iter().position(|&scored| scored == best)?;
+        stack.swap(next, index);
+        self.next = Some(next + 1);
+        Some(best.square())
+    }
+
+    /// Gives the picker's part of the stack back.
+    pub fn release(self, stack: &mut Vec<Scored>) {
+        stack.truncate(self.start);
+    }
+
+    fn score_all(&self, board: &Board, history: &History, stack: &mut Vec<Scored>) {
+        let me = board.side();
+        let counter = history.counter(me, self.hints.previous);
+        stack.extend(self.moves.iter().map(|square| {
+            let mut score = board.order_score(square) + history.score(me, square) / HISTORY_SHARE;
+            if self.hints.killers.contains(&Some(square)) {
+                score += KILLER_BONUS;
+            }
+            if counter == Some(square) {
+                score += COUNTER_BONUS;
+            }
+            Scored::new(square, score)
+        }));
+    }
+}

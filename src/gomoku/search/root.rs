@@ -1,0 +1,266 @@
+//! The root of a search: iterative deepening over the legal moves, one or several best lines.
+//!
+//! Invariant: the best lines stand first, and every move carries the result of the last iteration
+//! that got it done, so that a search can be stopped at any moment and still answer.
+
+use std::cmp::Reverse;
+use std::mem;
+
+use super::eval;
+use super::node::Worker;
+use super::tactics::{self, Situation};
+use super::value::{self, INFINITE, Value, distance, is_decided, loss_in, win_in};
+use super::won_line;
+use crate::coord::Move;
+use crate::gomoku::grid::Square;
+use crate::gomoku::pattern::board::Board;
+use crate::gomoku::pattern::squares::SquareSet;
+use crate::gomoku::pattern::threat::Threat;
+use crate::search::report::{Line, Progress};
+
+/// Deepest iteration.
+const MAX_DEPTH: u32 = 100;
+/// Half width of the first window around the previous value, and the depth from which it is used.
+const WINDOW: Value = 40;
+const WINDOW_FROM_DEPTH: u32 = 4;
+/// Most nodes of the search for continuous fours before the first iteration.
+const VCF_BUDGET: u32 = 50_000;
+/// Root moves searched to full depth before reductions begin.
+const FULL_MOVES: usize = 4;
+/// Least depth with reductions.
+const REDUCE_FROM_DEPTH: i32 = 3;
+
+/// A legal move of the root.
+#[derive(Clone)]
+struct RootMove {
+    square: Square,
+    /// Value found by the current pass; lowest if it only failed to beat a better one.
+    value: Value,
+    /// Value of the last iteration in which it was among the best lines; before, the static one.
+    previous: Value,
+    line: Vec<Square>,
+}
+
+/// The legal moves of the root, best first, and how far the search has come.
+pub(super) struct Root {
+    moves: Vec<RootMove>,
+    /// Number of lines wanted.
+    lines: usize,
+    /// Last finished iteration.
+    depth: u32,
+    /// Whether no search is needed to answer.
+    is_settled: bool,
+}
+
+impl Root {
+    /// The root of the position on `board`, of which the best `lines` lines are wanted.
+    pub fn new(board: &Board, lines: usize) -> Root {
+        let situation = tactics::assess(board);
+        let mut squares = legal_moves(board, lines, &situation);
+        squares.sort_by_key(|&square| Reverse(board.order_score(square)));
+        let (value, is_known) = match situation {
+            Situation::Win(plies) => (win_in(plies as usize), true),
+            Situation::Loss(plies) => (loss_in(plies as usize), plies == 2),
+            _ => (eval::evaluate(board), false),
+        };
+        let to_root_move =
+            |square| RootMove { square, value: -INFINITE, previous: value, line: vec![square] };
+        let is_settled = lines <= 1 && (is_known || squares.len() <= 1);
+        let lines = lines.min(squares.len());
+        Root { moves: squares.into_iter().map(to_root_move).collect(), lines, depth: 0, is_settled }
+    }
+
+    /// Searches deeper and deeper, up to `max_depth`, and reports after every iteration.
+    pub fn deepen(
+        &mut self,
+        worker: &mut Worker,
+        max_depth: Option<u32>,
+        report: &mut dyn FnMut(&Progress),
+    ) {
+        if self.is_settled || self.lines == 1 && self.win_by_fours(worker) {
+            self.depth = 1;
+            report(&self.progress(worker));
+            return;
+        }
+        worker.note_root_evaluation();
+        for depth in 1..=max_depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
+            if !worker.meter.may_deepen() {
+                return;
+            }
+            worker.root_depth = depth as i32;
+            let before = (self.lines > 1).then(|| self.moves.clone());
+            for index in 0..self.lines {
+                self.search_line(worker, index, depth);
+                if worker.meter.stopped() {
+                    // The ranks of several lines come from one iteration or they mean nothing.
+                    self.moves = before.unwrap_or_else(|| mem::take(&mut self.moves));
+                    return;
+                }
+            }
+            self.depth = depth;
+            let best = &mut self.moves[..self.lines];
+            best.sort_by_key(|mv| Reverse(mv.value));
+            best.iter_mut().for_each(|mv| mv.previous = mv.value);
+            let is_over = best.iter().all(|mv| is_decided(mv.value) && distance(mv.value) <= depth);
+            report(&self.progress(worker));
+            if is_over {
+                return;
+            }
+        }
+    }
+
+    /// What is known now.
+    pub fn progress(&self, worker: &mut Worker) -> Progress {
+        let line = |mv: &RootMove| {
+            let value = if mv.value == -INFINITE { mv.previous } else { mv.value };
+            let squares = won_line::complete(worker, &mv.line, value);
+            let moves = squares.into_iter().filter_map(Square::point).map(Move::Place).collect();
+            Line { score: value::to_score(value), moves }
+        };
+        let lines = self.moves[..self.lines].iter().map(line).collect();
+        Progress {
+            depth: self.depth,
+            selective_depth: (worker.selective_depth as u32).max(self.depth),
+            nodes: worker.meter.nodes(),
+            elapsed: worker.meter.elapsed(),
+            lines,
+        }
+    }
+
+    /// Looks for a win by continuous fours and puts it first.
+    fn win_by_fours(&mut self, worker: &mut Worker) -> bool {
+        let Some(plies) =
+            worker.memory.vcf.solve_shortest(worker.board, &mut worker.meter, VCF_BUDGET)
+        else {
+            return false;
+        };
+        let line = worker.memory.vcf.line();
+        let Some(index) = self.moves.iter().position(|mv| line.first() == Some(&mv.square)) else {
+            return false;
+        };
+        self.moves[index].value = win_in(plies as usize);
+        self.moves[index].line = line.to_vec();
+        self.moves[..=index].rotate_right(1);
+        true
+    }
+
+    /// Finds the best of the moves from `index` on and puts it there, with a window around its
+    /// previous value that is widened until the value falls into it.
+    fn search_line(&mut self, worker: &mut Worker, index: usize, depth: u32) {
+        let previous = self.moves[index].previous;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        let mut width = WINDOW;
+        if depth >= WINDOW_FROM_DEPTH && !is_decided(previous) {
+            (alpha, beta) = (previous - width, previous + width);
+        }
+        loop {
+            self.search_moves(worker, index, (alpha, beta), depth as i32);
+            self.moves[index..].sort_by_key(|mv| Reverse(mv.value));
+            let value = self.moves[index].value;
+            if worker.meter.stopped() {
+                return;
+            }
+            width *= 3;
+            match value {
+                _ if value <= alpha => {
+                    alpha = if is_decided(value) { -INFINITE } else { value - width }
+                }
+                _ if value >= beta => {
+                    beta = if is_decided(value) { INFINITE } else { value + width }
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// One pass over the moves from `index` on.
+    fn search_moves(
+        &mut self,
+        worker: &mut Worker,
+        index: usize,
+        (mut alpha, beta): (Value, Value),
+        depth: i32,
+    ) {
+        let me = worker.board.side();
+        let moves = &mut self.moves[index..];
+        moves.iter_mut().for_each(|mv| mv.value = -INFINITE);
+        for (i, mv) in moves.iter_mut().enumerate() {
+            let value = if worker.board.threat(me, mv.square) == Threat::Five {
+                worker.forget_line(1);
+                win_in(1)
+            } else if i == 0 {
+                worker.try_move::<true>(mv.square, (alpha, beta), depth - 1, 0)
+            } else {
+                let mut reduction = 0;
+                if i >= FULL_MOVES && depth >= REDUCE_FROM_DEPTH {
+                    reduction = (worker.memory.reductions.of(depth, i) - 1).clamp(0, depth - 2);
+                }
+                let narrow = (alpha, alpha + 1);
+                let mut value =
+                    worker.try_move::<false>(mv.square, narrow, depth - 1 - reduction, 0);
+                if value > alpha && reduction > 0 {
+                    value = worker.try_move::<false>(mv.square, narrow, depth - 1, 0);
+                }
+                if value > alpha && value < beta {
+                    value = worker.try_move::<true>(mv.square, (alpha, beta), depth - 1, 0);
+                }
+                value
+            };
+            if worker.meter.stopped() {
+                return;
+            }
+            if i == 0 || value > alpha {
+                mv.value = value;
+                mv.line.clear();
+                mv.line.push(mv.square);
+                mv.line.extend_from_slice(worker.line(1));
+            }
+            alpha = alpha.max(value);
+            if value >= beta {
+                return;
+            }
+        }
+    }
+}
+
+/// The legal moves worth a look, none left out without a proof if only the best is wanted.
+fn legal_moves(board: &Board, lines: usize, situation: &Situation) -> Vec<Square> {
+    let me = board.side();
+    let legal = |set: SquareSet| -> Vec<Square> {
+        set.iter().filter(|&square| tactics::is_legal(board, square)).collect()
+    };
+    if lines == 0 {
+        return Vec::new();
+    }
+    let candidates = board.candidates();
+    if candidates.is_empty() {
+        return from_center(board, legal(*board.empty()), lines);
+    }
+    let forced = match *situation {
+        _ if lines > 1 => SquareSet::EMPTY,
+        Situation::Win(1) => *board.points(me, Threat::Five),
+        Situation::Win(3) => *board.points(me, Threat::OpenFour),
+        Situation::Win(_) => *board.points(me, Threat::DoubleThree),
+        Situation::Loss(2) => *board.points(!me, Threat::Five),
+        Situation::MustBlock(moves) | Situation::MustDefend(moves) => moves,
+        Situation::Loss(_) | Situation::Free => SquareSet::EMPTY,
+    };
+    let sets = [forced, candidates];
+    let chosen = sets.into_iter().map(legal).find(|moves| moves.len() >= lines);
+    chosen.unwrap_or_else(|| legal(*board.empty()))
+}
+
+/// Orders the moves of a board without stones; the middle one suffices if only the best is wanted.
+fn from_center(board: &Board, mut squares: Vec<Square>, lines: usize) -> Vec<Square> {
+    let center = board.grid().size().center();
+    squares.sort_by_key(|square| {
+        square.point().map(|point| {
+            let (dx, dy) = (point.x().abs_diff(center.x()), point.y().abs_diff(center.y()));
+            u32::from(dx).pow(2) + u32::from(dy).pow(2)
+        })
+    });
+    if lines == 1 {
+        squares.truncate(1);
+    }
+    squares
+}

@@ -1,0 +1,90 @@
+//! Values inside the search: estimates and distances to the end of the game on one scale.
+
+use crate::search::report::Score;
+
+/// Value of a position for the side to move.
+pub(super) type Value = i32;
+
+/// A win at the root; the win in `n` plies is worth `n` less.
+const MATE: Value = 30_000;
+/// Above every value of a game that is not decided.
+const DECIDED: Value = 29_000;
+/// Estimates keep within this.
+pub(super) const ESTIMATE_LIMIT: Value = 20_000;
+/// Above every value.
+pub(super) const INFINITE: Value = 32_000;
+/// Value of a full board.
+pub(super) const DRAW: Value = 0;
+
+/// The winning move is the `plies`-th from the root, counted from 1.
+pub(super) const fn win_in(plies: usize) -> Value {
+    MATE - plies as Value
+}
+
+/// The opponent's winning move is the `plies`-th from the root.
+pub(super) const fn loss_in(plies: usize) -> Value {
+    plies as Value - MATE
+}
+
+/// Whether the game is decided.
+pub(super) const fn is_decided(value: Value) -> bool {
+    value.abs() > DECIDED
+}
+
+/// Whether the game is won for the side to move.
+pub(super) const fn is_win(value: Value) -> bool {
+    value > DECIDED
+}
+
+/// Whether the game is lost for the side to move.
+pub(super) const fn is_loss(value: Value) -> bool {
+    value < -DECIDED
+}
+
+/// Plies to the end of a decided game.
+pub(super) const fn distance(value: Value) -> u32 {
+    (MATE - value.abs()) as u32
+}
+
+/// Distances counted from the root, turned to distances from a node `ply` plies deeper, as a table
+/// entry has them.
+pub(super) const fn from_node(value: Value, ply: usize) -> Value {
+    match value {
+        v if is_win(v) => v + ply as Value,
+        v if is_loss(v) => v - ply as Value,
+        v => v,
+    }
+}
+
+/// The inverse of [`from_node`].
+pub(super) const fn from_root(value: Value, ply: usize) -> Value {
+    match value {
+        v if is_win(v) => v - ply as Value,
+        v if is_loss(v) => v + ply as Value,
+        v => v,
+    }
+}
+
+/// The value as reported.
+pub(super) fn to_score(value: Value) -> Score {
+    match value {
+        v if is_win(v) => Score::Win(distance(v)),
+        v if is_loss(v) => Score::Loss(distance(v)),
+        v => Score::Points(v),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_survive_the_table() {
+        for value in [win_in(9), loss_in(8), 0, 1234, -ESTIMATE_LIMIT] {
+            assert_eq!(from_root(from_node(value, 6), 6), value);
+        }
+        assert_eq!(to_score(from_root(from_node(win_in(9), 6), 0)), Score::Win(3));
+        assert_eq!(to_score(loss_in(4)), Score::Loss(4));
+        assert_eq!(to_score(-17), Score::Points(-17));
+    }
+}

@@ -1,0 +1,196 @@
+//! Victory by continuous fours: a search in which the attacker only makes fours and the defender
+//! only blocks them, until the attacker makes five.
+//!
+//! A win found is a win under every rule: fouls of a black attacker are never played, a block that
+//! is a foul counts as no block, a block that threatens five must itself be met by a four. A
+//! position without such a win is remembered, unless the search was cut short.
+
+use super::tactics;
+use crate::gomoku::grid::Square;
+use crate::gomoku::pattern::board::Board;
+use crate::gomoku::pattern::squares::SquareSet;
+use crate::gomoku::pattern::threat::Threat;
+use crate::gomoku::pattern::zobrist;
+use crate::search::control::Meter;
+
+/// Most stones of both sides in one sequence.
+const MAX_PLIES: usize = 96;
+/// Remembered failures: 2 MiB.
+const MEMO_SIZE: usize = 1 << 18;
+
+/// More plies than any win has.
+const UNLIMITED: usize = usize::MAX;
+
+/// The classes of moves that make a four, most promising first.
+const FOURS: [Threat; 5] =
+    [Threat::OpenFour, Threat::FourThree, Threat::FourPlus, Threat::Four, Threat::SuspectFour];
+
+/// Searcher for continuous fours.
+pub struct Vcf {
+    /// Hashes of positions whose side to move has no such win.
+    failed: Box<[u64]>,
+    line: Vec<Square>,
+    budget: u32,
+    /// Longest win looked for, in plies.
+    max_plies: usize,
+    complete: bool,
+}
+
+impl Default for Vcf {
+    fn default() -> Vcf {
+        Vcf::new()
+    }
+}
+
+impl Vcf {
+    /// A searcher that remembers nothing yet.
+    pub fn new() -> Vcf {
+        Vcf {
+            failed: vec![0; MEMO_SIZE].into_boxed_slice(),
+            line: Vec::with_capacity(MAX_PLIES + 1),
+            budget: 0,
+            max_plies: UNLIMITED,
+            complete: true,
+        }
+    }
+
+    /// Forgets every failure.
+    pub fn clear(&mut self) {
+        self.failed.fill(0);
+    }
+
+    /// The number of plies in which the side to move makes five by continuous fours, if it does and
+    /// `budget` nodes suffice to find it. Not necessarily the shortest way.
+    pub fn solve(&mut self, board: &mut Board, meter: &mut Meter, budget: u32) -> Option<u32> {
+        self.max_plies = UNLIMITED;
+        self.start(board, meter, budget)
+    }
+
+    /// Like [`Vcf::solve`], but the shortest such win that `budget` nodes suffice to find.
+    pub fn solve_shortest(
+        &mut self,
+        board: &mut Board,
+        meter: &mut Meter,
+        budget: u32,
+    ) -> Option<u32> {
+        let mut plies = self.solve(board, meter, budget)?;
+        let mut line = self.line.clone();
+        while plies > 3 {
+            self.max_plies = plies as usize - 2;
+            let Some(shorter) = self.start(board, meter, budget) else {
+                break;
+            };
+            plies = shorter;
+            line.clone_from(&self.line);
+        }
+        self.line = line;
+        Some(plies)
+    }
+
+    fn start(&mut self, board: &mut Board, meter: &mut Meter, budget: u32) -> Option<u32> {
+        self.budget = budget;
+        self.complete = true;
+        self.line.clear();
+        let plies = self.attack(board, meter, 0);
+        self.line.reverse();
+        plies
+    }
+
+    /// The moves of the last solution, the attacker's first; the last four and the five may be left
+    /// out.
+    pub fn line(&self) -> &[Square] {
+        &self.line
+    }
+
+    /// The attacker is to move.
+    fn attack(&mut self, board: &mut Board, meter: &mut Meter, ply: usize) -> Option<u32> {
+        meter.count();
+        let me = board.side();
+        if let Some(five) = board.points(me, Threat::Five).first() {
+            self.line.push(five);
+            return Some(1);
+        }
+        if ply + 3 > self.max_plies {
+            return None;
+        }
+        let mut moves = board.four_points(me);
+        if !board.points(!me, Threat::Five).is_empty() {
+            moves &= tactics::five_blocks(board, !me);
+        } else if let Some(four) = board.points(me, Threat::OpenFour).first() {
+            self.line.push(four);
+            return Some(3);
+        }
+        let key = self.memo_key(board.hash(), ply);
+        if moves.is_empty() || self.failed[slot(key)] == key {
+            return None;
+        }
+        if self.budget == 0 || ply >= MAX_PLIES || meter.stopped() {
+            self.complete = false;
+            return None;
+        }
+        self.budget -= 1;
+        let found = self.try_fours(board, meter, ply, moves);
+        if found.is_none() && self.complete {
+            self.failed[slot(key)] = key;
+        }
+        found
+    }
+
+    fn try_fours(
+        &mut self,
+        board: &mut Board,
+        meter: &mut Meter,
+        ply: usize,
+        moves: SquareSet,
+    ) -> Option<u32> {
+        let me = board.side();
+        for class in FOURS {
+            for square in (moves & *board.points(me, class)).iter() {
+                if class == Threat::SuspectFour && tactics::is_foul(board, square) {
+                    continue;
+                }
+                board.play(square);
+                let plies = self.defend(board, meter, ply + 1);
+                board.undo();
+                if let Some(plies) = plies {
+                    self.line.push(square);
+                    return Some(plies + 1);
+                }
+                if !self.complete {
+                    return None;
+                }
+            }
+        }
+        None
+    }
+
+    /// The defender is to move and has to stop a five.
+    fn defend(&mut self, board: &mut Board, meter: &mut Meter, ply: usize) -> Option<u32> {
+        let mut longest = 2;
+        self.line.clear();
+        for square in tactics::five_blocks(board, !board.side()).iter() {
+            if !tactics::is_legal(board, square) {
+                continue;
+            }
+            self.line.clear();
+            board.play(square);
+            let plies = self.attack(board, meter, ply + 1);
+            board.undo();
+            longest = longest.max(plies? + 1);
+            self.line.push(square);
+        }
+        Some(longest)
+    }
+
+    /// Key of a failure, which holds only for the number of plies that were left, if limited.
+    fn memo_key(&self, hash: u64, ply: usize) -> u64 {
+        match self.max_plies {
+            UNLIMITED => hash,
+            limit => hash ^ zobrist::game((limit - ply) as u64),
+        }
+    }
+}
+
+fn slot(hash: u64) -> usize {
+    hash as usize % MEMO_SIZE
+}
