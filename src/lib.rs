@@ -33,4 +33,5 @@ pub mod coord;
 pub mod search;
 
 pub mod gomoku;
+pub mod othello;
 

@@ -1,0 +1,248 @@
+//! Transposition table of the midgame search and the endgame solver.
+//!
+//! An entry holds the whole position, so that it is never mistaken for another: a proof stays one.
+//! Both sets of discs are stored xored with the entry's data; words of two entries that were written
+//! at the same time give no known position, so that threads may share the table without locks.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::prefetch::prefetch;
+use crate::othello::board::Board;
+use crate::search::table::Table;
+
+/// Square number that stands for "no move known".
+pub const NO_MOVE: u8 = 64;
+
+/// How far a stored value reaches; larger is worth more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Draft(u8);
+
+impl Draft {
+    /// A search of `depth` plies with evaluated leaves; bounds are in 1/100 disc.
+    pub const fn midgame(depth: u32) -> Draft {
+        Draft(if depth < 63 { depth as u8 } else { 63 })
+    }
+
+    /// Solved to the end with `empties` squares left; bounds are in discs.
+    pub const fn solved(empties: u32) -> Draft {
+        Draft(64 + empties as u8)
+    }
+
+    /// Whether the bounds are exact final disc differences.
+    pub const fn is_solved(self) -> bool {
+        self.0 >= 64
+    }
+}
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The value is at least this.
+    pub lower: i16,
+    /// The value is at most this.
+    pub upper: i16,
+    /// What the bounds are worth and their unit.
+    pub draft: Draft,
+    /// The best moves found, best first, or [`NO_MOVE`].
+    pub moves: [u8; 2],
+}
+
+/// Words of an entry: player and opponent, each xored with the third, and the data.
+const WORDS: usize = 3;
+
+/// Two entries and a line's rest.
+type Bucket = [AtomicU64; 8];
+
+/// The table: entries of earlier searches stay readable but are replaced first.
+pub struct HashTable {
+    table: Table<Bucket>,
+    generation: u8,
+}
+
+impl HashTable {
+    /// A table within `bytes`.
+    pub fn new(bytes: usize) -> HashTable {
+        HashTable { table: Table::with_bytes(bytes), generation: 0 }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.generation = 0;
+    }
+
+    /// Marks everything stored so far as old.
+    pub fn next_generation(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+    }
+
+    /// What is known about `board`.
+    #[inline]
+    pub fn probe(&self, board: Board) -> Option<Entry> {
+        let bucket = self.table.bucket(hash(board));
+        slots(bucket).find_map(|slot| matching(slot, board)).map(unpack)
+    }
+
+    /// Starts loading what is known about `board` into the cache.
+    #[inline]
+    pub fn prefetch(&self, board: Board) {
+        prefetch(self.table.bucket(hash(board)));
+    }
+
+    /// Records bounds on the value of `board` found by a search of `draft` with `best` as its best
+    /// move. Bounds of equal draft are merged, those of a higher one are kept.
+    pub fn store(&self, board: Board, draft: Draft, lower: i16, upper: i16, best: u8) {
+        let bucket = self.table.bucket(hash(board));
+        let mut target = &bucket[..WORDS];
+        let mut target_worth = u32::MAX;
+        for slot in slots(bucket) {
+            if let Some(data) = matching(slot, board) {
+                let merged =
+                    merge(unpack(data), Entry { lower, upper, draft, moves: [best, NO_MOVE] });
+                return self.write(slot, board, merged);
+            }
+            let worth = self.worth(slot[2].load(Relaxed));
+            if worth < target_worth {
+                (target, target_worth) = (slot, worth);
+            }
+        }
+        self.write(target, board, Entry { lower, upper, draft, moves: [best, NO_MOVE] });
+    }
+
+    fn write(&self, slot: &[AtomicU64], board: Board, entry: Entry) {
+        let data = pack(entry, self.generation);
+        slot[0].store(board.player ^ data, Relaxed);
+        slot[1].store(board.opponent ^ data, Relaxed);
+        slot[2].store(data, Relaxed);
+    }
+
+    /// Order of replacement: lowest first.
+    #[inline]
+    fn worth(&self, data: u64) -> u32 {
+        let age = self.generation.wrapping_sub((data >> 56) as u8);
+        (data >> 32 & 255) as u32 + if age == 0 { 256 } else { 0 }
+    }
+}
+
+#[inline]
+fn slots(bucket: &Bucket) -> impl Iterator<Item = &[AtomicU64]> {
+    bucket.chunks_exact(WORDS)
+}
+
+/// The data of a slot if it belongs to `board`.
+#[inline]
+fn matching(slot: &[AtomicU64], board: Board) -> Option<u64> {
+    let data = slot[2].load(Relaxed);
+    let player = slot[0].load(Relaxed) ^ data;
+    let opponent = slot[1].load(Relaxed) ^ data;
+    (player == board.player && opponent == board.opponent).then_some(data)
+}
+
+fn merge(old: Entry, new: Entry) -> Entry {
+    let best = new.moves[0];
+    let moves = match old.moves {
+        moves if best == NO_MOVE || best == moves[0] => moves,
+        [first, _] => [best, first],
+    };
+    match old.draft.cmp(&new.draft) {
+        std::cmp::Ordering::Greater => old,
+        std::cmp::Ordering::Less => Entry { moves, ..new },
+        std::cmp::Ordering::Equal => {
+            // Bounds can only contradict each other in the midgame, where search paths differ.
+            let (lower, upper) = (old.lower.max(new.lower), old.upper.min(new.upper));
+            if lower <= upper {
+                Entry { lower, upper, moves, ..new }
+            } else {
+                Entry { moves, ..new }
+            }
+        }
+    }
+}
+
+fn pack(entry: Entry, generation: u8) -> u64 {
+    u64::from(entry.lower as u16)
+        | u64::from(entry.upper as u16) << 16
+        | u64::from(entry.draft.0) << 32
+        | u64::from(entry.moves[0]) << 40
+        | u64::from(entry.moves[1]) << 48
+        | u64::from(generation) << 56
+}
+
+#[inline]
+fn unpack(data: u64) -> Entry {
+    Entry {
+        lower: data as i16,
+        upper: (data >> 16) as i16,
+        draft: Draft((data >> 32) as u8),
+        moves: [(data >> 40) as u8, (data >> 48) as u8],
+    }
+}
+
+/// A hash of the position: the two halves of one wide product.
+#[inline]
+pub(super) fn hash(board: Board) -> u64 {
+    const KEYS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03];
+    let product = u128::from(board.player ^ KEYS[0]) * u128::from(board.opponent ^ KEYS[1]);
+    (product >> 64) as u64 ^ product as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn random_board(random: &mut fastrand::Rng) -> Board {
+        let (a, b) = (random.u64(..), random.u64(..));
+        Board { player: a & b, opponent: a & !b }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_and_nothing_else() {
+        let table = HashTable::new(1 << 12);
+        let mut random = fastrand::Rng::with_seed(7);
+        for i in 0..10_000 {
+            let board = random_board(&mut random);
+            assert_eq!(table.probe(board), None);
+            let (lower, upper) = (-6400 + i % 100, i % 64);
+            table.store(board, Draft::solved(20), lower, upper, (i % 64) as u8);
+            let entry =
+                Entry { lower, upper, draft: Draft::solved(20), moves: [(i % 64) as u8, NO_MOVE] };
+            assert_eq!(table.probe(board), Some(entry));
+            assert_eq!(table.probe(board.pass()), None);
+        }
+    }
+
+    #[test]
+    fn equal_drafts_merge_and_a_proof_outlives_estimates() {
+        let table = HashTable::new(1 << 12);
+        let board = Board::START;
+        table.store(board, Draft::midgame(9), -100, 6400, 19);
+        table.store(board, Draft::midgame(9), -6400, 300, 26);
+        let entry = table.probe(board).unwrap();
+        assert_eq!((entry.lower, entry.upper, entry.moves), (-100, 300, [26, 19]));
+        table.store(board, Draft::solved(60), 0, 0, 44);
+        table.store(board, Draft::midgame(12), 5, 5, 19);
+        let entry = table.probe(board).unwrap();
+        assert_eq!((entry.lower, entry.upper, entry.moves), (0, 0, [44, 26]));
+        assert!(entry.draft.is_solved());
+    }
+
+    #[test]
+    fn torn_entries_are_not_found() {
+        let mut table = HashTable::new(64);
+        let mut random = fastrand::Rng::with_seed(8);
+        let (a, b) = (random_board(&mut random), random_board(&mut random));
+        table.store(a, Draft::solved(10), -3, 5, 1);
+        let kept: Vec<u64> = table.table.bucket(0).iter().map(|word| word.load(Relaxed)).collect();
+        table.clear();
+        table.store(b, Draft::solved(12), -7, 9, 2);
+        for torn in [1usize, 2, 3, 4, 5, 6] {
+            let bucket = table.table.bucket(0);
+            let whole: Vec<u64> = bucket.iter().map(|word| word.load(Relaxed)).collect();
+            for word in (0..WORDS).filter(|word| torn >> word & 1 != 0) {
+                bucket[word].store(kept[word], Relaxed);
+            }
+            assert_eq!((table.probe(a), table.probe(b)), (None, None));
+            (0..8).for_each(|word| bucket[word].store(whole[word], Relaxed));
+        }
+    }
+}

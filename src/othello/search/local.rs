@@ -1,0 +1,87 @@
+//! Small private table for nodes close to the leaves: one thread's, direct-mapped, and small enough
+//! to stay in the processor's cache.
+
+use super::hash::{NO_MOVE, hash};
+use crate::othello::board::Board;
+
+/// Entries; 24 bytes each.
+const ENTRIES: usize = 1 << 14;
+
+/// Bounds on the exact score of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    board: Board,
+    /// The value is at least this.
+    pub lower: i8,
+    /// The value is at most this.
+    pub upper: i8,
+    /// The best move found, or [`NO_MOVE`].
+    pub best_move: u8,
+}
+
+/// Bounds on exact scores of recently solved positions.
+#[derive(Debug)]
+pub struct LocalTable {
+    entries: Vec<Entry>,
+}
+
+impl Default for LocalTable {
+    fn default() -> LocalTable {
+        let empty = Entry {
+            board: Board { player: 0, opponent: 0 },
+            lower: -64,
+            upper: 64,
+            best_move: NO_MOVE,
+        };
+        LocalTable { entries: vec![empty; ENTRIES] }
+    }
+}
+
+impl LocalTable {
+    /// What is known about `board`.
+    #[inline]
+    pub fn probe(&self, board: Board) -> Option<Entry> {
+        let entry = self.entries[slot(board)];
+        (entry.board == board).then_some(entry)
+    }
+
+    /// Records the result `best` of a null window at `alpha`.
+    #[inline]
+    pub fn store(&mut self, board: Board, alpha: i32, best: i32, best_move: u8) {
+        let entry = &mut self.entries[slot(board)];
+        let (lower, upper) = if best > alpha { (best as i8, 64) } else { (-64, best as i8) };
+        *entry = if entry.board == board {
+            Entry { board, lower: lower.max(entry.lower), upper: upper.min(entry.upper), best_move }
+        } else {
+            Entry { board, lower, upper, best_move }
+        };
+    }
+}
+
+#[inline]
+fn slot(board: Board) -> usize {
+    (hash(board) >> 32) as usize % ENTRIES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_of_one_position_merge_and_another_replaces_them() {
+        let mut table = LocalTable::default();
+        let board = Board::START;
+        assert!(table.probe(board).is_none());
+        table.store(board, 3, 4, 19);
+        table.store(board, 9, 8, 26);
+        let entry = table.probe(board).unwrap();
+        assert_eq!((entry.lower, entry.upper, entry.best_move), (4, 8, 26));
+        let rival = (1..)
+            .map(|player| Board { player, opponent: 0 })
+            .find(|&rival| slot(rival) == slot(board))
+            .unwrap();
+        table.store(rival, 0, -2, NO_MOVE);
+        assert!(table.probe(board).is_none());
+        assert_eq!(table.probe(rival).map(|entry| (entry.lower, entry.upper)), Some((-64, -2)));
+    }
+}

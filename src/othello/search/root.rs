@@ -1,0 +1,180 @@
+//! The root of a search: its moves, kept in order of merit, and the windows they are searched with.
+//!
+//! Knows nothing of depth or of how a position is valued: that is a [`Valuer`]'s business, which is
+//! either the midgame search or the exact solver.
+
+use super::eval::evaluate;
+use crate::coord::Move;
+use crate::othello::board::Board;
+use crate::othello::square::{Squares, to_point};
+
+/// Values positions, for the root.
+pub trait Valuer {
+    /// Largest value.
+    const LIMIT: i32;
+    /// First distance of the window's bounds from the expected value.
+    const MARGIN: i32;
+
+    /// The fail-soft value of the position after a root move, for the side that moves there.
+    fn value(&mut self, board: Board, alpha: i32, beta: i32) -> i32;
+
+    /// Whether the values returned since are worthless.
+    fn stopped(&self) -> bool;
+}
+
+/// A move at the root.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub mv: Move,
+    /// The position after it, from the other side.
+    pub board: Board,
+    /// Its latest value for the side to move at the root, in the unit of the last valuer.
+    pub value: i32,
+}
+
+/// The moves of `board`, best first by static value; a forced pass is one. None if the game is over.
+pub fn moves(board: Board) -> Vec<RootMove> {
+    let root_move = |mv, board| RootMove { mv, board, value: -evaluate(board) };
+    let places = board.legal_moves();
+    if places == 0 {
+        let passed = board.pass();
+        return if board.is_over() { Vec::new() } else { vec![root_move(Move::Pass, passed)] };
+    }
+    let mut moves: Vec<RootMove> = Squares(places)
+        .map(|square| root_move(Move::Place(to_point(square)), board.play(square)))
+        .collect();
+    moves.sort_by_key(|root_move| -root_move.value);
+    moves
+}
+
+/// Brings the best `lines` moves to the front with true values, best first. `guesses` are the values
+/// expected for them.
+///
+/// Returns whether it was completed. If not, the front still is the best that is known: a move is
+/// brought forward only once its value is certain to exceed that of the move it replaces.
+pub fn search<V: Valuer>(
+    moves: &mut [RootMove],
+    lines: usize,
+    valuer: &mut V,
+    guesses: &[i32],
+) -> bool {
+    let lines = lines.min(moves.len());
+    for slot in 0..lines {
+        let guess = guesses.get(slot).copied().unwrap_or(0);
+        if !search_slot(&mut moves[slot..], valuer, guess) {
+            return false;
+        }
+    }
+    moves[..lines].sort_by_key(|root_move| -root_move.value);
+    true
+}
+
+/// Finds the best of `moves` with an aspiration window around `guess` and brings it to the front.
+///
+/// Searches that contradict each other, as the midgame's may when the table answers from different
+/// depths, end in the full window, which cannot fail.
+fn search_slot<V: Valuer>(moves: &mut [RootMove], valuer: &mut V, guess: i32) -> bool {
+    let full = (-V::LIMIT - 1, V::LIMIT + 1);
+    let mut margin = V::MARGIN;
+    let (mut failed_low, mut failed_high) = (false, false);
+    let (mut alpha, mut beta) = (guess - margin, guess + margin);
+    loop {
+        (alpha, beta) =
+            if failed_low && failed_high { full } else { (alpha.max(full.0), beta.min(full.1)) };
+        let Some(value) = search_window(moves, valuer, alpha, beta) else {
+            return false;
+        };
+        margin = 2 * margin + 1;
+        if value <= alpha && alpha > full.0 {
+            failed_low = true;
+            (alpha, beta) = (value - margin, value + 1);
+        } else if value >= beta && beta < full.1 {
+            failed_high = true;
+            (alpha, beta) = (value - 1, value + margin);
+        } else {
+            return true;
+        }
+    }
+}
+
+/// One pass over `moves` within `alpha..beta`; the best comes to the front. `None` when stopped.
+fn search_window<V: Valuer>(
+    moves: &mut [RootMove],
+    valuer: &mut V,
+    alpha: i32,
+    beta: i32,
+) -> Option<i32> {
+    let mut best = -valuer.value(moves[0].board, -beta, -alpha);
+    if valuer.stopped() {
+        return None;
+    }
+    moves[0].value = best;
+    for i in 1..moves.len() {
+        let lower = alpha.max(best);
+        if lower >= beta {
+            break;
+        }
+        let mut value = -valuer.value(moves[i].board, -lower - 1, -lower);
+        if value > lower && value < beta && !valuer.stopped() {
+            value = -valuer.value(moves[i].board, -beta, -lower);
+        }
+        if valuer.stopped() {
+            return None;
+        }
+        if value > lower {
+            moves[i].value = value;
+            moves[..=i].rotate_right(1);
+        }
+        best = best.max(value);
+    }
+    Some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Answers every window with a value on the other side of the one before.
+    struct Fickle {
+        high: bool,
+        calls: u32,
+    }
+
+    impl Valuer for Fickle {
+        const LIMIT: i32 = 6400;
+        const MARGIN: i32 = 150;
+
+        fn value(&mut self, _: Board, alpha: i32, beta: i32) -> i32 {
+            self.calls += 1;
+            self.high = !self.high;
+            let value = if self.high { beta + 1 } else { alpha - 1 };
+            value.clamp(-Self::LIMIT, Self::LIMIT)
+        }
+
+        fn stopped(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn contradicting_searches_come_to_an_end() {
+        for guess in [-6400, 0, 6400] {
+            let mut moves = moves(Board::START);
+            let mut valuer = Fickle { high: true, calls: 0 };
+            assert!(search(&mut moves, 2, &mut valuer, &[guess, guess]));
+            assert!(valuer.calls < 100);
+        }
+    }
+
+    #[test]
+    fn a_forced_pass_is_a_root_move_and_a_finished_game_has_none() {
+        let pass = Board { player: 2, opponent: 1 };
+        assert_eq!(
+            moves(pass).iter().map(|root_move| root_move.mv).collect::<Vec<_>>(),
+            [Move::Pass]
+        );
+        assert!(moves(Board { player: 1, opponent: 0 }).is_empty());
+        assert_eq!(moves(Board::START).len(), 4);
+    }
+}

@@ -1,0 +1,82 @@
+//! Principal variations, read back from the tables after a search.
+//!
+//! A variation starts with a given root move and holds only legal moves; forced passes are part of
+//! it. It ends where the table no longer knows the position.
+
+use super::endgame::Solver;
+use super::hash::{HashTable, NO_MOVE};
+use super::local::LocalTable;
+use crate::coord::Move;
+use crate::othello::board::Board;
+use crate::othello::square::{Squares, bit, to_point};
+use crate::search::control::{Control, Meter};
+use crate::search::limits::Limits;
+
+/// Most empty squares at which a missing move of a solved line is found by solving again: a few
+/// thousand nodes.
+const RESOLVE_MAX: u32 = 11;
+
+/// `first` and then what the table holds, at most `depth` plies in all.
+pub fn expected(first: Move, after: Board, table: &HashTable, depth: u32) -> Vec<Move> {
+    let limit = depth.max(1) as usize;
+    follow(first, after, limit, |board| table.probe(board).map(|entry| entry.moves[0]))
+}
+
+/// `first` and then best play to the end, as far as it is known or cheap to find.
+pub fn solved(first: Move, after: Board, table: &HashTable, local: &mut LocalTable) -> Vec<Move> {
+    follow(first, after, usize::MAX, |board| {
+        let known = table
+            .probe(board)
+            .filter(|entry| entry.draft.is_solved() && entry.lower == entry.upper)
+            .map(|entry| entry.moves[0]);
+        known.or_else(|| {
+            (board.empty_count() <= RESOLVE_MAX).then(|| best_move(board, table, local))
+        })
+    })
+}
+
+/// Follows `next` from the position `after` the move `first`, passing where it is forced.
+fn follow(
+    first: Move,
+    after: Board,
+    limit: usize,
+    mut next: impl FnMut(Board) -> Option<u8>,
+) -> Vec<Move> {
+    let mut line = vec![first];
+    let mut board = after;
+    while line.len() < limit && !board.is_over() {
+        let moves = board.legal_moves();
+        if moves == 0 {
+            line.push(Move::Pass);
+            board = board.pass();
+            continue;
+        }
+        match next(board) {
+            Some(square) if square < NO_MOVE && moves & bit(square) != 0 => {
+                line.push(Move::Place(to_point(square)));
+                board = board.play(square);
+            }
+            _ => break,
+        }
+    }
+    // A pass without what follows it tells nothing.
+    while line.len() > 1 && line.last() == Some(&Move::Pass) {
+        line.pop();
+    }
+    line
+}
+
+/// The best move of a position close to the end that has one.
+fn best_move(board: Board, table: &HashTable, local: &mut LocalTable) -> u8 {
+    let control = Control::unlimited();
+    let mut meter = Meter::new(&control, &Limits::default());
+    let mut solver = Solver::new(&mut meter, table, local);
+    let mut best = (-65, NO_MOVE);
+    for square in Squares(board.legal_moves()) {
+        let value = -solver.search(board.play(square), -65, -best.0);
+        if value > best.0 {
+            best = (value, square);
+        }
+    }
+    best.1
+}
