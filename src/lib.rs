@@ -35,3 +35,10 @@ pub mod search;
 pub mod gomoku;
 pub mod othello;
 
+pub mod position;
+pub mod record;
+
+pub mod engine;
+pub mod protocol;
+pub mod serve;
+pub mod session;

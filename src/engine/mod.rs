@@ -1,0 +1,108 @@
+//! The searcher thread behind its two channels.
+//!
+//! [`Searcher`] takes orders and gives events. It never blocks its owner: a search is ended through
+//! the [`Control`] that travels with its job, and its answer arrives as an event. Nothing here
+//! knows text, clocks of managers or whose turn it is.
+
+mod worker;
+
+use std::sync::Arc;
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use crate::position::Position;
+use crate::search::control::Control;
+use crate::search::report::{Progress, Request, Score};
+
+/// Stack of the searcher thread in bytes. Searches recurse a few hundred plies deep.
+const STACK: usize = 32 << 20;
+
+/// One search to be made.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Chosen by the owner, returned with every event.
+    pub id: u64,
+    /// The position to search.
+    pub position: Position,
+    /// Bounds and number of lines.
+    pub request: Request,
+    /// The switch that ends it.
+    pub control: Arc<Control>,
+}
+
+/// What the searcher thread can be told.
+#[derive(Debug)]
+pub enum Order {
+    /// Search. Jobs are done in order.
+    Search(Box<Job>),
+    /// Evaluate the position of job `id` without search.
+    Evaluate {
+        /// Chosen by the owner, returned with the event.
+        id: u64,
+        /// The position.
+        position: Box<Position>,
+    },
+    /// From the next job on, let the transposition table take this many bytes.
+    Resize(usize),
+    /// Forget everything searched.
+    Clear,
+}
+
+/// What the searcher thread tells.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// An iteration of job `id` is finished.
+    Progress {
+        /// The job.
+        id: u64,
+        /// Its state.
+        progress: Progress,
+    },
+    /// The static evaluation asked for as `id`, for the side to move.
+    Evaluated {
+        /// As asked.
+        id: u64,
+        /// Its value.
+        score: Score,
+    },
+    /// Job `id` is finished. No line means that there is no legal move.
+    Finished {
+        /// The job.
+        id: u64,
+        /// Its result.
+        result: Progress,
+    },
+}
+
+/// Handle of the searcher thread. Dropping it lets the thread end after its running job.
+#[derive(Debug)]
+pub struct Searcher {
+    orders: Sender<Order>,
+    events: Receiver<Event>,
+}
+
+impl Searcher {
+    /// Starts the thread; its transposition table will take `table_bytes`.
+    pub fn start(table_bytes: usize) -> std::io::Result<Searcher> {
+        let (orders, their_orders) = unbounded();
+        let (their_events, events) = unbounded();
+        thread::Builder::new()
+            .name("searcher".into())
+            .stack_size(STACK)
+            .spawn(move || worker::run(&their_orders, &their_events, table_bytes))?;
+        Ok(Searcher { orders, events })
+    }
+
+    /// Hands over an order.
+    pub fn order(&self, order: Order) {
+        if self.orders.send(order).is_err() {
+            log::error!("the searcher thread is gone");
+        }
+    }
+
+    /// Where events arrive.
+    pub fn events(&self) -> &Receiver<Event> {
+        &self.events
+    }
+}

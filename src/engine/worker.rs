@@ -1,0 +1,140 @@
+//! Body of the searcher thread: takes jobs, picks the game's search, survives its failures.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crossbeam_channel::{Receiver, Sender};
+
+use crate::position::Position;
+use crate::search::report::{Line, Progress, Score};
+use crate::{gomoku, othello};
+
+use super::{Event, Job, Order};
+
+/// The search of the game played last. Only one game's tables exist at a time, so that the memory
+/// limit holds for the process.
+enum Brain {
+    Idle,
+    Gomoku(Box<gomoku::search::Searcher>),
+    Othello(Box<othello::search::Searcher>),
+}
+
+struct Worker {
+    brain: Brain,
+    table_bytes: usize,
+}
+
+/// Carries out orders until their sender is gone.
+pub(super) fn run(orders: &Receiver<Order>, events: &Sender<Event>, table_bytes: usize) {
+    let mut worker = Worker { brain: Brain::Idle, table_bytes };
+    for order in orders {
+        match order {
+            Order::Evaluate { id, position } => {
+                let score = worker.evaluate(&position);
+                if events.send(Event::Evaluated { id, score }).is_err() {
+                    return;
+                }
+            }
+            Order::Resize(bytes) => worker.resize(bytes),
+            Order::Clear => worker.clear(),
+            Order::Search(job) => {
+                let result = worker.search_or_recover(&job, events);
+                if events.send(Event::Finished { id: job.id, result }).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl Worker {
+    fn resize(&mut self, bytes: usize) {
+        if bytes == self.table_bytes {
+            return;
+        }
+        self.table_bytes = bytes;
+        match &mut self.brain {
+            Brain::Idle => {}
+            Brain::Gomoku(search) => search.resize(bytes),
+            Brain::Othello(search) => search.resize(bytes),
+        }
+    }
+
+    fn clear(&mut self) {
+        match &mut self.brain {
+            Brain::Idle => {}
+            Brain::Gomoku(search) => search.clear(),
+            Brain::Othello(search) => search.clear(),
+        }
+    }
+
+    fn evaluate(&mut self, position: &Position) -> Score {
+        match position {
+            Position::Gomoku(game) => self.gomoku().evaluate(game),
+            Position::Othello(game) => othello::search::evaluate_game(game),
+        }
+    }
+
+    /// Searches. A search that panics is a defect, but it must not cost the game: it is logged,
+    /// the search starts afresh with the next job, and some legal move is answered.
+    fn search_or_recover(&mut self, job: &Job, events: &Sender<Event>) -> Progress {
+        let search = AssertUnwindSafe(|| self.search(job, events));
+        catch_unwind(search).unwrap_or_else(|_| {
+            log::error!("the search failed in {:?}", job.position);
+            self.brain = Brain::Idle;
+            any_legal_move(job)
+        })
+    }
+
+    fn search(&mut self, job: &Job, events: &Sender<Event>) -> Progress {
+        let mut report = |progress: &Progress| {
+            // A receiver that is gone no longer wants to know.
+            let _ = events.send(Event::Progress { id: job.id, progress: progress.clone() });
+        };
+        match &job.position {
+            Position::Gomoku(game) => {
+                self.gomoku().search(game, &job.request, &job.control, &mut report)
+            }
+            Position::Othello(game) => {
+                self.othello().search(game, &job.request, &job.control, &mut report)
+            }
+        }
+    }
+
+    fn gomoku(&mut self) -> &mut gomoku::search::Searcher {
+        if !matches!(self.brain, Brain::Gomoku(_)) {
+            // The other game's table goes before this one's comes.
+            self.brain = Brain::Idle;
+            self.brain = Brain::Gomoku(Box::new(gomoku::search::Searcher::new(self.table_bytes)));
+        }
+        match &mut self.brain {
+            Brain::Gomoku(search) => search,
+            Brain::Idle | Brain::Othello(_) => unreachable!("it was just set"),
+        }
+    }
+
+    fn othello(&mut self) -> &mut othello::search::Searcher {
+        if !matches!(self.brain, Brain::Othello(_)) {
+            self.brain = Brain::Idle;
+            self.brain = Brain::Othello(Box::new(othello::search::Searcher::new(self.table_bytes)));
+        }
+        match &mut self.brain {
+            Brain::Othello(search) => search,
+            Brain::Idle | Brain::Gomoku(_) => unreachable!("it was just set"),
+        }
+    }
+}
+
+fn any_legal_move(job: &Job) -> Progress {
+    let point = job.position.legal_points().next();
+    let lines = point.map(|point| Line {
+        score: Score::Points(0),
+        moves: vec![crate::coord::Move::Place(point)],
+    });
+    Progress {
+        depth: 0,
+        selective_depth: 0,
+        nodes: 0,
+        elapsed: job.control.elapsed(),
+        lines: lines.into_iter().collect(),
+    }
+}

@@ -1,0 +1,215 @@
+//! Lines to commands: joins the lines of a block into one command and words every failure.
+//!
+//! A malformed line inside a block is remembered; the block is read on to its `DONE` and answered
+//! with one error, so that no answer ever falls into the middle of a block.
+
+use super::command::{BoardStone, Command, Owner, Target};
+use super::parse::{self, Block, BlockLine, Line, LineError};
+use super::problem::Problem;
+use super::quote::printable;
+use super::setting::Setting;
+
+/// Longest line that is looked at, in bytes. No request comes near it.
+pub const MAX_LINE: usize = 4096;
+
+/// Most lines a block may have: more than any board has points, passes counted.
+const MAX_STONES: usize = 2048;
+
+/// Why a line gave no command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Rejected {
+    /// Not a command of the language.
+    Unknown(String),
+    /// A command, but malformed.
+    Malformed(Problem),
+}
+
+/// Reader of lines. Feed it every line of the input, in order.
+#[derive(Debug, Default)]
+pub struct Dialect {
+    open: Option<OpenBlock>,
+}
+
+#[derive(Debug)]
+struct OpenBlock {
+    block: Block,
+    lines: usize,
+    stones: Vec<(Target, Option<Owner>)>,
+    problem: Option<Problem>,
+}
+
+impl Dialect {
+    /// A reader outside any block.
+    pub fn new() -> Dialect {
+        Dialect::default()
+    }
+
+    /// Takes one line, without its end. `None` if it is blank or inside a block that goes on.
+    pub fn feed(&mut self, line: &str) -> Option<Result<Command, Rejected>> {
+        let text = line.trim_matches(|c: char| c.is_whitespace() || c.is_control());
+        if text.is_empty() {
+            return None;
+        }
+        match self.open.take() {
+            Some(block) => self.inside(block, line, text),
+            None => self.outside(line, text),
+        }
+    }
+
+    fn outside(&mut self, line: &str, text: &str) -> Option<Result<Command, Rejected>> {
+        if line.len() > MAX_LINE {
+            return Some(match parse::is_info(text) {
+                true => Ok(Command::Info(Setting::Unknown(printable(text)))),
+                false => Err(Rejected::Malformed(Problem::TooLong)),
+            });
+        }
+        match parse::line(text) {
+            Ok(Line::Command(command)) => Some(Ok(command)),
+            Ok(Line::Opens(block)) => {
+                self.open = Some(OpenBlock { block, lines: 0, stones: Vec::new(), problem: None });
+                None
+            }
+            Err(LineError::UnknownWord(word)) => Some(Err(Rejected::Unknown(printable(word)))),
+            Err(LineError::Arguments { word, expected, rest }) => {
+                // `rest` is a part of `line`, so the difference of the addresses is its offset.
+                let offset = rest.as_ptr() as usize - line.as_ptr() as usize;
+                Some(Err(Rejected::Malformed(Problem::Syntax {
+                    command: word.to_ascii_uppercase(),
+                    expected,
+                    found: printable(rest.trim_end()),
+                    column: line[..offset].chars().count() + 1,
+                })))
+            }
+        }
+    }
+
+    fn inside(
+        &mut self,
+        mut open: OpenBlock,
+        line: &str,
+        text: &str,
+    ) -> Option<Result<Command, Rejected>> {
+        open.lines += 1;
+        let read = if line.len() > MAX_LINE {
+            Err("a short line")
+        } else {
+            parse::block_line(open.block, text)
+        };
+        match read {
+            Ok(BlockLine::End) => return Some(Ok(Command::End)),
+            Ok(BlockLine::Done) => return Some(open.close()),
+            Ok(BlockLine::Stone(target, owner)) if open.stones.len() < MAX_STONES => {
+                open.stones.push((target, owner));
+            }
+            Ok(BlockLine::Stone(..)) => {
+                open.problem.get_or_insert(Problem::TooLong);
+            }
+            Err(expected) => {
+                let command = open.word();
+                let problem =
+                    Problem::Block { command, line: open.lines, text: printable(text), expected };
+                open.problem.get_or_insert(problem);
+            }
+        }
+        self.open = Some(open);
+        None
+    }
+}
+
+impl OpenBlock {
+    fn word(&self) -> &'static str {
+        match self.block {
+            Block::Board => "BOARD",
+            Block::YxBoard => "YXBOARD",
+            Block::Swap2Board => "SWAP2BOARD",
+        }
+    }
+
+    fn close(self) -> Result<Command, Rejected> {
+        if let Some(problem) = self.problem {
+            return Err(Rejected::Malformed(problem));
+        }
+        let owned = |(target, owner): &(Target, Option<Owner>)| {
+            owner.map(|owner| BoardStone { target: *target, owner })
+        };
+        Ok(match self.block {
+            Block::Board => Command::Board(self.stones.iter().filter_map(owned).collect()),
+            Block::YxBoard => Command::YxBoard(self.stones.iter().filter_map(owned).collect()),
+            Block::Swap2Board => {
+                Command::Swap2Board(self.stones.iter().map(|&(target, _)| target).collect())
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn feed(lines: &[&str]) -> Vec<Result<Command, Rejected>> {
+        let mut dialect = Dialect::new();
+        lines.iter().filter_map(|line| dialect.feed(line)).collect()
+    }
+
+    fn error(line: &str) -> String {
+        match feed(&[line]).pop() {
+            Some(Err(Rejected::Malformed(problem))) => problem.to_string(),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn blank_lines_and_line_ends_are_skipped() {
+        assert_eq!(feed(&["", "  \t ", "\r", "  begin \r\n"]), [Ok(Command::Begin)]);
+    }
+
+    #[test]
+    fn a_block_is_one_command() {
+        let stone = |x, y, owner| BoardStone { target: Target { x, y }, owner };
+        assert_eq!(
+            feed(&["BOARD", "7,7,1", "", "8,8,2", "DONE", "BEGIN"]),
+            [
+                Ok(Command::Board(vec![stone(7, 7, Owner::Engine), stone(8, 8, Owner::Opponent)])),
+                Ok(Command::Begin)
+            ]
+        );
+        assert_eq!(feed(&["SWAP2BOARD", "done"]), [Ok(Command::Swap2Board(vec![]))]);
+    }
+
+    #[test]
+    fn a_malformed_block_is_read_to_its_end_and_gives_one_error() {
+        let results = feed(&["BOARD", "7,7,1", "START 15", "9", "DONE", "BEGIN"]);
+        assert_eq!(results.len(), 2);
+        assert!(matches!(&results[0], Err(Rejected::Malformed(Problem::Block { line: 2, .. }))));
+        assert_eq!(results[1], Ok(Command::Begin));
+    }
+
+    #[test]
+    fn end_inside_a_block_still_ends() {
+        assert_eq!(feed(&["BOARD", "7,7,1", "end"]), [Ok(Command::End)]);
+    }
+
+    #[test]
+    fn errors_name_place_and_find() {
+        assert_eq!(
+            error("TURN 7;7"),
+            "TURN: expected a point (x,y or a letter and a number) at column 7, found ';7'"
+        );
+        assert_eq!(
+            error("  start"),
+            "START: expected a board size at column 8, found the end of the line"
+        );
+        assert_eq!(error("BEGIN \u{e9}"), "BEGIN: expected nothing more at column 7, found '?'");
+        assert_eq!(error(&"x".repeat(5000)), "line too long");
+    }
+
+    #[test]
+    fn an_info_is_never_answered_whatever_it_says() {
+        let long = format!("info folder {}", "x".repeat(5000));
+        for line in ["INFO", "INFO =", "info \u{e9} 1", "INFO -1", "INFO no-such.key=1 2 3", &long]
+        {
+            let command = feed(&[line]);
+            assert!(matches!(command[..], [Ok(Command::Info(Setting::Unknown(_)))]), "{line}");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The language between a manager and the engine, as data: [`Command`] is everything that can be
+//! asked, [`Reply`] everything that can be answered.
+//!
+//! [`dialect`] turns lines into commands by the grammar in [`parse`], [`render`] turns replies into
+//! lines. Nothing else in the crate knows the text of the protocol, and nothing here plays.
+
+pub mod command;
+pub mod dialect;
+pub mod parse;
+pub mod problem;
+pub mod quote;
+pub mod render;
+pub mod reply;
+pub mod setting;
+
+pub use command::{BoardStone, Command, Owner, Target};
+pub use dialect::Dialect;
+pub use problem::Problem;
+pub use reply::{Message, RankedLine, Reply};
+pub use setting::{Setting, SettingError};

@@ -1,0 +1,325 @@
+//! Values of the settings, and what follows from them: limits of a search and memory of the table.
+
+use std::time::Duration;
+
+use crate::gomoku::rule::Rule;
+use crate::position::{GameKind, Position};
+use crate::protocol::quote::ascii;
+use crate::protocol::setting::{KEYS, RuleBits, RuleChoice, SettingError};
+use crate::protocol::{Command, Problem, Setting};
+use crate::search::clock::Clock;
+use crate::search::limits::{Budget, Limits};
+
+/// Time for a move if nobody limits the search in any way.
+const DEFAULT_TURN: Duration = Duration::from_secs(5);
+/// Time for a move when the answer is wanted as fast as possible.
+const AT_ONCE: Duration = Duration::from_millis(10);
+/// Size of the table if nobody limits memory.
+const DEFAULT_TABLE: u64 = 256 << 20;
+/// What the process needs beside the table: code, pattern tables, stacks, buffers.
+const PROCESS_MEMORY: u64 = 40 << 20;
+/// Smallest table; it is kept even under a limit the process cannot meet.
+const SMALLEST_TABLE: u64 = 1 << 20;
+
+/// Largest table that is made, whatever the limits allow.
+pub(super) const LARGEST_TABLE: u64 = 16 << 30;
+
+/// Values of all settings, and the clock that runs.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Whether a dead position ends the game as a draw.
+    pub dead_draw: bool,
+    timeout_turn: Option<Duration>,
+    timeout_match: Option<Duration>,
+    /// Left of the match: as last announced, less what was spent since.
+    time_left: Option<Duration>,
+    max_memory: Option<u64>,
+    hash_size_kib: Option<u64>,
+    game_type: Option<u8>,
+    rule: RuleBits,
+    /// The rule to go back to when `INFO game gomoku` ends Othello.
+    gomoku_rule: RuleBits,
+    /// The rule as it last made sense.
+    sound_rule: RuleBits,
+    folder: String,
+    max_depth: Option<u32>,
+    max_node: Option<u64>,
+    thread_num: u32,
+    pondering: bool,
+    show_detail: Option<u8>,
+    for_people: bool,
+    yixin: bool,
+}
+
+impl Settings {
+    /// The settings before any `INFO`. `for_people` turns messages on until told otherwise.
+    pub fn new(game: GameKind, rule: Rule, for_people: bool) -> Settings {
+        let gomoku_rule = RuleBits::of(rule);
+        let rule = if game == GameKind::Othello { RuleBits::OTHELLO } else { gomoku_rule };
+        Settings {
+            dead_draw: false,
+            timeout_turn: None,
+            timeout_match: None,
+            time_left: None,
+            max_memory: None,
+            hash_size_kib: None,
+            game_type: None,
+            rule,
+            gomoku_rule,
+            sound_rule: rule,
+            folder: String::new(),
+            max_depth: None,
+            max_node: None,
+            thread_num: 1,
+            pondering: false,
+            show_detail: None,
+            for_people,
+            yixin: false,
+        }
+    }
+
+    /// Takes a setting; true if the size of the table may have changed.
+    pub fn set(&mut self, setting: Setting) -> bool {
+        let resizes = matches!(setting, Setting::MaxMemory(_) | Setting::HashSize(_));
+        match setting {
+            Setting::TimeoutTurn(ms) => self.timeout_turn = Some(Duration::from_millis(ms)),
+            Setting::TimeoutMatch(ms) => {
+                self.timeout_match = ms.map(Duration::from_millis);
+                self.time_left = self.timeout_match;
+            }
+            Setting::TimeLeft(ms) => self.time_left = ms.map(Duration::from_millis),
+            Setting::MaxMemory(bytes) => self.max_memory = bytes,
+            Setting::HashSize(kib) => self.hash_size_kib = kib,
+            Setting::GameType(kind) => self.game_type = Some(kind),
+            Setting::Rule(bits) => {
+                self.rule = bits;
+                // A number that means nothing is complained about at the next request.
+                let _ = self.resolve();
+            }
+            Setting::Game(GameKind::Gomoku) => self.rule = self.gomoku_rule,
+            Setting::Game(GameKind::Othello) => self.rule = RuleBits::OTHELLO,
+            Setting::Folder(path) => self.folder = path,
+            Setting::MaxDepth(plies) => self.max_depth = plies,
+            Setting::MaxNode(nodes) => self.max_node = nodes,
+            Setting::ThreadNum(threads) => self.thread_num = threads,
+            Setting::Pondering(on) => self.pondering = on,
+            Setting::ShowDetail(level) => self.show_detail = Some(level),
+            Setting::DeadDraw(on) => self.dead_draw = on,
+            Setting::Evaluate | Setting::Unknown(_) => {}
+        }
+        resizes
+    }
+
+    /// Notes which front end speaks: after one of Yixin's commands, rule numbers are Yixin's.
+    pub fn note_dialect(&mut self, command: &Command) {
+        self.yixin |= matches!(
+            command,
+            Command::YxBoard(_)
+                | Command::YxNBest(_)
+                | Command::YxShowForbid
+                | Command::YxShowInfo
+                | Command::YxHashClear
+        );
+    }
+
+    /// Game and rule in force.
+    ///
+    /// # Errors
+    /// The rule's number means nothing in the numbering in force; the rule before it is restored.
+    pub fn rule_choice(&mut self) -> Result<RuleChoice, Problem> {
+        self.resolve().ok_or_else(|| {
+            let refused = self.rule;
+            self.rule = self.sound_rule;
+            Problem::Setting(SettingError::impossible("rule", &refused.to_string()))
+        })
+    }
+
+    /// What the rule's number means in the numbering in force; one that means something is
+    /// remembered.
+    fn resolve(&mut self) -> Option<RuleChoice> {
+        let choice = if self.yixin { self.rule.yixin() } else { self.rule.gomocup() }?;
+        self.sound_rule = self.rule;
+        if choice.kind() == GameKind::Gomoku {
+            self.gomoku_rule = self.rule;
+        }
+        Some(choice)
+    }
+
+    /// A new game starts: its clock is full, if a match limit says what that is.
+    pub fn start_clock(&mut self) {
+        self.time_left = self.timeout_match.or(self.time_left);
+    }
+
+    /// Takes `elapsed` off the match clock. A manager that announces `time_left` overrules it.
+    pub fn spend(&mut self, elapsed: Duration) {
+        self.time_left = self.time_left.map(|left| left.saturating_sub(elapsed));
+    }
+
+    /// Bounds for the next move in `position`.
+    pub fn limits(&self, position: &Position) -> Limits {
+        let unlimited = self.timeout_turn.is_none()
+            && self.time_left.is_none()
+            && self.max_depth.is_none()
+            && self.max_node.is_none();
+        let time = match self.timeout_turn {
+            Some(Duration::ZERO) => Some(Budget::exactly(AT_ONCE)),
+            None if unlimited => Some(Budget::exactly(DEFAULT_TURN)),
+            turn => Clock { turn, remaining: self.time_left }.budget(moves_to_go(position)),
+        };
+        Limits { depth: self.max_depth, nodes: self.max_node, time }
+    }
+
+    /// Bytes for the transposition table, so that the process stays below `max_memory`.
+    pub fn table_bytes(&self) -> usize {
+        let most = self.max_memory.map_or(u64::MAX, |limit| limit.saturating_sub(PROCESS_MEMORY));
+        let wanted = match self.hash_size_kib {
+            Some(kib) => kib.saturating_mul(1024),
+            None if self.max_memory.is_some() => most,
+            None => DEFAULT_TABLE,
+        };
+        wanted.min(most).clamp(SMALLEST_TABLE, LARGEST_TABLE).try_into().unwrap_or(usize::MAX)
+    }
+
+    /// Whether to tell about searches.
+    pub fn messages(&self) -> bool {
+        match (self.show_detail, self.game_type) {
+            (Some(level), _) => level > 0,
+            (None, Some(kind)) => kind == 0,
+            (None, None) => self.for_people,
+        }
+    }
+
+    /// Every setting with its value, in the order of [`KEYS`].
+    pub fn values(&self) -> Vec<(&'static str, String)> {
+        KEYS.iter().map(|key| (key.name, self.value(key.name))).collect()
+    }
+
+    fn value(&self, name: &str) -> String {
+        let ms =
+            |time: Option<Duration>| time.map_or("unlimited".into(), |t| t.as_millis().to_string());
+        let count = |n: Option<u64>| n.map_or("0".into(), |n| n.to_string());
+        match name {
+            "timeout_turn" => ms(self.timeout_turn),
+            "timeout_match" => ms(self.timeout_match),
+            "time_left" => ms(self.time_left),
+            "max_memory" => count(self.max_memory),
+            "hash_size" => (self.table_bytes() / 1024).to_string(),
+            "game_type" => self.game_type.map_or("-".into(), |kind| kind.to_string()),
+            "rule" => self.rule.to_string(),
+            "game" => if self.rule == RuleBits::OTHELLO { "othello" } else { "gomoku" }.into(),
+            "folder" if self.folder.is_empty() => "-".into(),
+            "folder" => ascii(&self.folder),
+            "max_depth" => count(self.max_depth.map(u64::from)),
+            "max_node" => count(self.max_node),
+            "thread_num" => self.thread_num.to_string(),
+            "pondering" => u8::from(self.pondering).to_string(),
+            "show_detail" => u8::from(self.messages()).to_string(),
+            "dead_draw" => u8::from(self.dead_draw).to_string(),
+            _ => "-".into(),
+        }
+    }
+}
+
+/// How many of our own moves the clock must still last for, about: 22 in Gomoku, as Rapfi has it;
+/// in Othello those up to the endgame, which is solved and then needs no more time.
+fn moves_to_go(position: &Position) -> u32 {
+    match position {
+        Position::Gomoku(_) => 22,
+        Position::Othello(game) => {
+            (game.board().empties().count_ones() / 2).saturating_sub(6).max(2)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings() -> Settings {
+        Settings::new(GameKind::Gomoku, Rule::Freestyle, false)
+    }
+
+    #[test]
+    fn the_table_leaves_room_for_the_process() {
+        let mut settings = settings();
+        assert_eq!(settings.table_bytes(), 256 << 20);
+        settings.set(Setting::MaxMemory(Some(350 << 20)));
+        assert_eq!(settings.table_bytes(), 310 << 20);
+        settings.set(Setting::HashSize(Some(1024)));
+        assert_eq!(settings.table_bytes(), 1 << 20);
+        settings.set(Setting::HashSize(Some(u64::MAX)));
+        assert_eq!(settings.table_bytes(), 310 << 20);
+        settings.set(Setting::MaxMemory(Some(1)));
+        assert_eq!(settings.table_bytes(), 1 << 20);
+        settings.set(Setting::MaxMemory(Some(u64::MAX)));
+        assert_eq!(settings.table_bytes() as u64, LARGEST_TABLE);
+    }
+
+    #[test]
+    fn a_bound_by_depth_or_nodes_replaces_the_default_time_but_no_announced_one() {
+        let position =
+            crate::session::board::fresh(settings().rule_choice().unwrap(), 15, 15).unwrap();
+        let mut settings = settings();
+        assert_eq!(settings.limits(&position).time, Some(Budget::exactly(DEFAULT_TURN)));
+        settings.set(Setting::MaxDepth(Some(5)));
+        assert_eq!(settings.limits(&position), Limits { depth: Some(5), nodes: None, time: None });
+        settings.set(Setting::TimeoutTurn(1000));
+        assert!(settings.limits(&position).time.is_some());
+        settings.set(Setting::TimeoutTurn(0));
+        assert_eq!(settings.limits(&position).time, Some(Budget::exactly(AT_ONCE)));
+    }
+
+    #[test]
+    fn the_match_clock_runs_down_by_itself_and_obeys_the_manager() {
+        let mut settings = settings();
+        settings.set(Setting::TimeoutMatch(Some(10_000)));
+        settings.spend(Duration::from_secs(4));
+        assert_eq!(settings.time_left, Some(Duration::from_secs(6)));
+        settings.set(Setting::TimeLeft(Some(9000)));
+        assert_eq!(settings.time_left, Some(Duration::from_secs(9)));
+        settings.start_clock();
+        assert_eq!(settings.time_left, Some(Duration::from_secs(10)));
+        settings.set(Setting::TimeoutMatch(None));
+        settings.set(Setting::TimeLeft(Some(500)));
+        settings.start_clock();
+        assert_eq!(settings.time_left, Some(Duration::from_millis(500)), "nothing else is known");
+    }
+
+    #[test]
+    fn messages_are_for_people() {
+        let mut settings = settings();
+        assert!(!settings.messages());
+        settings.set(Setting::GameType(0));
+        assert!(settings.messages());
+        settings.set(Setting::GameType(2));
+        assert!(!settings.messages());
+        settings.set(Setting::ShowDetail(1));
+        assert!(settings.messages());
+    }
+
+    #[test]
+    fn yixins_numbering_needs_one_of_its_commands() {
+        let mut settings = settings();
+        settings.set(Setting::Rule(RuleBits(9)));
+        let caro = RuleChoice::Gomoku { rule: Rule::CaroExact, continuous: false };
+        assert_eq!(settings.rule_choice().ok(), Some(caro));
+        settings.set(Setting::Rule(RuleBits(5)));
+        assert!(settings.rule_choice().is_err());
+        assert_eq!(settings.rule_choice().ok(), Some(caro), "one complaint, and the old value");
+        settings.note_dialect(&Command::YxShowInfo);
+        settings.set(Setting::Rule(RuleBits(2)));
+        let renju = RuleChoice::Gomoku { rule: Rule::Renju, continuous: false };
+        assert_eq!(settings.rule_choice().ok(), Some(renju));
+    }
+
+    #[test]
+    fn every_key_has_a_value() {
+        for (key, value) in settings().values() {
+            assert!(
+                !value.is_empty()
+                    && (value != "-" || ["evaluate", "folder", "game_type"].contains(&key)),
+                "{key}"
+            );
+        }
+    }
+}

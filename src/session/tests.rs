@@ -1,0 +1,394 @@
+//! The session by hand: requests and the searcher's events go in, replies and orders come out.
+//!
+//! No thread and no clock takes part, so that every order of events can be produced exactly.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::{Effect, Input, Settings, State};
+use crate::coord::Move;
+use crate::engine::{Event, Job, Order};
+use crate::gomoku::rule::Rule;
+use crate::position::GameKind;
+use crate::protocol::Dialect;
+use crate::protocol::render::render;
+use crate::search::control::Control;
+use crate::search::report::{Line, Progress, Score};
+
+/// A session with its manager and its searcher, both played by the test.
+struct Bench {
+    state: State,
+    dialect: Dialect,
+    jobs: Vec<Job>,
+    replies: Vec<String>,
+    exited: bool,
+}
+
+impl Bench {
+    fn new(game: GameKind) -> Bench {
+        let settings = Settings::new(game, Rule::Freestyle, false);
+        let (jobs, replies) = (Vec::new(), Vec::new());
+        let dialect = Dialect::new();
+        Bench { state: State::new(settings, 0), dialect, jobs, replies, exited: false }
+    }
+
+    /// A session after `requests`.
+    fn after(requests: &str) -> Bench {
+        let mut bench = Bench::new(GameKind::Gomoku);
+        bench.ask(requests);
+        bench
+    }
+
+    /// Sends the lines of `requests`, separated by `|`; the replies that come at once.
+    fn ask(&mut self, requests: &str) -> String {
+        self.ask_at(requests, Instant::now())
+    }
+
+    fn ask_at(&mut self, requests: &str, at: Instant) -> String {
+        for line in requests.split('|') {
+            if let Some(request) = self.dialect.feed(line) {
+                self.state.receive(Input { at, request });
+            }
+        }
+        self.collect()
+    }
+
+    fn end_input(&mut self) -> String {
+        self.state.end_of_input();
+        self.collect()
+    }
+
+    /// Finishes the oldest job with `moves` as its lines; the replies that follow.
+    fn finish_with(&mut self, moves: &[Move]) -> String {
+        let job = self.jobs.remove(0);
+        let line = |&mv: &Move| Line { score: Score::Points(0), moves: vec![mv] };
+        let result = Progress {
+            depth: 1,
+            selective_depth: 1,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            lines: moves.iter().map(line).collect(),
+        };
+        self.state.hear(Event::Finished { id: job.id, result });
+        self.collect()
+    }
+
+    /// Finishes the oldest job with the first legal points.
+    fn finish(&mut self) -> String {
+        let job = &self.jobs[0];
+        let points = job.position.legal_points().take(job.request.lines);
+        let moves: Vec<Move> = points.map(Move::Place).collect();
+        self.finish_with(&moves)
+    }
+
+    fn control(&self) -> Arc<Control> {
+        Arc::clone(&self.jobs[0].control)
+    }
+
+    fn collect(&mut self) -> String {
+        let before = self.replies.len();
+        for effect in self.state.take_effects() {
+            match effect {
+                Effect::Exit => self.exited = true,
+                Effect::Order(Order::Search(job)) => self.jobs.push(*job),
+                Effect::Order(Order::Evaluate { id, .. }) => {
+                    self.state.hear(Event::Evaluated { id, score: Score::Points(7) });
+                    self.collect();
+                }
+                Effect::Order(Order::Resize(_) | Order::Clear) => {}
+                Effect::Reply(reply) => {
+                    let mut text = String::new();
+                    render(&reply, &mut text);
+                    self.replies.push(text.trim_end().replace('\n', "|"));
+                }
+            }
+        }
+        self.replies[before..].join("|")
+    }
+}
+
+#[test]
+fn requests_wait_for_the_move_and_keep_their_order() {
+    let mut bench = Bench::after("START 15|BEGIN");
+    assert_eq!(bench.ask("MOVES|nonsense|TURN 0,0|TURN 9,9|START 3|MOVES"), "");
+    assert_eq!(
+        bench.finish(),
+        "0,0|MOVES a1|UNKNOWN command nonsense|ERROR a1 is occupied by black",
+        "the second TURN is being thought about"
+    );
+    assert!(bench.finish().starts_with("1,0|ERROR no such board"));
+    assert_eq!(bench.replies.last().unwrap(), "MOVES a1 j10 b1");
+    assert!(bench.jobs.is_empty());
+}
+
+#[test]
+fn stop_ends_the_running_search_only() {
+    let mut bench = Bench::after("START 15|STOP|INFO max_depth 9|BEGIN");
+    let control = bench.control();
+    assert!(!control.must_stop());
+    assert_eq!(bench.ask("TURN 9,9|YXSTOP"), "");
+    assert!(control.must_stop());
+    assert_eq!(bench.finish(), "0,0");
+    assert!(!bench.control().must_stop(), "the next search is not stopped");
+}
+
+#[test]
+fn time_limits_hold_for_the_running_search() {
+    let long_ago = Instant::now() - Duration::from_secs(60);
+    for setting in ["INFO timeout_turn 0", "INFO time_left 100", "INFO timeout_match 200"] {
+        let mut bench = Bench::after("START 15|INFO timeout_turn 3600000");
+        bench.state.answered = long_ago;
+        bench.ask_at("BEGIN", long_ago);
+        assert!(!bench.control().must_stop());
+        assert_eq!(bench.ask(setting), "");
+        assert!(bench.control().must_stop(), "{setting}");
+    }
+    let mut bench = Bench::after("START 15|INFO timeout_turn 3600000");
+    bench.state.answered = long_ago;
+    bench.ask_at("BEGIN|INFO max_depth 1|INFO thread_num 2", long_ago);
+    assert!(!bench.control().must_stop(), "other settings wait");
+}
+
+#[test]
+fn what_is_announced_after_a_waiting_start_holds_after_it() {
+    let mut bench = Bench::after("INFO timeout_match 600000|START 15|BEGIN");
+    bench.ask("START 15|INFO time_left 700|BEGIN");
+    assert_eq!(bench.finish(), "0,0|OK");
+    let budget = bench.jobs[0].request.limits.time.unwrap();
+    assert!(budget.hard < Duration::from_millis(700), "{budget:?}");
+}
+
+#[test]
+fn a_start_hurries_searches_bounded_by_time_alone() {
+    for (bound, hurried) in
+        [("INFO timeout_turn 9000", true), ("INFO max_depth 9", false), ("INFO max_node 9", false)]
+    {
+        for start in ["START 15", "RECTSTART 9,8", "RESTART"] {
+            let mut bench = Bench::after("START 15");
+            bench.ask(&format!("{bound}|BEGIN|TURN 9,9"));
+            let first = bench.control();
+            bench.ask(start);
+            assert_eq!(first.must_stop(), hurried, "{bound} {start}");
+            assert_eq!(bench.finish(), "0,0");
+            assert_eq!(bench.control().must_stop(), hurried, "{bound} {start}: the one between");
+            assert_eq!(bench.finish(), "1,0|OK");
+        }
+    }
+}
+
+#[test]
+fn taking_back_the_stone_being_answered_abandons_the_search() {
+    let mut bench = Bench::after("START 15|TURN 7,7");
+    let control = bench.control();
+    assert_eq!(bench.ask("INFO rule 1|INFO timeout_turn 100|TAKEBACK 7,7"), "OK");
+    assert!(control.must_stop());
+    assert_eq!(bench.ask("MOVES|TURN 8,8"), "MOVES -");
+    assert_eq!(bench.finish(), "", "the abandoned search has no answer");
+    assert_eq!(bench.finish(), "0,0");
+    assert_eq!(bench.ask("MOVES"), "MOVES i9 a1");
+}
+
+#[test]
+fn other_takebacks_wait() {
+    let mut bench = Bench::after("START 15|TURN 7,7");
+    assert_eq!(bench.ask("TAKEBACK 8,8|TAKEBACK 7,7"), "", "the first may have undone anything");
+    assert_eq!(
+        bench.finish(),
+        "0,0|ERROR 8,8 is not the last move: that was 0,0|\
+         ERROR 7,7 is not the last move: that was 0,0"
+    );
+    let mut bench = Bench::after("START 15|PLAY 7,7|NBEST 2");
+    assert_eq!(bench.ask("TAKEBACK 7,7"), "", "NBEST answers no stone");
+    assert!(bench.finish().ends_with("OK"));
+}
+
+#[test]
+fn the_end_of_input_hurries_every_search_and_waits_for_all_answers() {
+    let mut bench = Bench::after("START 15|INFO timeout_turn 3600000|BEGIN|TURN 9,9|MOVES");
+    assert_eq!(bench.end_input(), "");
+    for reply in ["0,0", "1,0|MOVES a1 j10 b1"] {
+        assert!(!bench.exited && bench.control().must_stop());
+        assert_eq!(bench.finish(), reply);
+    }
+    assert!(bench.exited);
+}
+
+#[test]
+fn the_end_of_input_lets_counted_searches_finish() {
+    let mut bench = Bench::after("START 15|INFO max_node 1000|BEGIN|BEGIN");
+    bench.end_input();
+    for _ in 0..2 {
+        assert!(!bench.control().must_stop() && !bench.exited);
+        bench.finish();
+    }
+    assert!(bench.exited);
+    let mut idle = Bench::after("START 15|BOARD|7,7,1");
+    idle.end_input();
+    assert!(idle.exited, "an unfinished block is no request");
+}
+
+#[test]
+fn end_is_obeyed_while_thinking_and_inside_a_block() {
+    for requests in ["END", "START 15|BEGIN|TURN 1,1|END", "START 15|BOARD|7,7,1|end"] {
+        assert!(Bench::after(requests).exited, "{requests}");
+    }
+}
+
+#[test]
+fn a_complaint_answers_the_next_request_whatever_that_is() {
+    for request in ["ABOUT", "TURN 7,7", "TURN ?", "nonsense", "YXBOARD|DONE", "RESTART"] {
+        let mut bench = Bench::after("START 15|PLAY 8,8|INFO rule 4");
+        let complaint = "ERROR INFO rule: '77' is impossible, it takes ";
+        assert_eq!(bench.ask("INFO rule abc|INFO rule 77|INFO no_such 1|STOP"), "");
+        assert!(bench.ask(request).starts_with(complaint), "{request}");
+        assert_eq!(bench.ask("MOVES"), "MOVES i9", "{request} was not carried out");
+        assert!(bench.ask("OPTIONS").contains("|OPTION rule 4 "), "the old value stays");
+    }
+}
+
+#[test]
+fn a_rule_of_yixins_alone_is_a_complaint_until_yixin_speaks() {
+    let mut bench = Bench::after("START 15|INFO rule 8|ABOUT|INFO rule 5");
+    assert!(bench.ask("ABOUT").starts_with("ERROR INFO rule: '5' is impossible"));
+    assert!(bench.ask("OPTIONS").contains("|OPTION rule 8 "));
+    bench.ask("INFO rule 5|YXHASHCLEAR");
+    assert!(bench.ask("OPTIONS").contains("|OPTION rule 5 "));
+    bench.ask("INFO rule 2|YXSTOP");
+    assert!(bench.ask("SHOW").ends_with("renju, 0 plies, black to move"));
+}
+
+#[test]
+fn stopping_is_no_sign_of_yixin() {
+    let mut bench = Bench::after("START 15|YXSTOP|INFO rule 2");
+    assert!(bench.ask("SHOW").ends_with("freestyle, 0 plies, black to move"));
+}
+
+#[test]
+fn a_rule_announced_in_mid_search_holds_from_the_next_request_on() {
+    let mut bench = Bench::after("START 15|BEGIN|INFO rule 4|SHOW");
+    let shown = bench.finish();
+    assert!(shown.contains("renju, 1 ply") && shown.ends_with("white to move"), "{shown}");
+}
+
+#[test]
+fn a_bad_search_still_gives_a_legal_move() {
+    let taken = Move::Place(crate::coord::Point::new(7, 7).unwrap());
+    for moves in [&[taken][..], &[Move::Pass], &[]] {
+        let mut bench = Bench::after("START 15|TURN 7,7");
+        assert_eq!(bench.finish_with(moves), "0,0");
+        assert_eq!(bench.ask("MOVES"), "MOVES h8 a1");
+    }
+    let mut bench = Bench::after("START 15|NBEST 3");
+    assert!(bench.finish_with(&[]).starts_with("NBEST 1/1 0,0 score "));
+}
+
+#[test]
+fn a_side_that_can_only_pass_does_so_without_search() {
+    let mut bench = Bench::new(GameKind::Othello);
+    let squares = format!("XO{}", "-".repeat(62));
+    assert_eq!(bench.ask(&format!("POSITION {squares} O")), "OK");
+    assert_eq!(bench.ask("YXNBEST 5|MOVES|UNDO|BEGIN"), "-1,-1|MOVES pass|OK|-1,-1");
+    assert!(bench.jobs.is_empty());
+}
+
+#[test]
+fn a_stop_during_an_evaluation_is_for_the_search_behind_it() {
+    let mut bench = Bench::after("START 15|PLAY 7,7");
+    assert_eq!(bench.ask("EVAL|BEGIN|STOP"), "EVAL +0.07 for white");
+    assert!(bench.control().must_stop());
+}
+
+#[test]
+fn a_rule_that_means_nothing_does_not_outlive_othello() {
+    let mut bench = Bench::after("START 8|INFO rule 5|INFO rule 16|MOVES|INFO game gomoku");
+    assert_eq!(bench.ask("MOVES"), "MOVES -");
+}
+
+#[test]
+fn a_count_of_lines_stays_within_the_board() {
+    let bench = Bench::after("START 7|NBEST 4294967295");
+    assert_eq!(bench.jobs[0].request.lines, 49);
+}
+
+#[test]
+fn time_runs_from_the_last_answer_for_requests_that_had_to_wait() {
+    let mut bench = Bench::after("START 15|BEGIN");
+    bench.ask_at("TURN 9,9", Instant::now() - Duration::from_secs(30));
+    bench.finish();
+    assert!(bench.control().elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn another_game_needs_an_untouched_board() {
+    let mut bench = Bench::after("INFO game othello");
+    assert_eq!(bench.ask(&format!("POSITION {}XO X", "-".repeat(62))), "OK");
+    assert!(bench.ask("INFO rule 0|MOVES").starts_with("ERROR Gomoku is not played on this 8x8"));
+    assert_eq!(bench.ask("INFO rule 16|MOVES|INFO rule 0|RESTART|PLAY a1"), "MOVES -|OK|0,0");
+    let mut blocked = Bench::after("START 8|YXBOARD|3,3,3|DONE|INFO rule 16");
+    assert!(blocked.ask("MOVES").starts_with("ERROR Othello is not played"));
+}
+
+#[test]
+fn the_owner_of_the_first_stone_is_black() {
+    for (stones, moves) in [
+        ("7,7,2", "h8"),
+        ("7,7,1|8,8,2", "h8 i9"),
+        ("7,7,2|8,8,1", "h8 i9 pass"),
+        ("7,7,1", "h8 pass"),
+        ("7,7,2|8,8,2", "h8 pass i9"),
+        ("7,7,1|8,8,1", "h8 pass i9 pass"),
+        ("7,7,2|-1,-1,1|8,8,2", "h8 pass i9"),
+        ("0,0,3|7,7,2|8,8,1|9,9,2", "h8 i9 j10"),
+    ] {
+        let mut bench = Bench::after("START 15");
+        bench.ask(&format!("YXBOARD|{stones}|DONE"));
+        assert_eq!(bench.ask("MOVES"), format!("MOVES {moves}"), "{stones}");
+    }
+}
+
+/// Moves after which Black has to pass.
+const BEFORE_A_PASS: &str = "e6 f6 c4 e7 e8 d8 g7 f8";
+
+/// `moves` as the lines of a block in which the owners of Black's and White's are `fields`.
+fn block(moves: &str, fields: [u8; 2]) -> String {
+    let field = |ply: usize| fields[ply % 2];
+    let lines = moves.split(' ').enumerate().map(|(ply, mv)| format!("{mv},{}", field(ply)));
+    format!("YXBOARD|{}", lines.collect::<Vec<_>>().join("|"))
+}
+
+#[test]
+fn an_othello_block_may_leave_forced_passes_out() {
+    let mut bench = Bench::new(GameKind::Othello);
+    bench.ask("START 8");
+    let before = format!("MOVES {BEFORE_A_PASS}");
+    let engine_black = block(BEFORE_A_PASS, [1, 2]);
+    let engine_white = block(BEFORE_A_PASS, [2, 1]);
+    for (block, told) in [
+        (format!("{engine_black}|DONE"), before.clone()),
+        (format!("{engine_black}|g5,2|DONE"), format!("{before} pass g5")),
+        (format!("{engine_black}|-1,-1,1|g5,2|DONE"), format!("{before} pass g5")),
+        (format!("{engine_white}|DONE"), format!("{before} pass")),
+        (format!("{engine_white}|pass,2|DONE"), format!("{before} pass")),
+    ] {
+        assert_eq!(bench.ask(&block), "");
+        assert_eq!(bench.ask("MOVES"), told, "{block}");
+    }
+    assert_eq!(bench.ask(&format!("{engine_black}|DONE|BEGIN")), "-1,-1");
+}
+
+#[test]
+fn an_impossible_othello_block_changes_nothing() {
+    let mut bench = Bench::new(GameKind::Othello);
+    bench.ask("START 8|PLAY f5");
+    for (block, error) in [
+        ("f5,1|f6,2|e6,3", "line 3: field 3 is for Gomoku"),
+        ("f5,1", "after the last line it is the opponent's turn"),
+        ("f5,1|e6,1", "line 2: white has moves and may not pass"),
+        ("f5,1|f5,2", "line 2: f5 is occupied by black"),
+        ("f5,1|8,0,2", "line 2: 8,0 is not on the 8x8 board"),
+        ("f5,1|-1,-1,2", "line 2: white has moves and may not pass"),
+    ] {
+        assert_eq!(bench.ask(&format!("YXBOARD|{block}|DONE")), format!("ERROR {error}"));
+        assert_eq!(bench.ask("MOVES"), "MOVES f5", "{block}");
+    }
+}
