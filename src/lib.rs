@@ -39,6 +39,8 @@ pub mod position;
 pub mod record;
 
 pub mod engine;
+pub mod play;
 pub mod protocol;
 pub mod serve;
 pub mod session;
+pub mod tools;

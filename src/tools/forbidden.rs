@@ -1,0 +1,196 @@
+//! Lists where Black may not play, position by position.
+//!
+//! Input: one position per line, its moves one after another with Black first (`h8i9g7`), and
+//! optionally a tab with anything behind it, which is ignored. Output: the moves, a tab and the
+//! forbidden points by column and then by row, separated by commas, or `-`. Comments (`#`) and
+//! blank lines pass through, so that correct expected output, fed in, comes out unchanged. With
+//! reasons, each position is followed by one line per forbidden point: two blanks, the point, a
+//! blank and the [`Explanation`](crate::gomoku::why::Explanation).
+
+use std::fmt;
+use std::io::{self, BufRead, Write};
+
+use crate::color::Color;
+use crate::coord::{Point, Size, parse_points};
+use crate::gomoku::forbidden::forbidden_points;
+use crate::gomoku::grid::{Cell, Grid, Square};
+use crate::gomoku::why::explain;
+
+/// Whether reasons follow each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reasons {
+    /// Only the points.
+    Omit,
+    /// A line for each point, with its foul and the shapes that make it.
+    Give,
+}
+
+/// What became of the input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Positions judged.
+    pub positions: usize,
+    /// Lines that are no position; nothing was written for them.
+    pub errors: Vec<LineError>,
+}
+
+/// A line that is no position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineError {
+    /// The line's number, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What is wrong with a position's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// The moves from here on begin with no point.
+    NoPoint(String),
+    /// A point outside the board.
+    OffBoard(Point, Size),
+    /// A point played twice.
+    Repeated(Point),
+}
+
+/// Judges every position of `input` on a board of `size`.
+///
+/// # Errors
+/// Failures of the streams; malformed lines are reported in the summary instead.
+pub fn run(
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    size: Size,
+    reasons: Reasons,
+) -> io::Result<Summary> {
+    let mut summary = Summary::default();
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        bytes.clear();
+        if input.read_until(b'\n', &mut bytes)? == 0 {
+            break;
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim_end_matches(['\n', '\r']);
+        if text.starts_with('#') || text.trim().is_empty() {
+            writeln!(output, "{text}")?;
+            continue;
+        }
+        let moves = text.split('\t').next().unwrap_or(text).trim();
+        match position(moves, size) {
+            Ok(grid) => {
+                summary.positions += 1;
+                write_verdict(output, moves, &grid, reasons)?;
+            }
+            Err(problem) => summary.errors.push(LineError { line, problem }),
+        }
+    }
+    output.flush()?;
+    Ok(summary)
+}
+
+/// The position after `moves`, whoever is to move then.
+fn position(moves: &str, size: Size) -> Result<Grid, Problem> {
+    let mut grid = Grid::new(size);
+    let points = parse_points(moves).map_err(|rest| Problem::NoPoint(excerpt(rest)))?;
+    for (point, color) in points.into_iter().zip(Color::ALL.into_iter().cycle()) {
+        if !size.contains(point) {
+            return Err(Problem::OffBoard(point, size));
+        }
+        if grid.get(Square::of(point)) != Cell::Empty {
+            return Err(Problem::Repeated(point));
+        }
+        grid.set(Square::of(point), Cell::stone(color));
+    }
+    Ok(grid)
+}
+
+/// The beginning of `text`, enough to find the place.
+fn excerpt(text: &str) -> String {
+    text.chars().take(12).collect()
+}
+
+fn write_verdict(
+    output: &mut dyn Write,
+    moves: &str,
+    grid: &Grid,
+    reasons: Reasons,
+) -> io::Result<()> {
+    let points = forbidden_points(grid);
+    write!(output, "{moves}\t")?;
+    for (index, (point, _)) in points.iter().enumerate() {
+        write!(output, "{}{point}", if index == 0 { "" } else { "," })?;
+    }
+    writeln!(output, "{}", if points.is_empty() { "-" } else { "" })?;
+    if reasons == Reasons::Give {
+        for (point, _) in points {
+            if let Some(explanation) = explain(grid, Square::of(point)) {
+                writeln!(output, "  {point} {explanation}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: ", self.line)?;
+        match &self.problem {
+            Problem::NoPoint(rest) => write!(f, "no point at \"{}\"", rest.escape_default()),
+            Problem::OffBoard(point, size) => write!(f, "{point} is not on the {size} board"),
+            Problem::Repeated(point) => write!(f, "{point} is played twice"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(input: &[u8], size: Size, reasons: Reasons) -> (String, Vec<String>) {
+        let mut output = Vec::new();
+        let summary = run(&mut &input[..], &mut output, size, reasons).unwrap();
+        let errors = summary.errors.iter().map(LineError::to_string).collect();
+        (String::from_utf8(output).unwrap(), errors)
+    }
+
+    fn standard_size() -> Size {
+        Size::new(15, 15).unwrap()
+    }
+
+    #[test]
+    fn comments_and_old_verdicts_do_no_harm() {
+        let input = b"# two threes\r\n\nf8o2h7o3h6o6g8c15\told\tnote\r\n\t-\nh8";
+        let (output, errors) = judge(input, standard_size(), Reasons::Omit);
+        assert_eq!(output, "# two threes\n\nf8o2h7o3h6o6g8c15\th8\n\t-\nh8\t-\n");
+        assert!(errors.is_empty());
+    }
+
+    #[test]
+    fn reasons_follow_their_position() {
+        let (output, _) = judge(b"f8o2h7o3h6o6g8c15", standard_size(), Reasons::Give);
+        let reason = "33: three f8 g8 h8 (straight four at e8 i8), \
+                      three h6 h7 h8 (straight four at h5 h9)";
+        assert_eq!(output, format!("f8o2h7o3h6o6g8c15\th8\n  h8 {reason}\n"));
+    }
+
+    #[test]
+    fn bad_lines_are_reported_by_number_and_the_rest_goes_on() {
+        let input = b"h8h9h8\n# c\nh8?9\nh8p1\n\xff\xfe\nw1\nh8i9\n";
+        let (output, errors) = judge(input, standard_size(), Reasons::Give);
+        assert_eq!(output, "# c\nh8i9\t-\n");
+        assert_eq!(
+            errors,
+            [
+                "line 1: h8 is played twice",
+                "line 3: no point at \"?9\"",
+                "line 4: p1 is not on the 15x15 board",
+                "line 5: no point at \"\\u{fffd}\\u{fffd}\"",
+                "line 6: no point at \"w1\"",
+            ]
+        );
+        let wide = Size::new(16, 5).unwrap();
+        assert_eq!(judge(b"h5p1\n", wide, Reasons::Omit).0, "h5p1\t-\n");
+    }
+}
