@@ -1,1 +1,23 @@
 //! One integration binary.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests are tests, which clippy.toml cannot tell.
+
+mod mirror;
+mod program;
+
+mod endgame;
+mod fuzz;
+mod game;
+mod games;
+mod gomoku_search;
+mod gomoku_tactics;
+mod othello_search;
+mod play;
+mod process;
+mod renju;
+mod renju_oracle;
+mod requests;
+mod thinking;
+mod tidy;
+mod tools;
+mod transcripts;

@@ -1,0 +1,148 @@
+//! The solver against published scores, against brute force and against itself.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests fail like tests.
+
+use tengen::othello::board::Board;
+use tengen::othello::search::endgame::Solver;
+use tengen::othello::search::hash::HashTable;
+use tengen::othello::search::local::LocalTable;
+use tengen::othello::square::Squares;
+use tengen::record::obf::{self, Problem};
+use tengen::search::control::{Control, Meter};
+use tengen::search::limits::Limits;
+use tengen::tools::solve::{self, Mode};
+
+const EASY: &str = include_str!("../data/othello/ffo-1-19.obf");
+const HARDER: &str = include_str!("../data/othello/ffo-20-39.obf");
+
+/// Solves within a window from empty tables.
+fn search(board: Board, alpha: i32, beta: i32) -> i32 {
+    let (table, mut local) = (HashTable::new(1 << 20), LocalTable::default());
+    let control = Control::unlimited();
+    let mut meter = Meter::new(&control, &Limits::default());
+    Solver::new(&mut meter, &table, &mut local).search(board, alpha, beta)
+}
+
+/// Plain negamax without any cut: the definition of the score.
+fn brute_force(board: Board) -> i32 {
+    let moves = board.legal_moves();
+    if moves == 0 {
+        let over = board.pass().legal_moves() == 0;
+        return if over { board.final_score() } else { -brute_force(board.pass()) };
+    }
+    Squares(moves).map(|square| -brute_force(board.play(square))).max().unwrap()
+}
+
+/// Positions with `empties` empty squares from random play, some with the side to move swapped.
+fn random_positions(seed: u64, empties: u32) -> impl Iterator<Item = Board> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    std::iter::repeat_with(move || {
+        let mut board = Board::START;
+        while board.empty_count() > empties && !board.is_over() {
+            let moves: Vec<u8> = Squares(board.legal_moves()).collect();
+            board = random.choice(&moves).map_or(board.pass(), |&square| board.play(square));
+        }
+        if random.bool() { board.pass() } else { board }
+    })
+}
+
+/// Positions that no game need reach, the other side having few discs: wipe-outs are common.
+fn lopsided_positions(seed: u64, empties: u32) -> impl Iterator<Item = Board> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    std::iter::repeat_with(move || {
+        let mut free = 0u64;
+        while free.count_ones() < empties {
+            free |= 1 << random.u8(..64);
+        }
+        let opponent = !free & random.u64(..) & random.u64(..) & random.u64(..) & random.u64(..);
+        Board { player: !free & !opponent, opponent }
+    })
+}
+
+fn problems(text: &str) -> impl Iterator<Item = Problem> {
+    text.lines().filter_map(|line| obf::parse_line(line).unwrap())
+}
+
+fn check(text: &str, count: u32) {
+    let (mut out, mut errors) = (Vec::new(), Vec::new());
+    let summary =
+        solve::run("test set", text, Mode::Check, 16 << 20, &mut out, &mut errors).unwrap();
+    assert!(summary.is_clean(), "{}", String::from_utf8_lossy(&errors));
+    assert_eq!(summary.solved, count);
+}
+
+#[test]
+fn ffo_1_to_19_have_their_published_scores() {
+    check(EASY, 19);
+}
+
+#[test]
+fn six_of_ffo_20_to_39_have_their_published_scores() {
+    let names = ["ffo20", "ffo21", "ffo22", "ffo23", "ffo29", "ffo39"];
+    let chosen: Vec<&str> =
+        HARDER.lines().filter(|line| names.iter().any(|name| line.ends_with(name))).collect();
+    check(&chosen.join("\n"), 6);
+}
+
+#[test]
+fn every_window_gives_what_brute_force_gives() {
+    for (empties, count) in
+        [(1, 300), (2, 300), (3, 300), (4, 300), (6, 200), (7, 100), (8, 60), (9, 15), (10, 3)]
+    {
+        let seed = u64::from(empties);
+        let positions = random_positions(seed, empties).take(count);
+        for board in positions.chain(lopsided_positions(seed, empties).take(count)) {
+            let truth = brute_force(board);
+            assert_eq!(search(board, -65, 65), truth, "{board:?}");
+            for alpha in [truth - 1, truth, truth + 1, -64, -1, 0, 63] {
+                let value = search(board, alpha, alpha + 1);
+                let right = if truth > alpha {
+                    alpha < value && value <= truth
+                } else {
+                    truth <= value && value <= alpha
+                };
+                assert!(right, "{board:?}: {value} for {truth} at {alpha}");
+            }
+        }
+    }
+}
+
+#[test]
+fn passes_and_wipe_outs_occur_among_the_positions_tested() {
+    let passes = |board: &Board| board.legal_moves() == 0 && !board.is_over();
+    let count = [1, 2, 3, 4]
+        .map(|empties| random_positions(empties, empties as u32).take(300).filter(passes).count());
+    assert!(count.iter().all(|&count| count >= 5), "{count:?}");
+    let wiped_out = |board: &Board| brute_force(*board) == 64;
+    assert!(lopsided_positions(6, 6).take(200).filter(wiped_out).count() >= 5);
+}
+
+#[test]
+fn a_full_table_changes_no_score() {
+    let (table, mut local) = (HashTable::new(1 << 12), LocalTable::default());
+    let control = Control::unlimited();
+    let mut meter = Meter::new(&control, &Limits::default());
+    let mut solver = Solver::new(&mut meter, &table, &mut local);
+    for round in 0..2 {
+        for problem in problems(EASY).take(8) {
+            let score = problem.score().unwrap();
+            assert_eq!(
+                solver.search(problem.game.board(), -65, 65),
+                score,
+                "{} round {round}",
+                problem.name
+            );
+        }
+    }
+}
+
+#[test]
+fn images_have_equal_scores_and_a_pass_negates() {
+    for board in random_positions(11, 11).take(6) {
+        let truth = search(board, -65, 65);
+        assert!(board.images().iter().all(|&image| search(image, -65, 65) == truth));
+    }
+    for board in random_positions(12, 10).filter(|board| board.legal_moves() == 0).take(5) {
+        assert_eq!(search(board, -65, 65), -search(board.pass(), -65, 65));
+    }
+}

@@ -1,0 +1,405 @@
+//! Random requests, possible and impossible, in every order and timing.
+//!
+//! Three properties: every request is answered by what the reference promises and an error changes
+//! nothing; answers do not depend on when requests arrive; and the process says what the library
+//! says. The seeds are fixed, so that a failure repeats.
+
+use std::io::Cursor;
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+use tengen::coord::Move;
+use tengen::engine::{Event, Job, Order};
+use tengen::gomoku::rule::Rule;
+use tengen::position::GameKind;
+use tengen::protocol::Dialect;
+use tengen::protocol::render::render;
+use tengen::search::report::{Line, Progress, Score};
+use tengen::serve::serve;
+use tengen::session::{Effect, Input, Settings, State};
+
+use crate::program::{Program, is_point, read_move};
+
+/// A session whose searches take the first legal moves, finished when the test says so.
+struct Session {
+    state: State,
+    dialect: Dialect,
+    jobs: Vec<Job>,
+    lines: Vec<String>,
+}
+
+impl Session {
+    fn new() -> Session {
+        let state = State::new(settings(), 0);
+        Session { state, dialect: Dialect::new(), jobs: Vec::new(), lines: Vec::new() }
+    }
+
+    fn feed(&mut self, request: &str) {
+        for line in request.split('\n') {
+            if let Some(request) = self.dialect.feed(line) {
+                self.state.receive(Input { at: Instant::now(), request });
+                self.collect();
+            }
+        }
+    }
+
+    fn finish_oldest(&mut self) {
+        let job = self.jobs.remove(0);
+        let points = job.position.legal_points().take(job.request.lines);
+        let line = |point| Line { score: Score::Points(0), moves: vec![Move::Place(point)] };
+        let result = Progress {
+            depth: 1,
+            selective_depth: 1,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            lines: points.map(line).collect(),
+        };
+        self.state.hear(Event::Finished { id: job.id, result });
+        self.collect();
+    }
+
+    fn finish_all(&mut self) {
+        while !self.jobs.is_empty() {
+            self.finish_oldest();
+        }
+    }
+
+    fn collect(&mut self) {
+        for effect in self.state.take_effects() {
+            match effect {
+                Effect::Exit => panic!("nobody asked for that"),
+                Effect::Order(Order::Search(job)) => self.jobs.push(*job),
+                Effect::Order(Order::Evaluate { id, .. }) => {
+                    self.state.hear(Event::Evaluated { id, score: Score::Points(0) });
+                    self.collect();
+                }
+                Effect::Order(Order::Resize(_) | Order::Clear) => {}
+                Effect::Reply(reply) => {
+                    let mut text = String::new();
+                    render(&reply, &mut text);
+                    assert!(text.ends_with('\n') && text.is_ascii(), "{text:?}");
+                    self.lines.extend(text.lines().map(str::to_owned));
+                }
+            }
+        }
+    }
+}
+
+fn settings() -> Settings {
+    Settings::new(GameKind::Gomoku, Rule::Freestyle, false)
+}
+
+/// Somebody who answers one request at a time.
+trait Answers {
+    /// What `request` is answered; a complaint that it leaves behind may be lost.
+    fn answers(&mut self, request: &str) -> Vec<String>;
+}
+
+impl Answers for Session {
+    fn answers(&mut self, request: &str) -> Vec<String> {
+        self.feed(request);
+        self.finish_all();
+        std::mem::take(&mut self.lines)
+    }
+}
+
+impl Answers for Program {
+    fn answers(&mut self, request: &str) -> Vec<String> {
+        self.send(request);
+        if word(request) == "INFO" {
+            let next = self.ask("ABOUT");
+            assert!(
+                next.starts_with("name=") || next.starts_with("ERROR INFO "),
+                "{request}: {next}"
+            );
+            return Vec::new();
+        }
+        self.pending()
+    }
+}
+
+/// The command word of a request.
+fn word(request: &str) -> String {
+    let text = request.trim_start_matches(|c: char| c.is_whitespace() || c.is_control());
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
+    text[..end].to_ascii_uppercase()
+}
+
+/// Requests at random.
+struct Requests {
+    random: Rng,
+    /// Whether there may be some whose answer depends on time or chance.
+    timed: bool,
+}
+
+impl Requests {
+    fn number(&mut self) -> String {
+        match self.random.u8(..20) {
+            0 => "-1".into(),
+            1 => "99".into(),
+            2 => "abc".into(),
+            3 => i64::MAX.to_string(),
+            4 => String::new(),
+            _ => self.random.u8(..10).to_string(),
+        }
+    }
+
+    fn point(&mut self) -> String {
+        match self.random.u8(..20) {
+            0 => "-1,-1".into(),
+            1 => "pass".into(),
+            2 => format!("{},{}", self.number(), self.number()),
+            3 => format!("{} , {}", self.random.u8(..8), self.random.u8(..8)),
+            4 => format!("{}{}", self.random.lowercase(), self.random.u8(..10)),
+            _ => format!("{},{}", self.random.u8(..9), self.random.u8(..9)),
+        }
+    }
+
+    fn block(&mut self, word: &str) -> String {
+        let mut lines = vec![word.to_owned()];
+        for _ in 0..self.random.usize(..9) {
+            let point = self.point();
+            let field = self.random.choice(["1", "1", "2", "2", "2", "3", "4"]).unwrap();
+            lines.push(format!("{point},{field}"));
+        }
+        lines.push("DONE".into());
+        lines.join("\n")
+    }
+
+    fn swap2(&mut self) -> String {
+        let counts: &[usize] = if self.timed { &[0, 1, 3, 5] } else { &[1, 3, 5, 7] };
+        let points: Vec<String> =
+            (0..*self.random.choice(counts).unwrap()).map(|_| self.point() + "\n").collect();
+        format!("SWAP2BOARD\n{}DONE", points.concat())
+    }
+
+    fn info(&mut self) -> String {
+        let mut keys = vec![
+            "rule",
+            "game",
+            "dead_draw",
+            "max_memory",
+            "hash_size",
+            "thread_num",
+            "pondering",
+            "evaluate",
+            "folder",
+            "unheard_of",
+            "",
+        ];
+        if self.timed {
+            keys.extend(["timeout_turn", "timeout_match", "time_left", "show_detail", "game_type"]);
+        }
+        let key = self.random.choice(keys).unwrap();
+        let value = match key {
+            "rule" => {
+                self.random.choice(["0", "1", "4", "8", "9", "16", "3", "77"]).unwrap().into()
+            }
+            "game" => self.random.choice(["gomoku", "othello", "go"]).unwrap().into(),
+            "max_memory" | "hash_size" => self.random.u32(..1 << 20).to_string(),
+            _ => self.number(),
+        };
+        format!("INFO {key} {value}")
+    }
+
+    fn start(&mut self) -> String {
+        let size = self.random.choice(["8", "8", "8", "9", "5", "22", "4", "8 9", "x"]).unwrap();
+        match self.random.u8(..3) {
+            0 => "RESTART".into(),
+            1 => format!("RECTSTART {},{}", self.random.u8(4..12), self.random.u8(4..12)),
+            _ => format!("START {size}"),
+        }
+    }
+
+    fn position(&mut self) -> String {
+        let squares: String =
+            (0..64).map(|_| self.random.choice(['X', 'O', '-', '-']).unwrap()).collect();
+        format!("POSITION {squares} {}", self.random.choice(['X', 'O', '?']).unwrap())
+    }
+
+    /// A request that is at least spelled right.
+    fn any(&mut self) -> String {
+        match self.random.u8(..30) {
+            0..=7 => format!("TURN {}", self.point()),
+            8..=9 => format!("PLAY {}", self.point()),
+            10..=11 => "BEGIN".into(),
+            12..=13 => self.block("BOARD"),
+            14 => self.block("YXBOARD"),
+            15 => self.swap2(),
+            16..=19 => self.info(),
+            20 => self.start(),
+            // A TAKEBACK that finds its stone being answered acts at once.
+            21 if self.timed => format!("TAKEBACK {}", self.point()),
+            21 => format!("UNDO {}", self.number()),
+            22 => format!("NBEST {}", self.number()),
+            23 => format!("YXNBEST {}", self.number()),
+            24 => format!("WHY {}", self.point()),
+            25 => self.position(),
+            26 => self.random.choice(["STOP", "YXSTOP", "YXHASHCLEAR"]).unwrap().into(),
+            27 => self.random.choice(["SHOW", "MOVES", "RESULT", "EVAL"]).unwrap().into(),
+            28 => self.random.choice(["FORBIDDEN", "YXSHOWFORBID", "YXSHOWINFO"]).unwrap().into(),
+            _ => {
+                self.random.choice(["nonsense", "DONE", "7,7", "SUGGEST 1,1", "?!"]).unwrap().into()
+            }
+        }
+    }
+
+    /// A line with a few characters changed; never a block, which might then never end.
+    fn garbled(&mut self) -> String {
+        loop {
+            let mut text: Vec<char> = self.any().chars().collect();
+            for _ in 0..self.random.usize(1..4) {
+                let at = self.random.usize(..=text.len());
+                match self.random.u8(..3) {
+                    0 if at < text.len() => drop(text.remove(at)),
+                    1 => text.insert(at, self.random.char(' '..'~')),
+                    _ => {
+                        text.insert(at, self.random.choice(['\t', '\u{e9}', '\u{0}', '-']).unwrap())
+                    }
+                }
+            }
+            let text: String = text.into_iter().collect();
+            let opens = ["BOARD", "YXBOARD", "SWAP2BOARD", "END"].contains(&word(&text).as_str());
+            if !opens && !text.contains('\n') {
+                return text;
+            }
+        }
+    }
+}
+
+/// Checks the answer of one request against the table of the reference.
+fn check(request: &str, answer: &[String]) {
+    let context = format!("{request:?}: {answer:?}");
+    let word = word(request);
+    let blank = request.chars().all(|c| c.is_whitespace() || c.is_control());
+    if let ([line], false) = (answer, blank || word == "INFO")
+        && line.starts_with("ERROR ")
+    {
+        return;
+    }
+    let told: Vec<&str> =
+        answer.iter().map(String::as_str).filter(|line| !line.starts_with("MESSAGE ")).collect();
+    let each = |name: &str| told.iter().all(|line| line.starts_with(name));
+    let fits = match word.as_str() {
+        _ if blank => answer.is_empty(),
+        "INFO" | "STOP" | "YXSTOP" | "YXBOARD" | "YXHASHCLEAR" => answer.is_empty(),
+        "START" | "RECTSTART" | "RESTART" | "POSITION" | "TAKEBACK" | "UNDO" => answer == ["OK"],
+        "TURN" | "BEGIN" | "BOARD" | "YXNBEST" | "PLAY" => {
+            told.len() == 1 && (is_point(told[0]) || read_move(told[0]) == Some((-1, -1)))
+        }
+        "SWAP2BOARD" => told.len() == 1 && (each("SWAP") || told[0].split(' ').all(is_point)),
+        "NBEST" => !told.is_empty() && each("NBEST "),
+        "SHOW" => told.is_empty() && answer.len() >= 7,
+        "YXSHOWINFO" => told.is_empty() && answer.len() == 2,
+        "YXSHOWFORBID" => told.len() == 1 && each("FORBID "),
+        "MOVES" | "RESULT" | "EVAL" | "FORBIDDEN" | "WHY" => {
+            told.len() == 1 && each(&format!("{word} "))
+        }
+        "OPTIONS" => told.last() == Some(&"OK"),
+        "ABOUT" => told.len() == 1 && each("name="),
+        _ => answer.len() == 1 && each("UNKNOWN command "),
+    };
+    assert!(fits, "{context}");
+}
+
+/// What the board is like, past any complaint.
+fn board(engine: &mut impl Answers) -> Vec<String> {
+    loop {
+        let answer = engine.answers("SHOW");
+        if !answer[0].starts_with("ERROR INFO ") {
+            return [answer, engine.answers("MOVES")].concat();
+        }
+    }
+}
+
+fn answers_fit(engine: &mut impl Answers, seed: u64, count: usize) {
+    let mut requests = Requests { random: Rng::with_seed(seed), timed: true };
+    engine.answers("START 8");
+    engine.answers("INFO max_depth 1");
+    for _ in 0..count {
+        let garbled = requests.random.u8(..4) == 0;
+        let request = if garbled { requests.garbled() } else { requests.any() };
+        let before = (requests.random.u8(..2) == 0).then(|| board(engine));
+        let answer = engine.answers(&request);
+        check(&request, &answer);
+        let failed = answer.iter().any(|l| l.starts_with("ERROR ") || l.starts_with("UNKNOWN "));
+        if let (Some(before), true) = (before, failed) {
+            assert_eq!(board(engine), before, "{request:?} was {answer:?}");
+        }
+    }
+}
+
+#[test]
+fn every_request_of_a_session_is_answered_as_promised() {
+    for seed in 0..300 {
+        answers_fit(&mut Session::new(), seed, 150);
+    }
+}
+
+#[test]
+fn every_request_of_the_process_is_answered_as_promised() {
+    for seed in 1000..1010 {
+        let mut program = Program::start(&[]);
+        answers_fit(&mut program, seed, 150);
+        assert!(program.finish().is_empty());
+    }
+}
+
+#[test]
+fn answers_do_not_depend_on_when_requests_arrive() {
+    for seed in 0..400 {
+        let mut requests = Requests { random: Rng::with_seed(seed), timed: false };
+        let script: Vec<String> = (0..60).map(|_| requests.any()).collect();
+        let (mut patient, mut hasty) = (Session::new(), Session::new());
+        for request in ["START 8"].into_iter().chain(script.iter().map(String::as_str)) {
+            patient.feed(request);
+            patient.finish_all();
+            hasty.feed(request);
+            while !hasty.jobs.is_empty() && requests.random.u8(..3) == 0 {
+                hasty.finish_oldest();
+            }
+        }
+        hasty.finish_all();
+        assert_eq!(patient.lines, hasty.lines, "seed {seed}: {script:#?}");
+    }
+}
+
+#[test]
+fn the_process_says_what_the_library_says() {
+    for seed in 2000..2006 {
+        let mut requests = Requests { random: Rng::with_seed(seed), timed: false };
+        let mut script = "START 8\nINFO max_depth 1\n".to_owned();
+        for _ in 0..150 {
+            script += &requests.any();
+            script += requests.random.choice(["\n", "\r\n", "\r"]).unwrap();
+        }
+        let mut output = Vec::new();
+        let table_bytes = settings().table_bytes();
+        let state = State::new(settings(), 0);
+        serve(Cursor::new(script.clone()), &mut output, state, table_bytes).unwrap();
+        let expected: Vec<String> =
+            String::from_utf8(output).unwrap().lines().map(str::to_owned).collect();
+        assert!(expected.len() > 100);
+        let mut program = Program::start(&["--seed", "0"]);
+        let mut rest = script.as_bytes();
+        while !rest.is_empty() {
+            let (piece, tail) = rest.split_at(requests.random.usize(1..=rest.len().min(200)));
+            program.send_bytes(piece);
+            rest = tail;
+        }
+        assert_eq!(program.finish(), expected, "seed {seed}: {script}");
+    }
+}
+
+#[test]
+fn noise_ends_nothing_but_the_process_in_order() {
+    let mut random = Rng::with_seed(3);
+    for _ in 0..20 {
+        let noise: Vec<u8> = (0..20_000).map(|_| random.u8(..)).collect();
+        let mut output = Vec::new();
+        serve(Cursor::new(noise), &mut output, State::new(settings(), 0), 1 << 20).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        assert!(text.lines().count() > 50);
+        assert!(text.lines().all(|l| l.starts_with("UNKNOWN ") || l.starts_with("ERROR ")));
+    }
+}

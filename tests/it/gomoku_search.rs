@@ -1,0 +1,272 @@
+//! Whole searches: forced wins are found, threats are met, fouls never played, stops obeyed.
+
+use std::fs;
+
+use tengen::color::Color;
+use tengen::coord::{Move, Point, Size, parse_points};
+use tengen::gomoku::game::{Game, Stone};
+use tengen::gomoku::rule::Rule;
+use tengen::gomoku::search::Searcher;
+use tengen::search::control::Control;
+use tengen::search::limits::Limits;
+use tengen::search::report::{Progress, Request, Score};
+
+const TABLE_BYTES: usize = 16 << 20;
+
+fn size(side: u8) -> Size {
+    Size::new(side, side).unwrap()
+}
+
+fn game(rule: Rule, side: u8, moves: &str) -> Game {
+    let stones: Vec<(Point, Stone)> = parse_points(moves)
+        .unwrap()
+        .into_iter()
+        .zip(Color::ALL.into_iter().cycle())
+        .map(|(point, color)| (point, Stone::Of(color)))
+        .collect();
+    Game::set_up(rule, size(side), &stones).unwrap()
+}
+
+/// Black's and White's stones; the side to move as given.
+fn position(rule: Rule, side: u8, black: &str, white: &str, to_move: Color) -> Game {
+    let stones = |text: &str, color: Color| {
+        parse_points(text)
+            .unwrap()
+            .into_iter()
+            .map(move |point| (point, Stone::Of(color)))
+            .collect::<Vec<_>>()
+    };
+    let stones = [stones(black, Color::Black), stones(white, Color::White)].concat();
+    let mut game = Game::set_up(rule, size(side), &stones).unwrap();
+    game.give_turn_to(to_move);
+    game
+}
+
+fn limits(depth: Option<u32>, nodes: Option<u64>) -> Limits {
+    Limits { depth, nodes, time: None }
+}
+
+fn search(searcher: &mut Searcher, game: &Game, limits: Limits, lines: usize) -> Progress {
+    let request = Request { limits, lines };
+    searcher.search(game, &request, &Control::unlimited(), &mut |_| {})
+}
+
+fn best(progress: &Progress) -> String {
+    progress.lines[0].moves[0].to_string()
+}
+
+#[test]
+fn forced_wins_are_found() {
+    let text = fs::read_to_string("tests/data/gomoku/forced-wins.tsv").unwrap();
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    let mut count = 0;
+    for row in text.lines().skip(1) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let rule = Rule::ALL.into_iter().find(|rule| rule.name() == fields[1]).unwrap();
+        let game = game(rule, fields[2].parse().unwrap(), fields[3]);
+        searcher.clear();
+        let control = Control::unlimited();
+        let request = Request { limits: limits(None, Some(150_000)), lines: 1 };
+        let progress = searcher.search(&game, &request, &control, &mut |progress| {
+            if matches!(progress.lines[0].score, Score::Win(_)) {
+                control.stop();
+            }
+        });
+        assert!(matches!(progress.lines[0].score, Score::Win(_)), "{row}: {progress:?}");
+        count += 1;
+    }
+    assert!(count >= 30);
+}
+
+#[test]
+fn wins_of_known_length() {
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    for rule in Rule::ALL {
+        // A row of four, an open three, and a four that joins an open three.
+        for (black, white, plies) in
+            [("e8f8g8h8", "a1c1a3", 1), ("f8g8h8", "a1c1a3", 3), ("e8f8g8h9h10", "d8a1c3", 5)]
+        {
+            let game = position(rule, 15, black, white, Color::Black);
+            let progress = search(&mut searcher, &game, limits(Some(8), None), 1);
+            let line = &progress.lines[0];
+            assert_eq!(line.score, Score::Win(plies), "{rule} {black}");
+            assert_eq!(line.moves.len(), plies as usize, "{rule} {line:?}");
+            let mut played = game.clone();
+            line.moves.iter().for_each(|&mv| played.play(mv).unwrap());
+            assert!(played.outcome().is_some());
+        }
+    }
+}
+
+#[test]
+fn fours_and_threes_are_met() {
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    for rule in Rule::ALL {
+        let game = position(rule, 15, "e8f8g8h8", "d8a1c3", Color::White);
+        let reply = best(&search(&mut searcher, &game, limits(Some(4), None), 1));
+        // Where a five between two enemy stones is worthless, the other side of the gap will do too.
+        let blocks = if rule.blocked_five_fails() { &["i8", "j8"][..] } else { &["i8"] };
+        assert!(blocks.contains(&reply.as_str()), "{rule} {reply}");
+        let game = position(rule, 15, "f8g8h8", "a1c3", Color::White);
+        let reply = best(&search(&mut searcher, &game, limits(Some(6), None), 1));
+        assert!(["d8", "e8", "i8", "j8"].contains(&reply.as_str()), "{rule} {reply}");
+        let game = position(rule, 15, "e8f8g8h8", "a1c3k4", Color::White);
+        let progress = search(&mut searcher, &game, limits(Some(6), None), 1);
+        assert_eq!(progress.lines[0].score, Score::Loss(2), "{rule}");
+    }
+}
+
+#[test]
+fn a_five_goes_before_everything() {
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    let game = position(Rule::Renju, 15, "e8f8g8h8i9i10j8k8", "d8a1c3e4e5e6e7", Color::Black);
+    // Black's i8 would be an overline; White threatens e3 and Black has nothing better than to block.
+    let progress = search(&mut searcher, &game, limits(Some(6), None), 1);
+    assert_eq!(best(&progress), "e3");
+    let game = position(Rule::Freestyle, 15, "e8f8g8h8i9i10j8k8", "d8a1c3e4e5e6e7", Color::Black);
+    assert_eq!(best(&search(&mut searcher, &game, limits(Some(6), None), 1)), "i8");
+}
+
+#[test]
+fn the_obvious_costs_no_search() {
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    let empty = Game::new(Rule::Freestyle, size(15)).unwrap();
+    let block = position(Rule::Standard, 15, "e8f8g8h8", "d8a1c3", Color::White);
+    for (game, expected) in [(empty, "h8"), (block, "i8")] {
+        let progress = search(&mut searcher, &game, Limits::default(), 1);
+        assert_eq!(best(&progress), expected);
+        assert!(progress.nodes < 1000);
+    }
+}
+
+#[test]
+fn a_search_stopped_at_once_still_answers_well() {
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    let one_node = limits(None, Some(1));
+    for rule in Rule::ALL {
+        let game = position(rule, 15, "f8g8h8", "a1c3e5", Color::Black);
+        assert!(["e8", "i8"].contains(&best(&search(&mut searcher, &game, one_node, 1)).as_str()));
+        let game = game_after_one(rule);
+        let progress = search(&mut searcher, &game, one_node, 1);
+        game.legal(progress.lines[0].moves[0]).unwrap();
+        let control = Control::unlimited();
+        control.stop();
+        let request = Request { limits: Limits::default(), lines: 3 };
+        assert_eq!(searcher.search(&game, &request, &control, &mut |_| {}).lines.len(), 3);
+    }
+}
+
+fn game_after_one(rule: Rule) -> Game {
+    game(rule, 15, "h8")
+}
+
+#[test]
+fn searches_repeat_exactly() {
+    for rule in Rule::ALL {
+        let game = game(rule, 15, "h8i9j8h10i8g8i10");
+        let run = |limits| {
+            let progress = search(&mut Searcher::new(TABLE_BYTES), &game, limits, 2);
+            (progress.depth, progress.nodes, progress.lines)
+        };
+        for limits in [limits(None, Some(20_000)), limits(Some(5), None)] {
+            assert_eq!(run(limits), run(limits));
+        }
+        let mut searcher = Searcher::new(TABLE_BYTES);
+        let first = search(&mut searcher, &game, limits(Some(5), None), 2);
+        searcher.clear();
+        let second = search(&mut searcher, &game, limits(Some(5), None), 2);
+        assert_eq!((first.nodes, first.lines), (second.nodes, second.lines));
+    }
+}
+
+#[test]
+fn several_lines_are_different_and_sorted() {
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    let worth = |score: Score| match score {
+        Score::Win(plies) => 1_000_000 - plies as i32,
+        Score::Loss(plies) => plies as i32 - 1_000_000,
+        Score::Points(points) => points,
+        other => panic!("{other:?}"),
+    };
+    for (moves, side) in [("h8i9j8h10i8g8i10", 15), ("c3", 5), ("", 15)] {
+        let game = game(Rule::Freestyle, side, moves);
+        let lines = search(&mut searcher, &game, limits(Some(4), None), 6).lines;
+        assert_eq!(lines.len(), 6);
+        assert!(lines.is_sorted_by(|a, b| worth(a.score) >= worth(b.score)), "{lines:?}");
+        for (i, line) in lines.iter().enumerate() {
+            game.legal(line.moves[0]).unwrap();
+            assert!(lines[..i].iter().all(|other| other.moves[0] != line.moves[0]));
+        }
+    }
+}
+
+#[test]
+fn several_lines_stay_sorted_when_the_search_is_stopped() {
+    let game = game(Rule::Freestyle, 15, "h8i10j8");
+    for nodes in (1_000..60_000).step_by(3_700) {
+        let mut searcher = Searcher::new(TABLE_BYTES);
+        let progress = search(&mut searcher, &game, limits(None, Some(nodes)), 6);
+        let scores: Vec<i32> = progress
+            .lines
+            .iter()
+            .map(|line| match line.score {
+                Score::Points(points) => points,
+                other => panic!("nothing is decided here: {other:?}"),
+            })
+            .collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{nodes} nodes: {scores:?}");
+    }
+}
+
+#[test]
+fn no_foul_and_no_illegal_move_is_ever_played() {
+    let mut random = fastrand::Rng::with_seed(9);
+    let mut searcher = Searcher::new(1 << 20);
+    let mut without_move = 0;
+    for round in 0..400 {
+        let side = [5, 6, 7, 9, 15][round % 5];
+        let share = if round % 3 == 0 { 95 } else { random.usize(30..90) };
+        let mut points: Vec<Point> = size(side).points().collect();
+        random.shuffle(&mut points);
+        points.truncate(points.len() * share / 100);
+        let stones: Vec<(Point, Stone)> = points
+            .into_iter()
+            .enumerate()
+            .map(|(i, p)| (p, Stone::Of(Color::ALL[i % 2])))
+            .collect();
+        let mut game = Game::set_up(Rule::Renju, size(side), &stones).unwrap();
+        game.give_turn_to(Color::Black);
+        // Play on to the end of the board, so that the last points are reached too.
+        for _ in 0..12 {
+            if game.outcome().is_some() {
+                break;
+            }
+            let lines = 1 + random.usize(..2);
+            let progress = search(&mut searcher, &game, limits(Some(3), Some(2000)), lines);
+            let mv = match progress.lines.first() {
+                Some(line) => {
+                    let mut ahead = game.clone();
+                    for &mv in &line.moves {
+                        ahead
+                            .play(mv)
+                            .unwrap_or_else(|e| panic!("{e:?} {line:?}\n{:?}", game.grid()));
+                    }
+                    line.moves[0]
+                }
+                None => {
+                    without_move += 1;
+                    Move::Pass
+                }
+            };
+            game.play(mv).unwrap_or_else(|error| panic!("{error:?} {mv}\n{:?}", game.grid()));
+        }
+    }
+    assert!(without_move > 0, "positions without a legal point were among them");
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    let game = position(Rule::Freestyle, 15, "e8f8g8h8i8", "a1c3e5k4", Color::White);
+    assert!(search(&mut searcher, &game, Limits::default(), 1).lines.is_empty());
+}

@@ -1,0 +1,188 @@
+//! Static judgements and the search for continuous fours against a slow solver that knows nothing
+//! but the rules and tries every move.
+
+use std::sync::Arc;
+
+use tengen::color::Color;
+use tengen::coord::Size;
+use tengen::gomoku::forbidden::foul_at;
+use tengen::gomoku::grid::{Cell, Grid, Square};
+use tengen::gomoku::pattern::board::Board;
+use tengen::gomoku::pattern::squares::SquareSet;
+use tengen::gomoku::pattern::tables::Tables;
+use tengen::gomoku::rule::Rule;
+use tengen::gomoku::search::tactics::{Situation, assess, is_foul};
+use tengen::gomoku::search::vcf::Vcf;
+use tengen::gomoku::wins::{find_win, winning_line};
+use tengen::search::control::{Control, Meter};
+use tengen::search::limits::Limits;
+
+/// Tries every move, with the rules alone.
+struct Slow {
+    rule: Rule,
+    grid: Grid,
+}
+
+impl Slow {
+    fn legal(&self, color: Color) -> Vec<Square> {
+        let fouls = self.rule.forbids(color);
+        self.grid.empty_squares().filter(|&s| !fouls || foul_at(&self.grid, s).is_none()).collect()
+    }
+
+    fn with<T>(&mut self, color: Color, square: Square, then: impl FnOnce(&mut Slow) -> T) -> T {
+        self.grid.set(square, Cell::stone(color));
+        let result = then(self);
+        self.grid.set(square, Cell::Empty);
+        result
+    }
+
+    fn wins_at(&mut self, color: Color, square: Square) -> bool {
+        self.with(color, square, |slow| winning_line(&slow.grid, slow.rule, square).is_some())
+    }
+
+    fn fives(&mut self, color: Color) -> Vec<Square> {
+        self.legal(color).into_iter().filter(|&square| self.wins_at(color, square)).collect()
+    }
+
+    /// Whether `color`, to move, makes five within `plies`. Attacking moves that do not threaten
+    /// five at once are only tried if `quiet`.
+    fn wins(&mut self, color: Color, plies: u32, quiet: bool) -> bool {
+        if !self.fives(color).is_empty() {
+            return true;
+        }
+        if plies < 3 {
+            return false;
+        }
+        // Where five is threatened, only what stops it can be any good.
+        let moves =
+            if self.fives(!color).is_empty() { self.legal(color) } else { self.stops(color) };
+        moves.into_iter().any(|square| {
+            self.with(color, square, |slow| {
+                let is_four = !slow.fives(color).is_empty();
+                (is_four || quiet && plies > 3) && slow.loses(!color, plies - 1, quiet)
+            })
+        })
+    }
+
+    /// Whether `color`, to move, cannot prevent a five within `plies`.
+    fn loses(&mut self, color: Color, plies: u32, quiet: bool) -> bool {
+        if !self.fives(color).is_empty() {
+            return false;
+        }
+        let moves =
+            if self.fives(!color).is_empty() { self.legal(color) } else { self.stops(color) };
+        moves
+            .into_iter()
+            .all(|square| self.with(color, square, |slow| slow.wins(!color, plies - 1, quiet)))
+    }
+
+    /// The legal moves after which the enemy of `color` has no five.
+    fn stops(&mut self, color: Color) -> Vec<Square> {
+        let legal = self.legal(color);
+        legal
+            .into_iter()
+            .filter(|&s| self.with(color, s, |slow| slow.fives(!color).is_empty()))
+            .collect()
+    }
+}
+
+/// Random positions, dense enough for fours and open enough for open threes, without a row that
+/// has already won.
+fn positions(seed: u64, rule: Rule, side: u8, count: usize) -> Vec<(Grid, Color)> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let mut grid = Grid::new(Size::new(side, side).unwrap());
+        let squares: Vec<Square> = grid.squares().collect();
+        let share = random.usize(25..70);
+        for i in 0..squares.len() * share / 100 {
+            grid.set(
+                random.choice(squares.iter().copied()).unwrap(),
+                Cell::stone(Color::ALL[i % 2]),
+            );
+        }
+        if random.u8(..4) == 0 {
+            grid.set(squares[random.usize(..squares.len())], Cell::Wall);
+        }
+        if find_win(&grid, rule).is_none() {
+            positions.push((grid, random.choice(Color::ALL).unwrap()));
+        }
+    }
+    positions
+}
+
+#[test]
+fn judgements_are_those_of_trying_everything() {
+    let mut seen = std::collections::HashMap::new();
+    for rule in Rule::ALL {
+        let tables = Arc::new(Tables::new(rule));
+        for (grid, side) in positions(3, rule, 7, 400) {
+            let board = Board::new(tables.clone(), &grid, side);
+            let mut slow = Slow { rule, grid };
+            let context = || format!("{rule}, {side} to move\n{:?}", board.grid());
+            let situation = assess(&board);
+            match situation {
+                Situation::Win(plies) => {
+                    assert!(slow.wins(side, plies, true), "{plies} {}", context());
+                }
+                Situation::Loss(plies) => {
+                    assert!(slow.loses(side, plies, true), "{plies} {}", context());
+                }
+                Situation::MustBlock(moves) => {
+                    let stops: SquareSet = slow.stops(side).into_iter().collect();
+                    assert_eq!(moves, stops, "{}", context());
+                }
+                Situation::MustDefend(moves) => {
+                    for square in slow.legal(side).into_iter().filter(|&s| !moves.contains(s)) {
+                        let lost = slow.with(side, square, |slow| slow.wins(!side, 3, true));
+                        assert!(lost, "{square:?} {}", context());
+                    }
+                }
+                Situation::Free => {
+                    assert!(
+                        !slow.wins(side, 1, true) && slow.fives(!side).is_empty(),
+                        "{}",
+                        context()
+                    );
+                }
+            }
+            *seen.entry((rule, std::mem::discriminant(&situation))).or_insert(0) += 1;
+        }
+    }
+    assert_eq!(seen.len(), 25, "every judgement under every rule: {seen:?}");
+}
+
+#[test]
+fn fouls_are_those_of_the_rule() {
+    let tables = Arc::new(Tables::new(Rule::Renju));
+    let mut fouls = 0;
+    for (grid, side) in positions(5, Rule::Renju, 11, 1500) {
+        let board = Board::new(tables.clone(), &grid, side);
+        for square in grid.empty_squares() {
+            let expected = foul_at(&grid, square).is_some();
+            assert_eq!(is_foul(&board, square), expected, "{square:?}\n{grid:?}");
+            fouls += usize::from(expected);
+        }
+    }
+    assert!(fouls > 1000, "{fouls}");
+}
+
+#[test]
+fn continuous_fours_are_those_of_trying_everything() {
+    for rule in Rule::ALL {
+        let tables = Arc::new(Tables::new(rule));
+        let mut by_length = [0; 8];
+        for (grid, side) in positions(4, rule, 8, 900) {
+            let mut board = Board::new(tables.clone(), &grid, side);
+            let (control, mut vcf) = (Control::unlimited(), Vcf::new());
+            let mut meter = Meter::new(&control, &Limits::default());
+            let plies = vcf.solve_shortest(&mut board, &mut meter, 10_000);
+            let mut slow = Slow { rule, grid };
+            let expected = [1, 3, 5, 7].into_iter().find(|&plies| slow.wins(side, plies, false));
+            let context = || format!("{rule}, {side} to move\n{:?}", board.grid());
+            assert_eq!(plies.filter(|&plies| plies <= 7), expected, "{}", context());
+            by_length[expected.unwrap_or(0) as usize] += 1;
+        }
+        assert!([1, 3, 5, 7].iter().all(|&plies| by_length[plies] > 0), "{rule} {by_length:?}");
+    }
+}

@@ -1,0 +1,82 @@
+//! A game followed beside the engine: every move it answers is judged by the rules themselves.
+
+use tengen::coord::{Move, Size};
+use tengen::gomoku::game::Game;
+use tengen::gomoku::rule::Rule;
+use tengen::othello;
+use tengen::position::Position;
+use tengen::protocol::Target;
+
+use crate::program::{Program, read_move};
+
+/// An empty Gomoku board.
+pub fn gomoku(rule: Rule, width: u8, height: u8) -> Position {
+    Position::Gomoku(Game::new(rule, Size::new(width, height).unwrap()).unwrap())
+}
+
+/// The start of Othello.
+pub fn othello() -> Position {
+    Position::Othello(othello::game::Game::new())
+}
+
+/// The number of a rule.
+pub fn number(rule: Rule) -> u8 {
+    match rule {
+        Rule::Freestyle => 0,
+        Rule::Standard => 1,
+        Rule::Renju => 4,
+        Rule::Caro => 8,
+        Rule::CaroExact => 9,
+    }
+}
+
+/// Plays the move that a reply says, which must be legal.
+pub fn follow(position: &mut Position, reply: &str) -> Move {
+    let (x, y) = read_move(reply).unwrap_or_else(|| panic!("'{reply}' is no move"));
+    let mv = Target { x, y }.on(position.size());
+    let mv = mv.unwrap_or_else(|| panic!("{reply} is not on the board"));
+    if let Err(illegal) = position.play(mv) {
+        panic!("{illegal} after {}", told(position));
+    }
+    mv
+}
+
+/// What `MOVES` says about a position.
+pub fn told(position: &Position) -> String {
+    let plies: Vec<String> = position.history().iter().map(|ply| ply.mv.to_string()).collect();
+    format!("MOVES {}", if plies.is_empty() { "-".into() } else { plies.join(" ") })
+}
+
+/// What `RESULT` says about a position.
+pub fn result(position: &Position) -> String {
+    let outcome = position.outcome(false);
+    format!("RESULT {}", outcome.map_or("none".into(), |outcome| outcome.to_string()))
+}
+
+/// Plays a game between two engines from `position`, which both have before them with `black` to
+/// move, to its end; both must see the same end.
+pub fn play_out(black: &mut Program, white: &mut Program, position: &mut Position) {
+    let mut players = [black, white];
+    let mut request = "BEGIN".to_owned();
+    while position.outcome(false).is_none() {
+        let must_pass = position.must_pass();
+        let reply = players[0].ask(&request);
+        let mv = follow(position, &reply);
+        assert_eq!(must_pass, mv == Move::Pass);
+        request = format!("TURN {reply}");
+        players.swap(0, 1);
+    }
+    let end = result(position);
+    let over = format!("the game is over: {}", end.strip_prefix("RESULT ").unwrap());
+    players[0].expect(&request, &format!("MESSAGE {over}"));
+    assert_eq!(players[0].line(), "-1,-1");
+    for player in players {
+        player.expect("RESULT", &end);
+        player.expect("MOVES", &told(position));
+        player.expect("BEGIN", &format!("ERROR {over}"));
+        player.expect("TURN 0,0", &format!("ERROR {over}"));
+        player.expect("NBEST 1", &format!("ERROR {over}"));
+        player.expect("EVAL", &format!("ERROR {over}"));
+        assert!(player.pending().is_empty());
+    }
+}

@@ -1,0 +1,192 @@
+//! The Othello search as a whole: limits, fallbacks, several lines, repeatability.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests fail like tests.
+
+use std::time::{Duration, Instant};
+
+use tengen::color::Color;
+use tengen::coord::{Move, Point};
+use tengen::othello::game::Game;
+use tengen::othello::search::{Searcher, evaluate_game};
+use tengen::record::obf;
+use tengen::search::control::Control;
+use tengen::search::limits::{Budget, Limits};
+use tengen::search::report::{Progress, Request, Score};
+
+const FFO: &str = include_str!("../data/othello/ffo-1-19.obf");
+const FFO_20: &str = include_str!("../data/othello/ffo-20-39.obf");
+
+fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+fn search(searcher: &mut Searcher, game: &Game, limits: Limits, lines: usize) -> Progress {
+    let control = Control::new(Instant::now(), limits.time);
+    let progress = searcher.search(game, &Request { limits, lines }, &control, &mut |_| ());
+    for line in &progress.lines {
+        let mut replay = game.clone();
+        line.moves.iter().for_each(|&mv| replay.play(mv).unwrap());
+    }
+    progress
+}
+
+fn searcher() -> Searcher {
+    Searcher::new(4 << 20)
+}
+
+fn game(text: &str, name: &str) -> Game {
+    let line = text.lines().find(|line| line.ends_with(name)).unwrap();
+    obf::parse_line(line).unwrap().unwrap().game
+}
+
+/// The middle of a game: 20 plies by the search itself.
+fn middle() -> Game {
+    let mut game = Game::new();
+    let mut searcher = searcher();
+    for _ in 0..20 {
+        let progress = search(&mut searcher, &game, depth(2), 1);
+        game.play(progress.lines[0].moves[0]).unwrap();
+    }
+    game
+}
+
+#[test]
+fn a_legal_move_is_found_however_early_the_search_is_stopped() {
+    for game in [Game::new(), middle(), game(FFO, "ffo10"), game(FFO_20, "ffo38")] {
+        for limits in [nodes(1), nodes(2), nodes(17), nodes(1000), depth(1)] {
+            let progress = search(&mut searcher(), &game, limits, 1);
+            assert_eq!(progress.lines.len(), 1);
+            assert!(limits.nodes.is_none_or(|most| progress.nodes <= most));
+        }
+        let zero = Limits { time: Some(Budget::exactly(Duration::ZERO)), ..Limits::default() };
+        assert_eq!(
+            search(&mut searcher(), &game, zero, 3).lines.len(),
+            3.min(game.legal_moves().len())
+        );
+        let stopped = Control::unlimited();
+        stopped.stop();
+        let request = Request { limits: Limits::default(), lines: 1 };
+        assert_eq!(searcher().search(&game, &request, &stopped, &mut |_| ()).lines.len(), 1);
+    }
+}
+
+#[test]
+fn a_deadline_is_kept_in_midgame_and_endgame() {
+    for game in [Game::new(), game(FFO_20, "ffo38"), game(FFO_20, "ffo36")] {
+        let start = Instant::now();
+        let budget = Some(Budget::exactly(Duration::from_millis(60)));
+        search(&mut searcher(), &game, Limits { time: budget, ..Limits::default() }, 1);
+        let taken = start.elapsed();
+        assert!(taken < Duration::from_millis(160), "{taken:?}");
+    }
+}
+
+#[test]
+fn searches_repeat_exactly_from_cleared_tables() {
+    let mut reused = searcher();
+    for game in [Game::new(), middle(), game(FFO, "ffo16"), game(FFO_20, "ffo24")] {
+        for limits in [depth(7), nodes(30_000)] {
+            reused.clear();
+            let (a, b) =
+                (search(&mut reused, &game, limits, 2), search(&mut searcher(), &game, limits, 2));
+            assert_eq!((a.lines, a.nodes, a.depth), (b.lines, b.nodes, b.depth));
+        }
+    }
+}
+
+#[test]
+fn an_endgame_is_solved_under_every_kind_of_limit() {
+    let game = game(FFO, "ffo14");
+    let best = Move::Place(Point::from_text("a3").unwrap());
+    let time = Some(Budget::exactly(Duration::from_secs(20)));
+    for limits in [depth(16), depth(40), nodes(50_000_000), Limits { time, ..Limits::default() }] {
+        let progress = search(&mut searcher(), &game, limits, 1);
+        assert_eq!((progress.lines[0].score, progress.lines[0].moves[0]), (Score::Exact(18), best));
+        assert_eq!(progress.depth, 16);
+        let mut end = game.clone();
+        progress.lines[0].moves.iter().for_each(|&mv| end.play(mv).unwrap());
+        assert_eq!(end.outcome().map(|outcome| outcome.score(game.side_to_move())), Some(18));
+    }
+}
+
+#[test]
+fn every_line_has_its_true_score() {
+    for line in FFO.lines().take(4) {
+        let problem = obf::parse_line(line).unwrap().unwrap();
+        let progress = search(&mut searcher(), &problem.game, depth(20), 40);
+        assert_eq!(progress.lines.len(), problem.game.legal_moves().len());
+        for &(mv, score) in &problem.scores {
+            let line = progress.lines.iter().find(|line| line.moves[0] == mv).unwrap();
+            assert_eq!(line.score, Score::Exact(score), "{} {mv}", problem.name);
+        }
+        let scores: Vec<i32> = progress.lines.iter().map(|line| exact(line.score)).collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    }
+}
+
+fn exact(score: Score) -> i32 {
+    match score {
+        Score::Exact(discs) => discs,
+        other => panic!("{other:?} is not exact"),
+    }
+}
+
+#[test]
+fn several_midgame_lines_differ_and_are_sorted() {
+    let progress = search(&mut searcher(), &middle(), depth(5), 4);
+    let mut firsts: Vec<Move> = progress.lines.iter().map(|line| line.moves[0]).collect();
+    let scores: Vec<i32> = progress
+        .lines
+        .iter()
+        .map(|line| match line.score {
+            Score::Discs(hundredths) => hundredths,
+            other => panic!("{other:?} in the midgame"),
+        })
+        .collect();
+    assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
+    firsts.dedup();
+    assert_eq!(firsts.len(), 4);
+    let single = search(&mut searcher(), &middle(), depth(5), 1);
+    assert_eq!(single.lines[0].score, progress.lines[0].score);
+}
+
+#[test]
+fn a_forced_pass_a_single_move_and_a_finished_game_are_answered_at_once() {
+    let mut squares = [None; 64];
+    (squares[0], squares[1]) = (Some(Color::White), Some(Color::Black));
+    let pass = Game::set_up(&squares, Color::Black);
+    let single = Game::set_up(&squares, Color::White);
+    let time = Some(Budget::exactly(Duration::from_secs(60)));
+    let start = Instant::now();
+    for (game, best) in
+        [(&pass, Move::Pass), (&single, Move::Place(Point::from_text("c1").unwrap()))]
+    {
+        for limits in [Limits { time, ..Limits::default() }, depth(4)] {
+            let progress = search(&mut searcher(), game, limits, 3);
+            assert_eq!(progress.lines.len(), 1);
+            assert_eq!(progress.lines[0].moves[0], best);
+        }
+    }
+    let mut over = single;
+    over.play(Move::Place(Point::from_text("c1").unwrap())).unwrap();
+    assert!(search(&mut searcher(), &over, depth(4), 1).lines.is_empty());
+    assert_eq!(evaluate_game(&over), Score::Exact(-64));
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn progress_is_reported_per_iteration_and_ends_with_the_result() {
+    let mut depths = vec![];
+    let request = Request { limits: depth(6), lines: 1 };
+    let mut last = None;
+    let result = searcher().search(&middle(), &request, &Control::unlimited(), &mut |progress| {
+        depths.push(progress.depth);
+        last = Some(progress.lines.clone());
+    });
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
+    assert_eq!(last, Some(result.lines));
+}

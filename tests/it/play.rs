@@ -1,0 +1,307 @@
+//! Whole games at a terminal that is a script, and the records they leave.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tengen::color::Color;
+use tengen::coord::Size;
+use tengen::gomoku::rule::Rule;
+use tengen::play::{self, Level, Options, Player, Terminal};
+use tengen::record::game::{Claim, Variant, Verdict};
+use tengen::record::picture::Style;
+use tengen::record::{psq, transcript};
+
+const PEOPLE: [Player; 2] = [Player::Human; 2];
+
+fn gomoku(rule: Rule, side: u8, players: [Player; 2]) -> Options {
+    let size = Size::new(side, side).expect("a side in use");
+    options(Variant::Gomoku { rule, size }, players)
+}
+
+fn options(variant: Variant, players: [Player; 2]) -> Options {
+    Options {
+        variant,
+        players,
+        level: Level::Depth(1),
+        style: Style::Narrow,
+        record: None,
+        terminal: Terminal::Plain,
+    }
+}
+
+/// What is shown to a person who types `script`, words separated by blanks or, for several words
+/// on one line, by semicolons.
+fn session(options: Options, script: &str) -> String {
+    let mut typed = String::new();
+    for line in script.split(if script.contains(';') { ';' } else { ' ' }) {
+        typed += line.trim();
+        typed.push('\n');
+    }
+    let mut output = Vec::new();
+    play::run(options, &mut typed.as_bytes(), &mut output).expect("memory does not fail");
+    String::from_utf8(output).expect("the output is text")
+}
+
+/// Checks that the texts appear in the output, one after the other.
+#[track_caller]
+fn assert_in_order(output: &str, texts: &[&str]) {
+    let mut rest = output;
+    for text in texts {
+        match rest.split_once(text) {
+            Some((_, tail)) => rest = tail,
+            None => panic!("no '{text}' in\n{rest}\nof\n{output}"),
+        }
+    }
+}
+
+/// A folder of this test's own, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+/// The files in `folder`, sorted by name.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder was made");
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn two_people_play_gomoku_to_the_end_and_again() {
+    let output = session(
+        gomoku(Rule::Freestyle, 15, PEOPLE),
+        "h8;8 9;9,8;i9;j8;j9;k8;h8;undo;k8;k9;l8;why h8;result;y;a1;quit",
+    );
+    assert_in_order(
+        &output,
+        &[
+            "Gomoku on 15x15, rule freestyle. Black (x): you. White (o): you.",
+            "freestyle, 0 plies, black to move\n\nBlack (x)> h8\n",
+            " 8 .......X....... 8\n",
+            "White (o)> 8 9\n",
+            " 9 .......O....... 9\n",
+            "Black (x)> 9,8\n",
+            "White (o)> h8\nh8 is occupied by black.\nWhite (o)> undo\nTaken back: k8.\n",
+            "Black (x)> k8\n",
+            " 8 .......XXXXX... 8\n",
+            "freestyle, 9 plies, last l8, black five h8 i8 j8 k8 l8\n",
+            "Black wins with h8 i8 j8 k8 l8.\nAnother game? [y/n]> why h8\n",
+            "The game is over: y begins another, n leaves.",
+            "> result\nBlack wins with h8 i8 j8 k8 l8.\nAnother game? [y/n]> y\n",
+            "freestyle, 0 plies, black to move\n\nBlack (x)> a1\n",
+            " 1 X.............. 1\n",
+            "White (o)> quit\n",
+        ],
+    );
+    assert!(!output.contains('\x1b'));
+}
+
+#[test]
+fn a_finished_game_goes_on_after_undo() {
+    let output =
+        session(gomoku(Rule::Freestyle, 9, PEOPLE), "a1 a2 b1 b2 c1 c2 d1 d2 e1 undo e9 e2 n");
+    assert_in_order(
+        &output,
+        &[
+            "Black wins with a1 b1 c1 d1 e1.",
+            "> undo\nTaken back: e1.\n",
+            "Black (x)> e9\n",
+            "White wins with a2 b2 c2 d2 e2.\nAnother game? [y/n]> n\n",
+        ],
+    );
+}
+
+#[test]
+fn mistakes_are_explained_and_change_nothing() {
+    let output = session(
+        gomoku(Rule::Standard, 9, PEOPLE),
+        ";0 0;j1;a10;fly;undo;undo 3;resign now;level fast;pass;y;why e5;moves;e5;undo 4;moves",
+    );
+    assert_in_order(
+        &output,
+        &[
+            "There is no '0 0': columns and rows count from 1.\n",
+            "j1 is not on the board: it has columns a to i and rows 1 to 9.\n",
+            "a10 is not on the board",
+            "'fly' is neither a move nor a command; try help.\n",
+            "There is no move of yours to take back.\n",
+            "There is no move to take back.\n",
+            "'resign' stands alone, but 'now' follows it.\n",
+            "'fast' is no level",
+            "Black may not pass.\n",
+            "Nothing was asked",
+            "e5 is not forbidden.\n",
+            "No moves yet.\n",
+            "Black (x)> e5\n",
+            "Only 1 move can be taken back.\n",
+            "1. e5\nWhite (o)> \n",
+        ],
+    );
+    assert_eq!(output.matches(" 0 plies").count(), 1, "the board is drawn when it changes");
+}
+
+#[test]
+fn renju_marks_and_explains_forbidden_points() {
+    let output = session(
+        gomoku(Rule::Renju, 15, PEOPLE),
+        "f8;a1;g8;a3;h6;a5;h7;a7;h8;why h8;wide;a9;why h8;result;resign;n",
+    );
+    assert_in_order(
+        &output,
+        &[
+            " 8 .....xx!....... 8\n",
+            "> h8\nh8 is forbidden: it makes a double-three; 'why h8' tells more.\n",
+            "> why h8\nh8 would make a double-three:\n  three f8 g8 h8 (straight four at e8 i8)\n",
+            "> wide\n",
+            " 8 . . . . . x x ! . . . . . . . 8\n",
+            " 9(X). . .",
+            "> result\nThe game is going on.\n",
+            "White (o)> resign\nWhite resigns, black wins.\n",
+        ],
+    );
+}
+
+#[test]
+fn two_people_play_othello_to_the_end() {
+    let keep = folder("othello");
+    let options = Options { record: Some(keep.clone()), ..options(Variant::Othello, PEOPLE) };
+    let output = session(options, "e6 f4 a1 e3 f6 g5 d6 e7 f5 c5");
+    assert_in_order(
+        &output,
+        &[
+            "Othello. Black (x): you. White (o): you.",
+            " 3 ...+.... 3\n 4 ..+ox... 4\n 5 ...xo+.. 5\n",
+            "x 2, o 2, 0 plies, black to move",
+            "> a1\na1 turns no disc.\n",
+            "Black wins 13 to 0.\nSaved as ",
+            "-othello.txt\nAnother game? [y/n]> \n",
+        ],
+    );
+    let text = fs::read_to_string(&files(&keep)[0]).unwrap();
+    assert!(text.starts_with("e6f4e3f6g5d6e7f5c5\nresult: black 13-0\nblack: Human\n"), "{text}");
+    let record = transcript::read(&text).unwrap();
+    assert_eq!(record.moves.len(), 9);
+    assert!(record.date.is_some());
+}
+
+#[test]
+fn the_engine_answers_hints_and_is_taken_back() {
+    let engine_is_white = [Player::Human, Player::Engine];
+    let output = session(
+        gomoku(Rule::Freestyle, 15, engine_is_white),
+        "h8;undo;h9;hint;undo 1;go;level 20ms;swap;undo;moves;result;quit",
+    );
+    assert_in_order(
+        &output,
+        &[
+            "White (o): the engine, depth 1.",
+            "Black (x)> h8\nWhite plays ",
+            "freestyle, 2 plies, last ",
+            "> undo\nTaken back: ",
+            " h8.\n",
+            "freestyle, 0 plies, black to move\n\nBlack (x)> h9\nWhite plays ",
+            "> hint\nHint: ",
+            "(depth ",
+            "> undo 1\nTaken back: ",
+            "The engine waits: type a move for it, or go.\n",
+            "White (o), the engine waits> go\nWhite plays ",
+            "> level 20ms\nThe engine plays at 20 ms per move.\n",
+            "> swap\nThe engine plays black now, you play white.\nBlack plays ",
+            "White (o)> undo\nTaken back: ",
+            "White (o)> moves\n1. h9\n",
+            "White (o)> result\nThe game is going on.\n",
+        ],
+    );
+}
+
+#[test]
+fn the_person_resigns_whoever_is_to_move() {
+    let keep = folder("resigned");
+    let engine_is_black = [Player::Engine, Player::Human];
+    let options = Options { record: Some(keep.clone()), ..gomoku(Rule::Caro, 15, engine_is_black) };
+    let output = session(options, "undo 1;resign;swap;y;resign");
+    assert_in_order(
+        &output,
+        &[
+            "Black plays ",
+            "> undo 1\nTaken back: ",
+            "Black (x), the engine waits> resign\nWhite resigns, black wins.\nSaved as ",
+            "> swap\nIn the next game you play black.\n",
+            "> y\n",
+            "Black (x)> resign\nBlack resigns, white wins.\nSaved as ",
+        ],
+    );
+    let verdicts: Vec<Verdict> = files(&keep)
+        .iter()
+        .map(|file| psq::read(&fs::read_to_string(file).unwrap(), Rule::Freestyle).unwrap())
+        .map(|record| {
+            assert!(matches!(record.variant, Variant::Gomoku { rule: Rule::Caro, .. }));
+            record.verdict
+        })
+        .collect();
+    assert!(verdicts.contains(&Verdict::Resigned(Color::White)), "{verdicts:?}");
+    assert!(verdicts.contains(&Verdict::Resigned(Color::Black)), "{verdicts:?}");
+}
+
+/// A person who tries every point in turn, over and over, plays some legal move whenever one is
+/// asked for: a whole game against whatever the engine plays.
+#[test]
+fn whole_games_against_the_engine_are_kept() {
+    let keep = folder("against_engine");
+    let engine_is_black = [Player::Engine, Player::Human];
+    for mut options in [
+        options(Variant::Othello, engine_is_black),
+        gomoku(Rule::Freestyle, 7, engine_is_black),
+        gomoku(Rule::Renju, 7, engine_is_black),
+    ] {
+        options.record = Some(keep.clone());
+        let size = options.variant.start().unwrap().size();
+        let points: Vec<String> = size.points().map(|point| point.to_string()).collect();
+        let script = vec![points.join(" "); size.area()].join(" ");
+        let output = session(options, &script);
+        assert_in_order(&output, &["Black plays ", "Saved as ", "Another game? [y/n]> "]);
+    }
+    let kept = files(&keep);
+    assert_eq!(kept.len(), 3);
+    for file in kept {
+        let text = fs::read_to_string(&file).unwrap();
+        let record = match file.extension().and_then(|e| e.to_str()) {
+            Some("psq") => psq::read(&text, Rule::Freestyle).unwrap(),
+            _ => transcript::read(&text).unwrap(),
+        };
+        assert!(matches!(record.verdict, Verdict::Board(_)), "{text}");
+        assert_eq!(record.players, ["Tengen", "Human"]);
+    }
+}
+
+#[test]
+fn the_engine_plays_itself() {
+    let output = session(options(Variant::Othello, [Player::Engine; 2]), "n");
+    assert_in_order(&output, &["Black plays ", "White plays ", "Another game? [y/n]> n\n"]);
+    let boards = output.matches(" to move\n").count();
+    assert!(boards > 8, "every move is shown, not {boards}");
+}
+
+#[test]
+fn no_game_is_saved_over_another_and_none_is_lost_for_a_bad_folder() {
+    let keep = folder("many");
+    let record = Some(keep.clone());
+    let options = Options { record, ..gomoku(Rule::Freestyle, 15, PEOPLE) };
+    session(options.clone(), "h8 resign y resign y h8 i9 resign");
+    let claims: Vec<Option<Claim>> = files(&keep)
+        .iter()
+        .map(|file| psq::read(&fs::read_to_string(file).unwrap(), Rule::Renju).unwrap())
+        .map(|record| record.verdict.claim())
+        .collect();
+    assert_eq!(claims.len(), 3);
+    let file = files(&keep).remove(0);
+    let name = file.file_name().unwrap().to_str().unwrap();
+    assert!(name.starts_with("20") && name.contains("-freestyle"), "{name}");
+
+    let options = Options { record: Some(file), ..options };
+    let output = session(options, "resign y h8 i9");
+    assert_in_order(&output, &["The game could not be saved in ", "Another game?", "> i9\n"]);
+}
