@@ -66,7 +66,8 @@ pub enum Event {
         /// Its value.
         score: Score,
     },
-    /// Job `id` is finished. No line means that there is no legal move.
+    /// Job `id` is finished. No line means that there is no legal move, or that the search
+    /// failed.
     Finished {
         /// The job.
         id: u64,

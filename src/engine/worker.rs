@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crossbeam_channel::{Receiver, Sender};
 
 use crate::position::Position;
-use crate::search::report::{Line, Progress, Score};
+use crate::search::report::{Progress, Score};
 use crate::{gomoku, othello};
 
 use super::{Event, Job, Order};
@@ -75,13 +75,19 @@ impl Worker {
     }
 
     /// Searches. A search that panics is a defect, but it must not cost the game: it is logged,
-    /// the search starts afresh with the next job, and some legal move is answered.
+    /// the search starts afresh with the next job, and the answer has no line.
     fn search_or_recover(&mut self, job: &Job, events: &Sender<Event>) -> Progress {
         let search = AssertUnwindSafe(|| self.search(job, events));
         catch_unwind(search).unwrap_or_else(|_| {
             log::error!("the search failed in {:?}", job.position);
             self.brain = Brain::Idle;
-            any_legal_move(job)
+            Progress {
+                depth: 0,
+                selective_depth: 0,
+                nodes: 0,
+                elapsed: job.control.elapsed(),
+                lines: Vec::new(),
+            }
         })
     }
 
@@ -121,20 +127,5 @@ impl Worker {
             Brain::Othello(search) => search,
             Brain::Idle | Brain::Gomoku(_) => unreachable!("it was just set"),
         }
-    }
-}
-
-fn any_legal_move(job: &Job) -> Progress {
-    let point = job.position.legal_points().next();
-    let lines = point.map(|point| Line {
-        score: Score::Points(0),
-        moves: vec![crate::coord::Move::Place(point)],
-    });
-    Progress {
-        depth: 0,
-        selective_depth: 0,
-        nodes: 0,
-        elapsed: job.control.elapsed(),
-        lines: lines.into_iter().collect(),
     }
 }

@@ -59,7 +59,7 @@ impl Client {
         let mut client = Client { requests, replies, position, outcome: None };
         client.set(Setting::DeadDraw(true))?;
         let (width, height) = (size.width().into(), size.height().into());
-        let started = client.ask(Command::RectStart { width, height })?;
+        let started = client.ask(Command::Start { width, height })?;
         started.map(|_| client).map_err(|problem| invalid(&problem))
     }
 

@@ -66,15 +66,8 @@ pub struct BoardStone {
 /// A complete request; blocks (`BOARD` to `DONE`) are one request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// `START n`: a fresh square board. Also the older `START w h`.
+    /// `START n` or `RECTSTART w,h`: a fresh board. Also the older `START w h`.
     Start {
-        /// Columns.
-        width: u32,
-        /// Rows.
-        height: u32,
-    },
-    /// `RECTSTART w,h`: a fresh board.
-    RectStart {
         /// Columns.
         width: u32,
         /// Rows.

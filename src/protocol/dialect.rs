@@ -190,6 +190,16 @@ mod tests {
     }
 
     #[test]
+    fn blanks_count_towards_the_length_of_a_line() {
+        // The reader cuts overlong lines, so what is left of one must never be carried out.
+        let blanks = " ".repeat(MAX_LINE);
+        assert_eq!(error(&format!("{blanks}TURN 1,1")), "line too long");
+        assert_eq!(error(&format!("TURN 1,1{blanks}")), "line too long");
+        let results = feed(&["BOARD", &format!("{blanks}7,7,1"), "DONE"]);
+        assert!(matches!(&results[..], [Err(Rejected::Malformed(Problem::Block { line: 1, .. }))]));
+    }
+
+    #[test]
     fn errors_name_place_and_find() {
         assert_eq!(
             error("TURN 7;7"),

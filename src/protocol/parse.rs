@@ -172,11 +172,6 @@ pub fn block_line(block: Block, line: &str) -> Result<BlockLine, &'static str> {
     }
 }
 
-/// Reads `text` as one point and nothing else.
-pub fn target_alone(text: &str) -> Option<Target> {
-    all_consuming(target).parse(text).ok().map(|(_, target)| target)
-}
-
 /// The first word of a line, and what follows the blanks after it.
 fn word(i: &str) -> IResult<&str, &str> {
     terminated(take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_'), space0).parse(i)
@@ -188,7 +183,7 @@ fn start(i: &str) -> IResult<&str, Command> {
 }
 
 fn rect_start(i: &str) -> IResult<&str, Command> {
-    map(separated_pair(number, separator, number), |(width, height)| Command::RectStart {
+    map(separated_pair(number, separator, number), |(width, height)| Command::Start {
         width,
         height,
     })
@@ -285,7 +280,7 @@ mod tests {
     fn sizes_have_an_old_and_a_new_form() {
         assert_eq!(command("START 15"), Command::Start { width: 15, height: 15 });
         assert_eq!(command("start 15 15"), Command::Start { width: 15, height: 15 });
-        assert_eq!(command("RECTSTART 20 , 10"), Command::RectStart { width: 20, height: 10 });
+        assert_eq!(command("RECTSTART 20 , 10"), Command::Start { width: 20, height: 10 });
     }
 
     #[test]

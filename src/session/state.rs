@@ -198,9 +198,7 @@ impl State {
         self.settings.note_dialect(&command);
         self.settings.rule_choice()?;
         match command {
-            Command::Start { width, height } | Command::RectStart { width, height } => {
-                self.start(width, height)
-            }
+            Command::Start { width, height } => self.start(width, height),
             Command::About => {
                 self.reply(Reply::About);
                 Ok(())
@@ -309,5 +307,5 @@ impl State {
 }
 
 fn starts_a_game(request: &Result<Command, Rejected>) -> bool {
-    matches!(request, Ok(Command::Start { .. } | Command::RectStart { .. } | Command::Restart))
+    matches!(request, Ok(Command::Start { .. } | Command::Restart))
 }

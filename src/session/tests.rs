@@ -299,6 +299,20 @@ fn a_stop_during_an_evaluation_is_for_the_search_behind_it() {
 }
 
 #[test]
+fn thinking_that_is_taken_back_costs_its_time() {
+    let long_ago = Instant::now() - Duration::from_secs(60);
+    for request in ["TURN 8,8", "YXNBEST 2"] {
+        let mut bench = Bench::after("START 15|PLAY 7,7|INFO timeout_match 3600000");
+        bench.state.answered = long_ago;
+        bench.ask_at(request, long_ago);
+        let last = if request == "TURN 8,8" { "8,8" } else { "7,7" };
+        assert_eq!(bench.ask(&format!("TAKEBACK {last}")), "OK", "{request}");
+        let left = bench.ask("OPTIONS");
+        assert!(left.contains("OPTION time_left 35"), "{request}: {left}");
+    }
+}
+
+#[test]
 fn a_rule_that_means_nothing_does_not_outlive_othello() {
     let mut bench = Bench::after("START 8|INFO rule 5|INFO rule 16|MOVES|INFO game gomoku");
     assert_eq!(bench.ask("MOVES"), "MOVES -");

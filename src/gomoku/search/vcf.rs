@@ -54,11 +54,6 @@ impl Vcf {
         }
     }
 
-    /// Forgets every failure.
-    pub fn clear(&mut self) {
-        self.failed.fill(0);
-    }
-
     /// The number of plies in which the side to move makes five by continuous fours, if it does and
     /// `budget` nodes suffice to find it. Not necessarily the shortest way.
     pub fn solve(&mut self, board: &mut Board, meter: &mut Meter, budget: u32) -> Option<u32> {
