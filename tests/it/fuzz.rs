@@ -235,7 +235,9 @@ impl Requests {
             23 => format!("YXNBEST {}", self.number()),
             24 => format!("WHY {}", self.point()),
             25 => self.position(),
-            26 => self.random.choice(["STOP", "YXSTOP", "YXHASHCLEAR"]).unwrap().into(),
+            // STOP ends whatever search it meets, which depends on when it arrives.
+            26 if self.timed => self.random.choice(["STOP", "YXSTOP"]).unwrap().into(),
+            26 => "YXHASHCLEAR".into(),
             27 => self.random.choice(["SHOW", "MOVES", "RESULT", "EVAL"]).unwrap().into(),
             28 => self.random.choice(["FORBIDDEN", "YXSHOWFORBID", "YXSHOWINFO"]).unwrap().into(),
             _ => {
