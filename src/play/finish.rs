@@ -5,7 +5,7 @@ use std::io;
 use super::request::{self, Answer, Request};
 use super::table::{Flow, Table};
 use super::{Player, text};
-use crate::record::game::{TimedMove, Verdict};
+use crate::record::game::{Details, TimedMove, Verdict};
 use crate::record::{GameRecord, archive};
 
 impl Table<'_> {
@@ -74,6 +74,7 @@ impl Table<'_> {
             date: Some(self.began),
             moves: timed.map(|(ply, &time)| TimedMove { mv: ply.mv, time }).collect(),
             verdict,
+            details: Details::default(),
         };
         let sentence = match archive::save(folder, &record) {
             Ok(path) => format!("Saved as {}", path.display()),

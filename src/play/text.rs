@@ -7,7 +7,7 @@ use crate::gomoku::why::Explanation;
 use crate::position::{IllegalMove, Outcome, Ply, Position};
 use crate::protocol::render::ScoreText;
 use crate::protocol::{Problem, RankedLine, Target};
-use crate::record::game::{Variant, Verdict};
+use crate::record::game::{Claim, Variant, Verdict};
 use crate::search::report::{Line, Progress};
 
 use super::level::Level;
@@ -138,7 +138,10 @@ pub fn verdict(verdict: &Verdict) -> String {
             }
         }
         Verdict::Resigned(loser) => format!("{} resigns, {} wins.", title(*loser), !*loser),
-        Verdict::AgreedDraw => "Draw.".to_owned(),
+        Verdict::AgreedDraw | Verdict::Adjudicated { claim: Claim::Draw, .. } => "Draw.".to_owned(),
+        Verdict::Adjudicated { claim: Claim::Win(winner), .. } => {
+            format!("{} wins by adjudication.", title(*winner))
+        }
         Verdict::Unfinished => "The game is going on.".to_owned(),
     }
 }

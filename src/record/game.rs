@@ -7,11 +7,12 @@ use std::fmt;
 use std::time::Duration;
 
 use super::date::DateTime;
+pub use super::details::Details;
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
 use crate::gomoku::game::UnsupportedSize;
 use crate::gomoku::rule::Rule;
-use crate::position::{IllegalMove, Outcome, Position};
+use crate::position::{GameKind, IllegalMove, Outcome, Position};
 use crate::{gomoku, othello};
 
 /// A game with its rule and board.
@@ -29,6 +30,14 @@ pub enum Variant {
 }
 
 impl Variant {
+    /// Which game it is.
+    pub const fn kind(self) -> GameKind {
+        match self {
+            Variant::Gomoku { .. } => GameKind::Gomoku,
+            Variant::Othello => GameKind::Othello,
+        }
+    }
+
     /// The position before the first move.
     ///
     /// # Errors
@@ -67,10 +76,19 @@ pub struct TimedMove {
 pub enum Verdict {
     /// By the rules, on the board.
     Board(Outcome),
-    /// This side gave up, or lost in a way the record does not tell, such as on time.
+    /// This side gave up, or lost in a way that at most [`Details::termination`] tells, such as on
+    /// time.
     Resigned(Color),
     /// A draw that is not on the board.
     AgreedDraw,
+    /// Broken off with a result that somebody else decided, such as a solver; a draw decided so is
+    /// [`Verdict::AgreedDraw`].
+    Adjudicated {
+        /// The result.
+        claim: Claim,
+        /// Othello: Black's discs less White's, empty squares the winner's, -64..=64.
+        margin: Option<i32>,
+    },
     /// It was broken off.
     Unfinished,
 }
@@ -84,6 +102,17 @@ pub enum Claim {
     Draw,
 }
 
+impl Claim {
+    /// What a difference of discs, Black's less White's, makes of a game.
+    pub(super) fn of_margin(margin: i32) -> Claim {
+        match margin.signum() {
+            1 => Claim::Win(Color::Black),
+            -1 => Claim::Win(Color::White),
+            _ => Claim::Draw,
+        }
+    }
+}
+
 impl Verdict {
     /// The result without its reason; `None` if there is none.
     pub fn claim(&self) -> Option<Claim> {
@@ -91,6 +120,7 @@ impl Verdict {
             Verdict::Board(outcome) => Some(outcome.winner().map_or(Claim::Draw, Claim::Win)),
             Verdict::Resigned(loser) => Some(Claim::Win(!*loser)),
             Verdict::AgreedDraw => Some(Claim::Draw),
+            Verdict::Adjudicated { claim, .. } => Some(*claim),
             Verdict::Unfinished => None,
         }
     }
@@ -123,6 +153,8 @@ pub struct GameRecord {
     pub moves: Vec<TimedMove>,
     /// Its end.
     pub verdict: Verdict,
+    /// What else is known of it.
+    pub details: Details,
 }
 
 impl GameRecord {
@@ -138,12 +170,15 @@ pub(super) struct Replay {
     pub position: Position,
     /// Its moves with the passes.
     pub moves: Vec<TimedMove>,
+    /// Whether the last move is a pass that followed from the rules and that the record may still
+    /// state.
+    implied_pass: bool,
 }
 
 impl Replay {
     /// A game that begins in `position`.
     pub fn new(position: Position) -> Replay {
-        Replay { position, moves: Vec::new() }
+        Replay { position, moves: Vec::new(), implied_pass: false }
     }
 
     /// Plays on `point`, and the pass that this forces the other side to, if it does.
@@ -154,10 +189,36 @@ impl Replay {
         let mv = Move::Place(point);
         self.position.play(mv)?;
         self.moves.push(TimedMove { mv, time });
-        if self.position.play(Move::Pass).is_ok() {
+        self.implied_pass = self.position.play(Move::Pass).is_ok();
+        if self.implied_pass {
             self.moves.push(TimedMove { mv: Move::Pass, time: Duration::ZERO });
         }
         Ok(())
+    }
+
+    /// Plays what a record states that `color` played. A pass that follows from the rules may be
+    /// stated or not.
+    ///
+    /// # Errors
+    /// Why it cannot be played.
+    pub fn play(&mut self, color: Color, mv: Move, time: Duration) -> Result<(), String> {
+        if mv == Move::Pass && self.implied_pass && color != self.position.side_to_move() {
+            self.implied_pass = false;
+            self.moves.last_mut().expect("an implied pass is the last move").time = time;
+            return Ok(());
+        }
+        if color != self.position.side_to_move() {
+            return Err(format!("{mv} by {color}, but {} is to move", !color));
+        }
+        match mv {
+            Move::Place(point) => self.place(point, time).map_err(|illegal| illegal.to_string()),
+            Move::Pass => {
+                self.position.play(mv).map_err(|illegal| illegal.to_string())?;
+                self.implied_pass = false;
+                self.moves.push(TimedMove { mv, time });
+                Ok(())
+            }
+        }
     }
 }
 
@@ -171,7 +232,7 @@ pub(super) fn one_line(name: &str) -> String {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// A game of random legal moves, at most `most` stones long, with forced passes, and its
@@ -200,6 +261,7 @@ pub(super) mod tests {
             date: None,
             moves: replay.moves,
             verdict: verdict.unwrap(),
+            details: Details::default(),
         }
     }
 

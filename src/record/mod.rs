@@ -4,10 +4,19 @@
 
 pub mod archive;
 pub mod date;
+pub mod details;
+pub mod error;
+pub mod format;
 pub mod game;
+pub mod ggf;
 pub mod obf;
 pub mod picture;
+pub mod pos;
 pub mod psq;
+pub mod sgf;
+pub mod svg;
+mod times;
 pub mod transcript;
+mod tree;
 
 pub use game::GameRecord;

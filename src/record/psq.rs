@@ -3,11 +3,13 @@
 //! `Piskvorky WxH, a:b, h`: the board, the levels of both players (0 is a person), which of them
 //! (0 or 1) begins. Then `x,y,milliseconds` for every stone, from 1; the players' names; a code of
 //! how the program fared, which says nothing about the winner; and, in tournament files and ours,
-//! `result,rule` with 1 for Black, 2 for White, 0 for a draw, -1 for none.
+//! `result,rule` with 1 for Black, 2 for White, 0 for a draw, -1 for none. Where details of the game
+//! are known, ours go on with them and the date as lines `key: value`, which Piskvork ignores.
 
 use std::fmt::{self, Write};
 use std::time::Duration;
 
+use super::details::{self, Details};
 use super::game::{Claim, GameRecord, Replay, Variant, Verdict, one_line};
 use crate::color::Color;
 use crate::coord::{Point, Size};
@@ -34,7 +36,8 @@ impl fmt::Display for PsqError {
 impl std::error::Error for PsqError {}
 
 /// The text of a game of Gomoku under `rule` on a board of `size`. Passes, which renju forces in
-/// rare endings, have no place in the format and are left out.
+/// rare endings, have no place in the format and are left out; an adjudicated win is read back as a
+/// resignation.
 pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
     let mut text = format!("Piskvorky {size}, 0:0, 0\n");
     for (point, time) in record.placed() {
@@ -48,7 +51,14 @@ pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
         Some(Claim::Draw) => "0",
         None => "-1",
     };
-    text + &format!("{black}\n{white}\n{RESULT_FOLLOWS}\n{result},{rule}\n")
+    text += &format!("{black}\n{white}\n{RESULT_FOLLOWS}\n{result},{rule}\n");
+    for (key, value) in record.details.entries() {
+        text += &format!("{key}: {value}\n");
+    }
+    match record.date {
+        Some(date) if !record.details.is_empty() => text + &format!("date: {date}\n"),
+        _ => text,
+    }
 }
 
 /// Reads a game. The file's last line may name the rule; otherwise it is `unless_named`.
@@ -64,9 +74,7 @@ pub fn read(text: &str, unless_named: Rule) -> Result<GameRecord, PsqError> {
         players.reverse();
     }
     let (claim, rule) = read_result(&mut lines)?;
-    if let Some((line, extra)) = lines.next() {
-        return Err(error(line, format!("expected the end of the file, found '{extra}'")));
-    }
+    let result_line = lines.last;
     let variant = Variant::Gomoku { rule: rule.unwrap_or(unless_named), size: header.size };
     let start = variant
         .start()
@@ -78,8 +86,27 @@ pub fn read(text: &str, unless_named: Rule) -> Result<GameRecord, PsqError> {
         replay.place(point, time).map_err(|illegal| error(line, illegal.to_string()))?;
     }
     let verdict = Verdict::from_claim(claim, &replay.position)
-        .ok_or_else(|| error(lines.last, "the result is not the one on the board".to_owned()))?;
-    Ok(GameRecord { variant, players, date: None, moves: replay.moves, verdict })
+        .ok_or_else(|| error(result_line, "the result is not the one on the board".to_owned()))?;
+    let (moves, details) = (replay.moves, Details::default());
+    let mut record = GameRecord { variant, players, date: None, moves, verdict, details };
+    while let Some((line, text)) = lines.next() {
+        read_entry(text, &mut record).map_err(|message| error(line, message))?;
+    }
+    Ok(record)
+}
+
+/// One `key: value` line.
+fn read_entry(text: &str, record: &mut GameRecord) -> Result<(), String> {
+    let (key, value) = text
+        .split_once(':')
+        .ok_or_else(|| format!("expected the end of the file, found '{text}'"))?;
+    let value = value.trim();
+    if key == "date" {
+        record.date = Some(details::read_date(value)?);
+    } else if !record.details.set(key, value, record.moves.len())? {
+        return Err(format!("expected date:, {}, found '{key}:'", details::KEYS));
+    }
+    Ok(())
 }
 
 fn error(line: usize, message: String) -> PsqError {
@@ -203,7 +230,7 @@ fn read_result(lines: &mut Lines<'_>) -> Result<(Option<Claim>, Option<Rule>), P
 }
 
 /// The rule in the name of a tournament's group, such as `Renju` or `Freestyle15_1`.
-fn rule_named(text: &str) -> Option<Rule> {
+pub(super) fn rule_named(text: &str) -> Option<Rule> {
     let text = text.to_ascii_lowercase();
     let fitting = Rule::ALL.into_iter().filter(|rule| text.starts_with(rule.name()));
     fitting.max_by_key(|rule| rule.name().len())
@@ -212,6 +239,8 @@ fn rule_named(text: &str) -> Option<Rule> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::date::DateTime;
+    use crate::record::details::tests::any_details;
     use crate::record::game::tests::random_game;
     use proptest::prelude::*;
 
@@ -271,6 +300,22 @@ mod tests {
             ("1,freestyle", "2,freestyle", "line 14: the result is not the one on the board"),
             ("1,freestyle", "9,freestyle", "line 14: expected 'result,rule', found '9,freestyle'"),
             ("1,freestyle", "1,freestyle\nx", "line 15: expected the end of the file, found 'x'"),
+            (
+                "1,freestyle",
+                "1,freestyle\nx: y",
+                "line 15: expected date:, reason:, event:, round:, \
+                 time control: or opening plies:, found 'x:'",
+            ),
+            (
+                "1,freestyle",
+                "1,freestyle\ndate: today",
+                "line 15: expected a date such as 2026-11-21 14:03:59, found 'today'",
+            ),
+            (
+                "1,freestyle",
+                "1,freestyle\nopening plies: 10",
+                "line 15: expected a number of plies up to 9, found '10'",
+            ),
             ("Anna", "6,1,0\nAnna", "line 11: the game is over"),
         ] {
             assert_eq!(message(&WON.replace(from, to)), error, "{to}");
@@ -281,6 +326,26 @@ mod tests {
         );
     }
 
+    #[test]
+    fn details_follow_the_result() {
+        let mut record = read(WON, Rule::Renju).unwrap();
+        record.date = DateTime::from_text("2026-11-21 14:03:59");
+        let size = Size::new(15, 15).unwrap();
+        assert_eq!(write(&record, Rule::Freestyle, size), WON, "nothing follows without details");
+        record.details = Details {
+            event: Some("Cup: final".into()),
+            round: Some("17".into()),
+            time_control: Some("1 s/move".into()),
+            opening_plies: 4,
+            termination: Some("five".into()),
+        };
+        let text = write(&record, Rule::Freestyle, size);
+        let expected = "reason: five\nevent: Cup: final\nround: 17\ntime control: 1 s/move\n\
+                        opening plies: 4\ndate: 2026-11-21 14:03:59\n";
+        assert_eq!(text.strip_prefix(WON), Some(expected));
+        assert_eq!(read(&text, Rule::Renju), Ok(record));
+    }
+
     proptest! {
         #[test]
         fn what_is_written_is_read_back(
@@ -288,7 +353,9 @@ mod tests {
             rule in proptest::sample::select(&Rule::ALL),
             width in 5u8..=22,
             height in 5u8..=22,
-            most in 0usize..120,
+            most in 3usize..120,
+            details in any_details(),
+            seconds in 0..4_000_000_000u64,
             ended in proptest::sample::select(&[
                 None, Some(Claim::Draw), Some(Claim::Win(Color::Black)), Some(Claim::Win(Color::White)),
             ]),
@@ -297,11 +364,13 @@ mod tests {
             let size = Size::new(width, height).unwrap();
             let mut record = random_game(Variant::Gomoku { rule, size }, seed, most, ended);
             record.players[0] = black;
+            record.date = (!details.is_empty()).then(|| DateTime::from_unix(seconds));
+            record.details = details;
             prop_assert_eq!(read(&write(&record, rule, size), Rule::Freestyle), Ok(record));
         }
 
         #[test]
-        fn no_text_is_too_strange(text in "(Piskvorky 9x9, 0:0, 0\n)?[-0-9,a-z\n ]{0,60}") {
+        fn no_text_is_too_strange(text in "(Piskvorky 9x9, 0:0, 0\n)?[-0-9,:a-z\n ]{0,60}(\n-1\n0,\n)?[a-z: \n0-9]{0,20}") {
             let _ = read(&text, Rule::Renju);
         }
     }

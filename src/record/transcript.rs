@@ -2,13 +2,15 @@
 //! databases exchange them.
 //!
 //! The moves stand on the first line, without separators and without passes, which follow from the
-//! rules. Tengen adds lines `result:`, `black:`, `white:` and `date:`; all may be missing.
+//! rules. Tengen adds lines `result:`, `black:`, `white:` and `date:`; where details of the game are
+//! known also these and `times:`, milliseconds per disc. All may be missing.
 
 use std::fmt;
 use std::time::Duration;
 
-use super::date::DateTime;
+use super::details::{self, Details};
 use super::game::{Claim, GameRecord, Replay, Variant, Verdict, one_line};
+use super::times;
 use crate::color::Color;
 use crate::coord::{Move, Point};
 use crate::othello::game::Game;
@@ -31,7 +33,7 @@ impl fmt::Display for TranscriptError {
 
 impl std::error::Error for TranscriptError {}
 
-/// The text of a game of Othello. The times of the moves have no place in it.
+/// The text of a game of Othello. The times of the moves are in it only if details are known.
 pub fn write(record: &GameRecord) -> String {
     let mut text: String = record.placed().map(|(point, _)| point.to_string()).collect();
     text += &format!("\nresult: {}\n", result_text(&record.verdict));
@@ -41,7 +43,13 @@ pub fn write(record: &GameRecord) -> String {
     if let Some(date) = record.date {
         text += &format!("date: {date}\n");
     }
-    text
+    for (key, value) in record.details.entries() {
+        text += &format!("{key}: {value}\n");
+    }
+    match times::write(record) {
+        Some(times) if !record.details.is_empty() => text + &format!("times: {times}\n"),
+        _ => text,
+    }
 }
 
 /// Reads a game.
@@ -59,6 +67,7 @@ pub fn read(text: &str) -> Result<GameRecord, TranscriptError> {
         date: None,
         moves: replay.moves,
         verdict: replay.position.outcome(false).map_or(Verdict::Unfinished, Verdict::Board),
+        details: Details::default(),
     };
     for (line, text) in lines.filter(|(_, text)| !text.is_empty()) {
         read_entry(text, &replay.position, &mut record)
@@ -99,34 +108,41 @@ fn strip_pass(text: &str) -> Option<&str> {
 
 /// One `key: value` line.
 fn read_entry(text: &str, position: &Position, record: &mut GameRecord) -> Result<(), String> {
-    let (key, value) = text
-        .split_once(':')
-        .ok_or_else(|| format!("expected result:, black:, white: or date:, found '{text}'"))?;
+    let expected = |found: &str| {
+        let keys = details::KEYS;
+        format!("expected result:, black:, white:, date:, times:, {keys}, found '{found}'")
+    };
+    let (key, value) = text.split_once(':').ok_or_else(|| expected(text))?;
     let value = value.trim();
     match key {
         "result" => record.verdict = read_result(value, position)?,
         "black" => record.players[0] = one_line(value),
         "white" => record.players[1] = one_line(value),
-        "date" => {
-            let date = DateTime::from_text(value);
-            record.date = Some(date.ok_or_else(|| {
-                format!("expected a date such as 2026-11-21 14:03:59, found '{value}'")
-            })?);
-        }
-        _ => return Err(format!("expected result:, black:, white: or date:, found '{key}:'")),
+        "date" => record.date = Some(details::read_date(value)?),
+        "times" => times::read(value, &mut record.moves)?,
+        _ if record.details.set(key, value, record.moves.len())? => {}
+        _ => return Err(expected(&format!("{key}:"))),
     }
     Ok(())
 }
 
 fn read_result(text: &str, position: &Position) -> Result<Verdict, String> {
-    let claim = match text.split_whitespace().next() {
+    let mut words = text.split_whitespace();
+    let claim = match words.next() {
         Some("black") => Some(Claim::Win(Color::Black)),
         Some("white") => Some(Claim::Win(Color::White)),
         Some("draw") => Some(Claim::Draw),
         Some("unfinished") => None,
         _ => return Err(format!("expected black, white, draw or unfinished, found '{text}'")),
     };
-    match Verdict::from_claim(claim, position) {
+    let verdict = match claim {
+        Some(claim) if words.next() == Some("adjudicated") && position.outcome(false).is_none() => {
+            let margin = words.next().map(|word| adjudicated_margin(word, claim)).transpose()?;
+            Some(Verdict::Adjudicated { claim, margin })
+        }
+        _ => Verdict::from_claim(claim, position),
+    };
+    match verdict {
         Some(verdict) if result_text(&verdict) == text => Ok(verdict),
         _ => {
             let position = position.outcome(false).map(Verdict::Board);
@@ -136,8 +152,15 @@ fn read_result(text: &str, position: &Position) -> Result<Verdict, String> {
     }
 }
 
+/// The discs by which Black won, which must be those of `claim`.
+fn adjudicated_margin(word: &str, claim: Claim) -> Result<i32, String> {
+    let margin = word.parse().ok().filter(|margin| (-64..=64).contains(margin));
+    let margin = margin.filter(|&margin| Claim::of_margin(margin) == claim);
+    margin.ok_or_else(|| format!("expected discs such as +12 for black, found '{word}'"))
+}
+
 /// `white 20-44` with Black's discs first, `draw 32-32`, `black by resignation`, `draw agreed`,
-/// `unfinished`.
+/// `white adjudicated -12` with Black's discs less White's, `unfinished`.
 fn result_text(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Board(Outcome::Othello(outcome)) => {
@@ -146,7 +169,15 @@ fn result_text(verdict: &Verdict) -> String {
         }
         Verdict::Board(outcome) => outcome.to_string(),
         Verdict::Resigned(loser) => format!("{} by resignation", !*loser),
-        Verdict::AgreedDraw => "draw agreed".to_owned(),
+        Verdict::AgreedDraw | Verdict::Adjudicated { claim: Claim::Draw, .. } => {
+            "draw agreed".to_owned()
+        }
+        Verdict::Adjudicated { claim: Claim::Win(winner), margin: None } => {
+            format!("{winner} adjudicated")
+        }
+        Verdict::Adjudicated { claim: Claim::Win(winner), margin: Some(margin) } => {
+            format!("{winner} adjudicated {margin:+}")
+        }
         Verdict::Unfinished => "unfinished".to_owned(),
     }
 }
@@ -154,6 +185,8 @@ fn result_text(verdict: &Verdict) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::date::DateTime;
+    use crate::record::details::tests::any_details;
     use crate::record::game::tests::random_game;
     use proptest::prelude::*;
 
@@ -202,12 +235,26 @@ mod tests {
                 "line 2: the result is 'white 20-44', the board says 'unfinished'",
             ),
             ("f5\nresult: grey", "line 2: expected black, white, draw or unfinished, found 'grey'"),
-            ("f5\n\nblue: x", "line 3: expected result:, black:, white: or date:, found 'blue:'"),
+            (
+                "f5\n\nblue: x",
+                "line 3: expected result:, black:, white:, date:, times:, reason:, \
+                 event:, round:, time control: or opening plies:, found 'blue:'",
+            ),
+            (
+                "f5\nresult: black adjudicated -4",
+                "line 2: expected discs such as +12 for black, found '-4'",
+            ),
+            ("f5\nopening plies: 2", "line 2: expected a number of plies up to 1, found '2'"),
+            ("f5d6\ntimes: 7", "line 2: expected 2 times, found 1"),
             (
                 "f5\ndate: today",
                 "line 2: expected a date such as 2026-11-21 14:03:59, found 'today'",
             ),
-            ("f5\nd6", "line 2: expected result:, black:, white: or date:, found 'd6'"),
+            (
+                "f5\nd6",
+                "line 2: expected result:, black:, white:, date:, times:, reason:, \
+                 event:, round:, time control: or opening plies:, found 'd6'",
+            ),
         ] {
             assert_eq!(message(text), error);
         }
@@ -217,11 +264,27 @@ mod tests {
         );
     }
 
+    #[test]
+    fn times_and_details_are_written_together() {
+        let mut record = read("f5d6").unwrap();
+        record.moves[1].time = Duration::from_millis(12);
+        let bare = "f5d6\nresult: unfinished\nblack: ?\nwhite: ?\n";
+        assert_eq!(write(&record), bare, "nothing follows without details");
+        record.details.termination = Some("solved".into());
+        record.verdict = Verdict::Adjudicated { claim: Claim::Win(Color::White), margin: Some(-6) };
+        let text = "f5d6\nresult: white adjudicated -6\nblack: ?\nwhite: ?\n\
+                    reason: solved\ntimes: 0 12\n";
+        assert_eq!(write(&record), text);
+        assert_eq!(read(text), Ok(record));
+    }
+
     proptest! {
         #[test]
         fn what_is_written_is_read_back(
             seed: u64,
-            most in 0usize..=60,
+            most in 3usize..=60,
+            margin in proptest::option::of(1..=64i32),
+            details in any_details(),
             ended in proptest::sample::select(&[
                 None, Some(Claim::Draw), Some(Claim::Win(Color::Black)), Some(Claim::Win(Color::White)),
             ]),
@@ -231,14 +294,21 @@ mod tests {
             let mut record = random_game(Variant::Othello, seed, most, ended);
             record.players[0] = black;
             record.date = seconds.map(DateTime::from_unix);
-            for timed in &mut record.moves {
-                timed.time = Duration::ZERO;
+            record.details = details;
+            if record.details.is_empty() {
+                record.moves.iter_mut().for_each(|timed| timed.time = Duration::ZERO);
+            }
+            if let (Some(margin), Verdict::Resigned(loser)) = (margin, &record.verdict) {
+                let margin = if *loser == Color::White { margin } else { -margin };
+                let claim = Claim::Win(!*loser);
+                let margin = (seed % 2 == 0).then_some(margin);
+                record.verdict = Verdict::Adjudicated { claim, margin };
             }
             prop_assert_eq!(read(&write(&record)), Ok(record));
         }
 
         #[test]
-        fn no_text_is_too_strange(text in "([a-h][1-8]|[pPaé ]){0,9}(\n(result|black|date)?:? ?[ -~]{0,9}){0,3}") {
+        fn no_text_is_too_strange(text in "([a-h][1-8]|[pPaé ]){0,9}(\n(result|black|date|times|opening plies)?:? ?[ -~]{0,9}){0,3}") {
             let _ = read(&text);
         }
     }

@@ -1,0 +1,48 @@
+//! Where a text that holds games is wrong, and how.
+
+use std::fmt;
+
+/// What is wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+impl TextError {
+    /// The error at the byte `offset` of `text`, which is the beginning of a character or the end.
+    pub(super) fn at(text: &str, offset: usize, message: String) -> TextError {
+        let before = &text[..offset];
+        let line = before.matches('\n').count() + 1;
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        TextError { line, column: before[start..].chars().count() + 1, message }
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_in_lines_and_characters() {
+        let text = "ab\né?\n";
+        let places = [(0, 1, 1), (2, 1, 3), (3, 2, 1), (5, 2, 2), (7, 3, 1)];
+        for (offset, line, column) in places {
+            let error = TextError::at(text, offset, "x".into());
+            assert_eq!((error.line, error.column), (line, column), "{offset}");
+        }
+        assert_eq!(TextError::at(text, 5, "x".into()).to_string(), "line 2, column 2: x");
+    }
+}

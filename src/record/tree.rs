@@ -1,0 +1,295 @@
+//! The syntax that SGF and GGF share: games in parentheses, made of nodes of `NAME[value]`
+//! properties.
+//!
+//! Of a game with variations only the main line is kept. What stands between games is skipped. The
+//! meaning of the properties is for the formats to know.
+
+use super::error::TextError;
+
+/// Whether a backslash in a value takes the next character as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Escapes {
+    /// As in SGF: after a backslash `]` and `\` are plain and a line break is nothing.
+    Backslash,
+    /// As in GGF: there are none.
+    None,
+}
+
+/// One value with the name of its property. A property of several values is several of these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Property {
+    /// The capital letters of the name: small ones have meant nothing since old versions of SGF.
+    pub name: String,
+    /// The value without escapes. Line breaks are `\n`, other white space is blanks.
+    pub value: String,
+    /// Where the value begins in the text, in bytes.
+    pub offset: usize,
+}
+
+/// The main line of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct MainLine<'a> {
+    text: &'a str,
+    /// Where it begins in the text, in bytes.
+    offset: usize,
+    /// Its nodes, at least one; a node may be empty.
+    pub nodes: Vec<Vec<Property>>,
+}
+
+impl MainLine<'_> {
+    /// The first property of that name.
+    pub fn find(&self, name: &str) -> Option<&Property> {
+        self.nodes.iter().flatten().find(|property| property.name == name)
+    }
+
+    /// The value of the first property of that name, on one line; `None` if it is missing or blank.
+    pub fn line(&self, name: &str) -> Option<String> {
+        super::details::line(&self.find(name)?.value)
+    }
+
+    /// The error at `property`, or at the beginning of the game.
+    pub fn error(&self, property: Option<&Property>, message: String) -> TextError {
+        TextError::at(self.text, property.map_or(self.offset, |found| found.offset), message)
+    }
+}
+
+/// The main lines of all games in `text`.
+///
+/// # Errors
+/// The first place where a game is not built as it should be; text that is not blank and holds no
+/// game.
+pub(super) fn read_all(text: &str, escapes: Escapes) -> Result<Vec<MainLine<'_>>, TextError> {
+    let mut reader = Reader { text, at: 0, escapes };
+    let mut games = Vec::new();
+    while reader.skip_to_game() {
+        games.push(reader.game()?);
+    }
+    if games.is_empty() && !text.trim().is_empty() {
+        let found: String = text.trim_start().chars().take(8).collect();
+        let offset = text.len() - text.trim_start().len();
+        let message = format!("expected a game, which begins with '(;', found '{found}'");
+        return Err(TextError::at(text, offset, message));
+    }
+    Ok(games)
+}
+
+/// The only game of `games`, which were read from `text`.
+///
+/// # Errors
+/// There is none, or more than one.
+pub(super) fn only<'a>(text: &str, games: Vec<MainLine<'a>>) -> Result<MainLine<'a>, TextError> {
+    let count = games.len();
+    let mut games = games.into_iter();
+    match (games.next(), games.next()) {
+        (Some(game), None) => Ok(game),
+        (_, second) => {
+            let offset = second.map_or(text.len(), |game| game.offset);
+            Err(TextError::at(text, offset, format!("expected one game, found {count}")))
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    /// Byte offset of what comes next.
+    at: usize,
+    escapes: Escapes,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn error(&self, offset: usize, message: String) -> TextError {
+        TextError::at(self.text, offset, message)
+    }
+
+    /// Goes to the next `(` that a `;` follows; `false` if there is none.
+    fn skip_to_game(&mut self) -> bool {
+        while let Some(ahead) = self.rest().find('(') {
+            self.at += ahead;
+            if self.rest()[1..].trim_start().starts_with(';') {
+                return true;
+            }
+            self.at += 1;
+        }
+        false
+    }
+
+    /// Reads a game from its first parenthesis to its last. The main line is what comes before the
+    /// first closing one.
+    fn game(&mut self) -> Result<MainLine<'a>, TextError> {
+        let mut game = MainLine { text: self.text, offset: self.at, nodes: Vec::new() };
+        let mut depth = 0usize;
+        let mut in_main_line = true;
+        loop {
+            self.skip_blanks();
+            match self.peek() {
+                Some('(') => depth += 1,
+                Some(')') if depth == 1 => break,
+                Some(')') => (depth, in_main_line) = (depth - 1, false),
+                Some(';') if in_main_line => game.nodes.push(Vec::new()),
+                Some(';') => {}
+                Some(c) if c.is_ascii_alphabetic() => {
+                    let properties = self.property()?;
+                    if let Some(node) = game.nodes.last_mut().filter(|_| in_main_line) {
+                        node.extend(properties);
+                    }
+                    continue;
+                }
+                Some(c) => {
+                    let message = format!("expected a property, ';', '(' or ')', found '{c}'");
+                    return Err(self.error(self.at, message));
+                }
+                None => {
+                    let message = "expected ')', found the end of the text".to_owned();
+                    return Err(self.error(self.at, message));
+                }
+            }
+            self.at += 1;
+        }
+        self.at += 1;
+        Ok(game)
+    }
+
+    fn property(&mut self) -> Result<Vec<Property>, TextError> {
+        let letters = self.rest().bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let full_name = &self.rest()[..letters];
+        let name: String = full_name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+        self.at += letters;
+        let mut properties = Vec::new();
+        loop {
+            self.skip_blanks();
+            if self.peek() != Some('[') {
+                break;
+            }
+            self.at += 1;
+            let offset = self.at;
+            let value = self.value(full_name)?;
+            properties.push(Property { name: name.clone(), value, offset });
+        }
+        if properties.is_empty() {
+            let found = self.peek().map_or("the end of the text".to_owned(), |c| format!("'{c}'"));
+            let message = format!("expected '[' after {full_name}, found {found}");
+            return Err(self.error(self.at, message));
+        }
+        Ok(properties)
+    }
+
+    /// Reads a value and the bracket after it.
+    fn value(&mut self, name: &str) -> Result<String, TextError> {
+        let start = self.at;
+        let mut value = String::new();
+        while let Some(c) = self.next() {
+            match c {
+                ']' => return Ok(value),
+                '\\' if self.escapes == Escapes::Backslash => match self.next() {
+                    Some(c @ ('\n' | '\r')) => self.end_break(c),
+                    Some(c) => value.push(if c.is_control() { ' ' } else { c }),
+                    None => break,
+                },
+                '\n' | '\r' => {
+                    self.end_break(c);
+                    value.push('\n');
+                }
+                c => value.push(if c.is_control() { ' ' } else { c }),
+            }
+        }
+        let message = format!("expected ']' after the value of {name}, found the end of the text");
+        Err(self.error(start, message))
+    }
+
+    /// Takes the second half of a line break of two characters that began with `first`.
+    fn end_break(&mut self, first: char) {
+        if matches!((first, self.peek()), ('\r', Some('\n')) | ('\n', Some('\r'))) {
+            self.at += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Nodes as text: `A=x B=y;C=z`.
+    fn shown(text: &str) -> Vec<String> {
+        let games = read_all(text, Escapes::Backslash).unwrap();
+        let node = |node: &Vec<Property>| {
+            let properties = node.iter().map(|p| format!("{}={}", p.name, p.value));
+            properties.collect::<Vec<_>>().join(" ")
+        };
+        let game = |game: &MainLine| game.nodes.iter().map(node).collect::<Vec<_>>().join(";");
+        games.iter().map(game).collect()
+    }
+
+    #[test]
+    fn the_main_line_is_the_first_branch_everywhere() {
+        assert_eq!(shown("(;A[1](;B[2](;C[3])(;D[4]))(;E[5];F[6]))"), ["A=1;B=2;C=3"]);
+        assert_eq!(shown("x (y) (;A[1]) 2 ( ;B[2];)(;)"), ["A=1", "B=2;", ""]);
+        assert_eq!(shown(" \n"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn values_are_unescaped_and_blanks_between_properties_skipped() {
+        assert_eq!(shown(r"(;C[a\]b\\c\:d[])"), [r"C=a]b\c:d["]);
+        assert_eq!(
+            shown("(; C [a\tb\r\nc\\\r\nd\n\re\\\tf] \n AB[aa]\n[bb])"),
+            ["C=a b\ncd\ne f AB=aa AB=bb"]
+        );
+        assert_eq!(shown("(;GaMe[1])"), ["GM=1"]);
+        let plain = read_all(r"(;C[a\]B[b];)", Escapes::None).unwrap();
+        assert_eq!((plain[0].nodes[0][0].value.as_str(), plain[0].nodes.len()), (r"a\", 2));
+    }
+
+    #[test]
+    fn errors_name_the_place_and_the_fault() {
+        for (text, error) in [
+            (
+                "no game",
+                "line 1, column 1: expected a game, which begins with '(;', found 'no game'",
+            ),
+            ("(;A[1]", "line 1, column 7: expected ')', found the end of the text"),
+            ("(;A[1]\n?)", "line 2, column 1: expected a property, ';', '(' or ')', found '?'"),
+            ("(;é)", "line 1, column 3: expected a property, ';', '(' or ')', found 'é'"),
+            ("(;AB)", "line 1, column 5: expected '[' after AB, found ')'"),
+            ("(;AB", "line 1, column 5: expected '[' after AB, found the end of the text"),
+            (
+                "(;C[a\\]",
+                "line 1, column 5: expected ']' after the value of C, found the end of the text",
+            ),
+        ] {
+            assert_eq!(read_all(text, Escapes::Backslash).unwrap_err().to_string(), error);
+        }
+        for (text, error) in [
+            ("(;A[1])\n(;)", "line 2, column 1: expected one game, found 2"),
+            (" ", "line 1, column 2: expected one game, found 0"),
+        ] {
+            let games = read_all(text, Escapes::None).unwrap();
+            assert_eq!(only(text, games).unwrap_err().to_string(), error);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_is_too_strange(text in "[(;)AaB\\[\\]\\\\é \n\r]{0,40}") {
+            let _ = read_all(&text, Escapes::Backslash);
+            let _ = read_all(&text, Escapes::None);
+        }
+    }
+}
