@@ -4,6 +4,7 @@
 //! loop around it that waits for whichever comes next and never blocks on the search.
 
 mod board;
+mod memory;
 mod opening;
 mod query;
 mod settings;

@@ -16,6 +16,7 @@ use crate::protocol::setting::SettingError;
 use crate::protocol::{Command, Message, Problem, Reply, Setting, Target};
 
 use super::board::{fresh, settle};
+use super::memory::Memory;
 use super::think::{Purpose, Thinking};
 use super::{Input, Settings};
 
@@ -43,6 +44,7 @@ pub struct State {
     pub(super) stop_next: bool,
     /// Which swap2 opening is next.
     pub(super) opening: usize,
+    pub(super) memory: Memory,
     waiting: VecDeque<Input>,
     complaint: Option<SettingError>,
     effects: Vec<Effect>,
@@ -61,6 +63,7 @@ impl State {
             input_ended: false,
             stop_next: false,
             opening: seed as usize,
+            memory: Memory::default(),
             waiting: VecDeque::new(),
             complaint: None,
             effects: Vec::new(),
@@ -198,7 +201,10 @@ impl State {
         self.settings.note_dialect(&command);
         self.settings.rule_choice()?;
         match command {
-            Command::Start { width, height } => self.start(width, height),
+            Command::Start { width, height } => {
+                self.memory.start();
+                self.start(width, height)
+            }
             Command::About => {
                 self.reply(Reply::About);
                 Ok(())
@@ -216,7 +222,10 @@ impl State {
                 Ok(())
             }
             Command::Position(setup) => self.set_up(*setup),
-            Command::Restart => self.restart(),
+            Command::Restart => {
+                self.memory.start();
+                self.restart()
+            }
             Command::Begin => {
                 self.ready()?;
                 self.think(Purpose::Play, at)

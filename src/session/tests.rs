@@ -22,6 +22,8 @@ struct Bench {
     jobs: Vec<Job>,
     replies: Vec<String>,
     exited: bool,
+    /// How often the searcher was told to forget.
+    cleared: usize,
 }
 
 impl Bench {
@@ -29,7 +31,7 @@ impl Bench {
         let settings = Settings::new(game, Rule::Freestyle, false);
         let (jobs, replies) = (Vec::new(), Vec::new());
         let dialect = Dialect::new();
-        Bench { state: State::new(settings, 0), dialect, jobs, replies, exited: false }
+        Bench { state: State::new(settings, 0), dialect, jobs, replies, exited: false, cleared: 0 }
     }
 
     /// A session after `requests`.
@@ -95,7 +97,8 @@ impl Bench {
                     self.state.hear(Event::Evaluated { id, score: Score::Points(7) });
                     self.collect();
                 }
-                Effect::Order(Order::Resize(_) | Order::Clear) => {}
+                Effect::Order(Order::Clear) => self.cleared += 1,
+                Effect::Order(Order::Resize(_)) => {}
                 Effect::Reply(reply) => {
                     let mut text = String::new();
                     render(&reply, &mut text);
@@ -405,4 +408,24 @@ fn an_impossible_othello_block_changes_nothing() {
         assert_eq!(bench.ask(&format!("YXBOARD|{block}|DONE")), format!("ERROR {error}"));
         assert_eq!(bench.ask("MOVES"), "MOVES f5", "{block}");
     }
+}
+
+#[test]
+fn a_new_game_begins_with_an_empty_table_and_a_continued_one_keeps_it() {
+    let mut bench = Bench::after("START 15");
+    let mut cleared_by = |requests: &str| {
+        let before = bench.cleared;
+        bench.ask(requests);
+        bench.finish();
+        bench.cleared - before
+    };
+    assert_eq!(cleared_by("BOARD|7,7,2|DONE"), 0, "nothing is known yet");
+    assert_eq!(cleared_by("TURN 9,9"), 0);
+    assert_eq!(cleared_by("START 15|BOARD|7,7,2|0,0,1|9,9,2|1,0,1|5,5,2|DONE"), 0, "goes on");
+    assert_eq!(cleared_by("START 15|BOARD|7,7,2|DONE"), 1, "the same opening again");
+    assert_eq!(cleared_by("BOARD|3,3,2|DONE"), 0, "another position without START");
+    assert_eq!(cleared_by("RESTART|BEGIN"), 1);
+    assert_eq!(cleared_by("START 15|TURN 4,4"), 1, "an empty board tells nothing");
+    assert_eq!(cleared_by("START 20|BOARD|4,4,2|0,0,1|5,5,2|DONE"), 1, "another board");
+    assert_eq!(cleared_by("TURN 6,6"), 0);
 }

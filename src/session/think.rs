@@ -67,6 +67,7 @@ impl State {
             return Ok(());
         }
         let position = position.clone();
+        self.forget_before(&position);
         let limits = self.settings.limits(&position);
         let control = Arc::new(Control::new(at, limits.time));
         let id = self.wait_for(purpose, Arc::clone(&control), limits.time.is_none());
