@@ -7,6 +7,8 @@
 //!     |
 //!  serve      bytes <-> lines          play   a person at the     tools   the other
 //!     |                                  |    terminal               |    subcommands
+//!     |                                  |                        check   conformance of programs
+//!     |                                  |                        arena   tournaments
 //!  session    one game with a manager: what is answered, in which order
 //!     |          Command -> Reply          Order -> Event
 //!  protocol   the language:            engine   the searcher thread behind its channels
@@ -23,8 +25,8 @@
 //! ```
 //!
 //! A line becomes a `Command`, goes to the session, from there as an `Order` to the searcher; its
-//! `Event` comes back to the session, becomes a `Reply` and at last a line. Only `serve`, `play`
-//! and `tools` handle text going in or out, and only `main` holds the standard streams.
+//! `Event` comes back to the session, becomes a `Reply` and at last a line. Only `serve`, `play`,
+//! `tools` and `check` handle text going in or out, and only `main` holds the standard streams.
 //!
 //! `tests/it/tidy.rs` enforces this.
 
@@ -38,6 +40,8 @@ pub mod othello;
 pub mod position;
 pub mod record;
 
+pub mod arena;
+pub mod check;
 pub mod engine;
 pub mod play;
 pub mod protocol;

@@ -56,6 +56,17 @@ impl Rule {
             Rule::CaroExact => "caro-exact",
         }
     }
+
+    /// The number by which Gomocup's managers announce it: bits 1 exactly five, 4 renju, 8 caro.
+    pub const fn gomocup_number(self) -> u8 {
+        match self {
+            Rule::Freestyle => 0,
+            Rule::Standard => 1,
+            Rule::Renju => 4,
+            Rule::Caro => 8,
+            Rule::CaroExact => 9,
+        }
+    }
 }
 
 impl fmt::Display for Rule {

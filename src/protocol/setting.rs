@@ -89,13 +89,7 @@ impl RuleBits {
 
     /// The number of a Gomoku rule.
     pub const fn of(rule: Rule) -> RuleBits {
-        RuleBits(match rule {
-            Rule::Freestyle => 0,
-            Rule::Standard => 1,
-            Rule::Renju => 4,
-            Rule::Caro => 8,
-            Rule::CaroExact => 9,
-        })
+        RuleBits(rule.gomocup_number())
     }
 
     /// The rule in the Gomocup numbering: bits 1 exactly five, 2 continuous, 4 renju, 8 caro,

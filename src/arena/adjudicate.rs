@@ -1,0 +1,255 @@
+//! Whether a game is over: by the rules, or because more of it would tell nothing.
+//!
+//! A pure function of the position, but for the signal that ends a long solve.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::bounded;
+
+use super::ending::{Ending, Reason};
+use super::tournament::Adjudication;
+use crate::color::Color;
+use crate::position::{Outcome, Position};
+use crate::search::control::Control;
+use crate::search::limits::Limits;
+use crate::search::report::{Request, Score};
+use crate::{gomoku, othello};
+
+/// Bytes of the table of a solve.
+const TABLE_BYTES: usize = 16 << 20;
+/// Time between two looks at the signal that abandons a game.
+const SLICE: Duration = Duration::from_millis(20);
+
+/// The end of a game with its margin in Othello, as in
+/// [`PlayedGame`](super::ending::PlayedGame).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The end.
+    pub ending: Ending,
+    /// Black's discs less White's.
+    pub margin: Option<i32>,
+}
+
+impl End {
+    fn new(winner: Option<Color>, reason: Reason, detail: String) -> End {
+        End { ending: Ending { winner, reason, detail }, margin: None }
+    }
+}
+
+/// How the game ended; `None` while it goes on, or if `stop` was set before that was known.
+pub fn end(position: &Position, adjudication: &Adjudication, stop: &AtomicBool) -> Option<End> {
+    position
+        .outcome(adjudication.dead_draw)
+        .map(by_the_rules)
+        .or_else(|| by_solving(position, adjudication.solve_at?, stop))
+        .or_else(|| by_length(position, adjudication.most_plies?))
+}
+
+fn by_the_rules(outcome: Outcome) -> End {
+    use gomoku::game::{Draw, Outcome::Draw as Drawn, Outcome::Win};
+    let winner = outcome.winner();
+    match outcome {
+        Outcome::Gomoku(outcome) => match outcome {
+            Win { line, .. } => {
+                let points: Vec<String> = line.iter().map(ToString::to_string).collect();
+                End::new(winner, Reason::Five, points.join(" "))
+            }
+            Drawn(Draw::FullBoard) => End::new(winner, Reason::FullBoard, String::new()),
+            Drawn(Draw::NoFivePossible) => End::new(winner, Reason::DeadDraw, String::new()),
+        },
+        Outcome::Othello(outcome) => {
+            let discs = format!("{}-{}", outcome.black, outcome.white);
+            let end = End::new(winner, Reason::Discs, discs);
+            End { margin: Some(outcome.score(Color::Black)), ..end }
+        }
+    }
+}
+
+fn by_solving(position: &Position, solve_at: u32, stop: &AtomicBool) -> Option<End> {
+    let Position::Othello(game) = position else {
+        return None;
+    };
+    let empty = game.board().empty_count();
+    if empty > solve_at {
+        return None;
+    }
+    let margin = solve(game, stop)?;
+    let winner = match margin {
+        1.. => Some(Color::Black),
+        0 => None,
+        ..0 => Some(Color::White),
+    };
+    let result = winner.map_or("even".to_owned(), |winner| format!("{winner} by {}", margin.abs()));
+    let end = End::new(winner, Reason::Solved, format!("{result} with {empty} empty"));
+    Some(End { margin: Some(margin), ..end })
+}
+
+/// Black's margin with the best play of both sides; `None` if `stop` was set meanwhile.
+fn solve(game: &othello::game::Game, stop: &AtomicBool) -> Option<i32> {
+    let control = Control::unlimited();
+    let limits = Limits { depth: Some(game.board().empty_count()), ..Limits::default() };
+    let request = Request { limits, lines: 1 };
+    let (found, results) = bounded(1);
+    let progress = thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut searcher = othello::search::Searcher::new(TABLE_BYTES);
+            // The other end is there for as long as this scope.
+            let _ = found.send(searcher.search(game, &request, &control, &mut |_| ()));
+        });
+        loop {
+            if stop.load(Relaxed) {
+                control.stop();
+                return None;
+            }
+            if let Ok(progress) = results.recv_timeout(SLICE) {
+                return Some(progress);
+            }
+        }
+    })?;
+    match progress.lines.first()?.score {
+        Score::Exact(score) if game.side_to_move() == Color::Black => Some(score),
+        Score::Exact(score) => Some(-score),
+        other => unreachable!("a search to the end was cut short at {other:?}"),
+    }
+}
+
+fn by_length(position: &Position, most_plies: usize) -> Option<End> {
+    let plies = position.history().len();
+    if plies < most_plies {
+        return None;
+    }
+    Some(match position {
+        Position::Gomoku(_) => End::new(None, Reason::MoveLimit, format!("{plies} plies")),
+        Position::Othello(game) => {
+            let discs =
+                |color| position.size().points().filter(move |&p| game.cell(p) == Some(color));
+            let (black, white) = (discs(Color::Black).count(), discs(Color::White).count());
+            let winner = match black.cmp(&white) {
+                std::cmp::Ordering::Greater => Some(Color::Black),
+                std::cmp::Ordering::Equal => None,
+                std::cmp::Ordering::Less => Some(Color::White),
+            };
+            let detail = format!("{plies} plies, discs {black}-{white}");
+            End::new(winner, Reason::MoveLimit, detail)
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::{Move, Size, parse_points};
+    use crate::gomoku::rule::Rule;
+    use crate::record::game::Variant;
+
+    const NONE: Adjudication = Adjudication { dead_draw: false, solve_at: None, most_plies: None };
+
+    fn gomoku(points: &str, side: u8) -> Position {
+        let size = Size::new(side, side).unwrap();
+        let mut position = Variant::Gomoku { rule: Rule::Freestyle, size }.start().unwrap();
+        for point in parse_points(points).unwrap() {
+            position.play(Move::Place(point)).unwrap();
+        }
+        position
+    }
+
+    /// A random game until so many squares are empty and no pass is due.
+    fn othello(seed: u64, empty: u32) -> Position {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut position = Variant::Othello.start().unwrap();
+        loop {
+            let points: Vec<_> = position.legal_points().collect();
+            let mv = random.choice(&points).map_or(Move::Pass, |&point| Move::Place(point));
+            let Position::Othello(game) = &position else { unreachable!() };
+            if game.board().empty_count() <= empty && mv != Move::Pass {
+                return position;
+            }
+            position.play(mv).expect("such a game does not end so early");
+        }
+    }
+
+    fn told(position: &Position, adjudication: Adjudication) -> Option<End> {
+        end(position, &adjudication, &AtomicBool::new(false))
+    }
+
+    /// Black's margin by trying everything.
+    fn minimax(position: &mut Position) -> i32 {
+        if let Some(Outcome::Othello(outcome)) = position.outcome(false) {
+            return outcome.score(Color::Black);
+        }
+        let black = position.side_to_move() == Color::Black;
+        let mut moves: Vec<Move> = position.legal_points().map(Move::Place).collect();
+        if moves.is_empty() {
+            moves.push(Move::Pass);
+        }
+        let values = moves.into_iter().map(|mv| {
+            position.play(mv).unwrap();
+            let value = minimax(position);
+            position.undo();
+            value
+        });
+        let best = if black { values.max() } else { values.min() };
+        best.unwrap()
+    }
+
+    #[test]
+    fn the_rules_come_first() {
+        let all = Adjudication { dead_draw: true, solve_at: None, most_plies: Some(9) };
+        let won = told(&gomoku("a1a2b1b2c1c2d1d2e1", 15), all).unwrap();
+        assert_eq!(won.ending.winner, Some(Color::Black));
+        assert_eq!((won.ending.reason, &*won.ending.detail), (Reason::Five, "a1 b1 c1 d1 e1"));
+        assert_eq!(told(&gomoku("a1", 15), NONE), None);
+    }
+
+    #[test]
+    fn a_game_is_ended_at_its_greatest_length_only() {
+        let limit = |plies| Adjudication { most_plies: Some(plies), ..NONE };
+        let position = gomoku("a1b1c1", 15);
+        assert_eq!(told(&position, limit(4)), None);
+        let end = told(&position, limit(3)).unwrap();
+        assert_eq!(end, End::new(None, Reason::MoveLimit, "3 plies".into()));
+        let mut position = Variant::Othello.start().unwrap();
+        position.play(Move::Place(parse_points("d3").unwrap()[0])).unwrap();
+        let end = told(&position, limit(1)).unwrap();
+        assert_eq!(
+            end,
+            End::new(Some(Color::Black), Reason::MoveLimit, "1 plies, discs 4-1".into())
+        );
+    }
+
+    #[test]
+    fn a_dead_position_is_a_draw_if_that_is_agreed() {
+        // Every row of five on the smallest board has stones of both.
+        let position = gomoku("a1a2b3b4c5c1d2d3e4e5", 5);
+        assert_eq!(told(&position, NONE), None);
+        let end = told(&position, Adjudication { dead_draw: true, ..NONE }).unwrap();
+        assert_eq!(end, End::new(None, Reason::DeadDraw, String::new()));
+    }
+
+    #[test]
+    fn the_rest_of_a_game_is_solved_for_black_whoever_moves() {
+        let at_6 = Adjudication { solve_at: Some(6), ..NONE };
+        for seed in 0..6 {
+            assert_eq!(told(&othello(seed, 7), at_6), None);
+            let mut position = othello(seed, 6);
+            let end = told(&position, at_6).unwrap();
+            let margin = minimax(&mut position);
+            assert_eq!((end.margin, end.ending.reason), (Some(margin), Reason::Solved));
+            let winner = match margin.signum() {
+                1 => Some(Color::Black),
+                -1 => Some(Color::White),
+                _ => None,
+            };
+            assert_eq!(end.ending.winner, winner);
+        }
+    }
+
+    #[test]
+    fn a_long_solve_is_given_up() {
+        let adjudication = Adjudication { solve_at: Some(60), ..NONE };
+        let position = Variant::Othello.start().unwrap();
+        assert_eq!(end(&position, &adjudication, &AtomicBool::new(true)), None);
+    }
+}

@@ -1,0 +1,150 @@
+//! The clock of one player in one game: what the next move may take, and whether it did.
+//!
+//! It measures nothing itself. The time of a move runs from just before the request is written to
+//! the arrival of the answer's line. An answer within the tolerance costs no more than was left.
+
+use std::time::Duration;
+
+use super::tournament::TimeControl;
+
+/// Longest wait after a move's time and tolerance before a player counts as silent.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// A player's clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clock {
+    time: TimeControl,
+    tolerance: Duration,
+    left: Option<Duration>,
+}
+
+impl Clock {
+    /// A clock before the first move.
+    pub fn new(time: TimeControl, tolerance: Duration) -> Clock {
+        Clock { time, tolerance, left: time.game }
+    }
+
+    /// The limit that every move has; `None` if there is none.
+    pub fn turn(&self) -> Option<Duration> {
+        self.time.turn
+    }
+
+    /// What is left for all moves; `None` if that is not bounded.
+    pub fn left(&self) -> Option<Duration> {
+        self.left
+    }
+
+    /// What the next move may take; `None` if time does not bound it.
+    pub fn allowed(&self) -> Option<Duration> {
+        match (self.time.turn, self.left) {
+            (Some(turn), Some(left)) => Some(turn.min(left)),
+            (turn, left) => turn.or(left),
+        }
+    }
+
+    /// How long to wait for the next move before the player counts as silent; without a time limit
+    /// that is `patience`.
+    pub fn wait(&self, patience: Duration) -> Duration {
+        match self.allowed() {
+            Some(allowed) => {
+                allowed.saturating_add(self.tolerance).saturating_add(patience.min(GRACE))
+            }
+            None => patience,
+        }
+    }
+
+    /// Takes `used` for a move off the clock.
+    ///
+    /// # Errors
+    /// It is more than the move was allowed: how much more, in words.
+    pub fn spend(&mut self, used: Duration) -> Result<(), String> {
+        let Some(allowed) = self.allowed() else {
+            return Ok(());
+        };
+        self.left =
+            self.left.map(|left| left.saturating_sub(used).saturating_add(self.time.increment));
+        if used <= allowed.saturating_add(self.tolerance) {
+            return Ok(());
+        }
+        let mut words = format!("{} of {}", seconds(used), seconds(allowed));
+        if !self.tolerance.is_zero() {
+            words.push_str(&format!(" + {}", seconds(self.tolerance)));
+        }
+        Err(words)
+    }
+}
+
+/// A time for people: `1.204 s`.
+pub fn seconds(time: Duration) -> String {
+    format!("{:.3} s", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    fn clock(turn: Option<u64>, game: Option<u64>, increment: u64) -> Clock {
+        let time = TimeControl {
+            turn: turn.map(ms),
+            game: game.map(ms),
+            increment: ms(increment),
+            ..TimeControl::default()
+        };
+        Clock::new(time, ms(100))
+    }
+
+    #[test]
+    fn a_turn_has_the_same_time_again_and_again() {
+        let mut clock = clock(Some(1000), None, 0);
+        for _ in 0..3 {
+            assert_eq!(clock.allowed(), Some(ms(1000)));
+            assert_eq!(clock.spend(ms(1100)), Ok(()), "within the tolerance");
+        }
+        assert_eq!(clock.spend(ms(1204)).unwrap_err(), "1.204 s of 1.000 s + 0.100 s");
+        assert_eq!(clock.left(), None);
+    }
+
+    #[test]
+    fn the_time_of_a_game_runs_out_and_is_added_to() {
+        let mut clock = clock(None, Some(1000), 50);
+        clock.spend(ms(700)).unwrap();
+        assert_eq!(clock.allowed(), Some(ms(350)));
+        clock.spend(ms(450)).unwrap();
+        assert_eq!(clock.left(), Some(ms(50)), "a debt is forgiven, the increment remains");
+        assert_eq!(clock.spend(ms(151)).unwrap_err(), "0.151 s of 0.050 s + 0.100 s");
+    }
+
+    #[test]
+    fn the_shorter_of_two_limits_holds() {
+        let mut clock = clock(Some(400), Some(1000), 0);
+        assert_eq!(clock.allowed(), Some(ms(400)));
+        clock.spend(ms(400)).unwrap();
+        clock.spend(ms(400)).unwrap();
+        assert_eq!(clock.allowed(), Some(ms(200)));
+    }
+
+    #[test]
+    fn silence_begins_after_tolerance_and_grace_or_after_patience() {
+        assert_eq!(clock(Some(1000), None, 0).wait(ms(300)), ms(1400));
+        assert_eq!(clock(Some(1000), None, 0).wait(ms(60_000)), ms(6100));
+        let mut untimed = clock(None, None, 0);
+        assert_eq!(untimed.wait(ms(60_000)), ms(60_000));
+        assert_eq!(untimed.spend(Duration::MAX), Ok(()));
+        let endless = Clock::new(
+            TimeControl { turn: Some(Duration::MAX), ..TimeControl::default() },
+            Duration::MAX,
+        );
+        assert_eq!(endless.wait(Duration::MAX), Duration::MAX);
+    }
+
+    #[test]
+    fn without_tolerance_none_is_told() {
+        let time = TimeControl { turn: Some(ms(10)), ..TimeControl::default() };
+        let mut clock = Clock::new(time, Duration::ZERO);
+        assert_eq!(clock.spend(ms(11)).unwrap_err(), "0.011 s of 0.010 s");
+    }
+}

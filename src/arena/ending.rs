@@ -1,0 +1,164 @@
+//! How a game of a tournament ended, and the game as it is kept.
+
+use std::fmt;
+
+use crate::color::Color;
+use crate::coord::Move;
+use crate::record::date::DateTime;
+use crate::record::game::TimedMove;
+
+/// What ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Reason {
+    /// Gomoku: a winning row.
+    Five,
+    /// Gomoku: no point is left.
+    FullBoard,
+    /// Gomoku, adjudicated: no five is possible any more.
+    DeadDraw,
+    /// Othello: neither side can move.
+    Discs,
+    /// Othello, adjudicated: the rest was solved.
+    Solved,
+    /// Adjudicated: the game reached the greatest number of plies.
+    MoveLimit,
+    /// The loser gave up.
+    Resignation,
+    /// The loser could not be started, or did not begin the game.
+    NoStart,
+    /// The loser's move was on a stone or disc.
+    Occupied,
+    /// The loser's move was forbidden to Black in renju.
+    Forbidden,
+    /// The loser's move was illegal in another way.
+    Illegal,
+    /// The loser answered too late.
+    Overtime,
+    /// The loser did not answer at all.
+    Silence,
+    /// The loser's process ended, or closed its output.
+    Crash,
+    /// The loser answered with something that is no move.
+    Garbage,
+}
+
+impl Reason {
+    /// All of them.
+    pub const ALL: [Reason; 15] = [
+        Reason::Five,
+        Reason::FullBoard,
+        Reason::DeadDraw,
+        Reason::Discs,
+        Reason::Solved,
+        Reason::MoveLimit,
+        Reason::Resignation,
+        Reason::NoStart,
+        Reason::Occupied,
+        Reason::Forbidden,
+        Reason::Illegal,
+        Reason::Overtime,
+        Reason::Silence,
+        Reason::Crash,
+        Reason::Garbage,
+    ];
+
+    /// The name in journals, records and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::Five => "five",
+            Reason::FullBoard => "full board",
+            Reason::DeadDraw => "dead draw",
+            Reason::Discs => "discs",
+            Reason::Solved => "solved",
+            Reason::MoveLimit => "move limit",
+            Reason::Resignation => "resignation",
+            Reason::NoStart => "no start",
+            Reason::Occupied => "occupied",
+            Reason::Forbidden => "forbidden",
+            Reason::Illegal => "illegal",
+            Reason::Overtime => "overtime",
+            Reason::Silence => "silence",
+            Reason::Crash => "crash",
+            Reason::Garbage => "garbage",
+        }
+    }
+
+    /// The reason of that name.
+    pub fn from_name(name: &str) -> Option<Reason> {
+        Reason::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+
+    /// Whether the loser broke the rules of the game or of the tournament.
+    pub const fn is_fault(self) -> bool {
+        match self {
+            Reason::Five
+            | Reason::FullBoard
+            | Reason::DeadDraw
+            | Reason::Discs
+            | Reason::Solved
+            | Reason::MoveLimit
+            | Reason::Resignation => false,
+            Reason::NoStart
+            | Reason::Occupied
+            | Reason::Forbidden
+            | Reason::Illegal
+            | Reason::Overtime
+            | Reason::Silence
+            | Reason::Crash
+            | Reason::Garbage => true,
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The winner; `None` is a draw.
+    pub winner: Option<Color>,
+    /// What ended it.
+    pub reason: Reason,
+    /// The reason in words, one line: `h8 is a double three`, `1.204 s of 1.000 s`.
+    pub detail: String,
+}
+
+/// A game that was played to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedGame {
+    /// Its place in the tournament, from 0; games 2k and 2k+1 are a pair.
+    pub number: usize,
+    /// Which engines played Black and White, by their place in the tournament.
+    pub players: [usize; 2],
+    /// How many of the moves were given as the opening.
+    pub opening_plies: usize,
+    /// Every ply from the start position, Black's first, passes too; times are zero in the opening.
+    pub moves: Vec<TimedMove>,
+    /// The end.
+    pub ending: Ending,
+    /// Othello: Black's discs less White's at the end, empty squares the winner's; `None` if a
+    /// fault, a resignation or the move limit ended it.
+    pub margin: Option<i32>,
+    /// When it began.
+    pub began: DateTime,
+}
+
+impl PlayedGame {
+    /// The points of the player of `color`, in halves: 2 for a win, 1 for a draw, 0 for a loss.
+    pub fn half_points(&self, color: Color) -> u32 {
+        match self.ending.winner {
+            None => 1,
+            Some(winner) if winner == color => 2,
+            Some(_) => 0,
+        }
+    }
+
+    /// The plies of the opening.
+    pub fn opening(&self) -> impl Iterator<Item = Move> + '_ {
+        self.moves[..self.opening_plies].iter().map(|timed| timed.mv)
+    }
+}

@@ -1,0 +1,174 @@
+//! What lies in the folder of a tournament beside its journal: records of the games, the plan as a
+//! configuration file, and the report. All of it follows from the journal and can be made anew.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::ending::{PlayedGame, Reason};
+use super::plan::{Plan, PlanError};
+use super::report::{self, Facts};
+use super::tournament::Tournament;
+use crate::color::Color;
+use crate::record::details::Details;
+use crate::record::format::Format;
+use crate::record::game::{Claim, GameRecord, Verdict};
+
+/// The plan as a configuration file.
+const PLAN: &str = "match.toml";
+/// The report for a terminal.
+const REPORT_TEXT: &str = "report.txt";
+/// The report for a browser.
+const REPORT_PAGE: &str = "report.html";
+
+/// The folder of a tournament.
+#[derive(Debug)]
+pub struct Folder<'a> {
+    path: PathBuf,
+    tournament: &'a Tournament,
+}
+
+impl<'a> Folder<'a> {
+    /// The folder at `path`, which exists.
+    pub fn new(path: &Path, tournament: &'a Tournament) -> Folder<'a> {
+        Folder { path: path.to_owned(), tournament }
+    }
+
+    /// Writes the plan.
+    ///
+    /// # Errors
+    /// The system refuses; this and the other errors name the file.
+    pub fn write_plan(&self, plan: &Plan) -> Result<(), PlanError> {
+        self.replace(PLAN, &plan.to_toml())
+    }
+
+    /// Writes the records of all games anew.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn write_records(&self, games: &[PlayedGame]) -> Result<(), PlanError> {
+        for &format in &self.tournament.records {
+            if format.is_collection() {
+                let path = self.path.join(collection(format));
+                fs::write(&path, "").map_err(about(&path))?;
+            }
+        }
+        games.iter().try_for_each(|game| self.add_record(game))
+    }
+
+    /// Adds the records of a game.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn add_record(&self, game: &PlayedGame) -> Result<(), PlanError> {
+        let record = self.record(game);
+        for &format in &self.tournament.records {
+            // The plan has only formats of the game that is played.
+            let Some(text) = format.write(&record) else {
+                continue;
+            };
+            if format.is_collection() {
+                let path = self.path.join(collection(format));
+                append(&path, &text).map_err(about(&path))?;
+            } else {
+                let folder = self.path.join(format.name());
+                let path = folder.join(format!("{:06}.{}", game.number + 1, format.extension()));
+                fs::create_dir_all(&folder)
+                    .and_then(|()| fs::write(&path, text))
+                    .map_err(about(&path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the report in all its forms; its text.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn write_report(&self, facts: &Facts<'_>) -> Result<String, PlanError> {
+        let text = report::text::write(facts);
+        self.replace(REPORT_TEXT, &text)?;
+        self.replace(REPORT_PAGE, &report::page::write(facts))?;
+        Ok(text)
+    }
+
+    /// Replaces a file as a whole: who reads it meanwhile has the old one or the new one.
+    fn replace(&self, name: &str, text: &str) -> Result<(), PlanError> {
+        let (path, new) = (self.path.join(name), self.path.join(format!("{name}.new")));
+        fs::write(&new, text).and_then(|()| fs::rename(&new, &path)).map_err(about(&path))
+    }
+
+    fn record(&self, game: &PlayedGame) -> GameRecord {
+        let engines = game.players.map(|player| &self.tournament.engines[player]);
+        let [black, white] = engines.map(|engine| engine.time.to_string());
+        let time_control = if black == white { black } else { format!("{black} - {white}") };
+        let detail = &game.ending.detail;
+        let reason = game.ending.reason;
+        let termination =
+            if detail.is_empty() { reason.to_string() } else { format!("{reason}: {detail}") };
+        GameRecord {
+            variant: self.tournament.conditions.variant,
+            players: engines.map(|engine| engine.name.clone()),
+            date: Some(game.began),
+            moves: game.moves.clone(),
+            verdict: self.verdict(game),
+            details: Details {
+                event: self.tournament.event.clone(),
+                round: Some((game.number + 1).to_string()),
+                time_control: Some(time_control),
+                opening_plies: game.opening_plies,
+                termination: Some(termination),
+            },
+        }
+    }
+
+    fn verdict(&self, game: &PlayedGame) -> Verdict {
+        let claim = game.ending.winner.map_or(Claim::Draw, Claim::Win);
+        match (game.ending.reason, game.ending.winner) {
+            (Reason::Five | Reason::FullBoard | Reason::Discs, _) => self.verdict_on_board(game),
+            (Reason::DeadDraw | Reason::Solved | Reason::MoveLimit, _) => {
+                Verdict::Adjudicated { claim, margin: game.margin }
+            }
+            (_, Some(winner)) => Verdict::Resigned(!winner),
+            (_, None) => Verdict::AgreedDraw,
+        }
+    }
+
+    fn verdict_on_board(&self, game: &PlayedGame) -> Verdict {
+        let start = self.tournament.conditions.variant.start();
+        let mut position = start.expect("the board was made before");
+        let replayed = game.moves.iter().try_for_each(|timed| position.play(timed.mv));
+        match (replayed, position.outcome(false)) {
+            (Ok(()), Some(outcome)) => Verdict::Board(outcome),
+            _ => Verdict::Unfinished,
+        }
+    }
+}
+
+/// The line about a finished game: `game 17: a - b 1-0 five (43 plies)`, Black first.
+pub fn headline(game: &PlayedGame, tournament: &Tournament) -> String {
+    let [black, white] = game.players.map(|player| &tournament.engines[player].name);
+    let result = match game.ending.winner {
+        Some(Color::Black) => "1-0",
+        Some(Color::White) => "0-1",
+        None => "1/2-1/2",
+    };
+    let detail = &game.ending.detail;
+    let separator = if detail.is_empty() { "" } else { ": " };
+    let plies = game.moves.len();
+    let (number, reason) = (game.number + 1, game.ending.reason);
+    format!("game {number}: {black} - {white} {result} {reason}{separator}{detail} ({plies} plies)")
+}
+
+fn collection(format: Format) -> String {
+    format!("games.{}", format.extension())
+}
+
+fn append(path: &Path, text: &str) -> io::Result<()> {
+    File::options().create(true).append(true).open(path)?.write_all(text.as_bytes())
+}
+
+fn about(path: &Path) -> impl Fn(io::Error) -> PlanError {
+    let path = path.to_owned();
+    move |error| PlanError(format!("{}: {error}", path.display()))
+}

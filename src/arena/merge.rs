@@ -1,0 +1,76 @@
+//! Puts the parts of one tournament together: folders that different machines have played in.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::folder::Folder;
+use super::journal::{self, Contents, Header, Journal, JournalError};
+use super::plan::PlanError;
+use super::repertoire::Repertoire;
+use super::report::Facts;
+use super::runner;
+
+/// Puts the tournaments in the folders `parts`, of which there is at least one, together in the new
+/// folder `out`, and writes the report to `lines`. Every game must be in one part only.
+///
+/// # Errors
+/// They are not parts of one tournament, a game is in two of them, or the system refuses.
+pub fn merge(parts: &[PathBuf], out: &Path, lines: &mut dyn Write) -> Result<(), PlanError> {
+    let contents: Vec<Contents> =
+        parts.iter().map(|part| journal::read(part)).collect::<Result<_, _>>()?;
+    let first =
+        contents.first().ok_or_else(|| PlanError("there is nothing to merge".to_owned()))?;
+    for (part, other) in parts.iter().zip(&contents).skip(1) {
+        must_fit(&first.header, &other.header, part)?;
+    }
+    let mut plan = first.header.plan.clone();
+    plan.shard = None;
+    plan.games = contents.iter().filter_map(|part| part.header.plan.games).max();
+    let tournament = plan.resolve()?;
+    for (part, content) in parts.iter().zip(&contents) {
+        content.must_be_of(&tournament, part)?;
+    }
+    let repertoire = Repertoire::from_texts(&tournament, &first.header.openings)?;
+    let header = Header::new(plan.clone(), first.header.openings.clone());
+    let mut games: Vec<_> = contents
+        .into_iter()
+        .zip(parts)
+        .flat_map(|(content, part)| content.games.into_iter().map(move |game| (game, part)))
+        .collect();
+    games.sort_by_key(|(game, _)| game.number);
+    if let Some([(game, one), (_, other)]) =
+        games.windows(2).find(|both| both[0].0.number == both[1].0.number)
+    {
+        let (number, one, other) = (game.number + 1, one.display(), other.display());
+        return Err(PlanError(format!("game {number} is in {one} and in {other}")));
+    }
+    let games: Vec<_> = games.into_iter().map(|(game, _)| game).collect();
+    Journal::create(out, &header)?.add_all(&games)?;
+    let folder = Folder::new(out, &tournament);
+    folder.write_plan(&plan)?;
+    folder.write_records(&games)?;
+    let text = folder.write_report(&Facts {
+        variant: tournament.conditions.variant,
+        engines: &tournament.engines,
+        format: tournament.format,
+        conditions: &runner::conditions(&tournament, &repertoire),
+        games: &games,
+        planned: tournament.schedule.len(tournament.shard),
+        sprt: tournament.sprt,
+    })?;
+    lines.write_all(text.as_bytes()).map_err(|error| unseen(&error))
+}
+
+/// Whether both headers are of parts of one tournament.
+fn must_fit(first: &Header, other: &Header, part: &Path) -> Result<(), JournalError> {
+    other.must_be_of(&first.plan, part)?;
+    if other.openings == first.openings {
+        return Ok(());
+    }
+    let path = part.join(journal::FILE);
+    Err(JournalError::OtherPlan { path, differences: vec!["openings".to_owned()] })
+}
+
+fn unseen(error: &io::Error) -> PlanError {
+    PlanError(format!("the report cannot be shown: {error}"))
+}

@@ -1,0 +1,122 @@
+//! Which opening which pair of games has.
+//!
+//! The pairs are counted in rounds: in one round every opening comes once, all in the same image,
+//! and the next round has the next image. So nothing is repeated before everything was played. A
+//! pure function of the numbers it was made of: an interrupted tournament goes on as it began.
+
+use fastrand::Rng;
+
+/// The order of the openings in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As in the book.
+    Sequential,
+    /// Shuffled, every round differently.
+    Random,
+}
+
+/// Chooses openings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    book_len: usize,
+    images: usize,
+    /// Place in its round of the first opening, below `book_len`.
+    start: usize,
+    /// The order of each round; none if it is the book's.
+    shuffled: Vec<Vec<usize>>,
+}
+
+impl Selection {
+    /// A selection from `book_len` openings in `images` images each (1: only as they are); of
+    /// either, 0 counts as 1. Every round begins with the opening of number `start` in the order,
+    /// counted from 0 and, past the end, from the front again. `seed` is for the random order,
+    /// which is the same on every machine.
+    pub fn new(book_len: usize, images: usize, order: Order, seed: u64, start: usize) -> Selection {
+        let (book_len, images) = (book_len.max(1), images.max(1));
+        let mut random = Rng::with_seed(seed);
+        let rounds = if order == Order::Random { images } else { 0 };
+        let shuffled = (0..rounds).map(|_| permutation(book_len, &mut random)).collect();
+        Selection { book_len, images, start: start % book_len, shuffled }
+    }
+
+    /// The opening, by its place in the book, and the image of the `k`-th pair of an encounter,
+    /// counted from 0.
+    pub fn pick(&self, k: usize) -> (usize, usize) {
+        let image = k / self.book_len % self.images;
+        let place = (k % self.book_len + self.start) % self.book_len;
+        let opening = self.shuffled.get(image).map_or(place, |order| order[place]);
+        (opening, image)
+    }
+}
+
+/// The numbers below `count`, shuffled. Drawn as 64-bit numbers, for the width of `usize` must not
+/// matter.
+fn permutation(count: usize, random: &mut Rng) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..count).collect();
+    for last in (1..count).rev() {
+        numbers.swap(last, random.u64(0..=last as u64) as usize);
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn openings(selection: &Selection, pairs: std::ops::Range<usize>) -> Vec<usize> {
+        pairs.map(|k| selection.pick(k).0).collect()
+    }
+
+    #[test]
+    fn the_sequence_is_the_books() {
+        let selection = Selection::new(3, 2, Order::Sequential, 9, 4);
+        let picks: Vec<_> = (0..7).map(|k| selection.pick(k)).collect();
+        assert_eq!(picks, [(1, 0), (2, 0), (0, 0), (1, 1), (2, 1), (0, 1), (1, 0)]);
+    }
+
+    #[test]
+    fn a_random_order_is_the_same_everywhere_and_new_in_every_round() {
+        let selection = Selection::new(8, 2, Order::Random, 1, 0);
+        let drawn = [4, 7, 2, 0, 6, 1, 3, 5, 2, 1, 3, 7, 5, 0, 4, 6];
+        assert_eq!(openings(&selection, 0..16), drawn);
+        let other = Selection::new(8, 2, Order::Random, 2, 0);
+        assert_ne!(openings(&selection, 0..8), openings(&other, 0..8));
+        assert_ne!(openings(&selection, 0..8), openings(&selection, 8..16));
+        let later = Selection::new(8, 2, Order::Random, 1, 3);
+        assert_eq!(openings(&later, 0..5), openings(&selection, 3..8));
+    }
+
+    #[test]
+    fn every_opening_has_every_place() {
+        let firsts: std::collections::BTreeSet<usize> =
+            (0..200).map(|seed| Selection::new(6, 1, Order::Random, seed, 0).pick(0).0).collect();
+        assert_eq!(firsts.len(), 6);
+    }
+
+    #[test]
+    fn nothing_to_choose_from_is_one_opening() {
+        for order in [Order::Sequential, Order::Random] {
+            assert_eq!(Selection::new(0, 0, order, 0, 7).pick(usize::MAX), (0, 0));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_repeats_before_everything_was_played(
+            book_len in 1..30usize, images in 1..9usize, random: bool, seed: u64, start in 0..60usize,
+        ) {
+            let order = if random { Order::Random } else { Order::Sequential };
+            let selection = Selection::new(book_len, images, order, seed, start);
+            let all = book_len * images;
+            let mut seen = std::collections::BTreeSet::new();
+            for k in 0..all {
+                let pick = selection.pick(k);
+                prop_assert!(pick.0 < book_len && pick.1 < images);
+                prop_assert!(seen.insert(pick));
+                prop_assert_eq!(pick.1, k / book_len);
+                prop_assert_eq!(selection.pick(k + all), pick);
+            }
+        }
+    }
+}

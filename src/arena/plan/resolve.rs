@@ -1,0 +1,302 @@
+//! From a description to a tournament: defaults, checks, and what contradicts what.
+
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::time::Duration;
+
+use super::{EnginePlan, GeneratePlan, Plan, PlanError, SprtPlan};
+use crate::arena::opening::select::Order;
+use crate::arena::pace;
+use crate::arena::schedule::{Schedule, Shard};
+use crate::arena::stats::sprt::{EloScale, Evidence, Sprt};
+use crate::arena::tournament::{
+    Adjudication, Conditions, Engine, Format, OpeningSource, Protocol, TimeControl, Tournament,
+};
+use crate::coord::Size;
+use crate::gomoku::game::MIN_SIDE;
+use crate::gomoku::rule::Rule;
+use crate::record::format::Format as RecordFormat;
+use crate::record::game::Variant;
+
+/// Games of an encounter unless told otherwise.
+const GAMES: usize = 100;
+/// Games of a test at most unless told otherwise.
+const TEST_GAMES: usize = 40_000;
+/// How late an answer may come, in milliseconds, unless told otherwise.
+const TOLERANCE_MS: u64 = 200;
+/// How long a start may take, in milliseconds, unless told otherwise.
+const PATIENCE_MS: u64 = 20_000;
+/// Openings that are generated at most unless told otherwise.
+const OPENINGS: usize = 200;
+/// Empty squares of Othello that the referee may be asked to solve at most.
+const MOST_SOLVED: u32 = 20;
+
+impl Plan {
+    /// The tournament that is described.
+    ///
+    /// # Errors
+    /// The first thing that is missing, impossible or contradictory.
+    pub fn resolve(&self) -> Result<Tournament, PlanError> {
+        let variant = self.variant()?;
+        let format = match self.format.as_deref() {
+            None | Some("round-robin") => Format::RoundRobin,
+            Some("gauntlet") => Format::Gauntlet,
+            Some(other) => return Err(expected("format", "round-robin or gauntlet", other)),
+        };
+        let sprt = self.sprt.as_ref().map(test).transpose()?;
+        if sprt.is_some() && self.engine.len() > 2 {
+            let message = format!("--sprt compares two engines, not {}", self.engine.len());
+            return Err(PlanError(message));
+        }
+        let games = self.games.unwrap_or(if sprt.is_some() { TEST_GAMES } else { GAMES });
+        if games == 0 || games % 2 == 1 {
+            let message =
+                format!("--games {games}: every opening is played twice, so they are even");
+            return Err(PlanError(message));
+        }
+        let shard = self.shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse)?;
+        Ok(Tournament {
+            conditions: self.conditions(variant)?,
+            schedule: Schedule::new(self.engine.len(), format, games / 2),
+            format,
+            openings: self.opening_source(variant, games / 2)?,
+            order: match self.order.as_deref() {
+                None | Some("sequential") => Order::Sequential,
+                Some("random") => Order::Random,
+                Some(other) => return Err(expected("order", "sequential or random", other)),
+            },
+            start: match self.start {
+                Some(0) => return Err(expected("start", "a number from 1", "0")),
+                start => start.unwrap_or(1) - 1,
+            },
+            images: self.images.unwrap_or(false),
+            seed: self.seed.unwrap_or(1),
+            sprt,
+            shard,
+            concurrency: match self.concurrency.unwrap_or(1) {
+                0 => return Err(expected("concurrency", "a number from 1", "0")),
+                games => games,
+            },
+            event: self.event.clone(),
+            records: self.formats(variant)?,
+            engines: self.engines(variant)?,
+        })
+    }
+
+    fn variant(&self) -> Result<Variant, PlanError> {
+        let gomoku = match self.game.as_deref() {
+            None | Some("gomoku") => true,
+            Some("othello") => false,
+            Some(other) => return Err(expected("game", "gomoku or othello", other)),
+        };
+        if !gomoku {
+            let stranger = [("rule", self.rule.is_some()), ("size", self.size.is_some())];
+            return match stranger.into_iter().find(|&(_, given)| given) {
+                Some((option, _)) => Err(PlanError(format!("--{option} is for Gomoku"))),
+                None => Ok(Variant::Othello),
+            };
+        }
+        let rule = self.rule.as_deref().unwrap_or("freestyle");
+        let known = Rule::ALL.into_iter().find(|known| known.name() == rule);
+        let names = Rule::ALL.map(Rule::name).join(", ");
+        let rule = known.ok_or_else(|| expected("rule", &names, rule))?;
+        let size = self.size.as_deref().unwrap_or("15");
+        let size =
+            read_size(size).ok_or_else(|| expected("size", "N or WxH from 5 to 22", size))?;
+        Ok(Variant::Gomoku { rule, size })
+    }
+
+    fn conditions(&self, variant: Variant) -> Result<Conditions, PlanError> {
+        let othello = variant == Variant::Othello;
+        if self.dead_draw == Some(true) && othello {
+            return Err(PlanError("--dead-draw is for Gomoku".to_owned()));
+        }
+        match self.solve {
+            Some(_) if !othello => return Err(PlanError("--solve is for Othello".to_owned())),
+            Some(empties) if empties > MOST_SOLVED => {
+                let range = format!("at most {MOST_SOLVED} empty squares");
+                return Err(expected("solve", &range, &empties.to_string()));
+            }
+            _ => {}
+        }
+        let adjudication = Adjudication {
+            dead_draw: self.dead_draw.unwrap_or(false),
+            solve_at: self.solve,
+            most_plies: self.max_plies,
+        };
+        let patience = Duration::from_millis(self.patience.unwrap_or(PATIENCE_MS));
+        Ok(Conditions { variant, adjudication, patience })
+    }
+
+    fn opening_source(&self, variant: Variant, rounds: usize) -> Result<OpeningSource, PlanError> {
+        let swap2 = self.swap2.unwrap_or(false);
+        match (&self.openings, &self.generate) {
+            (Some(_), Some(_)) => {
+                Err(PlanError("--openings and --generate exclude each other".to_owned()))
+            }
+            (None, None) if swap2 && variant == Variant::Othello => {
+                Err(PlanError("--swap2 is for Gomoku".to_owned()))
+            }
+            (None, None) if swap2 => Ok(OpeningSource::Swap2),
+            _ if swap2 => {
+                Err(PlanError("--swap2 needs neither --openings nor --generate".to_owned()))
+            }
+            (Some(file), None) => Ok(OpeningSource::File(file.clone())),
+            (None, generate) => {
+                let described = generate.clone().unwrap_or_default();
+                generated(&described, rounds)
+            }
+        }
+    }
+
+    fn formats(&self, variant: Variant) -> Result<Vec<RecordFormat>, PlanError> {
+        let fitting = RecordFormat::for_game(variant.kind());
+        let Some(wanted) = &self.records else {
+            return Ok(fitting.to_vec());
+        };
+        let names = || fitting.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
+        let find = |name: &String| {
+            let format = fitting.iter().find(|format| format.name() == name);
+            format.copied().ok_or_else(|| expected("records", &names(), name))
+        };
+        wanted.iter().filter(|name| !name.is_empty()).map(find).collect()
+    }
+
+    fn engines(&self, variant: Variant) -> Result<Vec<Engine>, PlanError> {
+        if self.engine.len() < 2 {
+            let message = format!("a match needs two engines or more, found {}", self.engine.len());
+            return Err(PlanError(message));
+        }
+        let described = self.engine.iter().map(|engine| engine.clone().or(&self.each));
+        let engines: Vec<Engine> =
+            described.map(|engine| player(&engine, variant)).collect::<Result<_, _>>()?;
+        for (index, engine) in engines.iter().enumerate() {
+            if engines[..index].iter().any(|other| other.name == engine.name) {
+                let message =
+                    format!("two engines are called '{}': give them a name=", engine.name);
+                return Err(PlanError(message));
+            }
+        }
+        Ok(engines)
+    }
+}
+
+fn expected(option: &str, expected: &str, found: &str) -> PlanError {
+    PlanError(format!("--{option}: expected {expected}, found '{found}'"))
+}
+
+/// Reads `15` or `20x15`, sides from 5 to 22.
+pub fn read_size(text: &str) -> Option<Size> {
+    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+    let side = |side: &str| side.parse::<u8>().ok().filter(|&n| n >= MIN_SIDE);
+    Size::new(side(width)?, side(height)?)
+}
+
+/// Reads a length in plies, `6` or `4-8`.
+pub fn read_plies(text: &str) -> Option<RangeInclusive<usize>> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let (least, most) = (least.parse().ok()?, most.parse().ok()?);
+    (least <= most).then_some(least..=most)
+}
+
+fn generated(plan: &GeneratePlan, rounds: usize) -> Result<OpeningSource, PlanError> {
+    let plies = plan.plies.as_deref();
+    let read = |text| read_plies(text).ok_or_else(|| expected("generate plies=", "N or N-M", text));
+    Ok(OpeningSource::Generated {
+        count: plan.count.unwrap_or(rounds.min(OPENINGS)).max(1),
+        plies: plies.map(read).transpose()?,
+        band: plan.band,
+        nodes: plan.nodes,
+    })
+}
+
+/// The test that is described.
+///
+/// # Errors
+/// What is missing or out of range.
+pub fn test(plan: &SprtPlan) -> Result<Sprt, PlanError> {
+    let Some(elo1) = plan.elo1 else {
+        return Err(PlanError("--sprt needs elo1=".to_owned()));
+    };
+    let scale = match plan.model.as_deref() {
+        None | Some("logistic") => EloScale::Logistic,
+        Some("normalized") => EloScale::Normalized,
+        Some(other) => return Err(expected("sprt model=", "logistic or normalized", other)),
+    };
+    let evidence = match plan.count.as_deref() {
+        None | Some("pairs") => Evidence::Pairs,
+        Some("games") => Evidence::Games,
+        Some(other) => return Err(expected("sprt count=", "pairs or games", other)),
+    };
+    let (elo0, alpha, beta) =
+        (plan.elo0.unwrap_or(0.0), plan.alpha.unwrap_or(0.05), plan.beta.unwrap_or(0.05));
+    Sprt::new([elo0, elo1], [alpha, beta], scale, evidence)
+        .map_err(|error| PlanError(format!("--sprt: {error}")))
+}
+
+fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
+    let Some(cmd) = &plan.cmd else {
+        return Err(PlanError("an engine has no cmd=".to_owned()));
+    };
+    let mut command = shlex::split(cmd)
+        .filter(|words| !words.is_empty())
+        .ok_or_else(|| expected("engine cmd=", "a program and its arguments", cmd))?;
+    let file = Path::new(&command[0]);
+    let stem = file.file_stem().map_or_else(|| cmd.clone(), |stem| stem.to_string_lossy().into());
+    // A path is meant from where the match is started, wherever the engine is to run.
+    if file.components().count() > 1
+        && let Ok(path) = std::path::absolute(file)
+        && let Some(path) = path.to_str()
+    {
+        command[0] = path.to_owned();
+    }
+    let protocol = match (plan.proto.as_deref(), variant) {
+        (None | Some("gomocup"), _) => Protocol::Gomocup,
+        (Some("gtp"), Variant::Othello) => Protocol::Gtp,
+        (Some("gtp"), Variant::Gomoku { .. }) => {
+            return Err(PlanError("proto=gtp is for Othello".to_owned()));
+        }
+        (Some(other), _) => return Err(expected("engine proto=", "gomocup or gtp", other)),
+    };
+    Ok(Engine {
+        name: plan.name.clone().unwrap_or(stem),
+        command,
+        dir: plan.dir.clone(),
+        protocol,
+        options: plan.option.clone().into_iter().collect(),
+        time: time_control(plan)?,
+        tolerance: Duration::from_millis(plan.tolerance.unwrap_or(TOLERANCE_MS)),
+        memory: plan.memory,
+        threads: plan.threads,
+        fresh: plan.fresh.unwrap_or(false),
+        always_board: plan.board.unwrap_or(false),
+    })
+}
+
+fn time_control(plan: &EnginePlan) -> Result<TimeControl, PlanError> {
+    let clocking = match (plan.movetime, plan.tc.as_deref()) {
+        (Some(_), Some(_)) => {
+            return Err(PlanError("movetime= and tc= exclude each other".to_owned()));
+        }
+        (Some(0), None) => return Err(expected("movetime", "milliseconds from 1", "0")),
+        (Some(ms), None) => {
+            pace::Clocking { turn: Some(Duration::from_millis(ms)), ..pace::Clocking::default() }
+        }
+        (None, Some(tc)) => {
+            pace::parse(tc).map_err(|message| PlanError(format!("tc: {message}")))?
+        }
+        (None, None) => pace::Clocking::default(),
+    };
+    let time = TimeControl {
+        turn: clocking.turn,
+        game: clocking.game,
+        increment: clocking.increment,
+        nodes: plan.nodes,
+        depth: plan.depth,
+    };
+    if time == TimeControl::default() {
+        let message = "nothing bounds an engine's moves: give movetime, tc, nodes or depth";
+        return Err(PlanError(message.to_owned()));
+    }
+    Ok(time)
+}

@@ -1,0 +1,127 @@
+//! Tests of plans: what words and files mean, and what they must not say.
+
+use std::time::Duration;
+
+use super::{Plan, PlanError, words};
+use crate::arena::tournament::{OpeningSource, Protocol};
+
+fn strings(words: &[&str]) -> Vec<String> {
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+fn two(text: &str) -> Plan {
+    let engines = "[[engine]]\ncmd = 'a --x \"1 2\"'\n[[engine]]\ncmd = 'b'\nname = 'B'\n";
+    Plan::from_toml(&format!("{text}\n{engines}")).unwrap()
+}
+
+fn fault(text: &str) -> String {
+    two(text).resolve().unwrap_err().to_string()
+}
+
+#[test]
+fn a_file_says_what_words_say() {
+    let file = Plan::from_toml(
+        "[[engine]]\ncmd = 'x y'\nname = 'X'\nnodes = 500\ntc = '60+0.5'\nfresh = true\n\
+         [engine.option]\nhash_size = 4096\nlevel = 'high'\n",
+    );
+    let engine = words::engine(&strings(&[
+        "cmd=x y",
+        "name=X",
+        "nodes=500",
+        "tc=60+0.5",
+        "fresh=yes",
+        "option.hash_size=4096",
+        "option.level=high",
+    ]));
+    assert_eq!(file.unwrap().engine, [engine.unwrap()]);
+}
+
+#[test]
+fn a_plan_survives_being_written() {
+    let mut plan =
+        two("game = 'gomoku'\nsize = 20\ngames = 8\n[each]\nmovetime = 50\n[sprt]\nelo1 = 5.0");
+    plan.engine[0].option.insert("key".to_owned(), "a \"b\"".to_owned());
+    assert_eq!(Plan::from_toml(&plan.to_toml()), Ok(plan));
+}
+
+#[test]
+fn the_command_line_comes_first() {
+    let file = two("games = 10\nopenings = 'x.txt'\n[each]\nmovetime = 100\nnodes = 5\n");
+    let line = Plan { games: Some(4), swap2: Some(true), ..Plan::default() };
+    let mut plan = line.or(file);
+    plan.engine[1].tc = Some("10/1".to_owned());
+    let tournament = plan.resolve().unwrap();
+    assert_eq!(tournament.schedule.len(tournament.shard), 4);
+    assert_eq!(tournament.openings, OpeningSource::Swap2);
+    assert_eq!(tournament.engines[0].time.to_string(), "0.1 s/move, 5 nodes");
+    assert_eq!(tournament.engines[1].time.to_string(), "10 s, 1 s/move, 5 nodes");
+}
+
+#[test]
+fn commands_are_split_like_in_a_shell_and_name_their_engine() {
+    let engines = two("[each]\ndepth = 3").resolve().unwrap().engines;
+    assert_eq!(engines[0].command, ["a", "--x", "1 2"]);
+    assert_eq!(engines[0].name, "a");
+    assert_eq!((engines[1].name.as_str(), engines[1].protocol), ("B", Protocol::Gomocup));
+    assert_eq!(engines[1].tolerance, Duration::from_millis(200));
+}
+
+#[test]
+fn what_cannot_be_is_named() {
+    for (plan, message) in [
+        ("", "nothing bounds an engine's moves: give movetime, tc, nodes or depth"),
+        ("games = 3", "--games 3: every opening is played twice, so they are even"),
+        ("game = 'go'", "--game: expected gomoku or othello, found 'go'"),
+        ("size = 4", "--size: expected N or WxH from 5 to 22, found '4'"),
+        ("format = 'swiss'", "--format: expected round-robin or gauntlet, found 'swiss'"),
+        ("game = 'othello'\nrule = 'renju'", "--rule is for Gomoku"),
+        ("[each]\nmovetime = 0", "--movetime: expected milliseconds from 1, found '0'"),
+        ("[each]\nmovetime = 5\ntc = '1'", "movetime= and tc= exclude each other"),
+        ("[each]\nmovetime = 5\nproto = 'gtp'", "proto=gtp is for Othello"),
+        ("solve = 12\n[each]\nmovetime = 5", "--solve is for Othello"),
+        (
+            "swap2 = true\nopenings = 'f'\n[each]\nmovetime = 5",
+            "--swap2 needs neither --openings nor --generate",
+        ),
+        ("shard = '3/2'\n[each]\nmovetime = 5", "expected i/n with i from 1 to n, found '3/2'"),
+        (
+            "concurrency = 0\n[each]\nmovetime = 5",
+            "--concurrency: expected a number from 1, found '0'",
+        ),
+        ("[sprt]\nelo0 = 1.0\n[each]\nmovetime = 5", "--sprt needs elo1="),
+        (
+            "records = ['ggf']\n[each]\nmovetime = 5",
+            "--records: expected psq, sgf, pos, found 'ggf'",
+        ),
+    ] {
+        assert_eq!(fault(plan), message, "{plan}");
+    }
+    let one = Plan::from_toml("[[engine]]\ncmd = 'a'\n[each]\ndepth = 1").unwrap();
+    assert_eq!(
+        one.resolve().unwrap_err().to_string(),
+        "a match needs two engines or more, found 1"
+    );
+    let same =
+        Plan::from_toml("[[engine]]\ncmd = 'a'\n[[engine]]\ncmd = '/x/a'\n[each]\ndepth = 1");
+    assert_eq!(
+        same.unwrap().resolve().unwrap_err().to_string(),
+        "two engines are called 'a': give them a name="
+    );
+    assert!(Plan::from_toml("gmes = 4").unwrap_err().to_string().contains("gmes"));
+    assert_eq!(
+        words::engine(&strings(&["cmd"])),
+        Err(PlanError("--engine: expected key=value, found 'cmd'".to_owned()))
+    );
+    assert!(words::sprt(&strings(&["elo2=1"])).is_err());
+    assert!(words::generate(&strings(&["count=x"])).is_err());
+}
+
+#[test]
+fn plans_of_the_same_games_are_told_from_others() {
+    let plan = two("[each]\ndepth = 3");
+    let longer = Plan { games: Some(1000), concurrency: Some(2), ..plan.clone() };
+    assert!(plan.identity().differences(&longer.identity()).is_empty());
+    let mut other = Plan { size: Some("20".to_owned()), ..plan.clone() };
+    other.engine[0].nodes = Some(4);
+    assert_eq!(plan.identity().differences(&other.identity()), ["engine", "size"]);
+}

@@ -1,0 +1,294 @@
+//! The Go Text Protocol, for Othello.
+//!
+//! Every command is answered before the next is sent, so that a program may refuse some: times it
+//! does not want to know, the pass it has made by itself. There is no standard way to bound depth
+//! or nodes: these are left to options. Rules and clocks are judged elsewhere.
+
+use std::time::{Duration, Instant};
+
+use super::wire::{Awaited, Unasked, Wire, quoted};
+use super::{Answer, Choice, Player, Setting, Timed, Trouble};
+use crate::arena::clock::Clock;
+use crate::arena::ending::Reason;
+use crate::arena::tournament::{Engine, TimeControl};
+use crate::color::Color;
+use crate::coord::{Move, Ply, Point};
+use crate::position::Position;
+
+/// A program that speaks it.
+#[derive(Debug)]
+pub struct Gtp {
+    wire: Wire,
+    /// Whether it wants to know its time.
+    tells_time: bool,
+    /// How many plies of the present game the program knows.
+    known: usize,
+}
+
+/// What a command led to: the text of the answer, or why it was refused.
+type Response = Result<String, String>;
+
+impl Gtp {
+    /// Starts the program of `engine`.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn start(engine: &Engine, setting: Setting) -> Result<Gtp, Trouble> {
+        let mut gtp = Gtp { wire: Wire::start(engine)?, tells_time: false, known: 0 };
+        // A greeting may come before the answer to the first command, and nothing after it.
+        let named = gtp.ask("name", setting.patience(), setting, is_no_response);
+        let (name, _) = named.map_err(Trouble::before_a_game)?;
+        log::info!("{}: {}", gtp.wire.name(), quoted(&name.unwrap_or_default()));
+        Ok(gtp)
+    }
+
+    /// Writes a command and waits for its answer as long as `wait`; the time is that of the first
+    /// line of the answer.
+    fn ask(
+        &mut self,
+        command: &str,
+        wait: Duration,
+        setting: Setting,
+        is_chatter: fn(&str) -> bool,
+    ) -> Result<Timed<Response>, Trouble> {
+        let from = Instant::now();
+        self.wire.send(&format!("{command}\n"));
+        let awaited = Awaited { request: command, from, wait };
+        let first = self.wire.hear(awaited, setting.stop, is_chatter)?;
+        let Some(response) = parse_response(&first.text) else {
+            let detail = format!("{command} was answered by {}", quoted(&first.text));
+            return Trouble::fault(Reason::Garbage, detail);
+        };
+        while !is_blank(&self.wire.hear(awaited, setting.stop, |_| false)?.text) {}
+        Ok((response, first.at.saturating_duration_since(from)))
+    }
+
+    /// As [`Gtp::ask`], in time that is nobody's.
+    fn tell(&mut self, command: &str, setting: Setting) -> Result<Response, Trouble> {
+        Ok(self.ask(command, setting.patience(), setting, is_blank)?.0)
+    }
+
+    /// Tells about a ply of the game.
+    fn play(&mut self, ply: Ply, setting: Setting) -> Result<(), Trouble> {
+        let command = format!("play {} {}", letter(ply.color), ply.mv);
+        match self.tell(&command, setting)? {
+            Ok(_) => Ok(()),
+            // Some pass for either side by themselves.
+            Err(refusal) if ply.mv == Move::Pass => {
+                log::debug!("{}: {command} was refused: {}", self.wire.name(), quoted(&refusal));
+                Ok(())
+            }
+            Err(refusal) => {
+                let detail = format!("{command} was refused: {}", quoted(&refusal));
+                Trouble::fault(Reason::Garbage, detail)
+            }
+        }
+    }
+
+    /// Sends a command that must not be refused when a game begins.
+    fn demand(&mut self, command: &str, setting: Setting) -> Result<(), Trouble> {
+        match self.tell(command, setting).map_err(Trouble::before_a_game)? {
+            Ok(_) => Ok(()),
+            Err(refusal) => {
+                let detail = format!("{command} was refused: {}", quoted(&refusal));
+                Trouble::fault(Reason::NoStart, detail)
+            }
+        }
+    }
+}
+
+impl Player for Gtp {
+    fn is_fit(&mut self) -> bool {
+        self.wire.unasked(is_blank) == Unasked::Nothing
+    }
+
+    fn new_game(&mut self, engine: &Engine, setting: Setting) -> Result<(), Trouble> {
+        self.known = 0;
+        // The board may be of this size without being told.
+        let sized = self.tell("boardsize 8", setting).map_err(Trouble::before_a_game)?;
+        if let Err(refusal) = sized {
+            log::debug!("{}: boardsize was refused: {}", self.wire.name(), quoted(&refusal));
+        }
+        self.demand("clear_board", setting)?;
+        for (key, value) in &engine.options {
+            self.demand(format!("{key} {value}").trim_end(), setting)?;
+        }
+        self.tells_time = match time_settings(&engine.time) {
+            Some(command) => self.tell(&command, setting).map_err(Trouble::before_a_game)?.is_ok(),
+            None => false,
+        };
+        Ok(())
+    }
+
+    fn turn(
+        &mut self,
+        position: &Position,
+        clock: &Clock,
+        setting: Setting,
+    ) -> Result<Timed<Answer>, Trouble> {
+        self.wire.expect_quiet(is_blank)?;
+        let history = position.history();
+        for &ply in history.get(self.known..).unwrap_or_default() {
+            self.play(ply, setting)?;
+        }
+        let own = position.side_to_move();
+        if self.tells_time
+            && let Some(command) = time_left(own, clock)
+        {
+            self.tells_time = self.tell(&command, setting)?.is_ok();
+        }
+        let command = format!("genmove {}", letter(own));
+        let (response, time) =
+            self.ask(&command, clock.wait(setting.patience()), setting, is_blank)?;
+        self.known = history.len() + 1;
+        match response {
+            Ok(text) => match parse_answer(&text) {
+                Some(answer) => Ok((answer, time)),
+                None => Trouble::fault(
+                    Reason::Garbage,
+                    format!("{command} was answered by {}", quoted(&text)),
+                ),
+            },
+            // As above: there was nothing to choose.
+            Err(_) if position.must_pass() => Ok((Answer::Move(Move::Pass), time)),
+            Err(refusal) => Trouble::fault(
+                Reason::Garbage,
+                format!("{command} was refused: {}", quoted(&refusal)),
+            ),
+        }
+    }
+
+    fn swap2(&mut self, _: &Position, _: &Clock, _: Setting) -> Result<Timed<Choice>, Trouble> {
+        Trouble::fault(Reason::NoStart, "GTP knows no swap2")
+    }
+
+    fn end(self: Box<Self>, patience: Duration) {
+        self.wire.end("quit\n", patience);
+    }
+}
+
+fn is_blank(line: &str) -> bool {
+    line.trim().is_empty()
+}
+
+fn is_no_response(line: &str) -> bool {
+    parse_response(line).is_none()
+}
+
+/// The first line of a response, without its mark and a number behind that.
+fn parse_response(line: &str) -> Option<Response> {
+    let line = line.trim();
+    let text = |rest: &str| rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
+    match (line.strip_prefix('='), line.strip_prefix('?')) {
+        (Some(rest), _) => Some(Ok(text(rest))),
+        (None, Some(rest)) => Some(Err(text(rest))),
+        (None, None) => None,
+    }
+}
+
+/// What `genmove` was answered.
+fn parse_answer(text: &str) -> Option<Answer> {
+    match text.to_ascii_lowercase().as_str() {
+        "pass" | "pa" | "ps" => Some(Answer::Move(Move::Pass)),
+        "resign" => Some(Answer::Resign),
+        point => Point::from_text(point).map(|point| Answer::Move(Move::Place(point))),
+    }
+}
+
+/// `b` or `w`.
+fn letter(color: Color) -> char {
+    match color {
+        Color::Black => 'b',
+        Color::White => 'w',
+    }
+}
+
+/// The times of a game; `None` without a clock.
+///
+/// A limit for every move is a byo-yomi of one move, and then what is left for the game is told
+/// with every move only. An increment is one, too: it is what a move has at the least.
+fn time_settings(time: &TimeControl) -> Option<String> {
+    let (main, period) = match (time.turn, time.game) {
+        (Some(turn), _) => (Duration::ZERO, turn),
+        (None, Some(game)) => (game, time.increment),
+        (None, None) => return None,
+    };
+    let stones = u32::from(!period.is_zero());
+    Some(format!("time_settings {} {} {stones}", whole_seconds(main), whole_seconds(period)))
+}
+
+/// What `color` may spend now; `None` without a clock.
+fn time_left(color: Color, clock: &Clock) -> Option<String> {
+    let stones = u32::from(clock.turn().is_some());
+    let allowed = whole_seconds(clock.allowed()?);
+    Some(format!("time_left {} {allowed} {stones}", letter(color)))
+}
+
+/// Seconds as GTP has them, in whole numbers; rounded down, so that nobody is promised too much. A
+/// time below one second cannot be told so, and 0 would mean none: it is told as a fraction.
+fn whole_seconds(time: Duration) -> String {
+    match time.as_secs() {
+        0 if !time.is_zero() => format!("0.{:03}", time.as_millis()),
+        seconds => seconds.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn responses_are_read_in_every_form() {
+        for (line, response) in [
+            ("= D3", Ok("D3")),
+            ("=", Ok("")),
+            ("=5 D3", Ok("D3")),
+            ("=d3", Ok("d3")),
+            ("  = pass  ", Ok("pass")),
+            ("? unknown command", Err("unknown command")),
+            ("?12 no", Err("no")),
+        ] {
+            let response = response.map(str::to_owned).map_err(str::to_owned);
+            assert_eq!(parse_response(line), Some(response), "{line}");
+        }
+        assert!(is_no_response("D3") && is_no_response("") && !is_no_response("="));
+    }
+
+    #[test]
+    fn moves_are_read_in_either_case() {
+        let place = |text| Some(Answer::Move(Move::Place(Point::from_text(text).unwrap())));
+        assert_eq!(parse_answer("F5"), place("f5"));
+        assert_eq!(parse_answer("j9"), place("j9"), "for the referee to refuse");
+        for pass in ["pass", "PASS", "pa", "Ps"] {
+            assert_eq!(parse_answer(pass), Some(Answer::Move(Move::Pass)));
+        }
+        assert_eq!(parse_answer("Resign"), Some(Answer::Resign));
+        for text in ["", "5,4", "f", "f5 d6", "null"] {
+            assert_eq!(parse_answer(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn times_never_promise_too_much() {
+        let ms = Duration::from_millis;
+        let of = |turn: Option<u64>, game: Option<u64>, increment| {
+            let time = TimeControl {
+                turn: turn.map(ms),
+                game: game.map(ms),
+                increment: ms(increment),
+                ..TimeControl::default()
+            };
+            let left = time_left(Color::White, &Clock::new(time, Duration::ZERO));
+            time_settings(&time).zip(left).map(|(settings, left)| format!("{settings}, {left}"))
+        };
+        assert_eq!(of(None, None, 0), None);
+        assert_eq!(of(Some(2500), None, 0).unwrap(), "time_settings 0 2 1, time_left w 2 1");
+        assert_eq!(of(Some(50), None, 0).unwrap(), "time_settings 0 0.050 1, time_left w 0.050 1");
+        assert_eq!(of(None, Some(60_000), 0).unwrap(), "time_settings 60 0 0, time_left w 60 0");
+        assert_eq!(
+            of(None, Some(60_000), 999).unwrap(),
+            "time_settings 60 0.999 1, time_left w 60 0"
+        );
+        assert_eq!(of(Some(9000), Some(3000), 0).unwrap(), "time_settings 0 9 1, time_left w 3 1");
+    }
+}

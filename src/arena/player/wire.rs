@@ -1,0 +1,194 @@
+//! The lines between the referee and a program, whatever they mean.
+//!
+//! Every wait ends: with a line, at its deadline, with the program, or when the game is abandoned.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::{Fault, Trouble};
+use crate::arena::clock::seconds;
+use crate::arena::ending::Reason;
+use crate::arena::process::{Arrival, Exit, Heard, Process};
+use crate::arena::tournament::Engine;
+
+/// Time between two looks at the signal that abandons a game.
+const SLICE: Duration = Duration::from_millis(20);
+/// A wait nobody will see the end of, in place of one that the clock cannot count.
+const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+/// Most characters of a line that are repeated in a report.
+const QUOTED: usize = 80;
+
+/// A program and its lines.
+#[derive(Debug)]
+pub struct Wire {
+    process: Process,
+    name: String,
+}
+
+/// A line that is waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Awaited<'a> {
+    /// The request that it is to answer.
+    pub request: &'a str,
+    /// Since when.
+    pub from: Instant,
+    /// How long.
+    pub wait: Duration,
+}
+
+impl Awaited<'_> {
+    fn until(&self) -> Instant {
+        self.from.checked_add(self.wait).unwrap_or(self.from + FOREVER)
+    }
+}
+
+/// What a program has said without being asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unasked {
+    /// Nothing that matters.
+    Nothing,
+    /// This line.
+    Line(String),
+    /// Its output is closed.
+    Closed,
+}
+
+impl Wire {
+    /// Starts the program of `engine`.
+    ///
+    /// # Errors
+    /// The system cannot start it.
+    pub fn start(engine: &Engine) -> Result<Wire, Trouble> {
+        match Process::start(&engine.command, engine.dir.as_deref(), &engine.name) {
+            Ok(process) => Ok(Wire { process, name: engine.name.clone() }),
+            Err(error) => Trouble::fault(Reason::NoStart, one_line(&error.to_string())),
+        }
+    }
+
+    /// The engine's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Writes `text`, whose lines all have their ends.
+    pub fn send(&self, text: &str) {
+        self.process.send_raw(text);
+    }
+
+    /// The next line that is not chatter.
+    ///
+    /// # Errors
+    /// There is none in time, the output is closed, or the game is abandoned.
+    pub fn hear(
+        &mut self,
+        awaited: Awaited,
+        stop: &AtomicBool,
+        is_chatter: fn(&str) -> bool,
+    ) -> Result<Arrival, Trouble> {
+        let until = awaited.until();
+        loop {
+            if stop.load(Relaxed) {
+                return Err(Trouble::Stopped);
+            }
+            match self.process.hear(until.min(Instant::now() + SLICE)) {
+                // Lines of a flood arrive for ever: the deadline holds for them, too.
+                Heard::Line(line) if line.at > until => return Err(self.silent(awaited)),
+                Heard::Line(line) if is_chatter(&line.text) => {}
+                Heard::Line(line) => return Ok(line),
+                Heard::Closed => return Trouble::fault(Reason::Crash, self.last_words()),
+                Heard::Nothing if Instant::now() >= until => return Err(self.silent(awaited)),
+                Heard::Nothing => {}
+            }
+        }
+    }
+
+    fn silent(&self, awaited: Awaited) -> Trouble {
+        log::debug!("{} is silent", self.name);
+        let (request, wait) = (awaited.request, seconds(awaited.wait));
+        Trouble::Fault(Fault::new(Reason::Silence, format!("no answer to {request} in {wait}")))
+    }
+
+    fn last_words(&mut self) -> String {
+        clip(&one_line(&self.process.last_words()), 4 * QUOTED)
+    }
+
+    /// What was said up to now, chatter left out.
+    pub fn unasked(&self, is_chatter: fn(&str) -> bool) -> Unasked {
+        let began = Instant::now();
+        loop {
+            match self.process.hear(began) {
+                Heard::Line(line) if !is_chatter(&line.text) => return Unasked::Line(line.text),
+                Heard::Line(line) if line.at >= began => return Unasked::Nothing,
+                Heard::Line(_) => {}
+                Heard::Closed => return Unasked::Closed,
+                Heard::Nothing => return Unasked::Nothing,
+            }
+        }
+    }
+
+    /// Makes sure, before a request is written, that the answer to it will be the next line.
+    ///
+    /// # Errors
+    /// The program has said something already, or its output is closed.
+    pub fn expect_quiet(&mut self, is_chatter: fn(&str) -> bool) -> Result<(), Trouble> {
+        match self.unasked(is_chatter) {
+            Unasked::Nothing => Ok(()),
+            Unasked::Line(line) => {
+                Trouble::fault(Reason::Garbage, format!("{} without being asked", quoted(&line)))
+            }
+            Unasked::Closed => Trouble::fault(Reason::Crash, self.last_words()),
+        }
+    }
+
+    /// Sends the last command, `farewell` with its end, and sees the process off.
+    pub fn end(mut self, farewell: &str, patience: Duration) {
+        self.send(farewell);
+        self.process.close_input();
+        let now = Instant::now();
+        let name = self.name;
+        match self.process.finish(now.checked_add(patience).unwrap_or(now + FOREVER)) {
+            Exit::Left(status) if status.success() => {}
+            Exit::Left(status) => log::warn!("{name} ended with {status}"),
+            Exit::Killed => {
+                log::warn!("{name} did not end in {} and was killed", seconds(patience))
+            }
+        }
+    }
+}
+
+/// A line as it is repeated in reports.
+pub fn quoted(line: &str) -> String {
+    format!("'{}'", clip(&one_line(line), QUOTED))
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+fn clip(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quoted_line_is_short_and_one_line() {
+        assert_eq!(quoted("7,7"), "'7,7'");
+        assert_eq!(quoted("a\tb\x1b[0m"), "'a b [0m'");
+        let long = quoted(&"é".repeat(1000));
+        assert_eq!(long.chars().count(), QUOTED + 5);
+        assert!(long.ends_with("...'"));
+    }
+
+    #[test]
+    fn a_wait_too_long_to_count_is_a_long_one() {
+        let from = Instant::now();
+        let awaited = Awaited { request: "", from, wait: Duration::MAX };
+        assert_eq!(awaited.until(), from + FOREVER);
+    }
+}

@@ -1,0 +1,275 @@
+//! A program with its pipes: lines in, lines out, and never a wait without an end.
+//!
+//! Writing happens on a thread of its own, so that a program that does not read cannot hold up its
+//! manager; reading, too, and every line carries the moment it arrived. A program heads a process
+//! group, which is killed as a whole: neither it nor what it has started outlives its [`Process`].
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
+#[cfg(windows)]
+use process_wrap::std::JobObject;
+#[cfg(unix)]
+use process_wrap::std::ProcessGroup;
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+/// Lines that wait to be read before a talkative program is held up.
+const BACKLOG: usize = 4096;
+/// Longest line that is kept whole, in bytes; the rest of a longer one is dropped.
+const LONGEST_LINE: u64 = 16 * 1024;
+/// Lines of standard error that are remembered.
+const LAST_WORDS: usize = 3;
+/// Time between two looks at a process that is to end.
+const POLL: Duration = Duration::from_millis(1);
+/// How long the reason of a closed output is waited for: an end has its status soon, even on a busy
+/// machine.
+const STATUS_GRACE: Duration = Duration::from_secs(2);
+
+/// A line of standard output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// When its end was read.
+    pub at: Instant,
+    /// Its text without the end, every invalid byte replaced.
+    pub text: String,
+}
+
+/// What came of listening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// The next line.
+    Line(Arrival),
+    /// The output is closed: no line will follow.
+    Closed,
+    /// Nothing until the deadline.
+    Nothing,
+}
+
+/// How a process came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// By itself.
+    Left(ExitStatus),
+    /// It had to be killed.
+    Killed,
+}
+
+/// A running program.
+pub struct Process {
+    child: Box<dyn ChildWrapper>,
+    input: Option<Sender<String>>,
+    lines: Receiver<Arrival>,
+    last_words: Arc<Mutex<VecDeque<String>>>,
+    errors: thread::JoinHandle<()>,
+    name: String,
+}
+
+impl fmt::Debug for Process {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Process").field("name", &self.name).field("id", &self.child.id()).finish()
+    }
+}
+
+impl Process {
+    /// Starts the program `command[0]` with the arguments behind it in the folder `dir`, or in the
+    /// present one. `name` appears in the log.
+    ///
+    /// # Errors
+    /// The command is empty, or the system cannot start it.
+    pub fn start(command: &[String], dir: Option<&Path>, name: &str) -> io::Result<Process> {
+        let (program, arguments) = command
+            .split_first()
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the command is empty"))?;
+        let mut wrap = CommandWrap::from(Command::new(program));
+        let with_pipes = wrap.command_mut();
+        with_pipes.args(arguments).env_remove("RUST_LOG");
+        with_pipes.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(dir) = dir {
+            with_pipes.current_dir(dir);
+        }
+        #[cfg(unix)]
+        wrap.wrap(ProcessGroup::leader());
+        #[cfg(windows)]
+        wrap.wrap(JobObject);
+        let mut child = wrap.spawn()?;
+        let piped = "the pipe was asked for";
+        let stdin = child.stdin().take().expect(piped);
+        let stdout = child.stdout().take().expect(piped);
+        let stderr = child.stderr().take().expect(piped);
+        let (input, requests) = unbounded();
+        let (arrivals, lines) = bounded(BACKLOG);
+        let last_words = Arc::new(Mutex::new(VecDeque::new()));
+        spawn(name, "writer", move |name| write_lines(stdin, &requests, name))?;
+        spawn(name, "reader", move |name| read_lines(stdout, &arrivals, name))?;
+        let words = Arc::clone(&last_words);
+        let errors = spawn(name, "errors", move |name| remember_errors(stderr, &words, name))?;
+        Ok(Process { child, input: Some(input), lines, last_words, errors, name: name.to_owned() })
+    }
+
+    /// Writes `lines`, which is any number of lines without the last end. A program that no longer
+    /// reads is noticed when listening.
+    pub fn send(&self, lines: &str) {
+        if let Some(input) = &self.input {
+            // The writer is gone only if the program is.
+            let _ = input.send(format!("{lines}\n"));
+        }
+    }
+
+    /// Writes `text` as it is, without adding the end of a line.
+    pub fn send_raw(&self, text: &str) {
+        if let Some(input) = &self.input {
+            let _ = input.send(text.to_owned());
+        }
+    }
+
+    /// Closes the program's input once everything sent is written.
+    pub fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// The next line, waited for until `deadline`; a line already there is given even after it.
+    pub fn hear(&self, deadline: Instant) -> Heard {
+        let wait = deadline.saturating_duration_since(Instant::now());
+        match self.lines.recv_timeout(wait) {
+            Ok(arrival) => Heard::Line(arrival),
+            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Heard::Closed,
+        }
+    }
+
+    /// Whether the process runs.
+    pub fn is_running(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// How it ended, in words: `exit status: 1`, `signal: 6 (SIGABRT)`, with what it last wrote to
+    /// standard error; for a program whose output is closed.
+    pub fn last_words(&mut self) -> String {
+        let deadline = Instant::now() + STATUS_GRACE;
+        let status = match self.wait(deadline) {
+            Some(status) => status.to_string(),
+            None => "it closed its output".to_owned(),
+        };
+        // What it wrote may not have been read yet.
+        while !self.errors.is_finished() && Instant::now() < deadline {
+            thread::sleep(POLL);
+        }
+        let words = self.last_words.lock().map(|words| Vec::from(words.clone()).join(" / "));
+        match words {
+            Ok(words) if !words.is_empty() => format!("{status}: {words}"),
+            _ => status,
+        }
+    }
+
+    /// The process's identifier.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits until `deadline` for it to end by itself, and kills it then.
+    pub fn finish(mut self, deadline: Instant) -> Exit {
+        match self.wait(deadline) {
+            Some(status) => Exit::Left(status),
+            None => {
+                self.kill();
+                Exit::Killed
+            }
+        }
+    }
+
+    fn wait(&mut self, deadline: Instant) -> Option<ExitStatus> {
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            if Instant::now() >= deadline {
+                return None;
+            }
+            thread::sleep(POLL);
+        }
+    }
+
+    fn kill(&mut self) {
+        if let Err(error) = self.child.start_kill() {
+            log::debug!("{}: {error}", self.name);
+        }
+        // A killed process ends at once; one that cannot be killed must not hold up the others.
+        if self.wait(Instant::now() + Duration::from_secs(1)).is_none() {
+            log::error!("{} (process {}) survives its killing", self.name, self.child.id());
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // The group may live on although its leader has gone.
+        self.kill();
+    }
+}
+
+fn spawn(
+    name: &str,
+    task: &str,
+    body: impl FnOnce(&str) + Send + 'static,
+) -> io::Result<thread::JoinHandle<()>> {
+    let name = name.to_owned();
+    thread::Builder::new().name(format!("{task} of {name}")).spawn(move || body(&name))
+}
+
+fn write_lines(mut stdin: impl Write, requests: &Receiver<String>, name: &str) {
+    for text in requests {
+        log::trace!("{name} < {}", text.trim_end());
+        if let Err(error) = stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()) {
+            log::debug!("{name} no longer reads: {error}");
+            return;
+        }
+    }
+}
+
+fn read_lines(stdout: impl Read, arrivals: &Sender<Arrival>, name: &str) {
+    let mut reader = BufReader::new(stdout);
+    while let Some(text) = read_line(&mut reader) {
+        let at = Instant::now();
+        log::trace!("{name} > {text}");
+        if arrivals.send(Arrival { at, text }).is_err() {
+            return;
+        }
+    }
+}
+
+fn remember_errors(stderr: impl Read, words: &Mutex<VecDeque<String>>, name: &str) {
+    let mut reader = BufReader::new(stderr);
+    while let Some(text) = read_line(&mut reader) {
+        log::debug!("{name} complains: {text}");
+        let Ok(mut words) = words.lock() else {
+            return;
+        };
+        if words.len() == LAST_WORDS {
+            words.pop_front();
+        }
+        words.push_back(text);
+    }
+}
+
+/// The next line without its end, cut to [`LONGEST_LINE`]; `None` at the end.
+fn read_line(reader: &mut impl BufRead) -> Option<String> {
+    let mut bytes = Vec::new();
+    let read = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+    if read.ok()? == 0 {
+        return None;
+    }
+    if bytes.last() != Some(&b'\n') {
+        reader.skip_until(b'\n').ok()?;
+    }
+    while let Some(b'\n' | b'\r') = bytes.last() {
+        bytes.pop();
+    }
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}

@@ -1,0 +1,91 @@
+//! What is to be seen while a tournament runs: a bar at a terminal, a line for every game elsewhere.
+
+use std::io::{self, Write};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Where progress goes.
+pub struct Screen<'a> {
+    /// The report, and the lines where there is no bar.
+    pub lines: &'a mut dyn Write,
+    /// The terminal of the bar; without it every game has a line.
+    pub bar: Option<ProgressDrawTarget>,
+}
+
+/// The progress of a tournament.
+pub(super) struct Progress<'a> {
+    lines: &'a mut dyn Write,
+    bar: Option<ProgressBar>,
+    planned: usize,
+    played: usize,
+}
+
+impl<'a> Progress<'a> {
+    /// Shows that `played` of `planned` games are done.
+    pub fn start(screen: Screen<'a>, planned: usize, played: usize) -> io::Result<Progress<'a>> {
+        let bar = screen.bar.map(|target| {
+            let bar = ProgressBar::with_draw_target(Some(planned as u64), target);
+            let style = ProgressStyle::with_template(
+                "[{elapsed_precise}] {bar:24} {pos}/{len} games, {per_sec}, {eta_precise} left  {msg}",
+            );
+            // The template is fixed; a bar without style would do, too.
+            if let Ok(style) = style {
+                bar.set_style(style.progress_chars("=> "));
+            }
+            bar.set_position(played as u64);
+            bar.reset_eta();
+            bar
+        });
+        if played > 0 {
+            let planned = planned.max(played);
+            writeln!(screen.lines, "resumed: {played} of {planned} games are played")?;
+        }
+        Ok(Progress { lines: screen.lines, bar, planned, played })
+    }
+
+    /// A game is finished: `line` tells about it, `standing` about all so far.
+    pub fn finished(&mut self, line: &str, is_fault: bool, standing: &str) -> io::Result<()> {
+        self.played += 1;
+        match &self.bar {
+            Some(bar) => {
+                // Whoever watches a bar wants to know what went wrong, not every game.
+                if is_fault {
+                    bar.println(line);
+                }
+                bar.set_message(standing.to_owned());
+                bar.inc(1);
+                Ok(())
+            }
+            None => {
+                let (played, planned) = (self.played, self.planned);
+                writeln!(self.lines, "{played}/{planned} {line}  {standing}")?;
+                self.lines.flush()
+            }
+        }
+    }
+
+    /// Something that whoever reads the result should know.
+    pub fn note(&mut self, note: &str) -> io::Result<()> {
+        match &self.bar {
+            Some(bar) => bar.println(note),
+            None => writeln!(self.lines, "{note}")?,
+        }
+        Ok(())
+    }
+
+    /// Time goes by without a result.
+    pub fn tick(&self) {
+        if let Some(bar) = &self.bar {
+            bar.tick();
+        }
+    }
+
+    /// It is over; `report` tells what came of it.
+    pub fn end(self, report: &str) -> io::Result<()> {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+        self.lines.write_all(report.as_bytes())?;
+        self.lines.flush()
+    }
+}

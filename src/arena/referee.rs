@@ -1,0 +1,235 @@
+//! One game between two programs, by a referee who believes nobody.
+//!
+//! Whatever a program says or fails to say, the game ends with a result and its reason, and both
+//! seats can play the next one. Knows no protocol; the rules are those of `position`.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use super::adjudicate::{self, End};
+use super::clock::{Clock, seconds};
+use super::ending::{Ending, Reason};
+use super::player::{Answer, Fault, Player, Setting, Timed, Trouble};
+use super::seat::Seat;
+use super::swap2;
+use super::tournament::{Conditions, Opening};
+use crate::color::Color;
+use crate::coord::Move;
+use crate::position::{IllegalMove, Position};
+use crate::record::date::DateTime;
+use crate::record::game::TimedMove;
+use crate::{gomoku, othello};
+
+/// A game that was played to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// Who played Black in the end: 0 or 1, the index into the seats.
+    pub black: usize,
+    /// How many of the moves were given as the opening; in swap2, placed before the last choice.
+    pub opening_plies: usize,
+    /// Every ply from the start position, Black's first, passes too; times are zero in the opening.
+    pub moves: Vec<TimedMove>,
+    /// The end.
+    pub ending: Ending,
+    /// Othello: Black's discs less White's at the end, empty squares the winner's; `None` if a
+    /// fault, a resignation or the move limit ended it.
+    pub margin: Option<i32>,
+    /// When it began.
+    pub began: DateTime,
+}
+
+/// The game was stopped from outside and has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Abandoned;
+
+/// Plays one game. `seats[0]` plays Black (in swap2: proposes the opening). `stop` set from outside
+/// abandons the game within about 50 ms.
+///
+/// # Errors
+/// The game was abandoned.
+///
+/// # Panics
+/// There is no such board, the opening is illegal, or it is swap2 in Othello: the description of a
+/// tournament has been checked before.
+pub fn play(
+    conditions: &Conditions,
+    opening: &Opening,
+    seats: [&mut Seat; 2],
+    stop: &AtomicBool,
+) -> Result<Finished, Abandoned> {
+    let began = DateTime::now();
+    let mut table = Table::new(Setting { conditions, stop }, seats);
+    let end = match table.play(opening) {
+        Ok(end) => end,
+        Err((seat, trouble)) => {
+            table.seats[seat].dismiss();
+            match trouble {
+                Trouble::Fault(fault) => table.lost_by(seat, fault),
+                Trouble::Stopped => return Err(Abandoned),
+            }
+        }
+    };
+    for seat in table.seats {
+        seat.game_is_over();
+    }
+    Ok(Finished {
+        black: table.black,
+        opening_plies: table.opening_plies,
+        moves: table.moves,
+        ending: end.ending,
+        margin: end.margin,
+        began,
+    })
+}
+
+/// Trouble with the program of a seat.
+pub(super) type WithSeat = (usize, Trouble);
+
+/// A game in progress.
+pub(super) struct Table<'a> {
+    setting: Setting<'a>,
+    seats: [&'a mut Seat; 2],
+    clocks: [Clock; 2],
+    /// Which seat has Black.
+    pub(super) black: usize,
+    position: Position,
+    moves: Vec<TimedMove>,
+    opening_plies: usize,
+}
+
+impl<'a> Table<'a> {
+    fn new(setting: Setting<'a>, seats: [&'a mut Seat; 2]) -> Table<'a> {
+        let clock = |seat: &Seat| Clock::new(seat.engine().time, seat.engine().tolerance);
+        Table {
+            clocks: [clock(seats[0]), clock(seats[1])],
+            setting,
+            seats,
+            black: 0,
+            position: setting.conditions.variant.start().expect("the board exists"),
+            moves: Vec::new(),
+            opening_plies: 0,
+        }
+    }
+
+    fn play(&mut self, opening: &Opening) -> Result<End, WithSeat> {
+        if let Opening::Moves(moves) = opening {
+            for &mv in moves {
+                self.position.play(mv).expect("an opening is legal");
+                self.moves.push(TimedMove { mv, time: Duration::ZERO });
+            }
+            self.opening_plies = moves.len();
+        }
+        for seat in 0..2 {
+            self.seats[seat].begin(self.setting).map_err(|trouble| (seat, trouble))?;
+        }
+        if *opening == Opening::Swap2 {
+            swap2::open(self)?;
+        }
+        loop {
+            if let Some(end) = self.ended()? {
+                return Ok(end);
+            }
+            if let Some(end) = self.move_on()? {
+                return Ok(end);
+            }
+        }
+    }
+
+    fn ended(&self) -> Result<Option<End>, WithSeat> {
+        let adjudication = &self.setting.conditions.adjudication;
+        let end = adjudicate::end(&self.position, adjudication, self.setting.stop);
+        if self.setting.stop.load(Relaxed) {
+            return Err((self.to_move(), Trouble::Stopped));
+        }
+        Ok(end)
+    }
+
+    /// One ply; the end if it is a resignation.
+    fn move_on(&mut self) -> Result<Option<End>, WithSeat> {
+        // In Gomoku a pass is no move that a program could answer.
+        if matches!(self.position, Position::Gomoku(_)) && self.position.play(Move::Pass).is_ok() {
+            self.moves.push(TimedMove { mv: Move::Pass, time: Duration::ZERO });
+            return Ok(None);
+        }
+        let seat = self.to_move();
+        match self.ask(seat, <dyn Player>::turn)? {
+            (Answer::Move(mv), time) => self.place(seat, mv, time).map(|()| None),
+            (Answer::Resign, _) => {
+                let detail = format!("{} resigned", self.position.side_to_move());
+                Ok(Some(self.lost_by(seat, Fault::new(Reason::Resignation, detail))))
+            }
+        }
+    }
+
+    /// The seat that is to move.
+    fn to_move(&self) -> usize {
+        match self.position.side_to_move() {
+            Color::Black => self.black,
+            Color::White => 1 - self.black,
+        }
+    }
+
+    /// Has the program of `seat` answer, on its clock.
+    pub(super) fn ask<T>(
+        &mut self,
+        seat: usize,
+        request: Request<T>,
+    ) -> Result<Timed<T>, WithSeat> {
+        let player = self.seats[seat].player();
+        let clock = &mut self.clocks[seat];
+        let (answer, time) = request(player, &self.position, clock, self.setting)
+            .map_err(|trouble| (seat, trouble))?;
+        log::debug!("{} took {}", self.seats[seat].engine().name, seconds(time));
+        match clock.spend(time) {
+            Ok(()) => Ok((answer, time)),
+            Err(detail) => Err(fault(seat, Reason::Overtime, detail)),
+        }
+    }
+
+    /// Plays a move of the program of `seat`, if it is legal.
+    pub(super) fn place(&mut self, seat: usize, mv: Move, time: Duration) -> Result<(), WithSeat> {
+        match self.position.play(mv) {
+            Ok(()) => {
+                self.moves.push(TimedMove { mv, time });
+                Ok(())
+            }
+            Err(illegal) => Err(fault(seat, reason(&illegal), illegal.to_string())),
+        }
+    }
+
+    /// Plays a move of the opening, which costs nobody time.
+    ///
+    /// # Errors
+    /// It is illegal, for which `seat` is to blame.
+    pub(super) fn open_with(&mut self, seat: usize, mv: Move) -> Result<(), WithSeat> {
+        self.place(seat, mv, Duration::ZERO)?;
+        self.opening_plies = self.moves.len();
+        Ok(())
+    }
+
+    fn lost_by(&self, seat: usize, fault: Fault) -> End {
+        let winner = if seat == self.black { Color::White } else { Color::Black };
+        let Fault { reason, detail } = fault;
+        End { ending: Ending { winner: Some(winner), reason, detail }, margin: None }
+    }
+}
+
+/// A question to a program: a method of [`Player`].
+pub(super) type Request<T> =
+    fn(&mut (dyn Player + 'static), &Position, &Clock, Setting) -> Result<Timed<T>, Trouble>;
+
+/// A fault of the program of `seat`.
+pub(super) fn fault(seat: usize, reason: Reason, detail: String) -> WithSeat {
+    (seat, Trouble::Fault(Fault::new(reason, detail)))
+}
+
+fn reason(illegal: &IllegalMove) -> Reason {
+    use gomoku::game::IllegalMove as InGomoku;
+    use othello::game::IllegalMove as InOthello;
+    match illegal {
+        IllegalMove::Gomoku(InGomoku::Occupied(..))
+        | IllegalMove::Othello(InOthello::Occupied(..)) => Reason::Occupied,
+        IllegalMove::Gomoku(InGomoku::Forbidden(..)) => Reason::Forbidden,
+        IllegalMove::Gomoku(_) | IllegalMove::Othello(_) => Reason::Illegal,
+    }
+}

@@ -1,0 +1,124 @@
+//! The openings of one tournament: gathered once, kept in its journal, given out by round.
+
+use std::fs;
+
+use super::journal::entry;
+use super::opening::book::Book;
+use super::opening::generate::{Generator, Recipe};
+use super::opening::image;
+use super::opening::select::Selection;
+use super::plan::PlanError;
+use super::tournament::{Opening, OpeningSource, Tournament};
+use crate::coord::Move;
+use crate::record::game::Variant;
+
+/// The openings of a tournament.
+#[derive(Clone, Debug)]
+pub struct Repertoire {
+    variant: Variant,
+    /// None in swap2.
+    openings: Vec<Vec<Move>>,
+    /// In how many images each is played.
+    images: usize,
+    selection: Selection,
+}
+
+impl Repertoire {
+    /// Reads or generates the openings of `tournament`.
+    ///
+    /// # Errors
+    /// The file cannot be read, an opening in it is against the rules, or none is like the ones
+    /// that are to be generated.
+    pub fn gather(tournament: &Tournament) -> Result<Repertoire, PlanError> {
+        let variant = tournament.conditions.variant;
+        let openings = match &tournament.openings {
+            OpeningSource::Swap2 => Vec::new(),
+            OpeningSource::File(path) => {
+                let about = |error: &dyn std::fmt::Display| {
+                    PlanError(format!("{}: {error}", path.display()))
+                };
+                let text = fs::read_to_string(path).map_err(|error| about(&error))?;
+                Book::read(&text, variant).map_err(|error| about(&error))?.openings
+            }
+            OpeningSource::Generated { count, plies, band, nodes } => {
+                let usual = Recipe::usual(variant);
+                let band = band.map(|points| (points * 100.0).round() as i32);
+                let recipe = Recipe {
+                    plies: plies.clone().unwrap_or(usual.plies),
+                    band_hundredths: band.map_or(usual.band_hundredths, |most| (-most, most)),
+                    nodes: nodes.unwrap_or(usual.nodes),
+                    seed: tournament.seed,
+                    variant,
+                };
+                generate(recipe, *count)?
+            }
+        };
+        Ok(Repertoire::new(tournament, openings))
+    }
+
+    /// The repertoire that was written as `texts`.
+    ///
+    /// # Errors
+    /// They are not what [`texts`](Self::texts) writes, or not openings of this game.
+    pub fn from_texts(tournament: &Tournament, texts: &[String]) -> Result<Repertoire, PlanError> {
+        let openings: Result<Vec<Vec<Move>>, String> =
+            texts.iter().map(|text| entry::read_moves(text)).collect();
+        let openings = openings?;
+        let start = tournament.conditions.variant.start();
+        for (number, opening) in (1..).zip(&openings) {
+            let mut position = start.clone().map_err(|size| PlanError(size.to_string()))?;
+            let played = opening.iter().try_for_each(|&mv| position.play(mv));
+            if played.is_err() || position.outcome(true).is_some() {
+                return Err(PlanError(format!("opening {number} of the journal is none")));
+            }
+        }
+        Ok(Repertoire::new(tournament, openings))
+    }
+
+    fn new(tournament: &Tournament, openings: Vec<Vec<Move>>) -> Repertoire {
+        let variant = tournament.conditions.variant;
+        let images = if tournament.images { image::count(variant) } else { 1 };
+        let (order, seed) = (tournament.order, tournament.seed);
+        let selection = Selection::new(openings.len(), images, order, seed, tournament.start);
+        Repertoire { variant, openings, images, selection }
+    }
+
+    /// The openings as text, one each.
+    pub fn texts(&self) -> Vec<String> {
+        self.openings.iter().map(|moves| entry::moves_text(moves.iter().copied())).collect()
+    }
+
+    /// How many different openings there are, images counted once; 0 in swap2.
+    pub fn len(&self) -> usize {
+        self.openings.len()
+    }
+
+    /// How many rounds have different openings, images counted; `None` in swap2.
+    pub fn different_rounds(&self) -> Option<usize> {
+        (!self.openings.is_empty()).then(|| self.openings.len() * self.images)
+    }
+
+    /// Whether games begin by swap2.
+    pub fn is_empty(&self) -> bool {
+        self.openings.is_empty()
+    }
+
+    /// The opening of both games of every encounter of a round.
+    pub fn opening(&self, round: usize) -> Opening {
+        if self.openings.is_empty() {
+            return Opening::Swap2;
+        }
+        let (opening, image) = self.selection.pick(round);
+        Opening::Moves(image::image(&self.openings[opening], self.variant, image))
+    }
+}
+
+fn generate(recipe: Recipe, count: usize) -> Result<Vec<Vec<Move>>, PlanError> {
+    let generator =
+        Generator::new(recipe).map_err(|error| PlanError(format!("--generate: {error}")))?;
+    generator
+        .take(count)
+        .map(|generated| generated.map(|opening| opening.moves))
+        .collect::<Result<_, _>>()
+        .map_err(|error| PlanError(format!("--generate: {error}")))
+}

@@ -1,0 +1,86 @@
+//! The report as one HTML page for a browser: headline, charts, tables, sample games.
+//!
+//! The page loads nothing: style, script and pictures are within it, and without the script only
+//! the stepping through games is missing. Numbers come from the statistics; here they become text.
+//! Games are numbered from 1.
+
+mod conditions;
+mod course;
+mod endings;
+mod games;
+mod html;
+mod pace;
+mod results;
+mod sample;
+mod standing;
+mod summary;
+
+#[cfg(test)]
+mod fixture;
+#[cfg(test)]
+mod tests;
+
+use super::Facts;
+use super::words::escape;
+use crate::arena::stats::standings::Standings;
+use crate::record::svg;
+
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &str = include_str!("page/page.js");
+
+/// What every section looks at.
+struct View<'a> {
+    facts: &'a Facts<'a>,
+    standings: Standings,
+}
+
+impl<'a> View<'a> {
+    /// The name of the engine at that place, as text that is still to be escaped.
+    fn name(&self, engine: usize) -> &'a str {
+        self.facts.engines.get(engine).map_or("?", |engine| engine.name.as_str())
+    }
+
+    /// How many engines there are.
+    fn engines(&self) -> usize {
+        self.facts.engines.len()
+    }
+}
+
+/// The whole page.
+pub fn write(facts: &Facts) -> String {
+    let standings = Standings::of(facts.engines.len(), facts.games);
+    let view = &View { facts, standings };
+    let title = summary::title(view);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\
+         <meta name=\"color-scheme\" content=\"light dark\"/>\
+         <title>{} – tournament report</title>\n<style>{STYLE}</style></head>\n<body>\n",
+        escape(&title)
+    );
+    page += &summary::header(view);
+    page += "<main>\n";
+    page += &summary::cards(view);
+    if !facts.games.is_empty() {
+        page += &standing::section(view);
+        page += &course::section(view);
+        page += &results::section(view);
+        page += &endings::section(view);
+        page += &pace::section(view);
+        page += &sample::section(view);
+    }
+    page += &conditions::section(facts);
+    page += "</main>\n<footer>Elo differences are logistic unless called normalized; ± and \
+             whiskers are 95 % intervals. Games are numbered from 1.</footer>\n";
+    page += &format!("<script>{}{SCRIPT}</script>\n</body></html>\n", colors());
+    page
+}
+
+/// What the script paints stones with.
+fn colors() -> String {
+    let [black, white] = svg::STONE_FILLS;
+    let [on_black, on_white] = svg::NUMBER_FILLS;
+    format!(
+        "const colors = {{b: [\"{black}\", \"{on_black}\"], w: [\"{white}\", \"{on_white}\"]}};\n"
+    )
+}

@@ -1,0 +1,102 @@
+//! Pieces of HTML that every section is made of.
+//!
+//! What is called text is escaped here; what is called HTML is taken as it is.
+
+use crate::arena::report::words::escape;
+use crate::arena::stats::score::Wdl;
+
+/// A section of the page: its heading, a text, and HTML panels in columns. Empty without panels.
+pub fn section(id: &str, title: &str, panels: &[String]) -> String {
+    if panels.is_empty() {
+        return String::new();
+    }
+    let panels = panels.concat();
+    format!(
+        "<section id=\"{id}\" aria-labelledby=\"{id}-title\"><h2 id=\"{id}-title\">{}</h2>\
+         <div class=\"panels\">{panels}</div></section>\n",
+        escape(title)
+    )
+}
+
+/// A panel with a title, an HTML body and a note in small print, which may be empty.
+pub fn panel(title: &str, body: &str, note: &str) -> String {
+    panel_of("panel", title, body, note)
+}
+
+/// A panel as wide as the page.
+pub fn wide_panel(title: &str, body: &str, note: &str) -> String {
+    panel_of("panel wide", title, body, note)
+}
+
+fn panel_of(class: &str, title: &str, body: &str, note: &str) -> String {
+    let note = match note {
+        "" => String::new(),
+        note => format!("<p class=\"note\">{}</p>", escape(note)),
+    };
+    format!("<article class=\"{class}\"><h3>{}</h3>{body}{note}</article>", escape(title))
+}
+
+/// What a column of a table holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Column<'a> {
+    /// Text, at the left.
+    Text(&'a str),
+    /// Numbers, at the right.
+    Number(&'a str),
+    /// Boxes, in the middle.
+    Box(&'a str),
+}
+
+/// A table of HTML cells; the first cell of a row is its heading.
+pub fn table(caption: &str, columns: &[Column], rows: &[Vec<String>]) -> String {
+    let class = |index: usize| match columns.get(index) {
+        Some(Column::Number(_)) => " class=\"number\"",
+        Some(Column::Box(_)) => " class=\"box\"",
+        _ => "",
+    };
+    let mut html =
+        format!("<div class=\"scroll\"><table><caption>{}</caption><thead><tr>", escape(caption));
+    for (index, column) in columns.iter().enumerate() {
+        let (Column::Text(name) | Column::Number(name) | Column::Box(name)) = column;
+        html += &format!("<th scope=\"col\"{}>{}</th>", class(index), escape(name));
+    }
+    html += "</tr></thead><tbody>";
+    for row in rows {
+        html += "<tr>";
+        for (index, cell) in row.iter().enumerate() {
+            html += &match index {
+                0 => format!("<th scope=\"row\">{cell}</th>"),
+                _ => format!("<td{}>{cell}</td>", class(index)),
+            };
+        }
+        html += "</tr>";
+    }
+    html + "</tbody></table></div>"
+}
+
+/// A bar of wins, draws and losses as wide as they are many.
+pub fn result_bar(name: &str, wdl: &Wdl) -> String {
+    let part = |class: &str, what: &str, count: u64| {
+        if count == 0 {
+            return String::new();
+        }
+        // A number that does not fit is left to the tooltip.
+        let shown = if 14 * count < wdl.games() { String::new() } else { count.to_string() };
+        format!(
+            "<span class=\"{class}\" style=\"flex-grow:{count}\" title=\"{count} {what}\">{shown}\
+             </span>"
+        )
+    };
+    format!(
+        "<div class=\"bar-row\"><span class=\"bar-name\">{name}</span>\
+         <div class=\"bar\" role=\"img\" aria-label=\"{name}: {} won, {} drawn, {} lost\">{}{}{}\
+         </div></div>",
+        wdl.wins,
+        wdl.draws,
+        wdl.losses,
+        part("win", "won", wdl.wins),
+        part("draw", "drawn", wdl.draws),
+        part("loss", "lost", wdl.losses),
+        name = escape(name),
+    )
+}

@@ -1,0 +1,361 @@
+//! Plays a tournament: workers at their boards, and one desk where results come in.
+//!
+//! A result counts once the journal has it. The desk alone decides when it is over; a worker only
+//! takes the next game, plays it, and reports.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+
+use super::ending::PlayedGame;
+use super::folder::{Folder, headline};
+use super::journal::{Header, Journal};
+use super::opening::select::Order;
+use super::plan::{Plan, PlanError};
+use super::process::Process;
+use super::progress::{Progress, Screen};
+use super::referee;
+use super::repertoire::Repertoire;
+use super::report::Facts;
+use super::schedule::Fixture;
+use super::seat::Seat;
+use super::stats::duel::Duel;
+use super::tournament::{Engine, Format, Opening, OpeningSource, Tournament};
+
+/// Time between two looks at the interrupt.
+const POLL: Duration = Duration::from_millis(50);
+/// Time between two reports while it runs.
+const REPORT_EVERY: Duration = Duration::from_secs(30);
+
+/// How far a tournament came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completion {
+    /// All games are played, or the test has decided.
+    Complete,
+    /// It was interrupted and can be resumed.
+    Interrupted,
+}
+
+/// Plays the tournament that `plan` describes, or what is left of it, in the folder `out`, until it
+/// is over or `interrupt` is set. Progress and the final report go to `screen`.
+///
+/// # Errors
+/// The plan is not sound, the folder belongs to another tournament, or the system refuses.
+pub fn run(
+    plan: &Plan,
+    out: &Path,
+    interrupt: &AtomicBool,
+    screen: Screen<'_>,
+) -> Result<Completion, PlanError> {
+    let tournament = plan.resolve()?;
+    tournament.engines.iter().try_for_each(must_start)?;
+    let (journal, repertoire, games) = open(plan, &tournament, out)?;
+    let folder = Folder::new(out, &tournament);
+    folder.write_plan(plan)?;
+    folder.write_records(&games)?;
+    let facts = conditions(&tournament, &repertoire);
+    let mut desk = Desk::new(&tournament, journal, folder, games, facts, screen)?;
+    let completion = desk.play(&repertoire, interrupt)?;
+    desk.close()?;
+    Ok(completion)
+}
+
+/// The journal of the tournament in `out`, begun or found, with its openings and games.
+fn open(
+    plan: &Plan,
+    tournament: &Tournament,
+    out: &Path,
+) -> Result<(Journal, Repertoire, Vec<PlayedGame>), PlanError> {
+    let Some((journal, contents)) = Journal::resume(out)? else {
+        let repertoire = Repertoire::gather(tournament)?;
+        let header = Header::new(plan.clone(), repertoire.texts());
+        return Ok((Journal::create(out, &header)?, repertoire, Vec::new()));
+    };
+    contents.header.must_be_of(plan, out)?;
+    contents.must_be_of(tournament, out)?;
+    let repertoire = Repertoire::from_texts(tournament, &contents.header.openings)?;
+    Ok((journal, repertoire, contents.games))
+}
+
+/// Makes sure that the system can start `engine`: a wrong path is no reason to lose every game.
+fn must_start(engine: &Engine) -> Result<(), PlanError> {
+    let started = Process::start(&engine.command, engine.dir.as_deref(), &engine.name);
+    started.map(drop).map_err(|error| {
+        PlanError(format!("{}: '{}' cannot be started: {error}", engine.name, engine.command[0]))
+    })
+}
+
+/// What a report says about how the games were played, beside the engines and the rules.
+pub fn conditions(tournament: &Tournament, repertoire: &Repertoire) -> Vec<(String, String)> {
+    let openings = match &tournament.openings {
+        OpeningSource::Swap2 => "swap2".to_owned(),
+        OpeningSource::File(path) => {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+            format!("{} of {name}", repertoire.len())
+        }
+        OpeningSource::Generated { .. } => format!("{} generated", repertoire.len()),
+    };
+    let order = match tournament.order {
+        Order::Sequential => "",
+        Order::Random => ", in random order",
+    };
+    let images = if tournament.images { ", with symmetric images" } else { "" };
+    let mut told = vec![("Openings".to_owned(), format!("{openings}{order}{images}"))];
+    let tolerances: Vec<String> =
+        tournament.engines.iter().map(|engine| engine.tolerance.as_millis().to_string()).collect();
+    let same = tolerances.iter().all(|tolerance| *tolerance == tolerances[0]);
+    let tolerance = if same { tolerances[0].clone() } else { tolerances.join(", ") };
+    told.push(("Tolerance".to_owned(), format!("{tolerance} ms")));
+    let adjudication = tournament.conditions.adjudication;
+    let mut early = Vec::new();
+    if adjudication.dead_draw {
+        early.push("draw when no five is possible".to_owned());
+    }
+    early.extend(adjudication.solve_at.map(|empties| format!("solved at {empties} empty squares")));
+    early.extend(adjudication.most_plies.map(|plies| format!("ended after {plies} plies")));
+    if !early.is_empty() {
+        told.push(("Adjudication".to_owned(), early.join(", ")));
+    }
+    let mut add = |name: &str, value: String| told.push((name.to_owned(), value));
+    if !tournament.shard.is_whole() {
+        add("Shard", tournament.shard.to_string());
+    }
+    add("Games at a time", tournament.concurrency.to_string());
+    add("Seed", tournament.seed.to_string());
+    add("Referee", concat!("tengen ", env!("CARGO_PKG_VERSION")).to_owned());
+    if tournament.format == Format::Gauntlet {
+        add("Format", "gauntlet".to_owned());
+    }
+    told
+}
+
+/// Where results come in.
+struct Desk<'a, 's> {
+    tournament: &'a Tournament,
+    journal: Journal,
+    folder: Folder<'a>,
+    games: Vec<PlayedGame>,
+    conditions: Vec<(String, String)>,
+    duel: Duel,
+    progress: Progress<'s>,
+    reported: Instant,
+    /// The first round whose opening was played before; `None` once that is said, or if it does not
+    /// matter.
+    repeating: Option<usize>,
+}
+
+impl<'a, 's> Desk<'a, 's> {
+    fn new(
+        tournament: &'a Tournament,
+        journal: Journal,
+        folder: Folder<'a>,
+        games: Vec<PlayedGame>,
+        conditions: Vec<(String, String)>,
+        screen: Screen<'s>,
+    ) -> Result<Desk<'a, 's>, PlanError> {
+        let planned = tournament.schedule.len(tournament.shard);
+        let [first, second] = tournament.schedule.encounters()[0];
+        let duel = Duel::of(&games, first, second);
+        let progress = Progress::start(screen, planned, games.len()).map_err(|e| unseen(&e))?;
+        let reported = Instant::now();
+        let repeating = None;
+        Ok(Desk {
+            tournament,
+            journal,
+            folder,
+            games,
+            conditions,
+            duel,
+            progress,
+            reported,
+            repeating,
+        })
+    }
+
+    /// Plays what is left.
+    fn play(
+        &mut self,
+        repertoire: &Repertoire,
+        interrupt: &AtomicBool,
+    ) -> Result<Completion, PlanError> {
+        if self.is_decided() {
+            return Ok(Completion::Complete);
+        }
+        if self.tournament.engines.iter().all(|engine| engine.time.is_without_clock()) {
+            self.repeating = repertoire.different_rounds();
+        }
+        let left: Vec<(Fixture, Opening)> = self
+            .tournament
+            .schedule
+            .games(self.tournament.shard)
+            .filter(|fixture| !self.journal.has(fixture.number))
+            .map(|fixture| (fixture, repertoire.opening(fixture.round)))
+            .collect();
+        let workers = self.tournament.concurrency.min(left.len());
+        let (queue, stop) = (Mutex::new(left.into_iter()), AtomicBool::new(false));
+        let (sender, results) = unbounded();
+        thread::scope(|scope| {
+            for _ in 0..workers {
+                let (sender, queue, stop) = (sender.clone(), &queue, &stop);
+                let tournament = self.tournament;
+                scope.spawn(move || work(tournament, queue, stop, &sender));
+            }
+            drop(sender);
+            let completion = self.collect(&results, interrupt);
+            // The workers abandon what they are at; the scope waits for them.
+            stop.store(true, Relaxed);
+            completion
+        })
+    }
+
+    fn collect(
+        &mut self,
+        results: &Receiver<PlayedGame>,
+        interrupt: &AtomicBool,
+    ) -> Result<Completion, PlanError> {
+        loop {
+            match results.recv_timeout(POLL) {
+                Ok(game) => {
+                    self.take(game)?;
+                    if self.is_decided() {
+                        return Ok(Completion::Complete);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => self.progress.tick(),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Completion::Complete),
+            }
+            if interrupt.load(Relaxed) {
+                return Ok(Completion::Interrupted);
+            }
+        }
+    }
+
+    fn take(&mut self, game: PlayedGame) -> Result<(), PlanError> {
+        self.journal.add(&game)?;
+        self.folder.add_record(&game)?;
+        self.duel.add(&game);
+        let line = headline(&game, self.tournament);
+        let is_fault = game.ending.reason.is_fault();
+        self.note_repetition(game.number)?;
+        self.games.push(game);
+        self.progress.finished(&line, is_fault, &self.standing()).map_err(|e| unseen(&e))?;
+        if self.reported.elapsed() >= REPORT_EVERY {
+            self.report()?;
+            self.reported = Instant::now();
+        }
+        Ok(())
+    }
+
+    /// Engines without a clock may play the same game from the same opening, which tells nothing.
+    fn note_repetition(&mut self, number: usize) -> Result<(), PlanError> {
+        let Some(openings) =
+            self.repeating.filter(|&first| self.tournament.schedule.round(number) >= first)
+        else {
+            return Ok(());
+        };
+        self.repeating = None;
+        let note = format!(
+            "note: all {openings} openings are played; engines bounded by nodes or depth may now repeat \
+             their games, which proves nothing (more: --generate count=, --images)"
+        );
+        self.progress.note(&note).map_err(|e| unseen(&e))
+    }
+
+    /// The result so far in a few words.
+    fn standing(&self) -> String {
+        if self.tournament.engines.len() > 2 {
+            return String::new();
+        }
+        super::report::text::status_line(&self.duel, self.tournament.sprt.as_ref())
+    }
+
+    /// Whether the test has come to a verdict. A part of a tournament decides nothing.
+    fn is_decided(&self) -> bool {
+        let test = self.tournament.sprt.filter(|_| self.tournament.shard.is_whole());
+        test.is_some_and(|sprt| sprt.verdict(sprt.llr(&self.duel)).is_some())
+    }
+
+    fn report(&mut self) -> Result<String, PlanError> {
+        let mut games = self.games.clone();
+        games.sort_by_key(|game| game.number);
+        self.folder.write_report(&Facts {
+            variant: self.tournament.conditions.variant,
+            engines: &self.tournament.engines,
+            format: self.tournament.format,
+            conditions: &self.conditions,
+            games: &games,
+            planned: self.tournament.schedule.len(self.tournament.shard),
+            sprt: self.tournament.sprt,
+        })
+    }
+
+    /// Puts everything in the folder in order and shows the report.
+    fn close(mut self) -> Result<(), PlanError> {
+        let text = self.report()?;
+        self.games.sort_by_key(|game| game.number);
+        self.folder.write_records(&self.games)?;
+        self.progress.end(&text).map_err(|e| unseen(&e))
+    }
+}
+
+/// A worker's life: one game after the other. The engines of the last game stay for the next.
+fn work(
+    tournament: &Tournament,
+    queue: &Mutex<std::vec::IntoIter<(Fixture, Opening)>>,
+    stop: &AtomicBool,
+    results: &Sender<PlayedGame>,
+) {
+    let mut seats: BTreeMap<usize, Seat> = BTreeMap::new();
+    while !stop.load(Relaxed) {
+        let next = queue.lock().ok().and_then(|mut queue| queue.next());
+        let Some((fixture, opening)) = next else {
+            break;
+        };
+        let strangers: Vec<usize> =
+            seats.keys().copied().filter(|engine| !fixture.players.contains(engine)).collect();
+        for engine in strangers {
+            if let Some(seat) = seats.remove(&engine) {
+                seat.leave();
+            }
+        }
+        let mut pair = fixture.players.map(|engine| {
+            let seat = seats.remove(&engine);
+            seat.unwrap_or_else(|| Seat::new(tournament.engines[engine].clone()))
+        });
+        let [first, second] = &mut pair;
+        let played = referee::play(&tournament.conditions, &opening, [first, second], stop);
+        for (engine, seat) in fixture.players.into_iter().zip(pair) {
+            seats.insert(engine, seat);
+        }
+        let Ok(finished) = played else {
+            break;
+        };
+        let black = fixture.players[finished.black];
+        let white = fixture.players[1 - finished.black];
+        let game = PlayedGame {
+            number: fixture.number,
+            players: [black, white],
+            opening_plies: finished.opening_plies,
+            moves: finished.moves,
+            ending: finished.ending,
+            margin: finished.margin,
+            began: finished.began,
+        };
+        if results.send(game).is_err() {
+            break;
+        }
+    }
+    for seat in seats.into_values() {
+        seat.leave();
+    }
+}
+
+fn unseen(error: &io::Error) -> PlanError {
+    PlanError(format!("the progress cannot be shown: {error}"))
+}

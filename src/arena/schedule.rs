@@ -1,0 +1,184 @@
+//! Which game is which: encounters, rounds, colours and shares of the work.
+//!
+//! Pure arithmetic. A number means the same game however many are planned, so that a tournament can
+//! be made longer, interrupted, or divided among machines.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::tournament::Format;
+
+/// A part of a tournament for one of several machines: every `of`-th pair of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which part, from 0.
+    index: usize,
+    /// Of how many, at least 1.
+    of: usize,
+}
+
+impl Shard {
+    /// All of it.
+    pub const WHOLE: Shard = Shard { index: 0, of: 1 };
+
+    /// Whether it is everything.
+    pub fn is_whole(self) -> bool {
+        self.of == 1
+    }
+
+    fn has(self, pair: usize) -> bool {
+        pair % self.of == self.index
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    /// Reads `i/n`, `i` from 1 to `n`.
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let fields = text.split_once('/');
+        let numbers = fields.and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+        match numbers {
+            Some((i, n)) if (1..=n).contains(&i) => Ok(Shard { index: i - 1, of: n }),
+            _ => Err(format!("expected i/n with i from 1 to n, found '{text}'")),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index + 1, self.of)
+    }
+}
+
+/// A game to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// Its number, from 0; 2k and 2k+1 are a pair.
+    pub number: usize,
+    /// The engines that begin as Black and as White; in swap2 the one that proposes, and the other.
+    pub players: [usize; 2],
+    /// Which round of the tournament; every encounter of a round has the same opening.
+    pub round: usize,
+}
+
+/// All games of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    encounters: Vec<[usize; 2]>,
+    rounds: usize,
+}
+
+impl Schedule {
+    /// The schedule of `engines` players, at least 2, in which everybody who meets plays `rounds`
+    /// pairs of games.
+    pub fn new(engines: usize, format: Format, rounds: usize) -> Schedule {
+        let hosts = match format {
+            Format::Gauntlet => 1,
+            Format::RoundRobin => engines,
+        };
+        let encounters =
+            (0..hosts).flat_map(|host| (host + 1..engines).map(move |guest| [host, guest]));
+        Schedule { encounters: encounters.collect(), rounds }
+    }
+
+    /// Who meets whom.
+    pub fn encounters(&self) -> &[[usize; 2]] {
+        &self.encounters
+    }
+
+    /// How many games `shard` has.
+    pub fn len(&self, shard: Shard) -> usize {
+        let pairs = self.rounds * self.encounters.len();
+        2 * (pairs.saturating_sub(shard.index).div_ceil(shard.of))
+    }
+
+    /// The games of `shard`, by number. Both games of a pair are in the same one.
+    pub fn games(&self, shard: Shard) -> impl Iterator<Item = Fixture> + '_ {
+        let pairs = (0..self.rounds * self.encounters.len()).filter(move |&pair| shard.has(pair));
+        pairs.flat_map(|pair| [self.game(2 * pair), self.game(2 * pair + 1)])
+    }
+
+    fn game(&self, number: usize) -> Fixture {
+        let pair = number / 2;
+        let mut players = self.encounters[pair % self.encounters.len()];
+        if number % 2 == 1 {
+            players.reverse();
+        }
+        Fixture { number, players, round: self.round(number) }
+    }
+
+    /// The round of the game `number`.
+    pub fn round(&self, number: usize) -> usize {
+        number / 2 / self.encounters.len()
+    }
+
+    /// Whether `players`, in either order, may have played the game `number`.
+    pub fn is_game(&self, number: usize, players: [usize; 2]) -> bool {
+        let [host, guest] = self.encounters[number / 2 % self.encounters.len()];
+        players == [host, guest] || players == [guest, host]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn everybody_meets_everybody_with_both_colours_in_every_round() {
+        let schedule = Schedule::new(4, Format::RoundRobin, 3);
+        let games: Vec<Fixture> = schedule.games(Shard::WHOLE).collect();
+        assert_eq!(games.len(), 36);
+        assert_eq!(schedule.len(Shard::WHOLE), 36);
+        assert!(games.iter().enumerate().all(|(index, game)| game.number == index));
+        for round in 0..3 {
+            let met: BTreeSet<[usize; 2]> =
+                games.iter().filter(|game| game.round == round).map(|game| game.players).collect();
+            assert_eq!(met.len(), 12, "round {round}");
+        }
+    }
+
+    #[test]
+    fn in_a_gauntlet_the_first_meets_all_others() {
+        let schedule = Schedule::new(3, Format::Gauntlet, 2);
+        let players: Vec<[usize; 2]> =
+            schedule.games(Shard::WHOLE).map(|game| game.players).collect();
+        assert_eq!(players, [[0, 1], [1, 0], [0, 2], [2, 0], [0, 1], [1, 0], [0, 2], [2, 0]]);
+    }
+
+    #[test]
+    fn shards_share_the_pairs_exactly() {
+        let schedule = Schedule::new(3, Format::RoundRobin, 7);
+        for of in 1..30 {
+            let mut seen = BTreeSet::new();
+            for index in 0..of {
+                let shard = Shard { index, of };
+                let numbers: Vec<usize> = schedule.games(shard).map(|game| game.number).collect();
+                assert_eq!(numbers.len(), schedule.len(shard), "{shard}");
+                assert!(numbers.chunks(2).all(|pair| pair[0] % 2 == 0 && pair[1] == pair[0] + 1));
+                seen.extend(numbers);
+            }
+            assert!(seen.iter().copied().eq(0..42), "{of}");
+        }
+    }
+
+    #[test]
+    fn a_longer_tournament_begins_like_a_shorter_one() {
+        let (short, long) =
+            (Schedule::new(3, Format::Gauntlet, 2), Schedule::new(3, Format::Gauntlet, 9));
+        let first: Vec<Fixture> = long.games(Shard::WHOLE).take(short.len(Shard::WHOLE)).collect();
+        assert!(short.games(Shard::WHOLE).eq(first));
+    }
+
+    #[test]
+    fn shards_are_written_as_they_are_read() {
+        for text in ["1/1", "3/16", "16/16"] {
+            assert_eq!(text.parse::<Shard>().unwrap().to_string(), text);
+        }
+        for text in ["0/4", "5/4", "1", "1/0", "a/b", "-1/2"] {
+            assert!(text.parse::<Shard>().unwrap_err().contains(text));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! A place at the board: an engine and its process, which is started and replaced as needed.
+//!
+//! Between games a process is kept if it may be; one that is at fault is never asked again.
+
+use std::time::Duration;
+
+use super::player::{self, Player, Setting, Trouble};
+use super::tournament::Engine;
+
+/// One engine's place at a board: its process while it runs; starts and restarts it as needed. A
+/// place that is given up without [`Seat::leave`] has its process killed.
+#[derive(Debug)]
+pub struct Seat {
+    engine: Engine,
+    player: Option<Box<dyn Player>>,
+    /// How long an end may take: that of the last game.
+    patience: Duration,
+}
+
+impl Seat {
+    /// A place for `engine`, which is started with its first game.
+    pub fn new(engine: Engine) -> Seat {
+        Seat { engine, player: None, patience: Duration::ZERO }
+    }
+
+    /// Who sits here.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Asks the process to end, waits for it as long as the last game's patience and kills it then.
+    pub fn leave(mut self) {
+        self.see_off();
+    }
+
+    /// Begins a game, with a process that runs or a new one.
+    ///
+    /// # Errors
+    /// There is none, or it does not begin.
+    pub(super) fn begin(&mut self, setting: Setting) -> Result<(), Trouble> {
+        self.patience = setting.conditions.patience;
+        if self.player.as_mut().is_some_and(|player| !player.is_fit()) {
+            log::warn!("{} has ended or speaks between games: restarted", self.engine.name);
+            self.dismiss();
+        }
+        let player = match self.player.take() {
+            Some(player) => player,
+            None => player::start(&self.engine, setting)?,
+        };
+        self.player.insert(player).new_game(&self.engine, setting)
+    }
+
+    /// The program of the present game.
+    pub(super) fn player(&mut self) -> &mut (dyn Player + 'static) {
+        self.player.as_deref_mut().expect("the game has begun")
+    }
+
+    /// Kills the process.
+    pub(super) fn dismiss(&mut self) {
+        self.player = None;
+    }
+
+    /// Ends the process if it is for one game only.
+    pub(super) fn game_is_over(&mut self) {
+        if self.engine.fresh {
+            self.see_off();
+        }
+    }
+
+    fn see_off(&mut self) {
+        if let Some(player) = self.player.take() {
+            player.end(self.patience);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Counts of results, of single games and of pairs, and the estimates made from them.
+
+use std::ops::AddAssign;
+
+/// Results of games from one side's view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Wdl {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Wdl {
+    /// Counts one game of so many half points, as [`PlayedGame::half_points`] has them: 2 is a win,
+    /// 1 a draw, everything else a loss.
+    ///
+    /// [`PlayedGame::half_points`]: crate::arena::ending::PlayedGame::half_points
+    pub fn add_half_points(&mut self, half_points: u32) {
+        match half_points {
+            2 => self.wins += 1,
+            1 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
+
+    /// How many games there are.
+    pub const fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points: a win is 1, a draw 1/2.
+    pub const fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Points of a game on average, 0 to 1; 1/2 if there is no game.
+    pub const fn score(&self) -> f64 {
+        match self.games() {
+            0 => 0.5,
+            games => self.points() / games as f64,
+        }
+    }
+
+    /// The same results from the other side's view.
+    pub const fn reversed(&self) -> Wdl {
+        Wdl { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+
+    /// Losses, draws and wins: by the points they are worth.
+    pub const fn by_points(&self) -> [u64; 3] {
+        [self.losses, self.draws, self.wins]
+    }
+}
+
+impl AddAssign for Wdl {
+    fn add_assign(&mut self, other: Wdl) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+/// Pairs of games with one opening in which one side had 0, 1/2, 1, 3/2 and 2 points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Pentanomial(pub [u64; 5]);
+
+impl Pentanomial {
+    /// How many pairs there are.
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Points of a game on average, 0 to 1; 1/2 if there is no pair.
+    pub fn score(&self) -> f64 {
+        Moments::of(self.0).map_or(0.5, |moments| moments.mean)
+    }
+
+    /// The same pairs from the other side's view.
+    pub const fn reversed(&self) -> Pentanomial {
+        let [a, b, c, d, e] = self.0;
+        Pentanomial([e, d, c, b, a])
+    }
+}
+
+/// A value and how far it may be off.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The value.
+    pub value: f64,
+    /// Half the width of its 95 % interval, infinite if there is too little to tell.
+    pub error: f64,
+}
+
+/// A value and its 95 % interval, which need not be symmetric; each may be infinite, none is NaN.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The value.
+    pub value: f64,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Half the width, as the field states it behind `+/-`; infinite if an end is.
+    pub fn half_width(&self) -> f64 {
+        if self.low.is_infinite() || self.high.is_infinite() {
+            return f64::INFINITY;
+        }
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// Quantile of the normal distribution that leaves 2.5 % above it.
+pub const NORMAL_95: f64 = 1.959_963_984_540_054;
+
+/// Mean and variance of outcomes that are worth 0 to 1 in equal steps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Moments {
+    /// How many outcomes there are.
+    pub total: f64,
+    /// Mean worth.
+    pub mean: f64,
+    /// Mean squared distance from the mean.
+    pub variance: f64,
+}
+
+impl Moments {
+    /// Of how often each worth was seen; `None` if nothing was.
+    pub fn of<const N: usize>(counts: [u64; N]) -> Option<Moments> {
+        Moments::weighted(counts.map(|count| count as f64))
+    }
+
+    /// Of the weight of each worth; `None` if all are zero.
+    pub fn weighted<const N: usize>(weights: [f64; N]) -> Option<Moments> {
+        let total: f64 = weights.iter().sum();
+        if total <= 0.0 {
+            return None;
+        }
+        let worth = worth::<N>();
+        let mean = (0..N).map(|i| weights[i] * worth[i]).sum::<f64>() / total;
+        let squares = (0..N).map(|i| weights[i] * (worth[i] - mean).powi(2)).sum::<f64>();
+        Some(Moments { total, mean, variance: squares / total })
+    }
+
+    /// Of what was seen and, in addition, half an outcome of the least and half one of the greatest
+    /// worth: for results that are all alike, whose own variance would claim certainty after one.
+    pub fn smoothed<const N: usize>(counts: [u64; N]) -> Option<Moments> {
+        let mut weights = counts.map(|count| count as f64);
+        if let [least, .., greatest] = &mut weights[..] {
+            *least += 0.5;
+            *greatest += 0.5;
+        }
+        Moments::weighted(weights)
+    }
+}
+
+/// The worth of `N` outcomes: 0 to 1 in equal steps; 0, 1/2, 1 for games.
+pub(super) fn worth<const N: usize>() -> [f64; N] {
+    std::array::from_fn(|index| index as f64 / (N - 1) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_is_points_by_games() {
+        let mut wdl = Wdl { wins: 12, draws: 3, losses: 5 };
+        assert_eq!((wdl.games(), wdl.points(), wdl.score()), (20, 13.5, 0.675));
+        assert_eq!(wdl.reversed(), Wdl { wins: 5, draws: 3, losses: 12 });
+        assert_eq!(wdl.by_points(), [5, 3, 12]);
+        assert_eq!(Wdl::default().score(), 0.5);
+        for half_points in [0, 1, 2, 2] {
+            wdl.add_half_points(half_points);
+        }
+        wdl += Wdl { wins: 0, draws: 1, losses: 0 };
+        assert_eq!(wdl, Wdl { wins: 14, draws: 5, losses: 6 });
+    }
+
+    #[test]
+    fn a_pair_is_worth_half_its_points() {
+        let pairs = Pentanomial([1, 2, 3, 4, 10]);
+        assert_eq!(pairs.pairs(), 20);
+        // (2 * 1/2 + 3 * 1 + 4 * 3/2 + 10 * 2) / 40
+        assert_eq!(pairs.score(), 0.75);
+        assert_eq!(pairs.reversed().score(), 0.25);
+        assert_eq!(Pentanomial::default().score(), 0.5);
+    }
+
+    #[test]
+    fn moments_are_the_usual_ones() {
+        let moments = Moments::of([1, 2, 1]).unwrap();
+        assert_eq!(moments, Moments { total: 4.0, mean: 0.5, variance: 0.125 });
+        assert_eq!(Moments::of([0, 0, 0, 0, 0]), None);
+        let smoothed = Moments::smoothed([0, 0, 3, 0, 0]).unwrap();
+        assert_eq!(smoothed, Moments { total: 4.0, mean: 0.5, variance: 0.0625 });
+    }
+
+    #[test]
+    fn an_open_end_makes_the_width_infinite() {
+        assert_eq!(Interval { value: 1.0, low: -2.0, high: 5.0 }.half_width(), 3.5);
+        let inf = f64::INFINITY;
+        assert_eq!(Interval { value: inf, low: 100.0, high: inf }.half_width(), inf);
+        assert_eq!(Interval { value: inf, low: inf, high: inf }.half_width(), inf);
+    }
+}

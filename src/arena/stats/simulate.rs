@@ -1,0 +1,275 @@
+//! Tests of simulated matches: how often a test errs, and how many games it takes.
+//!
+//! A match is simulated as pairs of games with one opening. The opening favours one colour, which
+//! each engine has once, so the games of a pair are correlated as real ones are. Everything follows
+//! from a seed.
+
+use std::fmt::Write as _;
+
+use super::duel::Duel;
+use super::elo::{NORMALIZED_UNIT, expected_score};
+use super::score::{Moments, Pentanomial, Wdl};
+use super::sprt::{EloScale, Evidence, Sprt, Verdict};
+
+/// How two engines would play.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Model {
+    /// How much better the first engine is, on the scale of the test.
+    pub true_elo: f64,
+    /// The part of the games that are drawn, 0 to 1; less where a score is too far from 1/2 for it.
+    pub draw_ratio: f64,
+    /// What the favoured colour of an opening is better by between equal engines, in logistic Elo.
+    pub opening_elo: f64,
+}
+
+/// What became of simulated matches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Simulation {
+    /// What was simulated.
+    pub model: Model,
+    /// Matches in which H1 was accepted.
+    pub accepted: u64,
+    /// Matches in which H0 was accepted.
+    pub rejected: u64,
+    /// Matches that reached the limit of pairs.
+    pub undecided: u64,
+    /// Games of a match on average; 0 without matches.
+    pub mean_games: f64,
+}
+
+impl Simulation {
+    /// How many matches there were.
+    pub const fn runs(&self) -> u64 {
+        self.accepted + self.rejected + self.undecided
+    }
+}
+
+/// Probabilities of losing, drawing and winning a game.
+type GameOdds = [f64; 3];
+
+impl Model {
+    /// The odds of both games of a pair if the first engine scores `score` on average.
+    fn odds(&self, score: f64) -> [GameOdds; 2] {
+        let shift = (expected_score(self.opening_elo) - 0.5).abs();
+        // Shifted scores must stay possible, and their mean must not move.
+        let shift = shift.min(score).min(1.0 - score);
+        [score + shift, score - shift].map(|score| {
+            let draw = self.draw_ratio.clamp(0.0, 1.0).min(2.0 * score.min(1.0 - score)).max(0.0);
+            [1.0 - score - draw / 2.0, draw, score - draw / 2.0].map(|odds| odds.max(0.0))
+        })
+    }
+
+    /// Standard deviation of a game: half of what two games of the pairs deviate by, or what games
+    /// deviate by without regard to pairs.
+    fn deviation(&self, score: f64, evidence: Evidence) -> f64 {
+        let [one, two] = self.odds(score);
+        let variance = match evidence {
+            Evidence::Pairs => {
+                let mut pairs = [0.0; 5];
+                for (i, first) in one.iter().enumerate() {
+                    for (j, second) in two.iter().enumerate() {
+                        pairs[i + j] += first * second;
+                    }
+                }
+                Moments::weighted(pairs).map(|moments| 2.0 * moments.variance)
+            }
+            Evidence::Games => {
+                let games: GameOdds = std::array::from_fn(|i| one[i] + two[i]);
+                Moments::weighted(games).map(|moments| moments.variance)
+            }
+        };
+        variance.unwrap_or(0.0).sqrt()
+    }
+
+    /// The score that `true_elo` means to `sprt`.
+    fn score(&self, sprt: &Sprt) -> f64 {
+        if sprt.scale == EloScale::Logistic {
+            return expected_score(self.true_elo);
+        }
+        let deviations = self.true_elo / NORMALIZED_UNIT;
+        let (mut low, mut high) = (0.0, 1.0);
+        for _ in 0..60 {
+            let score = f64::midpoint(low, high);
+            if score - 0.5 < deviations * self.deviation(score, sprt.evidence) {
+                low = score;
+            } else {
+                high = score;
+            }
+        }
+        low
+    }
+}
+
+/// Plays `runs` matches of at most `pairs_limit` pairs by `model`, each until `sprt` decides. The
+/// test looks at them after every pair; the same `seed` gives the same matches.
+pub fn simulate(sprt: &Sprt, model: Model, pairs_limit: u64, runs: u64, seed: u64) -> Simulation {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let odds = model.odds(model.score(sprt));
+    let mut simulation =
+        Simulation { model, accepted: 0, rejected: 0, undecided: 0, mean_games: 0.0 };
+    let mut games = 0;
+    for _ in 0..runs {
+        let (verdict, pairs) = simulate_match(sprt, &odds, pairs_limit, &mut random);
+        match verdict {
+            Some(Verdict::H1) => simulation.accepted += 1,
+            Some(Verdict::H0) => simulation.rejected += 1,
+            None => simulation.undecided += 1,
+        }
+        games += 2 * pairs;
+    }
+    simulation.mean_games = games as f64 / runs.max(1) as f64;
+    simulation
+}
+
+/// One match: what the test found, and after how many pairs.
+fn simulate_match(
+    sprt: &Sprt,
+    odds: &[GameOdds; 2],
+    pairs_limit: u64,
+    random: &mut fastrand::Rng,
+) -> (Option<Verdict>, u64) {
+    let mut wdl = Wdl::default();
+    let mut pairs = Pentanomial::default();
+    for played in 1..=pairs_limit {
+        let half_points = odds.map(|[loss, draw, _]| match random.f64() {
+            at if at < loss => 0,
+            at if at < loss + draw => 1,
+            _ => 2,
+        });
+        for half_points in half_points {
+            wdl.add_half_points(half_points);
+        }
+        pairs.0[half_points.iter().sum::<u32>() as usize] += 1;
+        let verdict = sprt.verdict(sprt.llr(&Duel::from_counts(wdl, pairs)));
+        if verdict.is_some() {
+            return (verdict, played);
+        }
+    }
+    (None, pairs_limit)
+}
+
+/// A table of `simulations` with one line for each, ended by a line break.
+pub fn write(sprt: &Sprt, simulations: &[Simulation]) -> String {
+    let mut text = format!("{sprt}\n");
+    let heads = ["True Elo", "Draws", "Opening", "Runs", "H1", "H0", "Undecided", "Mean games"];
+    let [elo, draws, opening, runs, accepted, rejected, undecided, games] = heads;
+    let head = format!(
+        "{elo:>9} {draws:>7} {opening:>8} {runs:>8} {accepted:>8} {rejected:>8} {undecided:>10} \
+         {games:>11}\n"
+    );
+    text.push_str(&head);
+    for simulation in simulations {
+        let Simulation { model, accepted, rejected, undecided, mean_games } = *simulation;
+        let percent =
+            |runs: u64| format!("{:.1} %", 100.0 * runs as f64 / simulation.runs().max(1) as f64);
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{:>+9.1} {:>5.0} % {:>8.0} {:>8} {:>8} {:>8} {:>10} {mean_games:>11.0}",
+            model.true_elo,
+            100.0 * model.draw_ratio,
+            model.opening_elo,
+            simulation.runs(),
+            percent(accepted),
+            percent(rejected),
+            percent(undecided),
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MODEL: Model = Model { true_elo: 0.0, draw_ratio: 0.3, opening_elo: 150.0 };
+
+    fn test(scale: EloScale, evidence: Evidence) -> Sprt {
+        Sprt::new([0.0, 40.0], [0.05, 0.1], scale, evidence).unwrap()
+    }
+
+    #[track_caller]
+    fn assert_rates(sprt: &Sprt, model: Model) {
+        let runs = 400;
+        let at = |true_elo| simulate(sprt, Model { true_elo, ..model }, 20_000, runs, 11);
+        let (null, alternative) = (at(sprt.elo0), at(sprt.elo1));
+        assert_eq!((null.undecided, alternative.undecided), (0, 0));
+        // Three standard deviations above the rates allowed; overshoot makes them a little smaller.
+        let most = |rate: f64| rate + 3.0 * (rate * (1.0 - rate) / runs as f64).sqrt();
+        let wrong = [null.accepted, alternative.rejected].map(|wrong| wrong as f64 / runs as f64);
+        assert!(0.01 < wrong[0] && wrong[0] < most(sprt.alpha), "alpha {wrong:?}");
+        assert!(0.03 < wrong[1] && wrong[1] < most(sprt.beta), "beta {wrong:?}");
+    }
+
+    #[test]
+    fn error_rates_are_those_asked_for() {
+        assert_rates(&test(EloScale::Logistic, Evidence::Pairs), MODEL);
+        assert_rates(&test(EloScale::Normalized, Evidence::Pairs), MODEL);
+        // Single games are judged correctly only if those of a pair are independent.
+        let independent = Model { opening_elo: 0.0, ..MODEL };
+        assert_rates(&test(EloScale::Logistic, Evidence::Games), independent);
+        assert_rates(&test(EloScale::Normalized, Evidence::Games), independent);
+    }
+
+    #[test]
+    fn unbalanced_openings_cost_games_only_if_pairs_are_ignored() {
+        let mean_games = |evidence| {
+            let model = Model { true_elo: 40.0, opening_elo: 400.0, draw_ratio: 0.0 };
+            simulate(&test(EloScale::Logistic, evidence), model, 20_000, 100, 5).mean_games
+        };
+        assert!(mean_games(Evidence::Pairs) < 0.6 * mean_games(Evidence::Games));
+    }
+
+    #[test]
+    fn the_model_has_the_score_and_the_deviation_it_claims() {
+        for score in [0.03, 0.5, 0.61, 1.0] {
+            let odds = MODEL.odds(score);
+            assert!(odds.iter().flatten().all(|&odds| odds >= 0.0));
+            for game in odds {
+                assert!((game.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            }
+            let mean = odds.iter().map(|[_, draw, win]| win + draw / 2.0).sum::<f64>() / 2.0;
+            assert!((mean - score).abs() < 1e-12);
+        }
+        // Without draws and bias a game deviates by 1/2, and both scales agree to first order.
+        let coin = Model { true_elo: 10.0, draw_ratio: 0.0, opening_elo: 0.0 };
+        assert!((coin.deviation(0.5, Evidence::Pairs) - 0.5).abs() < 1e-12);
+        assert!((coin.deviation(0.5, Evidence::Games) - 0.5).abs() < 1e-12);
+        let score = coin.score(&test(EloScale::Normalized, Evidence::Pairs));
+        assert!((score - expected_score(10.0)).abs() < 1e-4);
+        // Openings that decide every pair 1-1.
+        let decided = Model { opening_elo: 1e6, ..coin };
+        assert!(decided.deviation(0.5, Evidence::Pairs) < 1e-9);
+        assert!((decided.deviation(0.5, Evidence::Games) - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn matches_follow_from_their_seed_and_end_at_the_limit() {
+        let sprt = test(EloScale::Normalized, Evidence::Pairs);
+        let simulation = simulate(&sprt, MODEL, 50, 40, 9);
+        assert_eq!(simulation, simulate(&sprt, MODEL, 50, 40, 9));
+        assert_ne!(simulation, simulate(&sprt, MODEL, 50, 40, 10));
+        assert_eq!(simulation.runs(), 40);
+        assert!(simulation.undecided > 0 && simulation.mean_games <= 100.0);
+        let nothing = simulate(&sprt, MODEL, 50, 0, 9);
+        assert_eq!((nothing.runs(), nothing.mean_games), (0, 0.0));
+    }
+
+    #[test]
+    fn the_table_is_readable() {
+        let sprt = test(EloScale::Normalized, Evidence::Pairs);
+        let simulation = Simulation {
+            model: Model { true_elo: -12.5, ..MODEL },
+            accepted: 3,
+            rejected: 380,
+            undecided: 17,
+            mean_games: 812.6,
+        };
+        let expected = "\
+SPRT of normalized Elo [0, 40] by pairs, alpha 0.05, beta 0.1
+ True Elo   Draws  Opening     Runs       H1       H0  Undecided  Mean games
+    -12.5    30 %      150      400    0.8 %   95.0 %      4.2 %         813
+";
+        assert_eq!(write(&sprt, &[simulation]), expected);
+    }
+}

@@ -1,0 +1,482 @@
+//! A conversation with the program that is checked: say, wait for the one reply, notice the rest.
+//!
+//! Every wait has an end, whatever the program does, and every line that nobody asked for is a
+//! finding. Lines that managers leave to people (`MESSAGE`, `DEBUG`) are passed over. Knows nothing
+//! of the single checks.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use crate::arena::process::{Arrival, Heard};
+use crate::check::case::{Finding, Level, Verdict};
+use crate::check::peer::{Departure, Peer};
+use crate::coord::{Move, Point};
+use crate::gomoku::game::Game;
+
+/// What Gomocup's managers end a line with.
+pub const CRLF: &str = "\r\n";
+/// How long a stray second reply is waited for after a move.
+pub const AFTER_MOVE: Duration = Duration::from_millis(60);
+/// How long silence is listened to where silence is the point.
+pub const SILENCE: Duration = Duration::from_millis(300);
+/// What comes of a program that should end and does not.
+pub const GOES_ON: &str = "it goes on";
+/// How much later than allowed an answer is still waited for, to tell how late it is.
+const OVERDUE: Duration = Duration::from_secs(2);
+/// Lines of a conversation that a finding quotes.
+const QUOTED: usize = 12;
+/// Characters of an answer that a finding quotes.
+const QUOTED_LINE: usize = 120;
+/// Characters of a line of a conversation that a finding quotes.
+const SAID_LINE: usize = 400;
+
+/// How long things may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For an answer that needs no thought.
+    pub answer: Duration,
+    /// Beyond the limit of a move, and for the exit after `END`.
+    pub tolerance: Duration,
+}
+
+/// The one reply to a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// Its text.
+    pub text: String,
+    /// Time since the request.
+    pub took: Duration,
+}
+
+/// A conversation.
+pub struct Talk {
+    peer: Box<dyn Peer>,
+    patience: Patience,
+    /// When whatever is going on is broken off.
+    end: Instant,
+    asked: Instant,
+    unread: VecDeque<Arrival>,
+    log: VecDeque<String>,
+    /// The move that came latest after its limit, or nearest to it: time and limit.
+    slowest: Option<(Duration, Duration)>,
+    latest: Duration,
+    /// Whether late answers are faults.
+    is_timed: bool,
+}
+
+impl Talk {
+    /// A conversation with `peer` that lasts until `end` at the longest.
+    pub fn new(peer: Box<dyn Peer>, patience: Patience, end: Instant) -> Talk {
+        Talk {
+            peer,
+            patience,
+            end,
+            asked: Instant::now(),
+            unread: VecDeque::new(),
+            log: VecDeque::new(),
+            slowest: None,
+            latest: Duration::ZERO,
+            is_timed: false,
+        }
+    }
+
+    /// The same conversation, in which late answers are faults: elsewhere a busy machine would be
+    /// blamed on what is checked.
+    pub fn timed(self) -> Talk {
+        Talk { is_timed: true, ..self }
+    }
+
+    /// Sends `line`, or several with [`CRLF`] between them, and the end of a line.
+    pub fn say(&mut self, line: &str) {
+        self.say_raw(&format!("{line}{CRLF}"));
+    }
+
+    /// Sends `text` as it is.
+    pub fn say_raw(&mut self, text: &str) {
+        let quoted = if text.ends_with(CRLF) {
+            text.trim_end().replace(CRLF, " | ")
+        } else {
+            format!("\"{}\"", text.escape_debug())
+        };
+        self.note('>', &quoted);
+        self.asked = Instant::now();
+        self.peer.send(text);
+    }
+
+    /// Ends the program's input.
+    pub fn close_input(&mut self) {
+        self.note('>', "(end of input)");
+        self.asked = Instant::now();
+        self.peer.close_input();
+    }
+
+    /// The time of the last move.
+    pub fn latest(&self) -> Duration {
+        self.latest
+    }
+
+    /// The most memory in use so far.
+    pub fn peak_memory(&self) -> Option<u64> {
+        self.peer.peak_memory()
+    }
+
+    /// The next line that is no chatter, unless it arrives after `deadline`.
+    pub fn listen(&mut self, deadline: Instant) -> Heard {
+        let deadline = deadline.min(self.end);
+        loop {
+            let heard = match self.unread.pop_front() {
+                Some(arrival) => Heard::Line(arrival),
+                None => self.peer.hear(deadline),
+            };
+            match heard {
+                Heard::Line(arrival) if arrival.at > deadline => {
+                    self.unread.push_front(arrival);
+                    return Heard::Nothing;
+                }
+                Heard::Line(arrival) if is_chatter(&arrival.text) => {}
+                Heard::Line(arrival) => {
+                    self.note('<', &arrival.text);
+                    return Heard::Line(arrival);
+                }
+                other => return other,
+            }
+        }
+    }
+
+    /// The one reply to what was said last, waited for as long as `wait`. `expected` says in words
+    /// what it should be.
+    ///
+    /// # Errors
+    /// None came, or a line was there before anybody asked.
+    pub fn reply(&mut self, wait: Duration, expected: &str) -> Result<Reply, Finding> {
+        match self.listen(self.asked + wait) {
+            Heard::Line(arrival) if arrival.at < self.asked => {
+                let came = format!("{}, before the request was sent", quote(&arrival.text));
+                Err(self.failed("no line that nobody asked for", &came))
+            }
+            Heard::Line(Arrival { at, text }) => Ok(Reply { text, took: at - self.asked }),
+            Heard::Closed => Err(self.ended(expected)),
+            Heard::Nothing if Instant::now() >= self.end => {
+                Err(self.failed(expected, "nothing, and the time for this check is over"))
+            }
+            Heard::Nothing => {
+                let waited = self.asked.elapsed().min(wait);
+                Err(self.failed(expected, &format!("nothing in {}", in_ms(waited))))
+            }
+        }
+    }
+
+    /// Nothing but chatter may come for as long as `wait`; `after` says after what.
+    ///
+    /// # Errors
+    /// A line came, or the program ended.
+    pub fn quiet(&mut self, wait: Duration, after: &str) -> Result<(), Finding> {
+        let expected = format!("silence after {after}");
+        match self.listen(Instant::now() + wait) {
+            Heard::Nothing => Ok(()),
+            Heard::Line(arrival) => Err(self.failed(&expected, &quote(&arrival.text))),
+            Heard::Closed => Err(self.ended(&expected)),
+        }
+    }
+
+    /// Says `request`, which is to be answered `OK`; the time it took.
+    ///
+    /// # Errors
+    /// Any other answer.
+    pub fn ask_ok(&mut self, request: &str) -> Result<Duration, Finding> {
+        self.say(request);
+        let expected = format!("OK in answer to {request}");
+        let reply = self.reply(self.patience.answer, &expected)?;
+        match reply.text.as_str() {
+            "OK" => Ok(reply.took),
+            other => Err(self.failed(&expected, &quote(other))),
+        }
+    }
+
+    /// Says `request`, which is to be refused in one line.
+    ///
+    /// # Errors
+    /// It was not refused, or more lines followed.
+    pub fn ask_refusal(&mut self, request: &str) -> Result<String, Finding> {
+        self.say(request);
+        let expected = format!("one line ERROR or UNKNOWN in answer to {request}");
+        let reply = self.reply(self.patience.answer, &expected)?;
+        if !is_refusal(&reply.text) {
+            return Err(self.failed(&expected, &quote(&reply.text)));
+        }
+        self.quiet(AFTER_MOVE, &format!("the one answer to {}", first_line(request)))?;
+        Ok(reply.text)
+    }
+
+    /// Says `request`, whose answer must be a legal move in `game`, and plays it; `limit` is the
+    /// time that the program has.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn ask_move(
+        &mut self,
+        game: &mut Game,
+        request: &str,
+        limit: Duration,
+    ) -> Result<Point, Finding> {
+        self.say(request);
+        self.take_move(game, first_line(request), limit)
+    }
+
+    /// As [`Talk::ask_move`] for a request that was said already and is called `name`.
+    ///
+    /// # Errors
+    /// Anything but a legal move in time.
+    pub fn take_move(
+        &mut self,
+        game: &mut Game,
+        name: &str,
+        limit: Duration,
+    ) -> Result<Point, Finding> {
+        let point = self.take_move_at_once(game, name, limit)?;
+        self.quiet(AFTER_MOVE, &format!("the move in answer to {name}"))?;
+        Ok(point)
+    }
+
+    /// As [`Talk::take_move`], without waiting for what may follow the move.
+    ///
+    /// # Errors
+    /// Anything but a legal move in time.
+    pub fn take_move_at_once(
+        &mut self,
+        game: &mut Game,
+        name: &str,
+        limit: Duration,
+    ) -> Result<Point, Finding> {
+        let overdue = if self.is_timed { OVERDUE } else { self.patience.answer };
+        let expected = format!("a legal move x,y in answer to {name}");
+        let reply = self.reply(limit + self.patience.tolerance + overdue, &expected)?;
+        let Some((x, y)) = coordinates(&reply.text) else {
+            return Err(self.failed(&expected, &quote(&reply.text)));
+        };
+        let point = Point::new(x, y).filter(|&point| game.size().contains(point));
+        let Some(point) = point else {
+            let came = format!("{x},{y}, which is not on the {} board", game.size());
+            return Err(self.failed(&expected, &came));
+        };
+        if let Err(illegal) = game.play(Move::Place(point)) {
+            return Err(self.failed(&expected, &format!("{}: {illegal}", reply.text)));
+        }
+        self.clock(name, reply.took, limit)?;
+        Ok(point)
+    }
+
+    /// Judges the time of an answer.
+    fn clock(&mut self, name: &str, took: Duration, limit: Duration) -> Result<(), Finding> {
+        self.latest = took;
+        let over = |(took, limit): (Duration, Duration)| took.as_secs_f64() - limit.as_secs_f64();
+        if self.slowest.is_none_or(|slowest| over((took, limit)) > over(slowest)) {
+            self.slowest = Some((took, limit));
+        }
+        if self.is_timed && took > limit + self.patience.tolerance {
+            let expected = format!(
+                "an answer to {name} within {} and {} tolerance",
+                in_ms(limit),
+                in_ms(self.patience.tolerance)
+            );
+            return Err(self.failed(&expected, &format!("an answer after {}", in_ms(took))));
+        }
+        Ok(())
+    }
+
+    /// The verdict of a check that went well up to here: a warning if a move was later than its
+    /// limit, though within the tolerance.
+    ///
+    /// # Errors
+    /// That warning.
+    pub fn in_time(&self, note: &str) -> Verdict {
+        match self.slowest {
+            None => Ok(note.to_owned()),
+            Some((took, limit)) if took <= limit => {
+                Ok(format!("{note}, slowest {} of {}", in_ms(took), in_ms(limit)))
+            }
+            Some((took, limit)) => {
+                let came = format!("{} after it was asked for", in_ms(took));
+                Err(self.warning(&format!("every move within {}", in_ms(limit)), &came))
+            }
+        }
+    }
+
+    /// Waits as long as `wait` for the program to end by itself, in silence. `after` says why it
+    /// should.
+    ///
+    /// # Errors
+    /// It goes on, or says something.
+    pub fn depart(
+        &mut self,
+        wait: Duration,
+        after: &str,
+    ) -> Result<(Departure, Duration), Finding> {
+        let deadline = (self.asked + wait).min(self.end);
+        let expected = format!("the end of the process within {} of {after}", in_ms(wait));
+        let Some(departure) = self.peer.depart(deadline) else {
+            return Err(self.failed(&expected, GOES_ON));
+        };
+        let took = departure.at.saturating_duration_since(self.asked);
+        if let Heard::Line(arrival) = self.listen(Instant::now() + AFTER_MOVE)
+            && arrival.at >= self.asked
+        {
+            return Err(self.warning(&format!("silence after {after}"), &quote(&arrival.text)));
+        }
+        Ok((departure, took))
+    }
+
+    /// A grave finding.
+    pub fn failed(&self, expected: &str, came: &str) -> Finding {
+        self.finding(Level::Failed, expected, came)
+    }
+
+    /// A finding that managers live with.
+    pub fn warning(&self, expected: &str, came: &str) -> Finding {
+        self.finding(Level::Warning, expected, came)
+    }
+
+    fn finding(&self, level: Level, expected: &str, came: &str) -> Finding {
+        let said = self.log.iter().cloned().collect();
+        Finding { level, expected: expected.to_owned(), came: came.to_owned(), said, ended: false }
+    }
+
+    /// The finding that the program ended although nobody asked it to.
+    pub fn ended(&mut self, expected: &str) -> Finding {
+        let words = self.peer.last_words();
+        Finding { ended: true, ..self.failed(expected, &format!("the end of its output: {words}")) }
+    }
+
+    fn note(&mut self, mark: char, text: &str) {
+        if self.log.len() == QUOTED {
+            self.log.pop_front();
+        }
+        self.log.push_back(format!("{mark} {}", shorten(text, SAID_LINE)));
+    }
+}
+
+/// Whether a line is for people: `MESSAGE` and `DEBUG`, in any case, alone or before a blank.
+fn is_chatter(text: &str) -> bool {
+    let word = text.split(' ').next().unwrap_or(text);
+    word.eq_ignore_ascii_case("message") || word.eq_ignore_ascii_case("debug")
+}
+
+/// Whether a line refuses a request.
+pub fn is_refusal(text: &str) -> bool {
+    let word = text.split(' ').next().unwrap_or(text);
+    word.eq_ignore_ascii_case("error") || word.eq_ignore_ascii_case("unknown")
+}
+
+/// The coordinates of a move as every manager reads them: two numbers, a comma, nothing else.
+pub fn coordinates(text: &str) -> Option<(u8, u8)> {
+    let number = |part: &str| -> Option<u8> {
+        part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok()).flatten()
+    };
+    let (x, y) = text.split_once(',')?;
+    Some((number(x)?, number(y)?))
+}
+
+/// The first of several lines.
+fn first_line(request: &str) -> &str {
+    request.lines().find(|line| !line.starts_with("INFO")).unwrap_or(request)
+}
+
+/// A line in quotes, cut to a bearable length.
+pub fn quote(text: &str) -> String {
+    let plain =
+        |c: char| if matches!(c, '\'' | '"') { vec![c] } else { c.escape_debug().collect() };
+    format!("\"{}\"", shorten(text, QUOTED_LINE).chars().flat_map(plain).collect::<String>())
+}
+
+fn shorten(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}...", &text[..end]),
+    }
+}
+
+/// Whole milliseconds.
+pub fn in_ms(time: Duration) -> String {
+    format!("{} ms", time.as_millis())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// It says the same line for ever, and never ends.
+    struct Flood(&'static str);
+
+    impl Peer for Flood {
+        fn send(&mut self, _: &str) {}
+        fn hear(&mut self, _: Instant) -> Heard {
+            Heard::Line(Arrival { at: Instant::now(), text: self.0.to_owned() })
+        }
+        fn close_input(&mut self) {}
+        fn last_words(&mut self) -> String {
+            String::new()
+        }
+        fn peak_memory(&self) -> Option<u64> {
+            None
+        }
+        fn depart(&mut self, _: Instant) -> Option<Departure> {
+            None
+        }
+    }
+
+    fn talk_with(line: &'static str, lasting: Duration) -> Talk {
+        let patience =
+            Patience { answer: Duration::from_millis(20), tolerance: Duration::from_millis(20) };
+        Talk::new(Box::new(Flood(line)), patience, Instant::now() + lasting)
+    }
+
+    #[test]
+    fn a_flood_does_not_hold_up_the_checks() {
+        let minute = Duration::from_secs(60);
+        let mut talk = talk_with("MESSAGE depth 3", minute);
+        assert!(talk.ask_ok("START 15").unwrap_err().came.starts_with("nothing in 20 ms"));
+        assert_eq!(talk.quiet(Duration::from_millis(20), "START"), Ok(()));
+        assert_eq!(talk.depart(Duration::from_millis(20), "END").unwrap_err().came, GOES_ON);
+        let mut talk = talk_with("OK", minute);
+        assert!(talk.ask_ok("START 15").is_ok());
+        assert_eq!(talk.quiet(minute, "OK").unwrap_err().came, "\"OK\"");
+    }
+
+    #[test]
+    fn a_check_ends_when_its_time_is_over() {
+        let mut talk = talk_with("MESSAGE", Duration::from_millis(30));
+        talk.say("BEGIN");
+        let finding = talk.reply(Duration::from_secs(600), "a move").unwrap_err();
+        assert!(finding.came.contains("the time for this check is over"), "{finding:?}");
+    }
+
+    #[test]
+    fn a_line_from_before_the_request_is_no_answer() {
+        let mut talk = talk_with("OK", Duration::from_secs(60));
+        talk.unread.push_back(Arrival { at: Instant::now(), text: "7,7".to_owned() });
+        std::thread::sleep(Duration::from_millis(2));
+        let finding = talk.ask_ok("START 15").unwrap_err();
+        assert_eq!(finding.came, "\"7,7\", before the request was sent");
+    }
+
+    #[test]
+    fn a_move_is_two_numbers_and_a_comma() {
+        assert_eq!(coordinates("7,10"), Some((7, 10)));
+        for text in ["7, 7", " 7,7", "7,7 ", "7,7,7", "+7,7", "-1,-1", "7", "7,", "h8", "7,300"] {
+            assert_eq!(coordinates(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn chatter_and_refusals_are_told_by_their_first_word() {
+        assert!(is_chatter("MESSAGE depth 3") && is_chatter("debug x") && is_chatter("MESSAGE"));
+        assert!(!is_chatter("MESSAGES") && !is_chatter("OK") && !is_chatter("INFO DEPTH 3"));
+        assert!(is_refusal("ERROR") && is_refusal("unknown command") && !is_refusal("ERRORS"));
+    }
+
+    #[test]
+    fn long_lines_are_cut_between_characters() {
+        let long = "é".repeat(QUOTED_LINE + 5);
+        assert_eq!(shorten(&long, QUOTED_LINE).chars().count(), QUOTED_LINE + 3);
+    }
+}

@@ -1,0 +1,131 @@
+//! What every check has at hand: the program to start, the options, and the usual beginnings.
+
+use std::time::{Duration, Instant};
+
+use crate::check::case::{Finding, Level};
+use crate::check::driver::{AFTER_MOVE, CRLF, Patience, Talk};
+use crate::check::peer::Launch;
+use crate::coord::Size;
+use crate::gomoku::game::Game;
+use crate::gomoku::rule::Rule;
+
+/// Smallest side of a board that the checks can be made on.
+pub const MIN_SIZE: u8 = 10;
+/// Memory that programs are told to stay within, in bytes: Gomocup's.
+const MEMORY: u64 = 350 << 20;
+/// The time on the match clock that means it is not used.
+const UNLIMITED_MS: i32 = i32::MAX;
+
+/// What is checked, and how patiently.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The rules whose checks are made.
+    pub rules: Vec<Rule>,
+    /// Side of the square board used wherever the size does not matter; at least [`MIN_SIZE`].
+    pub size: u8,
+    /// Limit of a move wherever the limit is not itself checked.
+    pub movetime: Duration,
+    /// How much later than its limit a move, and after `END` an exit, may come.
+    pub tolerance: Duration,
+    /// How long answers that need no thought are waited for.
+    pub patience: Duration,
+    /// Of the random moves in whole games.
+    pub seed: u64,
+}
+
+/// One check in progress.
+pub struct Exam<'a> {
+    launcher: &'a dyn Launch,
+    options: &'a Options,
+    end: Instant,
+}
+
+impl Exam<'_> {
+    /// A check that is broken off at `end`.
+    pub fn new<'a>(launcher: &'a dyn Launch, options: &'a Options, end: Instant) -> Exam<'a> {
+        Exam { launcher, options, end }
+    }
+
+    /// The options.
+    pub fn options(&self) -> &Options {
+        self.options
+    }
+
+    /// The usual limit of a move.
+    pub fn movetime(&self) -> Duration {
+        self.options.movetime
+    }
+
+    /// The side of the usual board.
+    pub fn side(&self) -> u8 {
+        self.options.size
+    }
+
+    /// The usual board, empty, under `rule`.
+    pub fn game(&self, rule: Rule) -> Game {
+        let size = Size::new(self.options.size, self.options.size);
+        size.and_then(|size| Game::new(rule, size).ok()).expect("the options hold a possible size")
+    }
+
+    /// Starts the program and says nothing yet.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn launch(&self) -> Result<Talk, Finding> {
+        let patience =
+            Patience { answer: self.options.patience, tolerance: self.options.tolerance };
+        match self.launcher.launch() {
+            Ok(peer) => Ok(Talk::new(peer, patience, self.end)),
+            Err(error) => Err(Finding {
+                level: Level::Failed,
+                expected: "a program that starts".to_owned(),
+                ..Finding::skipped(&error.to_string())
+            }),
+        }
+    }
+
+    /// Starts the program and a game of the usual size, without any settings.
+    ///
+    /// # Errors
+    /// It does not start, or does not say `OK`.
+    pub fn start(&self) -> Result<Talk, Finding> {
+        let mut talk = self.launch()?;
+        talk.ask_ok(&format!("START {}", self.options.size))?;
+        Ok(talk)
+    }
+
+    /// Starts the program, a game of the usual size under `rule`, and sends the settings that
+    /// managers send, with `movetime` as the limit of a move.
+    ///
+    /// # Errors
+    /// It does not start, does not say `OK`, or answers a setting.
+    pub fn ready(&self, rule: Rule, movetime: Duration) -> Result<Talk, Finding> {
+        let mut talk = self.start()?;
+        talk.say(&settings(rule, movetime));
+        talk.quiet(AFTER_MOVE, "INFO")?;
+        Ok(talk)
+    }
+
+    /// A freestyle game at the usual limit, which is what most checks want.
+    ///
+    /// # Errors
+    /// As [`Exam::ready`].
+    pub fn usual(&self) -> Result<(Talk, Game), Finding> {
+        let talk = self.ready(Rule::Freestyle, self.options.movetime)?;
+        Ok((talk, self.game(Rule::Freestyle)))
+    }
+}
+
+/// The settings that managers send before the first move.
+pub fn settings(rule: Rule, movetime: Duration) -> String {
+    let movetime_ms = movetime.as_millis();
+    [
+        format!("INFO max_memory {MEMORY}"),
+        "INFO timeout_match 0".to_owned(),
+        format!("INFO timeout_turn {movetime_ms}"),
+        "INFO game_type 1".to_owned(),
+        format!("INFO rule {}", rule.gomocup_number()),
+        format!("INFO time_left {UNLIMITED_MS}"),
+    ]
+    .join(CRLF)
+}

@@ -1,0 +1,111 @@
+//! What a person or a program reads: one line for every check, and what went wrong below it.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use crate::check::case::{Case, Finding, Level, Verdict};
+
+/// Columns of a check's name.
+const NAME_WIDTH: usize = 18;
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A table with explanations.
+    Text,
+    /// Result, name, title, note or what came, and what was expected, with tabs between them.
+    Tsv,
+}
+
+/// How many checks ended how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Well.
+    pub passed: usize,
+    /// With something that managers live with.
+    pub warnings: usize,
+    /// With something wrong.
+    pub failed: usize,
+    /// Without a result.
+    pub skipped: usize,
+}
+
+impl Tally {
+    /// Counts one more.
+    pub fn add(&mut self, verdict: &Verdict) {
+        *match verdict {
+            Ok(_) => &mut self.passed,
+            Err(Finding { level: Level::Warning, .. }) => &mut self.warnings,
+            Err(Finding { level: Level::Failed, .. }) => &mut self.failed,
+            Err(Finding { level: Level::Skipped, .. }) => &mut self.skipped,
+        } += 1;
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { passed, warnings, failed, skipped } = self;
+        write!(f, "{passed} passed, {warnings} warnings, {failed} failed, {skipped} skipped")
+    }
+}
+
+/// The verdict in one word.
+fn word(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Ok(_) => "passed",
+        Err(Finding { level: Level::Warning, .. }) => "warning",
+        Err(Finding { level: Level::Failed, .. }) => "failed",
+        Err(Finding { level: Level::Skipped, .. }) => "skipped",
+    }
+}
+
+/// Writes what came of `case`.
+///
+/// # Errors
+/// What `out` reports.
+pub fn write(
+    format: Format,
+    case: &Case,
+    verdict: &Verdict,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    match format {
+        Format::Text => write_text(case, verdict, out)?,
+        Format::Tsv => write_tsv(case, verdict, out)?,
+    }
+    // A check may take long; who watches wants to see the last one.
+    out.flush()
+}
+
+fn write_text(case: &Case, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+    let note = match verdict {
+        Ok(note) if note.is_empty() => String::new(),
+        Ok(note) => format!(": {note}"),
+        Err(finding) if finding.level == Level::Skipped => format!(": {}", finding.came),
+        Err(_) => String::new(),
+    };
+    let (result, name, title) = (word(verdict), case.name, case.title);
+    writeln!(out, "{result:<8} {name:<NAME_WIDTH$} {title}{note}")?;
+    let Err(finding) = verdict else {
+        return Ok(());
+    };
+    if finding.level != Level::Skipped {
+        writeln!(out, "    expected  {}", finding.expected)?;
+        writeln!(out, "    came      {}", finding.came)?;
+        for (index, line) in finding.said.iter().enumerate() {
+            let label = if index == 0 { "said" } else { "" };
+            writeln!(out, "    {label:<8}  {line}")?;
+        }
+    }
+    Ok(())
+}
+
+fn write_tsv(case: &Case, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+    let (note, expected) = match verdict {
+        Ok(note) => (note.as_str(), ""),
+        Err(finding) => (finding.came.as_str(), finding.expected.as_str()),
+    };
+    let plain = |text: &str| text.replace(['\t', '\r', '\n'], " ");
+    let (note, expected) = (plain(note), plain(expected));
+    writeln!(out, "{}\t{}\t{}\t{note}\t{expected}", word(verdict), case.name, case.title)
+}

@@ -1,0 +1,90 @@
+//! A program that plays random legal moves, and misbehaves on request: for the tests of the
+//! tournament runner. `--help` tells what it can do. It shares the rules with the library, and
+//! nothing else: its side of both protocols is written anew.
+
+#![allow(clippy::unwrap_used)] // A mistake in a test program may end it.
+
+mod fault;
+mod gomocup;
+mod gtp;
+mod options;
+
+use std::io::{self, BufRead, Write};
+use std::process::exit;
+use std::thread;
+use std::time::Duration;
+
+use tengen::coord::Move;
+use tengen::position::Position;
+
+use crate::fault::Fault;
+use crate::options::Options;
+
+fn main() {
+    // Only the message, whether or not the tests run with backtraces.
+    std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
+    let options = Options::from_arguments();
+    if options.fault == Some(Fault::ExitBeforeStart) {
+        eprintln!("no licence found");
+        exit(2);
+    }
+    let random = fastrand::Rng::with_seed(options.seed);
+    let mut mock = Mock { options, random };
+    if mock.options.gtp {
+        gtp::run(&mut mock);
+    } else {
+        gomocup::run(&mut mock);
+    }
+}
+
+/// What both protocols share.
+struct Mock {
+    options: Options,
+    random: fastrand::Rng,
+}
+
+impl Mock {
+    /// A random legal move.
+    fn choose(&mut self, position: &Position) -> Move {
+        let points: Vec<_> = position.legal_points().collect();
+        self.random.choice(&points).map_or(Move::Pass, |&point| Move::Place(point))
+    }
+
+    /// Whether the fault is due in `position`, with so many plies played.
+    fn fault_at(&self, plies: usize) -> Option<Fault> {
+        self.options.fault.filter(|_| self.options.at.is_none_or(|at| at == plies))
+    }
+}
+
+/// The next line of standard input, trimmed; at its end the program ends, unless it is to hang.
+fn next_line(options: &Options) -> String {
+    let mut line = String::new();
+    match io::stdin().lock().read_line(&mut line) {
+        Ok(0) | Err(_) if options.fault == Some(Fault::EndHang) => hang(),
+        Ok(0) | Err(_) => exit(0),
+        Ok(_) => line.trim().to_owned(),
+    }
+}
+
+/// Writes a line at once; the program ends if nobody reads.
+fn say(line: &str) {
+    let mut out = io::stdout().lock();
+    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+        exit(0);
+    }
+}
+
+/// The end on request.
+fn leave(options: &Options) -> ! {
+    match options.fault {
+        Some(Fault::EndHang) => hang(),
+        Some(Fault::EndCrash) => exit(3),
+        _ => exit(0),
+    }
+}
+
+/// Does nothing for so long that everybody gives up, but not for ever.
+fn hang() -> ! {
+    thread::sleep(Duration::from_secs(120));
+    exit(4)
+}
