@@ -1,14 +1,22 @@
 //! The command line: types for `clap`, nothing else.
 
+pub mod tournament;
+
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use log::LevelFilter;
-use tengen::coord::Size;
+use tengen::check::exam::MIN_SIZE;
+use tengen::check::report::Format;
+use tengen::coord::{MAX_SIDE, Size};
 use tengen::gomoku::game::MIN_SIDE;
 use tengen::gomoku::rule::Rule;
 use tengen::play::{Level, Player};
 use tengen::position::GameKind;
+
+/// Sides of a board that the checks fit on.
+const CHECK_SIZES: RangeInclusive<i64> = MIN_SIZE as i64..=MAX_SIDE as i64;
 
 /// Plays Gomoku (freestyle, standard, renju, caro) and Othello.
 ///
@@ -104,8 +112,70 @@ pub enum Command {
     ///
     /// The last line is "N nodes M nps"; N is the same on every run and machine.
     Bench,
+    /// Make balanced openings for tournaments, one per line
+    ///
+    /// A line holds the moves, a tab and the score for the side to move. The same arguments make the
+    /// same openings on every machine, and no two of them are images of each other.
+    Openings(OpeningsArgs),
     /// Play at the terminal: against the engine, against a person, or watch the engine play
     Play(PlayArgs),
+    /// Play a match between engines: two, a gauntlet or a round robin
+    ///
+    /// Every opening is played twice with colours changed; nothing a player does is believed. The
+    /// folder --out holds a journal of every finished game: after Ctrl-C, a crash or a power failure
+    /// the same command goes on where it stopped.
+    #[command(name = "match")]
+    Match(Box<tournament::MatchArgs>),
+    /// Check whether a program speaks the Gomocup protocol as managers expect it
+    ///
+    /// Starts the program anew for every check and prints one line for each: passed, warning (today's
+    /// managers live with it), failed or skipped, with what was said below. Exits with 1 if a check
+    /// failed. Positions are freestyle but for the checks of the rules.
+    Check(CheckArgs),
+}
+
+/// Arguments of `check`.
+#[derive(Debug, clap::Args)]
+pub struct CheckArgs {
+    /// Make the checks of this rule only; may be repeated [default: all]
+    #[arg(long = "rule", value_enum, value_name = "RULE")]
+    pub rules: Vec<RuleArg>,
+    /// Side of the board wherever it does not matter
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(CHECK_SIZES), value_name = "N")]
+    pub size: u8,
+    /// Limit of a move wherever it is not itself checked
+    #[arg(long, default_value_t = 100, value_name = "MS")]
+    pub movetime: u64,
+    /// How much later than its limit a move, and after END the exit, may come
+    #[arg(long, default_value_t = 1000, value_name = "MS")]
+    pub tolerance: u64,
+    /// How long an answer that needs no thought is waited for
+    #[arg(long, default_value_t = 10_000, value_name = "MS")]
+    pub patience: u64,
+    /// Make these checks or sections only
+    #[arg(long, value_delimiter = ',', value_name = "NAME,..")]
+    pub only: Vec<String>,
+    /// Print the names of the checks and make none
+    #[arg(long)]
+    pub list: bool,
+    /// Of the random moves played against the program
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub seed: u64,
+    /// Form of the report
+    #[arg(long, value_enum, default_value_t = FormatArg::Text)]
+    pub format: FormatArg,
+    /// The program and its arguments
+    #[arg(last = true, required_unless_present = "list", value_name = "COMMAND")]
+    pub command: Vec<String>,
+}
+
+/// Forms of a report by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatArg {
+    /// A table with explanations
+    Text,
+    /// Result, name, title, note and expectation with tabs between them
+    Tsv,
 }
 
 /// Arguments of `play`.
@@ -135,6 +205,35 @@ pub struct PlayArgs {
     /// Save finished games in this folder
     #[arg(long, value_name = "DIR")]
     pub record: Option<PathBuf>,
+}
+
+/// Arguments of `openings`.
+#[derive(Debug, clap::Args)]
+pub struct OpeningsArgs {
+    /// Game
+    #[arg(long, value_enum, default_value_t = GameArg::Gomoku)]
+    pub game: GameArg,
+    /// Gomoku rule [default: freestyle]
+    #[arg(long, value_enum)]
+    pub rule: Option<RuleArg>,
+    /// Gomoku board size [default: 15]
+    #[arg(long, value_parser = parse_size, value_name = "N|WxH")]
+    pub size: Option<Size>,
+    /// How many openings
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub count: usize,
+    /// How long they are: a number of plies or a range [default: 4-8, in Othello 8]
+    #[arg(long, value_parser = parse_range, value_name = "N|N-N")]
+    pub plies: Option<RangeInclusive<usize>>,
+    /// How far from even the score may be: stones' worth or discs [default: 0.4, in Othello 2]
+    #[arg(long, value_parser = parse_hundredths, value_name = "POINTS")]
+    pub band: Option<i32>,
+    /// Nodes searched to score an opening [default: 30000]
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Another number makes other openings
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub seed: u64,
 }
 
 /// Games by name.
@@ -179,6 +278,15 @@ impl From<GameArg> for GameKind {
     }
 }
 
+impl From<FormatArg> for Format {
+    fn from(format: FormatArg) -> Format {
+        match format {
+            FormatArg::Text => Format::Text,
+            FormatArg::Tsv => Format::Tsv,
+        }
+    }
+}
+
 impl From<PlayerArg> for Player {
     fn from(player: PlayerArg) -> Player {
         match player {
@@ -208,4 +316,18 @@ fn parse_size(text: &str) -> Result<Size, String> {
         .zip(side(height))
         .and_then(|(width, height)| Size::new(width, height))
         .ok_or_else(|| "a side is a number from 5 to 22".to_owned())
+}
+
+/// Reads `6` or `4-8`.
+fn parse_range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let range = first.parse().ok().zip(last.parse().ok()).map(|(first, last)| first..=last);
+    range.ok_or_else(|| "a number or a range such as 4-8 is wanted".to_owned())
+}
+
+/// Reads points, such as `0.4`, as hundredths.
+fn parse_hundredths(text: &str) -> Result<i32, String> {
+    let points = text.parse::<f64>().ok().filter(|points| (0.0..=64.0).contains(points));
+    let points = points.ok_or_else(|| "a number of points from 0 to 64 is wanted".to_owned())?;
+    Ok((points * 100.0).round() as i32)
 }

@@ -3,5 +3,6 @@
 
 pub mod bench;
 pub mod forbidden;
+pub mod openings;
 pub mod perft;
 pub mod solve;

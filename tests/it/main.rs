@@ -2,9 +2,13 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests are tests, which clippy.toml cannot tell.
 
+mod arena_mock;
 mod mirror;
 mod program;
 
+mod arena_faults;
+mod arena_referee;
+mod check;
 mod endgame;
 mod fuzz;
 mod game;
@@ -20,4 +24,5 @@ mod requests;
 mod thinking;
 mod tidy;
 mod tools;
+mod tournament;
 mod transcripts;

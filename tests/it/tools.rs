@@ -3,6 +3,11 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use tengen::arena::opening::book::Book;
+use tengen::coord::Size;
+use tengen::gomoku::rule::Rule;
+use tengen::record::game::Variant;
+
 /// Runs the program with `arguments` on `input`.
 fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
@@ -57,6 +62,46 @@ fn solve_checks_scores_and_goes_on_after_a_bad_line() {
     assert!(run(&["solve", "--check", "-"], good.as_bytes()).status.success());
     assert_eq!(run(&["solve", "--check", "-"], bad.as_bytes()).status.code(), Some(1));
     assert_eq!(run(&["solve", "no such file"], b"").status.code(), Some(2));
+}
+
+#[test]
+fn openings_are_a_book_and_repeat() {
+    let arguments: Vec<&str> =
+        "openings --rule renju --size 13 --count 3 --plies 3-5 --band 1.5 --nodes 300 --seed 4"
+            .split(' ')
+            .collect();
+    let output = run(&arguments, b"");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = text(&output.stdout);
+    let size = Size::new(13, 13).unwrap();
+    let book = Book::read(&lines, Variant::Gomoku { rule: Rule::Renju, size }).unwrap();
+    assert_eq!(book.openings.len(), 3);
+    assert!(book.openings.iter().all(|opening| (3..=5).contains(&opening.len())));
+    for line in lines.lines() {
+        let score: f64 = line.split('\t').nth(1).unwrap().parse().unwrap();
+        assert!(score.abs() <= 1.5, "{line}");
+    }
+    assert_eq!(text(&run(&arguments, b"").stdout), lines);
+    let othello = run(&["openings", "--game", "othello", "--count", "2", "--nodes", "100"], b"");
+    let book = Book::read(&text(&othello.stdout), Variant::Othello).unwrap();
+    assert!(book.openings.len() == 2 && book.openings.iter().all(|opening| opening.len() == 8));
+}
+
+#[test]
+fn openings_that_cannot_be_are_refused() {
+    for (arguments, message) in [
+        (&["--game", "othello", "--size", "8"][..], "--rule and --size are for Gomoku"),
+        (&["--plies", "0"], "no openings of 0 to 0 plies"),
+        (&["--plies", "4-"], "a number or a range such as 4-8"),
+        (&["--band=-1"], "a number of points from 0 to 64"),
+        (&["--band", "nan"], "a number of points from 0 to 64"),
+        (&["--plies", "1", "--band", "0", "--nodes", "1"], "none of the last 1000"),
+    ] {
+        let output = run(&[&["openings"], arguments].concat(), b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let errors = text(&output.stderr);
+        assert!(errors.contains(message), "{arguments:?}: {errors}");
+    }
 }
 
 #[test]

@@ -1,0 +1,301 @@
+//! Every way to misbehave: who loses, for which reason, in which words, and what comes after.
+
+use std::thread;
+use std::time::Duration;
+
+use crate::arena_mock::{PATIENCE, conditions, gomoku, mock, play};
+use tengen::arena::ending::Reason;
+use tengen::arena::referee::Finished;
+use tengen::arena::seat::Seat;
+use tengen::arena::tournament::{Conditions, Engine, Opening, TimeControl};
+use tengen::color::Color;
+use tengen::coord::{Move, parse_points};
+use tengen::gomoku::rule::Rule;
+use tengen::record::game::Variant;
+
+/// Long enough for an honest answer on a busy machine, short enough to be waited for.
+const SHORT: Duration = Duration::from_secs(3);
+
+/// A fault, the reason of the loss and what its words begin with.
+type Case = (&'static str, Reason, &'static str);
+
+fn opening(points: &str) -> Opening {
+    Opening::Moves(parse_points(points).unwrap().into_iter().map(Move::Place).collect())
+}
+
+/// Does all that at once: most of it is waiting.
+fn at_once<T: Send>(cases: impl IntoIterator<Item = T>, check: impl Fn(T) + Sync) {
+    thread::scope(|scope| {
+        for case in cases {
+            scope.spawn(|| check(case));
+        }
+    });
+}
+
+/// Black misbehaves with four plies on the board, and loses; then it plays White in an honest game
+/// from the same seat, where it is never asked with four plies on the board.
+fn misbehaves(conditions: &Conditions, protocol: &str, (fault, reason, words): Case) {
+    let four = match conditions.variant {
+        Variant::Gomoku { .. } => opening("h8i9g7i10"),
+        Variant::Othello => opening("f5d6c3d3"),
+    };
+    let mut faulty = Seat::new(mock(&format!("{protocol} --seed 1 --at 4 --fault {fault}")));
+    let mut honest = Seat::new(mock("--seed 2"));
+    let game = play(conditions, &four, [&mut faulty, &mut honest]);
+    assert_eq!(game.ending.reason, reason, "{fault}: {:?}", game.ending);
+    assert!(game.ending.detail.starts_with(words), "{fault}: {:?}", game.ending);
+    assert!(game.ending.detail.chars().count() < 400, "{fault}: {:?}", game.ending);
+    assert_eq!((game.ending.winner, game.margin), (Some(Color::White), None), "{fault}");
+    assert!(game.moves.len() == 4 || fault == "doubled" && game.moves.len() == 6, "{fault}");
+
+    let game = play(conditions, &four, [&mut honest, &mut faulty]);
+    assert!(!game.ending.reason.is_fault(), "after {fault}: {:?}", game.ending);
+    faulty.leave();
+    honest.leave();
+}
+
+const GOMOCUP: [Case; 13] = [
+    ("crash", Reason::Crash, "exit status: 1"),
+    ("abort", Reason::Crash, "exit status: 101: "),
+    ("occupied", Reason::Occupied, ""),
+    ("offboard", Reason::Illegal, ""),
+    ("faraway", Reason::Illegal, "99,-5 is not on the "),
+    ("falsepass", Reason::Illegal, "black "),
+    ("garbage", Reason::Garbage, "BOARD was answered by 'I like 7,7 best'"),
+    ("error", Reason::Garbage, "BOARD was answered by 'ERROR no idea'"),
+    ("long-line", Reason::Garbage, "BOARD was answered by '77777"),
+    ("doubled", Reason::Garbage, "'"),
+    ("resign", Reason::Garbage, "BOARD was answered by 'resign'"),
+    ("hang", Reason::Silence, "no answer to BOARD in 3.000 s"),
+    ("flood", Reason::Silence, "no answer to BOARD in 3.000 s"),
+];
+
+#[test]
+fn faults_in_gomoku() {
+    let conditions = Conditions { patience: SHORT, ..conditions(gomoku(Rule::Freestyle, 15, 15)) };
+    at_once(GOMOCUP, |case| misbehaves(&conditions, "", case));
+}
+
+#[test]
+fn faults_in_othello() {
+    let conditions = Conditions { patience: SHORT, ..conditions(Variant::Othello) };
+    let noflip = ("noflip", Reason::Illegal, "a1 turns no disc");
+    at_once(GOMOCUP.into_iter().chain([noflip]), |case| misbehaves(&conditions, "", case));
+}
+
+#[test]
+fn faults_over_gtp() {
+    let conditions = Conditions { patience: SHORT, ..conditions(Variant::Othello) };
+    let cases = [
+        ("crash", Reason::Crash, "exit status: 1"),
+        ("occupied", Reason::Occupied, "c3 is occupied by black"),
+        ("offboard", Reason::Illegal, "i1 is not on the 8x8 board"),
+        ("noflip", Reason::Illegal, "a1 turns no disc"),
+        ("faraway", Reason::Garbage, "genmove b was answered by 'z99'"),
+        ("falsepass", Reason::Illegal, "black has moves and may not pass"),
+        ("garbage", Reason::Garbage, "genmove b was answered by 'I like 7,7 best'"),
+        ("error", Reason::Garbage, "genmove b was refused: 'no idea'"),
+        ("long-line", Reason::Garbage, "genmove b was answered by '7777"),
+        ("doubled", Reason::Garbage, "'= "),
+        ("resign", Reason::Resignation, "black resigned"),
+        ("hang", Reason::Silence, "no answer to genmove b in 3.000 s"),
+        ("flood", Reason::Silence, "no answer to genmove b in 3.000 s"),
+    ];
+    at_once(cases, |case| misbehaves(&conditions, "--gtp", case));
+}
+
+#[test]
+fn words_of_a_crash_are_the_last_ones() {
+    let conditions = conditions(gomoku(Rule::Freestyle, 15, 15));
+    let mut faulty = Seat::new(mock("--fault abort"));
+    let mut honest = Seat::new(mock(""));
+    let game = play(&conditions, &opening(""), [&mut faulty, &mut honest]);
+    assert!(game.ending.detail.contains("the mock was told to panic"), "{:?}", game.ending);
+}
+
+#[test]
+fn a_foul_loses_and_is_named() {
+    let conditions = conditions(gomoku(Rule::Renju, 15, 15));
+    let mut faulty = Seat::new(mock("--fault forbidden --at 8"));
+    let mut honest = Seat::new(mock(""));
+    let crossed = opening("h7a1h9c1g8e1i8g1");
+    let game = play(&conditions, &crossed, [&mut faulty, &mut honest]);
+    assert_eq!(game.ending.reason, Reason::Forbidden);
+    assert_eq!(game.ending.detail, "h8 is forbidden for black: 33");
+    assert_eq!(game.ending.winner, Some(Color::White));
+}
+
+/// A game in which the first seat has a turn of a second.
+fn with_a_second(fault: &str, tolerance: Duration) -> Finished {
+    let conditions = Conditions { patience: SHORT, ..conditions(gomoku(Rule::Freestyle, 15, 15)) };
+    let time = TimeControl { turn: Some(Duration::from_secs(1)), ..TimeControl::default() };
+    let late = Engine { time, tolerance, ..mock(fault) };
+    let [mut late, mut honest] = [Seat::new(late), Seat::new(mock("--seed 3"))];
+    play(&conditions, &opening("h8i9g7i10"), [&mut late, &mut honest])
+}
+
+#[test]
+fn a_late_answer_loses_unless_that_is_tolerated() {
+    let late = "--fault late --at 4 --late-by 1100";
+    let game = with_a_second(late, Duration::from_millis(50));
+    assert_eq!((game.ending.reason, game.moves.len()), (Reason::Overtime, 4));
+    assert!(game.ending.detail.ends_with(" s of 1.000 s + 0.050 s"), "{:?}", game.ending);
+    let game = with_a_second(late, PATIENCE);
+    assert!(!game.ending.reason.is_fault(), "{:?}", game.ending);
+    assert!(game.moves[4].time >= Duration::from_millis(1100));
+}
+
+#[test]
+fn a_very_late_answer_is_not_waited_for() {
+    let game = with_a_second("--fault late --at 4 --late-by 60000", Duration::from_millis(50));
+    assert_eq!(game.ending.reason, Reason::Silence);
+    assert_eq!(game.ending.detail, "no answer to BOARD in 4.050 s");
+}
+
+#[test]
+fn the_time_of_a_game_runs_out() {
+    let conditions = conditions(gomoku(Rule::Freestyle, 15, 15));
+    let time = TimeControl { game: Some(Duration::from_millis(1500)), ..TimeControl::default() };
+    let slow = Engine { time, ..mock("--think 400") };
+    let [mut slow, mut honest] = [Seat::new(slow), Seat::new(mock("--seed 3"))];
+    let game = play(&conditions, &opening("h8i9g7i10"), [&mut slow, &mut honest]);
+    assert_eq!(game.ending.reason, Reason::Overtime, "{:?}", game.ending);
+    assert!(game.moves.len() <= 4 + 2 * 3, "the fourth answer is too late");
+}
+
+#[test]
+fn a_program_that_does_not_begin_loses_every_game() {
+    at_once(
+        [
+            (
+                gomoku(Rule::Standard, 7, 9),
+                "",
+                "RECTSTART 7,9",
+                "answered by 'ERROR unsupported size'",
+            ),
+            (Variant::Othello, "", "START 8", "answered by 'ERROR unsupported size'"),
+            (Variant::Othello, "--gtp", "clear_board", "refused: 'out of boards'"),
+        ],
+        |(variant, protocol, command, error)| {
+            let conditions = Conditions { patience: SHORT, ..conditions(variant) };
+            let cases = [
+                ("start-error", format!("{command} was {error}")),
+                ("start-silence", format!("no answer to {command} in 3.000 s")),
+                ("start-crash", "exit status: 5: out of cheese".to_owned()),
+                ("exit-before-start", "exit status: 2: no licence found".to_owned()),
+            ];
+            at_once(cases, |(fault, detail)| {
+                let mut faulty = Seat::new(mock(&format!("{protocol} --fault {fault}")));
+                let mut honest = Seat::new(mock(""));
+                for _ in 0..2 {
+                    let game = play(&conditions, &opening(""), [&mut honest, &mut faulty]);
+                    assert_eq!(game.ending.detail, detail, "{:?}", game.ending);
+                    assert_eq!(game.ending.reason, Reason::NoStart);
+                    assert_eq!((game.ending.winner, game.moves.len()), (Some(Color::Black), 0));
+                }
+                faulty.leave();
+                honest.leave();
+            });
+        },
+    );
+}
+
+#[test]
+fn a_program_that_does_not_read_cannot_hold_anybody_up() {
+    let programs = [(gomoku(Rule::Freestyle, 15, 15), ""), (Variant::Othello, "--gtp")];
+    at_once(programs, |(variant, protocol)| {
+        let conditions = Conditions { patience: SHORT, ..conditions(variant) };
+        // More than any pipe holds.
+        let options = vec![("folder".to_owned(), "x".repeat(1 << 21))];
+        let deaf = mock(&format!("{protocol} --fault deaf"));
+        let mut deaf = Seat::new(Engine { options, ..deaf });
+        let mut honest = Seat::new(mock(""));
+        let game = play(&conditions, &opening(""), [&mut deaf, &mut honest]);
+        let reason = if protocol.is_empty() { Reason::Silence } else { Reason::NoStart };
+        assert_eq!(game.ending.reason, reason, "{:?}", game.ending);
+        deaf.leave();
+        honest.leave();
+    });
+}
+
+#[test]
+fn talk_is_not_a_fault() {
+    for (variant, protocol) in [(gomoku(Rule::Freestyle, 15, 15), ""), (Variant::Othello, "--gtp")]
+    {
+        let mut talker = Seat::new(mock(&format!("{protocol} --fault babble --at 5")));
+        let mut honest = Seat::new(mock("--seed 4"));
+        let game = play(&conditions(variant), &opening(""), [&mut honest, &mut talker]);
+        assert!(!game.ending.reason.is_fault(), "{:?}", game.ending);
+        talker.leave();
+        honest.leave();
+    }
+}
+
+#[test]
+fn the_end_of_a_program_is_no_matter_of_the_game() {
+    let conditions = Conditions { patience: SHORT, ..conditions(gomoku(Rule::Renju, 9, 9)) };
+    at_once(["end-hang", "end-crash"], |fault| {
+        let faulty = Engine { fresh: true, ..mock(&format!("--fault {fault} --seed 1")) };
+        let mut faulty = Seat::new(faulty);
+        let mut honest = Seat::new(mock("--seed 2"));
+        let game = play(&conditions, &opening(""), [&mut faulty, &mut honest]);
+        assert!(!game.ending.reason.is_fault(), "{fault}: {:?}", game.ending);
+        faulty.leave();
+        honest.leave();
+    });
+}
+
+#[test]
+fn faults_in_a_swap2_opening() {
+    let conditions = Conditions { patience: SHORT, ..conditions(gomoku(Rule::Freestyle, 15, 15)) };
+    for (first, second, reason, words, winner, plies) in [
+        ("--fault crash --at 0", "", Reason::Crash, "exit status: 1", Color::White, 0),
+        ("--fault falsepass --at 0", "", Reason::Illegal, "-1,-1 is not on the", Color::White, 0),
+        (
+            "--fault offboard --at 0",
+            "",
+            Reason::Garbage,
+            "SWAP2BOARD: expected three stones, found stones: 1",
+            Color::White,
+            0,
+        ),
+        (
+            "--fault garbage --at 0",
+            "",
+            Reason::Garbage,
+            "SWAP2BOARD was answered by 'I like",
+            Color::White,
+            0,
+        ),
+        (
+            "",
+            "--fault hang --at 3",
+            Reason::Silence,
+            "no answer to SWAP2BOARD in 3.000 s",
+            Color::Black,
+            3,
+        ),
+        ("", "--fault occupied --at 3", Reason::Occupied, "", Color::Black, 3),
+        ("--fault occupied --at 5", "--choice put", Reason::Occupied, "", Color::Black, 5),
+        (
+            "--fault error --at 5",
+            "--choice put",
+            Reason::Garbage,
+            "SWAP2BOARD was answered by 'ERROR",
+            Color::White,
+            5,
+        ),
+    ] {
+        let mut one = Seat::new(mock(&format!("--seed 1 {first}")));
+        let mut two = Seat::new(mock(&format!("--seed 2 {second}")));
+        let game = play(&conditions, &Opening::Swap2, [&mut one, &mut two]);
+        assert_eq!(game.ending.reason, reason, "{:?}", game.ending);
+        assert!(game.ending.detail.starts_with(words), "{:?}", game.ending);
+        assert_eq!(
+            (game.ending.winner, game.moves.len()),
+            (Some(winner), plies),
+            "{first}|{second}"
+        );
+        assert_eq!(game.opening_plies, plies);
+    }
+}

@@ -1,0 +1,95 @@
+//! Engines for the tests of the tournament runner, and games between them.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use tengen::arena::ending::Reason;
+use tengen::arena::referee::{self, Finished};
+use tengen::arena::seat::Seat;
+use tengen::arena::tournament::{Adjudication, Conditions, Engine, Opening, Protocol, TimeControl};
+use tengen::coord::Size;
+use tengen::gomoku::rule::Rule;
+use tengen::position::Position;
+use tengen::record::game::Variant;
+
+/// How long anything may take on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The mock engine, which `cargo test` builds as an example.
+pub fn mock_path() -> PathBuf {
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_tengen"));
+    let name = format!("mock-engine{}", std::env::consts::EXE_SUFFIX);
+    let path = program.with_file_name("examples").join(name);
+    assert!(path.exists(), "{} is missing: cargo build --examples", path.display());
+    path
+}
+
+/// A program that speaks the Gomocup protocol, bounded by nothing.
+pub fn engine(name: &str, program: PathBuf, arguments: &str) -> Engine {
+    let mut command = vec![program.to_str().expect("a path in UTF-8").to_owned()];
+    command.extend(arguments.split_ascii_whitespace().map(str::to_owned));
+    Engine {
+        name: name.to_owned(),
+        command,
+        dir: None,
+        protocol: Protocol::Gomocup,
+        options: Vec::new(),
+        time: TimeControl::default(),
+        tolerance: Duration::ZERO,
+        memory: None,
+        threads: None,
+        fresh: false,
+        always_board: false,
+    }
+}
+
+/// The mock with these arguments; its protocol follows from them.
+pub fn mock(arguments: &str) -> Engine {
+    let engine = engine("mock", mock_path(), arguments);
+    let gtp = arguments.split(' ').any(|argument| argument == "--gtp");
+    Engine { protocol: if gtp { Protocol::Gtp } else { Protocol::Gomocup }, ..engine }
+}
+
+/// Tengen, searching one ply.
+pub fn tengen() -> Engine {
+    let time = TimeControl { depth: Some(1), ..TimeControl::default() };
+    let program = env!("CARGO_BIN_EXE_tengen").into();
+    Engine { time, memory: Some(100 << 20), ..engine("Tengen", program, "") }
+}
+
+/// Gomoku on `width` times `height`.
+pub fn gomoku(rule: Rule, width: u8, height: u8) -> Variant {
+    Variant::Gomoku { rule, size: Size::new(width, height).unwrap() }
+}
+
+/// Conditions without adjudication.
+pub fn conditions(variant: Variant) -> Conditions {
+    Conditions { variant, adjudication: Adjudication::default(), patience: PATIENCE }
+}
+
+/// Plays a game that nobody interrupts, checks that its record is consistent and returns it.
+pub fn play(conditions: &Conditions, opening: &Opening, seats: [&mut Seat; 2]) -> Finished {
+    let game = referee::play(conditions, opening, seats, &AtomicBool::new(false)).unwrap();
+    check(conditions, &game);
+    game
+}
+
+/// Replays the moves, all of which must be legal, and compares the end with that of the board.
+pub fn check(conditions: &Conditions, game: &Finished) -> Position {
+    let mut position = conditions.variant.start().unwrap();
+    assert!(game.opening_plies <= game.moves.len());
+    for (ply, timed) in game.moves.iter().enumerate() {
+        position.play(timed.mv).unwrap_or_else(|illegal| panic!("{illegal}: {game:?}"));
+        assert!(ply >= game.opening_plies || timed.time.is_zero());
+    }
+    let outcome = position.outcome(conditions.adjudication.dead_draw);
+    let by_the_rules = [Reason::Five, Reason::FullBoard, Reason::DeadDraw, Reason::Discs];
+    assert_eq!(outcome.is_some(), by_the_rules.contains(&game.ending.reason), "{game:?}");
+    if let Some(outcome) = outcome {
+        assert_eq!(game.ending.winner, outcome.winner());
+    }
+    let (reason, detail) = (game.ending.reason, &game.ending.detail);
+    assert!(!detail.contains('\n') && (!reason.is_fault() || !detail.is_empty()));
+    position
+}

@@ -1,0 +1,310 @@
+//! Games between honest programs, by the rules of every game and over both protocols; interruption.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use crate::arena_mock::{PATIENCE, check, conditions, engine, gomoku, mock, play, tengen};
+use tengen::arena::ending::Reason;
+use tengen::arena::referee::{self, Abandoned};
+use tengen::arena::seat::Seat;
+use tengen::arena::tournament::{Adjudication, Conditions, Engine, Opening, TimeControl};
+use tengen::color::Color;
+use tengen::coord::{Move, parse_points};
+use tengen::gomoku::rule::Rule;
+use tengen::position::{Outcome, Position};
+use tengen::record::game::Variant;
+
+fn empty() -> Opening {
+    Opening::Moves(Vec::new())
+}
+
+fn opening(points: &str) -> Opening {
+    Opening::Moves(parse_points(points).unwrap().into_iter().map(Move::Place).collect())
+}
+
+fn seats(first: Engine, second: Engine) -> [Seat; 2] {
+    [Seat::new(first), Seat::new(second)]
+}
+
+fn leave(seats: [Seat; 2]) {
+    seats.into_iter().for_each(Seat::leave);
+}
+
+#[test]
+fn random_games_end_by_the_rules_on_every_board() {
+    for (rule, width, height) in [
+        (Rule::Freestyle, 15, 15),
+        (Rule::Standard, 7, 9),
+        (Rule::Renju, 9, 9),
+        (Rule::Caro, 22, 22),
+        (Rule::CaroExact, 5, 6),
+    ] {
+        let conditions = conditions(gomoku(rule, width, height));
+        let [mut one, mut two] = seats(mock("--seed 1"), mock("--seed 2"));
+        for _ in 0..2 {
+            let game = play(&conditions, &empty(), [&mut one, &mut two]);
+            assert!(!game.ending.reason.is_fault(), "{rule}: {:?}", game.ending);
+            assert_eq!((game.black, game.opening_plies, game.margin), (0, 0, None));
+        }
+        leave([one, two]);
+    }
+}
+
+#[test]
+fn othello_is_played_over_either_protocol_and_between_both() {
+    let conditions = conditions(Variant::Othello);
+    for (one, two) in [
+        ("--seed 1", "--seed 2"),
+        ("--gtp --seed 3", "--seed 4"),
+        ("--gtp --seed 5 --shout", "--gtp --seed 6"),
+        ("--seed 7", "--gtp --seed 8 --shout"),
+    ] {
+        let [mut one, mut two] = seats(mock(one), mock(two));
+        let mut passes = 0;
+        for _ in 0..4 {
+            let game = play(&conditions, &opening("f5d6c3"), [&mut one, &mut two]);
+            assert_eq!((game.ending.reason, game.opening_plies), (Reason::Discs, 3));
+            let Some(Outcome::Othello(outcome)) = check(&conditions, &game).outcome(false) else {
+                panic!("{game:?}");
+            };
+            assert_eq!(game.margin, Some(outcome.score(Color::Black)));
+            passes += game.moves.iter().filter(|timed| timed.mv == Move::Pass).count();
+        }
+        assert!(passes > 0, "passes are part of what this tests");
+        leave([one, two]);
+    }
+}
+
+#[test]
+fn a_program_may_refuse_the_passes_it_has_made_itself() {
+    let conditions = conditions(Variant::Othello);
+    let mut deaf_to_passes = mock("--gtp --seed 9");
+    deaf_to_passes.command.extend(["--refuse".into(), "play b pass".into()]);
+    let [mut one, mut two] = seats(mock("--seed 10"), deaf_to_passes);
+    let black_passed = (0..50).any(|_| {
+        let game = play(&conditions, &empty(), [&mut one, &mut two]);
+        assert_eq!(game.ending.reason, Reason::Discs, "{:?}", game.ending);
+        game.moves.iter().step_by(2).any(|timed| timed.mv == Move::Pass)
+    });
+    assert!(black_passed, "passes are what this tests");
+    leave([one, two]);
+}
+
+#[test]
+fn a_program_need_not_say_what_it_is() {
+    let conditions = conditions(gomoku(Rule::Freestyle, 7, 7));
+    for about in ["--about 1500", "--about never"] {
+        let [mut one, mut two] = seats(mock(about), mock("--seed 1"));
+        for _ in 0..2 {
+            let game = play(&conditions, &empty(), [&mut one, &mut two]);
+            assert!(!game.ending.reason.is_fault(), "{:?}", game.ending);
+        }
+        leave([one, two]);
+    }
+}
+
+#[test]
+fn tengen_plays_and_wins() {
+    for variant in [gomoku(Rule::Freestyle, 15, 15), gomoku(Rule::Renju, 15, 15)] {
+        let conditions = conditions(variant);
+        for always_board in [false, true] {
+            let [mut one, mut two] = seats(mock(""), Engine { always_board, ..tengen() });
+            let game = play(&conditions, &opening("h8i9g7"), [&mut one, &mut two]);
+            assert_eq!(
+                (game.ending.winner, game.ending.reason),
+                (Some(Color::White), Reason::Five)
+            );
+            let game = play(&conditions, &opening("h8i9g7"), [&mut two, &mut one]);
+            assert_eq!(
+                (game.ending.winner, game.ending.reason),
+                (Some(Color::Black), Reason::Five)
+            );
+            leave([one, two]);
+        }
+    }
+    let conditions = conditions(Variant::Othello);
+    for (opponent, always_board) in [("--seed 1", true), ("--gtp --seed 2", false)] {
+        let timed = TimeControl { turn: Some(PATIENCE), game: Some(PATIENCE), ..tengen().time };
+        let tengen = Engine { always_board, time: timed, ..tengen() };
+        let [mut one, mut two] = seats(tengen, mock(opponent));
+        for _ in 0..3 {
+            let game = play(&conditions, &empty(), [&mut one, &mut two]);
+            assert_eq!(game.ending.reason, Reason::Discs);
+        }
+        leave([one, two]);
+    }
+}
+
+#[test]
+fn clocks_of_every_kind_are_told_and_kept() {
+    let minute = Some(Duration::from_secs(60));
+    let second = Duration::from_secs(1);
+    for time in [
+        TimeControl { turn: minute, ..TimeControl::default() },
+        TimeControl { game: minute, increment: second, ..TimeControl::default() },
+        TimeControl { turn: minute, game: minute, ..TimeControl::default() },
+    ] {
+        for (arguments, variant) in [
+            ("", gomoku(Rule::Standard, 9, 9)),
+            ("--gtp", Variant::Othello),
+            ("--gtp --refuse time", Variant::Othello),
+        ] {
+            let timed = |seed| Engine { time, ..mock(&format!("{arguments} --seed {seed}")) };
+            let [mut one, mut two] = seats(timed(1), timed(2));
+            let game = play(&conditions(variant), &empty(), [&mut one, &mut two]);
+            assert!(!game.ending.reason.is_fault(), "{:?}", game.ending);
+            leave([one, two]);
+        }
+    }
+}
+
+#[test]
+fn games_are_ended_early_where_that_was_agreed() {
+    let adjudication = Adjudication { dead_draw: true, solve_at: Some(8), most_plies: Some(20) };
+    let of = |variant| Conditions { adjudication, ..conditions(variant) };
+    let [mut one, mut two] = seats(mock("--seed 1"), mock("--seed 2"));
+
+    let game = play(&of(gomoku(Rule::Freestyle, 15, 15)), &empty(), [&mut one, &mut two]);
+    assert_eq!((game.ending.reason, game.ending.winner), (Reason::MoveLimit, None));
+    assert_eq!((game.moves.len(), game.margin), (20, None));
+    let game = play(&of(gomoku(Rule::Renju, 5, 5)), &empty(), [&mut one, &mut two]);
+    assert!([Reason::DeadDraw, Reason::MoveLimit, Reason::Five].contains(&game.ending.reason));
+    let game = play(&of(Variant::Othello), &empty(), [&mut one, &mut two]);
+    assert_eq!((game.ending.reason, game.margin), (Reason::MoveLimit, None));
+
+    let adjudication = Adjudication { solve_at: Some(8), ..Adjudication::default() };
+    let solved = Conditions { adjudication, ..conditions(Variant::Othello) };
+    let mut count = 0;
+    for _ in 0..3 {
+        let game = play(&solved, &empty(), [&mut one, &mut two]);
+        if game.ending.reason == Reason::Solved {
+            count += 1;
+            let Position::Othello(end) = check(&solved, &game) else { unreachable!() };
+            assert_eq!(end.board().empty_count(), 8);
+            let winner = game.ending.winner.map(|winner| winner == Color::Black);
+            let margin = game.margin.unwrap();
+            assert_eq!(winner, (margin != 0).then_some(margin > 0));
+        }
+    }
+    assert!(count > 0, "random games seldom end early");
+    leave([one, two]);
+}
+
+#[test]
+fn a_swap2_opening_settles_the_colours() {
+    let conditions = conditions(gomoku(Rule::Freestyle, 15, 15));
+    for (choice, opening_plies, black) in [("swap", 3, 1), ("stay", 3, 0)] {
+        let answering = mock(&format!("--seed 2 --choice {choice}"));
+        for proposing in [mock("--seed 1"), tengen()] {
+            let [mut one, mut two] = seats(proposing, answering.clone());
+            let game = play(&conditions, &Opening::Swap2, [&mut one, &mut two]);
+            assert_eq!((game.black, game.opening_plies), (black, opening_plies));
+            assert!(!game.ending.reason.is_fault(), "{:?}", game.ending);
+            leave([one, two]);
+        }
+    }
+    let [mut one, mut two] = seats(mock("--seed 1"), mock("--seed 2 --choice put"));
+    let mut blacks = [0, 0];
+    for _ in 0..12 {
+        let game = play(&conditions, &Opening::Swap2, [&mut one, &mut two]);
+        assert_eq!(game.opening_plies, 5);
+        blacks[game.black] += 1;
+    }
+    assert!(blacks[0] > 0 && blacks[1] > 0, "the first chooses either colour: {blacks:?}");
+    leave([one, two]);
+    let [mut one, mut two] = seats(mock("--seed 1"), tengen());
+    let game = play(&conditions, &Opening::Swap2, [&mut one, &mut two]);
+    let tengens = if game.black == 1 { Color::Black } else { Color::White };
+    assert_eq!((game.ending.winner, game.ending.reason), (Some(tengens), Reason::Five));
+    leave([one, two]);
+}
+
+#[test]
+fn black_passes_where_every_point_is_forbidden() {
+    // The last empty point, c4, would be an overline.
+    let crowded = "b1d3e2a3c3g3d4c5d1g2e1g5b4a1e3a2b3b2c2d2e4f5b5e5d5a5f4g1g4f3f1f2a4c1";
+    let conditions = conditions(gomoku(Rule::Renju, 7, 5));
+    for white in [mock("--seed 2"), tengen()] {
+        let [mut one, mut two] = seats(mock("--seed 1"), white);
+        let game = play(&conditions, &opening(crowded), [&mut one, &mut two]);
+        assert!(!game.ending.reason.is_fault(), "{:?}", game.ending);
+        let last: Vec<String> = game.moves[34..].iter().map(|timed| timed.mv.to_string()).collect();
+        assert_eq!(last, ["pass", "c4"]);
+        leave([one, two]);
+    }
+}
+
+#[test]
+fn a_program_may_be_kept_or_started_for_every_game() {
+    let conditions = conditions(gomoku(Rule::Freestyle, 9, 9));
+    // From one seed a new process plays the same game again, and a kept one goes on.
+    for (fresh, same) in [(true, true), (false, false)] {
+        let of = |seed| Engine { fresh, ..mock(&format!("--seed {seed}")) };
+        let [mut one, mut two] = seats(of(1), of(2));
+        let moves = |game: &referee::Finished| -> Vec<Move> {
+            game.moves.iter().map(|timed| timed.mv).collect()
+        };
+        let first = play(&conditions, &empty(), [&mut one, &mut two]);
+        let second = play(&conditions, &empty(), [&mut one, &mut two]);
+        assert_eq!(moves(&first) == moves(&second), same, "fresh: {fresh}");
+        leave([one, two]);
+    }
+}
+
+#[test]
+fn what_is_said_between_games_costs_the_process_and_not_the_next_game() {
+    let adjudication = Adjudication { most_plies: Some(1), ..Adjudication::default() };
+    let conditions = Conditions { adjudication, ..conditions(gomoku(Rule::Freestyle, 15, 15)) };
+    let [mut one, mut two] = seats(mock("--seed 1 --fault doubled"), mock("--seed 2"));
+    let mut first_moves = Vec::new();
+    for _ in 0..2 {
+        let game = play(&conditions, &empty(), [&mut one, &mut two]);
+        assert_eq!(game.ending.reason, Reason::MoveLimit, "{:?}", game.ending);
+        first_moves.push(game.moves[0].mv);
+        // The second answer is on its way.
+        thread::sleep(Duration::from_millis(500));
+    }
+    assert_eq!(first_moves[0], first_moves[1], "a new process begins with the seed again");
+    leave([one, two]);
+}
+
+#[test]
+fn a_game_can_be_abandoned_at_any_time() {
+    let conditions = Conditions {
+        patience: Duration::from_secs(600),
+        ..conditions(gomoku(Rule::Freestyle, 15, 15))
+    };
+    for arguments in ["--fault hang", "--fault start-silence", "--fault flood", "--think 600000"] {
+        let [mut one, mut two] = seats(mock(arguments), mock(""));
+        let stop = AtomicBool::new(false);
+        let result = thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_millis(300));
+                stop.store(true, Relaxed);
+            });
+            referee::play(&conditions, &empty(), [&mut one, &mut two], &stop)
+        });
+        assert_eq!(result, Err(Abandoned), "{arguments}");
+        // Neither would end within its patience if it were asked.
+        drop([one, two]);
+    }
+}
+
+#[test]
+fn a_program_that_cannot_be_started_loses() {
+    let conditions = conditions(gomoku(Rule::Freestyle, 15, 15));
+    let missing = engine("missing", "no-such-program-anywhere".into(), "");
+    let nothing = Engine { command: Vec::new(), ..missing.clone() };
+    for broken in [missing, nothing] {
+        let [mut one, mut two] = seats(broken, mock(""));
+        for _ in 0..2 {
+            let game = play(&conditions, &opening("h8i9"), [&mut one, &mut two]);
+            assert_eq!(game.ending.winner, Some(Color::White));
+            assert_eq!((game.ending.reason, game.moves.len()), (Reason::NoStart, 2));
+            let game = play(&conditions, &opening("h8i9"), [&mut two, &mut one]);
+            assert_eq!(game.ending.winner, Some(Color::Black));
+        }
+        leave([one, two]);
+    }
+}

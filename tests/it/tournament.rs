@@ -1,0 +1,341 @@
+//! Whole tournaments through the program: what it says, what it leaves behind, and what it survives.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tengen::coord::Size;
+use tengen::gomoku::rule::Rule;
+use tengen::record::{GameRecord, ggf, pos, psq, sgf, transcript};
+
+use crate::arena_mock::mock_path;
+
+const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
+/// How long anything may take on a busy machine.
+const DEADLINE: Duration = Duration::from_secs(120);
+
+/// A folder of its own that is gone when the test is over.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("tengen-match-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Scratch(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// `tengen match` between two Tengens of different strength.
+fn tengens(out: &Path, options: &str) -> Command {
+    let mut command = Command::new(TENGEN);
+    command.arg("match").env_remove("RUST_LOG");
+    command.args(["--engine", &format!("cmd='{TENGEN}'"), "name=strong", "nodes=300"]);
+    command.args(["--engine", &format!("cmd='{TENGEN}'"), "name=weak", "nodes=20"]);
+    command.args(["--each", "option.hash_size=1024"]);
+    command.args(["--generate", "count=6", "nodes=500", "band=3"]);
+    command.args(options.split_whitespace()).arg("--out").arg(out);
+    command
+}
+
+fn run(command: &mut Command) -> Output {
+    command.stdin(Stdio::null()).output().unwrap()
+}
+
+fn done(command: &mut Command) -> String {
+    let output = run(command);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{}: {errors}", output.status);
+    assert_eq!(errors, "");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refused(command: &mut Command) -> String {
+    let output = run(command);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// The lines of a journal about games, by number, without what differs from run to run.
+fn games(folder: &Path) -> Vec<String> {
+    let text = fs::read_to_string(folder.join("journal.jsonl")).unwrap();
+    let mut lines: Vec<(usize, String)> = text
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let mut game: serde_json::Value = serde_json::from_str(line).unwrap();
+            let fields = game.as_object_mut().unwrap();
+            fields.remove("us");
+            fields.remove("began");
+            (fields["game"].as_u64().unwrap() as usize, game.to_string())
+        })
+        .collect();
+    lines.sort();
+    let numbers: BTreeSet<usize> = lines.iter().map(|(number, _)| *number).collect();
+    assert_eq!(numbers.len(), lines.len(), "no game is there twice");
+    lines.into_iter().map(|(_, line)| line).collect()
+}
+
+#[test]
+fn a_gomoku_match_is_played_and_recorded() {
+    let scratch = Scratch::new("gomoku");
+    let out = scratch.path("out");
+    let said = done(&mut tengens(&out, "--rule renju --games 6 --concurrency 2 --event Cup"));
+    assert_eq!(said.lines().filter(|line| line.contains(" game ")).count(), 6, "{said}");
+    assert!(said.contains("Results of strong vs weak"), "{said}");
+    assert_eq!(games(&out).len(), 6);
+    let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
+    let of_sgf = sgf::read_all(&read("games.sgf"), Rule::Freestyle).unwrap();
+    assert_eq!(of_sgf.len(), 6);
+    for (index, game) in of_sgf.iter().enumerate() {
+        let of_psq = psq::read(&read(&format!("psq/{:06}.psq", index + 1)), Rule::Renju).unwrap();
+        assert_eq!(of_psq.moves.len(), game.moves.len());
+        assert_eq!(of_psq.players, game.players);
+        assert_eq!(of_psq.details.event.as_deref(), Some("Cup"));
+        assert_eq!(of_psq.details.round, Some((index + 1).to_string()));
+        assert!(of_psq.details.termination.is_some() && of_psq.details.opening_plies >= 4);
+        assert_eq!(of_psq.verdict.claim(), game.verdict.claim());
+        assert!(game.players[index % 2] == "strong" && game.players[1 - index % 2] == "weak");
+    }
+    let of_pos = pos::read_all(&read("games.pos"), Rule::Renju, Size::new(15, 15).unwrap());
+    let lengths = |games: &[GameRecord]| games.iter().map(|g| g.moves.len()).collect::<Vec<_>>();
+    assert_eq!(lengths(&of_pos.unwrap()), lengths(&of_sgf));
+    assert!(read("report.html").contains("strong") && read("report.txt").contains("strong"));
+}
+
+#[test]
+fn an_othello_match_is_played_and_recorded() {
+    let scratch = Scratch::new("othello");
+    let out = scratch.path("out");
+    done(&mut tengens(&out, "--game othello --games 4 --solve 10"));
+    let of_ggf = ggf::read_all(&fs::read_to_string(out.join("games.ggf")).unwrap()).unwrap();
+    assert_eq!(of_ggf.len(), 4);
+    for (index, game) in of_ggf.iter().enumerate() {
+        let path = out.join(format!("transcript/{:06}.txt", index + 1));
+        let of_text = transcript::read(&fs::read_to_string(path).unwrap()).unwrap();
+        assert_eq!(of_text.moves.len(), game.record.moves.len());
+        assert_eq!(of_text.players, game.record.players);
+    }
+    assert!(games(&out).iter().all(|game| game.contains("\"reason\":\"solved\"")));
+}
+
+#[test]
+fn the_same_match_is_the_same_games_and_a_longer_one_begins_with_them() {
+    let scratch = Scratch::new("same");
+    let (one, other) = (scratch.path("one"), scratch.path("other"));
+    done(&mut tengens(&one, "--games 8 --concurrency 2"));
+    let said = done(&mut tengens(&other, "--games 4"));
+    assert_eq!(games(&one)[..4], games(&other)[..]);
+    assert!(!said.contains("note: "), "{said}");
+    let said = done(&mut tengens(&other, "--games 8"));
+    assert!(said.starts_with("resumed: 4 of 8 games are played\n"), "{said}");
+    assert_eq!(games(&one), games(&other));
+    let file = fs::read_to_string(other.join("match.toml")).unwrap();
+    assert!(file.contains("games = 8"), "{file}");
+    let config = other.join("match.toml");
+    let third = scratch.path("third");
+    let mut command = Command::new(TENGEN);
+    command.arg("match").arg("--config").arg(config).arg("--out").arg(&third);
+    done(&mut command);
+    assert_eq!(games(&one), games(&third));
+}
+
+#[test]
+fn shards_add_up_to_the_whole() {
+    let scratch = Scratch::new("shards");
+    let whole = scratch.path("whole");
+    let said = done(&mut tengens(&whole, "--games 14"));
+    assert_eq!(said.matches("note: all 6 openings are played").count(), 1, "{said}");
+    let parts: Vec<PathBuf> = (1..=3)
+        .map(|part| {
+            let out = scratch.path(&format!("part{part}"));
+            done(&mut tengens(&out, &format!("--games 14 --shard {part}/3")));
+            out
+        })
+        .collect();
+    let merged = scratch.path("merged");
+    let mut merge = Command::new(TENGEN);
+    merge.args(["match", "merge"]).args(&parts).arg("--out").arg(&merged);
+    let said = done(&mut merge);
+    assert!(said.contains("Results of strong vs weak"), "{said}");
+    assert_eq!(games(&whole), games(&merged));
+    assert!(refused(&mut merge).contains("exists"));
+    let mut twice = Command::new(TENGEN);
+    twice.args(["match", "merge"]).arg(&parts[0]).arg(&whole).arg("--out");
+    assert!(refused(twice.arg(scratch.path("twice"))).contains("game 1 is in "));
+}
+
+#[test]
+fn another_match_is_refused_in_the_same_folder() {
+    let scratch = Scratch::new("another");
+    let out = scratch.path("out");
+    done(&mut tengens(&out, "--games 2"));
+    let before = games(&out);
+    let journal = out.join("journal.jsonl");
+    let sound = fs::read_to_string(&journal).unwrap();
+    let stranger = sound.replace("\"black\":1", "\"black\":7");
+    let twice = sound.replace("\"moves\":\"", "\"moves\":\"a1 a1 ").replace("[", "[0,0,");
+    let twice = twice.replace("\"openings\":[0,0,", "\"openings\":[").replace(":[0,0,{", ":[{");
+    for damaged in [stranger, twice] {
+        fs::write(&journal, damaged).unwrap();
+        let said = refused(&mut tengens(&out, "--games 2"));
+        assert!(said.contains("is none of this match"), "{said}");
+    }
+    fs::write(&journal, sound).unwrap();
+    let said = refused(&mut tengens(&out, "--games 2 --size 20"));
+    assert!(said.contains("differs in size"), "{said}");
+    assert_eq!(games(&out), before);
+}
+
+#[test]
+fn a_test_stops_when_it_is_decided_and_stays_decided() {
+    let scratch = Scratch::new("sprt");
+    let out = scratch.path("out");
+    let mut command = tengens(&out, "--games 400 --sprt elo0=0 elo1=200 alpha=0.2 beta=0.2");
+    let said = done(&mut command);
+    let played = games(&out).len();
+    assert!(played < 200, "{played} games");
+    assert!(said.contains("H0") || said.contains("H1"), "{said}");
+    done(&mut command);
+    assert_eq!(games(&out).len(), played);
+}
+
+fn start(command: &mut Command) -> Child {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// Waits until the journal has more than `lines` lines.
+fn wait_for_games(folder: &Path, lines: usize) {
+    let begin = Instant::now();
+    loop {
+        let text = fs::read_to_string(folder.join("journal.jsonl")).unwrap_or_default();
+        if text.lines().count() > lines {
+            return;
+        }
+        assert!(begin.elapsed() < DEADLINE, "no games");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
+    let scratch = Scratch::new("killed");
+    let (whole, out) = (scratch.path("whole"), scratch.path("out"));
+    done(&mut tengens(&whole, "--games 40 --concurrency 2"));
+    for lines in [3, 11, 19] {
+        let mut running = start(&mut tengens(&out, "--games 40 --concurrency 2"));
+        wait_for_games(&out, lines);
+        running.kill().unwrap();
+        running.wait().unwrap();
+    }
+    done(&mut tengens(&out, "--games 40 --concurrency 2"));
+    assert_eq!(games(&whole), games(&out));
+    let sgf = fs::read_to_string(out.join("games.sgf")).unwrap();
+    assert_eq!(sgf::read_all(&sgf, Rule::Freestyle).unwrap().len(), 40);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_leaves_a_report_and_goes_on() {
+    let scratch = Scratch::new("interrupted");
+    let out = scratch.path("out");
+    let mut running = start(&mut tengens(&out, "--games 2000"));
+    wait_for_games(&out, 3);
+    let interrupt = Command::new("kill").args(["-INT", &running.id().to_string()]).status();
+    assert!(interrupt.unwrap().success());
+    assert_eq!(running.wait().unwrap().code(), Some(130));
+    let played = games(&out).len();
+    assert!((3..2000).contains(&played));
+    assert!(fs::read_to_string(out.join("report.txt")).unwrap().contains("strong"));
+    let said = done(&mut tengens(&out, &format!("--games {}", (played + 3) / 2 * 2)));
+    assert!(said.starts_with(&format!("resumed: {played} of ")), "{said}");
+}
+
+#[test]
+fn more_than_two_engines_meet() {
+    let scratch = Scratch::new("three");
+    let out = scratch.path("out");
+    let mut command = tengens(&out, "--games 2");
+    let third = format!("cmd='{TENGEN}'");
+    done(command.args(["--engine", &third, "name=third", "depth=1"]));
+    assert_eq!(games(&out).len(), 6);
+    let report = fs::read_to_string(out.join("report.txt")).unwrap();
+    assert!(report.contains("third"), "{report}");
+}
+
+#[test]
+fn whatever_an_engine_does_the_match_goes_on_and_says_so() {
+    let scratch = Scratch::new("faults");
+    let mock = mock_path().display().to_string();
+    for (fault, reason) in [("crash", "crash"), ("garbage", "garbage"), ("occupied", "occupied")] {
+        let out = scratch.path(reason);
+        let mut command = Command::new(TENGEN);
+        command.args(["match", "--engine", &format!("cmd='{mock}' --fault {fault}"), "name=bad"]);
+        command.args(["--engine", &format!("cmd='{mock}'"), "name=good", "--depth", "1"]);
+        command.args(["--games", "4", "--generate", "count=2", "nodes=500", "band=3"]);
+        let said = done(command.arg("--out").arg(&out));
+        assert!(said.contains(&format!("Faults of bad: {reason} 4")), "{said}");
+        let page = fs::read_to_string(out.join("report.html")).unwrap();
+        assert!(page.contains(reason), "{reason}");
+        let records = fs::read_to_string(out.join("games.sgf")).unwrap();
+        assert_eq!(records.matches(&format!("reason: {reason}")).count(), 4, "{records}");
+    }
+}
+
+#[test]
+fn swap2_matches_are_opened_by_the_players() {
+    let scratch = Scratch::new("swap2");
+    let out = scratch.path("out");
+    let mut command = Command::new(TENGEN);
+    command.args(["match", "--swap2", "--games", "4", "--nodes", "200"]);
+    for name in ["one", "two"] {
+        let engine = format!("cmd='{TENGEN}' --seed 3");
+        command.args(["--engine", &engine, &format!("name={name}")]);
+    }
+    done(command.arg("--out").arg(&out));
+    assert!(games(&out).iter().all(|game| game.contains("\"opening\":3")), "{:?}", games(&out));
+}
+
+#[test]
+fn tests_are_simulated() {
+    let mut command = Command::new(TENGEN);
+    command.args(["match", "simulate", "--sprt", "elo0=0", "elo1=60", "--runs", "20"]);
+    let said = done(&mut command);
+    assert_eq!(said.lines().filter(|line| line.contains(" 20 ")).count(), 2, "{said}");
+}
+
+#[test]
+fn what_is_wrong_is_said_before_a_game_is_played() {
+    let scratch = Scratch::new("wrong");
+    for (options, message) in [
+        ("--games 3", "every opening is played twice"),
+        ("--size 4", "--size: expected N or WxH from 5 to 22, found '4'"),
+        ("--sprt elo1=x", "elo1=: expected a number, found 'x'"),
+        ("--openings /nowhere/to/be/found", "exclude each other"),
+        ("--shard 0/2", "expected i/n"),
+        ("--engine name=x", "an engine has no cmd="),
+        ("--engine cmd=/nowhere/to/be/found depth=1", "'/nowhere/to/be/found' cannot be started"),
+    ] {
+        let out = scratch.path("out");
+        let said = refused(&mut tengens(&out, options));
+        assert!(said.starts_with("tengen: ") && said.contains(message), "{options}: {said}");
+        assert!(!out.exists(), "{options}");
+    }
+    let mut alone = Command::new(TENGEN);
+    let said = refused(alone.args(["match", "--engine", "cmd=x", "--nodes", "5"]));
+    assert!(said.contains("two engines or more"), "{said}");
+}
