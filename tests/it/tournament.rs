@@ -173,6 +173,7 @@ fn shards_add_up_to_the_whole() {
     let said = done(&mut merge);
     assert!(said.contains("Results of strong vs weak"), "{said}");
     assert_eq!(games(&whole), games(&merged));
+    assert!(!fs::read_to_string(merged.join("match.toml")).unwrap().contains("shard"));
     assert!(refused(&mut merge).contains("exists"));
     let mut twice = Command::new(TENGEN);
     twice.args(["match", "merge"]).arg(&parts[0]).arg(&whole).arg("--out");
@@ -212,6 +213,17 @@ fn a_test_stops_when_it_is_decided_and_stays_decided() {
     assert!(said.contains("H0") || said.contains("H1"), "{said}");
     done(&mut command);
     assert_eq!(games(&out).len(), played);
+}
+
+#[test]
+fn a_part_of_a_test_decides_nothing() {
+    let scratch = Scratch::new("part");
+    let out = scratch.path("out");
+    let test = "--games 60 --shard 2/2 --sprt elo0=0 elo1=400 alpha=0.4 beta=0.4";
+    done(&mut tengens(&out, test));
+    assert_eq!(games(&out).len(), 30);
+    done(&mut tengens(&scratch.path("whole"), &test.replace("--shard 2/2 ", "")));
+    assert!(games(&scratch.path("whole")).len() < 60);
 }
 
 fn start(command: &mut Command) -> Child {
