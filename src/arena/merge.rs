@@ -55,7 +55,8 @@ pub fn merge(parts: &[PathBuf], out: &Path, lines: &mut dyn Write) -> Result<(),
         format: tournament.format,
         conditions: &runner::conditions(&tournament, &repertoire),
         games: &games,
-        planned: tournament.schedule.len(tournament.shard),
+        // A part may have been made longer after its journal was begun.
+        planned: tournament.schedule.len(tournament.shard).max(games.len()),
         sprt: tournament.sprt,
     })?;
     lines.write_all(text.as_bytes()).map_err(|error| unseen(&error))

@@ -290,7 +290,7 @@ impl<'a, 's> Desk<'a, 's> {
             format: self.tournament.format,
             conditions: &self.conditions,
             games: &games,
-            planned: self.tournament.schedule.len(self.tournament.shard),
+            planned: self.tournament.schedule.len(self.tournament.shard).max(games.len()),
             sprt: self.tournament.sprt,
         })
     }

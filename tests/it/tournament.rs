@@ -144,6 +144,9 @@ fn the_same_match_is_the_same_games_and_a_longer_one_begins_with_them() {
     let said = done(&mut tengens(&other, "--games 8"));
     assert!(said.starts_with("resumed: 4 of 8 games are played\n"), "{said}");
     assert_eq!(games(&one), games(&other));
+    let shorter = done(&mut tengens(&other, "--games 4"));
+    assert!(shorter.contains("8 of 8 games)"), "{shorter}");
+    done(&mut tengens(&other, "--games 8"));
     let file = fs::read_to_string(other.join("match.toml")).unwrap();
     assert!(file.contains("games = 8"), "{file}");
     let config = other.join("match.toml");

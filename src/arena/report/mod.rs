@@ -23,7 +23,7 @@ pub struct Facts<'a> {
     pub conditions: &'a [(String, String)],
     /// The finished games, by number.
     pub games: &'a [PlayedGame],
-    /// How many games there are to be; with a test, at most.
+    /// How many games there are to be; with a test, at most. Never less than there are.
     pub planned: usize,
     /// The test that decides when it is over.
     pub sprt: Option<Sprt>,
