@@ -1,5 +1,6 @@
 //! The command line: types for `clap`, nothing else.
 
+pub mod learning;
 pub mod tournament;
 
 use std::ops::RangeInclusive;
@@ -33,6 +34,10 @@ pub struct Cli {
     #[arg(long, value_enum)]
     pub rule: Option<RuleArg>,
 
+    /// Searching threads at the start; a manager may change it with INFO thread_num [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+
     /// First swap2 opening to play, so that a session repeats; without it one is chosen at random
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
@@ -40,6 +45,11 @@ pub struct Cli {
     /// Tell about the search in MESSAGE lines, as at a terminal
     #[arg(long)]
     pub messages: bool,
+
+    /// Judge Gomoku positions by the weights in this file, which tengen tune made, instead of the
+    /// program's own
+    #[arg(long, value_name = "FILE", global = true)]
+    pub weights: Option<PathBuf>,
 
     /// Log diagnostics to standard error: error, warn, info, debug, trace [also: RUST_LOG]
     #[arg(long, value_name = "LEVEL", global = true)]
@@ -61,6 +71,7 @@ impl Cli {
         let given = [
             ("--game", self.game.is_some()),
             ("--rule", self.rule.is_some()),
+            ("--threads", self.threads.is_some()),
             ("--seed", self.seed.is_some()),
             ("--messages", self.messages),
         ];
@@ -94,24 +105,26 @@ pub enum Command {
         #[arg(long, value_name = "OBF", allow_hyphen_values = true)]
         position: Option<String>,
     },
-    /// Solve Othello endgames exactly, one OBF position per line
+    /// Solve Othello endgames exactly, or prove wins in Gomoku, one position per line
     ///
-    /// Prints one tab-separated line for each: name, score for the side to move, best move, nodes,
-    /// milliseconds; then a line of totals.
-    Solve {
-        /// Compare with the scores in the file; exit with 1 if one differs
-        #[arg(long)]
-        check: bool,
-        /// Size of the transposition table
-        #[arg(long, default_value_t = 256, value_name = "MIB")]
-        hash: usize,
-        /// File to read, or - for standard input
-        file: PathBuf,
-    },
+    /// Othello: OBF positions. Prints one tab-separated line for each: name, score for the side to
+    /// move, best move, nodes, milliseconds; then a line of totals.
+    ///
+    /// Gomoku (--game gomoku): the moves of a position without separators (h8i9g7), Black first, or a
+    /// table with a header line, tabs between its columns and among them moves, and if it likes id,
+    /// rule and size. Prints one tab-separated line for each: id, win or none, winning move, plies to
+    /// the five, nodes, milliseconds, line; then a line of totals (positions, wins, nodes,
+    /// milliseconds). None means that no win was found within the bounds.
+    Solve(SolveArgs),
     /// Search fixed positions of both games and all rules to fixed depths
     ///
-    /// The last line is "N nodes M nps"; N is the same on every run and machine.
-    Bench,
+    /// The last line is "N nodes M nps"; N is the same on every run and machine, with one thread.
+    Bench {
+        /// Threads that search the Gomoku positions
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
+    },
     /// Make balanced openings for tournaments, one per line
     ///
     /// A line holds the moves, a tab and the score for the side to move. The same arguments make the
@@ -132,6 +145,34 @@ pub enum Command {
     /// managers live with it), failed or skipped, with what was said below. Exits with 1 if a check
     /// failed. Positions are freestyle but for the checks of the rules.
     Check(CheckArgs),
+    /// Let the engine play Gomoku against itself and write the games for tune
+    ///
+    /// Each game has a line: rule, board, plies of the random opening, Black's share of the point, the
+    /// moves, and the score of every search. The same arguments make the same games on every machine,
+    /// whatever the number of threads; after an interruption the same command goes on.
+    Datagen(learning::DatagenArgs),
+    /// Learn the weights of a rule from the games of datagen
+    ///
+    /// Learns what points and threats are worth from how the games went, and which moves to try first
+    /// from what the searches chose. Prints a line for every pass: the loss, how often the side that
+    /// stands better won or the best move came first, and the same for the games held out.
+    Tune(learning::TuneArgs),
+}
+
+impl Command {
+    /// The name of a subcommand in which no Gomoku engine with weights of one's choice runs.
+    pub fn without_weights(&self) -> Option<&'static str> {
+        match self {
+            Command::Bench { .. } | Command::Play(_) | Command::Datagen(_) => None,
+            Command::Forbidden { .. } => Some("forbidden"),
+            Command::Perft { .. } => Some("perft"),
+            Command::Solve { .. } => Some("solve"),
+            Command::Openings(_) => Some("openings"),
+            Command::Match(_) => Some("match"),
+            Command::Check(_) => Some("check"),
+            Command::Tune(_) => Some("tune"),
+        }
+    }
 }
 
 /// Arguments of `check`.
@@ -176,6 +217,38 @@ pub enum FormatArg {
     Text,
     /// Result, name, title, note and expectation with tabs between them
     Tsv,
+}
+
+/// Arguments of `solve`.
+#[derive(Debug, clap::Args)]
+pub struct SolveArgs {
+    /// Game
+    #[arg(long, value_enum, default_value_t = GameArg::Othello)]
+    pub game: GameArg,
+    /// Othello: compare with the scores in the file; exit with 1 if one differs
+    #[arg(long)]
+    pub check: bool,
+    /// Gomoku: rule of positions that do not tell [default: freestyle]
+    #[arg(long, value_enum)]
+    pub rule: Option<RuleArg>,
+    /// Gomoku: board of positions that do not tell [default: 15]
+    #[arg(long, value_parser = parse_size, value_name = "N|WxH")]
+    pub size: Option<Size>,
+    /// Gomoku: time for each position [default: 5000 without --nodes]
+    #[arg(long, value_name = "MS")]
+    pub time: Option<u64>,
+    /// Gomoku: nodes for each position, so that the answer repeats
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Gomoku: try every reply to every move of a proof, each answered by a proof of its own; adds a
+    /// column: verified, or unverified if it took too many moves or a reply was left unanswered
+    #[arg(long)]
+    pub verify: bool,
+    /// Size of the transposition table [default: 256, in Gomoku 64]
+    #[arg(long, value_name = "MIB")]
+    pub hash: Option<usize>,
+    /// File to read, or - for standard input
+    pub file: PathBuf,
 }
 
 /// Arguments of `play`.

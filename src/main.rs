@@ -12,15 +12,18 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use clap::Parser;
-use indicatif::ProgressDrawTarget;
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use log::LevelFilter;
-use tengen::arena::opening::generate::Recipe;
-use tengen::arena::plan::{Plan, PlanError, resolve, words};
+use tengen::arena::opening::generate::Recipe as OpeningRecipe;
+use tengen::arena::plan::{Plan as MatchPlan, PlanError, resolve, words};
 use tengen::arena::progress::Screen;
 use tengen::arena::runner::Completion;
 use tengen::arena::stats::simulate::{self as simulation, Model, Simulation};
 use tengen::arena::{merge, runner};
 use tengen::coord::Size;
+use tengen::gomoku::learn::selfplay::Recipe;
+use tengen::gomoku::learn::tune::Plan;
+use tengen::gomoku::pattern::weights::WeightSet;
 use tengen::gomoku::rule::Rule;
 use tengen::othello::board::Board;
 use tengen::play::{self, Terminal};
@@ -30,18 +33,27 @@ use tengen::record::game::Variant;
 use tengen::record::obf;
 use tengen::record::picture::Style;
 use tengen::session::{Settings, State};
+use tengen::tools::datagen::Tally;
 use tengen::tools::forbidden::Reasons;
 use tengen::tools::openings::Failure;
+use tengen::tools::prove;
+use tengen::tools::prove::prover::Bounds;
 use tengen::tools::solve::Mode;
+use tengen::tools::tune::Reading;
 use tengen::{check, serve, tools};
 
+use cli::learning::{DatagenArgs, TuneArgs};
 use cli::tournament::{MatchArgs, MatchJob, SimulateArgs};
-use cli::{CheckArgs, Cli, Command, GameArg, OpeningsArgs, PlayArgs, RuleArg};
+use cli::{CheckArgs, Cli, Command, GameArg, OpeningsArgs, PlayArgs, RuleArg, SolveArgs};
 
 /// Exit code of a run that worked but found something wrong with its input.
 const FOUND_FAULTS: u8 = 1;
 /// Gomoku board if no size is asked for.
 const USUAL_SIZE: Size = Size::new(15, 15).expect("15 is within the limits");
+/// Time to prove a Gomoku position if nothing else is asked for.
+const USUAL_PROOF_MS: u64 = 5_000;
+/// Most moves of the attacker in the verified tree of one proof.
+const VERIFICATION_MOVES: u64 = 1_000_000;
 /// Exit code of a run that could not do its work.
 const FAILED: u8 = 2;
 /// Exit code of a match that was interrupted, as shells have it.
@@ -66,16 +78,23 @@ fn dispatch(cli: &Cli) -> io::Result<u8> {
     if let Some(option) = cli.misplaced_option() {
         return Err(invalid(&format!("{option} before a subcommand has no effect: put it behind")));
     }
+    if let (Some(_), Some(name)) =
+        (&cli.weights, cli.command.as_ref().and_then(Command::without_weights))
+    {
+        return Err(invalid(&format!("--weights has no effect on {name}")));
+    }
     match &cli.command {
         None => speak_protocol(cli),
         Some(Command::Forbidden { why, size, file }) => forbidden(*why, *size, file),
         Some(Command::Perft { depth, position }) => perft(*depth, position.as_deref()),
-        Some(Command::Solve { check, hash, file }) => solve(*check, *hash, file),
-        Some(Command::Bench) => bench(),
+        Some(Command::Solve(args)) => solve(args),
+        Some(Command::Bench { threads }) => bench(cli, usize::from(*threads)),
         Some(Command::Openings(args)) => openings(args),
-        Some(Command::Play(args)) => play(args),
+        Some(Command::Play(args)) => play(args, weights(cli)?),
         Some(Command::Match(args)) => tournament(args),
         Some(Command::Check(args)) => check(args),
+        Some(Command::Datagen(args)) => datagen(args, weights(cli)?),
+        Some(Command::Tune(args)) => tune(args),
     }
 }
 
@@ -85,11 +104,14 @@ fn speak_protocol(cli: &Cli) -> io::Result<u8> {
     let for_people = cli.messages || io::stdin().is_terminal();
     let game = cli.game.unwrap_or(GameArg::Gomoku).into();
     let rule = cli.rule.unwrap_or(RuleArg::Freestyle).into();
-    let settings = Settings::new(game, rule, for_people);
+    let mut settings = Settings::new(game, rule, for_people);
+    if let Some(threads) = cli.threads {
+        settings.set_threads(threads.into());
+    }
     let table_bytes = settings.table_bytes();
     let seed = cli.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
     let state = State::new(settings, seed);
-    serve::serve(io::stdin(), &mut io::stdout().lock(), state, table_bytes)?;
+    serve::serve(io::stdin(), &mut io::stdout().lock(), state, table_bytes, weights(cli)?)?;
     Ok(0)
 }
 
@@ -114,24 +136,117 @@ fn perft(depth: u32, position: Option<&str>) -> io::Result<u8> {
     Ok(0)
 }
 
-fn solve(check: bool, hash_mib: usize, file: &Path) -> io::Result<u8> {
-    let mode = if check { Mode::Check } else { Mode::Solve };
+fn solve(args: &SolveArgs) -> io::Result<u8> {
+    let file = &args.file;
     let mut text = Vec::new();
     open(file)?.read_to_end(&mut text).map_err(|error| about(file, &error))?;
     let text = String::from_utf8_lossy(&text);
     let source = file.display().to_string();
-    let bytes = hash_mib.saturating_mul(1 << 20);
+    let bytes = |usual: usize| args.hash.unwrap_or(usual).saturating_mul(1 << 20);
     let (mut out, mut errors) = (io::stdout().lock(), io::stderr().lock());
-    let summary = tools::solve::run(&source, &text, mode, bytes, &mut out, &mut errors)?;
-    Ok(if summary.is_clean() { 0 } else { FOUND_FAULTS })
+    let is_clean = match variant(args.game, args.rule, args.size)? {
+        Variant::Othello if args.time.is_some() || args.nodes.is_some() => {
+            return Err(invalid("--time and --nodes are for Gomoku"));
+        }
+        Variant::Othello => {
+            let mode = if args.check { Mode::Check } else { Mode::Solve };
+            tools::solve::run(&source, &text, mode, bytes(256), &mut out, &mut errors)?.is_clean()
+        }
+        Variant::Gomoku { .. } if args.check => {
+            return Err(invalid("--check is for Othello"));
+        }
+        Variant::Gomoku { rule, size } => {
+            let time = args.time.or_else(|| args.nodes.is_none().then_some(USUAL_PROOF_MS));
+            let bounds = Bounds { time: time.map(Duration::from_millis), nodes: args.nodes };
+            let verify = args.verify.then_some(VERIFICATION_MOVES);
+            let options = prove::Options { rule, size, bounds, table_bytes: bytes(64), verify };
+            prove::run(&source, &text, options, &mut out, &mut errors)?.unreadable == 0
+        }
+    };
+    Ok(if is_clean { 0 } else { FOUND_FAULTS })
 }
 
-fn bench() -> io::Result<u8> {
-    tools::bench::run(&mut io::stdout().lock())?;
+fn bench(cli: &Cli, threads: usize) -> io::Result<u8> {
+    tools::bench::run(&weights(cli)?, threads, &mut io::stdout().lock())?;
     Ok(0)
 }
 
-fn play(args: &PlayArgs) -> io::Result<u8> {
+/// The weights of the option, or the program's own.
+fn weights(cli: &Cli) -> io::Result<Arc<WeightSet>> {
+    cli.weights
+        .as_deref()
+        .map_or_else(|| Ok(WeightSet::embedded()), |file| read_weights(file).map(Arc::new))
+}
+
+fn read_weights(file: &Path) -> io::Result<WeightSet> {
+    let bytes = std::fs::read(file).map_err(|error| about(file, &error))?;
+    let set = WeightSet::from_bytes(&bytes);
+    set.map_err(|error| invalid(&format!("{}: {error}", file.display())))
+}
+
+fn tune(args: &TuneArgs) -> io::Result<u8> {
+    let mut start = match args.from.as_deref() {
+        None => (*WeightSet::embedded()).clone(),
+        Some(file) if file == Path::new("seed") => WeightSet::seed(),
+        Some(file) => read_weights(file)?,
+    };
+    let rule = args.rule.into();
+    if let Some(model) = args.like {
+        start.copy_rule(model.into(), rule);
+    }
+    let plan = Plan {
+        rule,
+        start,
+        result_part: args.lambda,
+        keep: args.keep.map(Into::into),
+        epochs: args.epochs,
+        threads: args.threads.into(),
+        seed: args.seed,
+    };
+    let mut reading = Reading::default();
+    for file in &args.files {
+        let name = file.display().to_string();
+        reading.read(&name, rule, &mut *open(file)?).map_err(|error| about(file, &error))?;
+    }
+    let mut errors = io::stderr().lock();
+    for fault in &reading.faults {
+        writeln!(errors, "tengen: {fault}")?;
+    }
+    let set = tools::tune::run(&plan, &reading.games, &mut io::stdout().lock())?;
+    std::fs::write(&args.out, set.to_bytes()).map_err(|error| about(&args.out, &error))?;
+    Ok(if reading.faults.is_empty() { 0 } else { FOUND_FAULTS })
+}
+
+fn datagen(args: &DatagenArgs, weights: Arc<WeightSet>) -> io::Result<u8> {
+    let recipe = Recipe {
+        rule: args.rule.into(),
+        sizes: args.size.clone(),
+        nodes: args.nodes,
+        seed: args.seed,
+    };
+    let plan =
+        tools::datagen::Plan { recipe, weights, games: args.games, threads: args.threads.into() };
+    let of_file = |error: io::Error| about(&args.out, &error);
+    let mut file = File::options().create(true).read(true).append(true).open(&args.out);
+    let file = file.as_mut().map_err(|error| about(&args.out, error))?;
+    let done = tools::datagen::count(&mut BufReader::new(&mut *file)).map_err(of_file)?;
+    file.set_len(done.bytes).map_err(of_file)?;
+    let interrupt = interrupt_flag()?;
+    let bar = io::stderr().is_terminal().then(|| ProgressBar::new(args.games));
+    let mut watch = |tally: &Tally| match &bar {
+        Some(bar) => bar.set_position(done.games + tally.games()),
+        None => log::info!("{}", tally.text()),
+    };
+    let tally = tools::datagen::run(&plan, done, file, &interrupt, &mut watch).map_err(of_file)?;
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    writeln!(io::stdout(), "{}", tally.text())?;
+    let is_complete = done.games + tally.games() >= args.games;
+    Ok(if is_complete { 0 } else { INTERRUPTED })
+}
+
+fn play(args: &PlayArgs, weights: Arc<WeightSet>) -> io::Result<u8> {
     let variant = variant(args.game, args.rule, args.size)?;
     let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
     let options = play::Options {
@@ -141,6 +256,7 @@ fn play(args: &PlayArgs) -> io::Result<u8> {
         style: if args.wide { Style::Wide } else { Style::Narrow },
         record: args.record.clone(),
         terminal: if interactive { Terminal::Interactive } else { Terminal::Plain },
+        weights,
     };
     play::run(options, &mut io::stdin().lock(), &mut io::stdout().lock())?;
     Ok(0)
@@ -161,15 +277,13 @@ fn play_match(args: &MatchArgs) -> io::Result<u8> {
     let mut plan = args.plan().map_err(|error| unsound(&error))?;
     if let Some(file) = &args.config {
         let text = std::fs::read_to_string(file).map_err(|error| about(file, &error))?;
-        let base = Plan::from_toml(&text);
+        let base = MatchPlan::from_toml(&text);
         let base = base.map_err(|error| invalid(&format!("{}: {error}", file.display())))?;
         plan = plan.or(base);
     }
     let usual = || PathBuf::from(format!("match-{}", DateTime::now().file_stem()));
     let out = args.out.clone().unwrap_or_else(usual);
-    let interrupt = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&interrupt);
-    ctrlc::set_handler(move || flag.store(true, Relaxed)).map_err(io::Error::other)?;
+    let interrupt = interrupt_flag()?;
     let bar = io::stderr().is_terminal().then(ProgressDrawTarget::stderr);
     let mut output = io::stdout();
     let screen = Screen { lines: &mut output, bar: bar.filter(|_| io::stdout().is_terminal()) };
@@ -180,6 +294,14 @@ fn play_match(args: &MatchArgs) -> io::Result<u8> {
             Ok(INTERRUPTED)
         }
     }
+}
+
+/// A flag that is set when the user interrupts the program.
+fn interrupt_flag() -> io::Result<Arc<AtomicBool>> {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupt);
+    ctrlc::set_handler(move || flag.store(true, Relaxed)).map_err(io::Error::other)?;
+    Ok(interrupt)
 }
 
 fn simulate(args: &SimulateArgs) -> io::Result<u8> {
@@ -205,8 +327,8 @@ fn unsound(error: &PlanError) -> io::Error {
 
 fn openings(args: &OpeningsArgs) -> io::Result<u8> {
     let variant = variant(args.game, args.rule, args.size)?;
-    let usual = Recipe::usual(variant);
-    let recipe = Recipe {
+    let usual = OpeningRecipe::usual(variant);
+    let recipe = OpeningRecipe {
         plies: args.plies.clone().unwrap_or(usual.plies),
         band_hundredths: args.band.map_or(usual.band_hundredths, |band| (-band, band)),
         nodes: args.nodes.unwrap_or(usual.nodes),

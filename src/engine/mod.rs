@@ -11,6 +11,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
+use crate::gomoku::pattern::weights::WeightSet;
 use crate::position::Position;
 use crate::search::control::Control;
 use crate::search::report::{Progress, Request, Score};
@@ -45,6 +46,8 @@ pub enum Order {
     },
     /// From the next job on, let the transposition table take this many bytes.
     Resize(usize),
+    /// From the next job on, search with so many threads, if the game's search can.
+    Threads(usize),
     /// Forget everything searched.
     Clear,
 }
@@ -84,14 +87,15 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Starts the thread; its transposition table will take `table_bytes`.
-    pub fn start(table_bytes: usize) -> std::io::Result<Searcher> {
+    /// Starts the thread; its transposition table will take `table_bytes`, Gomoku is judged by
+    /// `weights`, and until told otherwise it searches alone.
+    pub fn start(table_bytes: usize, weights: Arc<WeightSet>) -> std::io::Result<Searcher> {
         let (orders, their_orders) = unbounded();
         let (their_events, events) = unbounded();
         thread::Builder::new()
             .name("searcher".into())
             .stack_size(STACK)
-            .spawn(move || worker::run(&their_orders, &their_events, table_bytes))?;
+            .spawn(move || worker::run(&their_orders, &their_events, table_bytes, weights))?;
         Ok(Searcher { orders, events })
     }
 

@@ -1,9 +1,11 @@
 //! Body of the searcher thread: takes jobs, picks the game's search, survives its failures.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender};
 
+use crate::gomoku::pattern::weights::WeightSet;
 use crate::position::Position;
 use crate::search::report::{Progress, Score};
 use crate::{gomoku, othello};
@@ -21,11 +23,18 @@ enum Brain {
 struct Worker {
     brain: Brain,
     table_bytes: usize,
+    threads: usize,
+    weights: Arc<WeightSet>,
 }
 
 /// Carries out orders until their sender is gone.
-pub(super) fn run(orders: &Receiver<Order>, events: &Sender<Event>, table_bytes: usize) {
-    let mut worker = Worker { brain: Brain::Idle, table_bytes };
+pub(super) fn run(
+    orders: &Receiver<Order>,
+    events: &Sender<Event>,
+    table_bytes: usize,
+    weights: Arc<WeightSet>,
+) {
+    let mut worker = Worker { brain: Brain::Idle, table_bytes, threads: 1, weights };
     for order in orders {
         match order {
             Order::Evaluate { id, position } => {
@@ -35,6 +44,7 @@ pub(super) fn run(orders: &Receiver<Order>, events: &Sender<Event>, table_bytes:
                 }
             }
             Order::Resize(bytes) => worker.resize(bytes),
+            Order::Threads(threads) => worker.set_threads(threads),
             Order::Clear => worker.clear(),
             Order::Search(job) => {
                 let result = worker.search_or_recover(&job, events);
@@ -56,6 +66,14 @@ impl Worker {
             Brain::Idle => {}
             Brain::Gomoku(search) => search.resize(bytes),
             Brain::Othello(search) => search.resize(bytes),
+        }
+    }
+
+    /// Only Gomoku is searched by more than one thread.
+    fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
+        if let Brain::Gomoku(search) = &mut self.brain {
+            search.set_threads(threads);
         }
     }
 
@@ -110,7 +128,10 @@ impl Worker {
         if !matches!(self.brain, Brain::Gomoku(_)) {
             // The other game's table goes before this one's comes.
             self.brain = Brain::Idle;
-            self.brain = Brain::Gomoku(Box::new(gomoku::search::Searcher::new(self.table_bytes)));
+            let weights = self.weights.clone();
+            let mut search = gomoku::search::Searcher::with_weights(self.table_bytes, weights);
+            search.set_threads(self.threads);
+            self.brain = Brain::Gomoku(Box::new(search));
         }
         match &mut self.brain {
             Brain::Gomoku(search) => search,

@@ -7,7 +7,7 @@ use crate::color::Color;
 use crate::coord::{MAX_SIDE, Point, Size};
 
 /// Cells per row of the padded field.
-const STRIDE: usize = 32;
+pub(in crate::gomoku) const STRIDE: usize = 32;
 /// Wall cells before the first column and above the first row.
 const MARGIN: usize = 5;
 /// Number of cells of the padded field; every [`Square`] is below it.

@@ -2,12 +2,14 @@
 //!
 //! The files here are the rules: `grid` with the stones, `rule` and `wins` (what wins), `forbidden`
 //! and `why` (where Black may not play in renju), `game` (a game with its history). `pattern` is the
-//! board of the search, which keeps the line shapes of every point; `search` plays.
+//! board of the search, which keeps the line shapes of every point; `search` plays; `learn` finds out by
+//! playing what shapes are worth.
 
 pub mod forbidden;
 pub mod game;
 pub mod grid;
 pub mod illegal;
+pub mod learn;
 pub mod pattern;
 pub mod rule;
 pub mod search;

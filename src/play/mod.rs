@@ -15,7 +15,9 @@ mod text;
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use crate::gomoku::pattern::weights::WeightSet;
 use crate::record::game::Variant;
 use crate::record::picture::Style;
 
@@ -54,6 +56,8 @@ pub struct Options {
     pub record: Option<PathBuf>,
     /// What the output is.
     pub terminal: Terminal,
+    /// What the engine judges Gomoku by.
+    pub weights: Arc<WeightSet>,
 }
 
 /// Plays games until the person leaves or `input` ends.

@@ -83,12 +83,12 @@ fn write_progress(progress: &Progress, out: &mut String) -> fmt::Result {
         if lines.len() > 1 {
             write!(out, " line {}/{}", index + 1, lines.len())?;
         }
-        write!(
-            out,
-            " score {} nodes {nodes} time {} ms",
-            ScoreText(line.score),
-            elapsed.as_millis()
-        )?;
+        write!(out, " score {}", ScoreText(line.score))?;
+        if let Some(percent) = winning_percentage(line.score) {
+            write!(out, " win {percent:.1}%")?;
+        }
+        let (ms, speed) = (elapsed.as_millis(), speed(*nodes, *elapsed));
+        write!(out, " nodes {nodes} speed {speed} time {ms} ms")?;
         writeln!(out, " pv {}", moves(line))?;
     }
     Ok(())
@@ -142,6 +142,14 @@ fn speed(nodes: u64, elapsed: Duration) -> u64 {
     u64::try_from(per_second).unwrap_or(u64::MAX)
 }
 
+/// The chance to win in per cent, of the scores whose scale is known: those of Gomoku.
+fn winning_percentage(score: Score) -> Option<f64> {
+    match score {
+        Score::Points(_) | Score::Win(_) | Score::Loss(_) => Some(score.winning_chance() * 100.0),
+        Score::Discs(_) | Score::Exact(_) => None,
+    }
+}
+
 /// A score for people: `+0.35`, `win in 5`, `+12 discs`.
 pub struct ScoreText(pub Score);
 
@@ -182,6 +190,35 @@ mod tests {
         assert_eq!(text(&Reply::Forbidden(vec![])), "FORBIDDEN -\n");
         assert_eq!(text(&Reply::Moves(vec![])), "MOVES -\n");
         assert_eq!(text(&Reply::YxForbidden(vec![])), "FORBID .\n");
+    }
+
+    #[test]
+    fn progress_is_a_line_for_every_line() {
+        let moves = |text| parse_points(text).unwrap().into_iter().map(Move::Place).collect();
+        let mut progress = Progress {
+            depth: 7,
+            selective_depth: 19,
+            nodes: 30_000,
+            elapsed: Duration::from_micros(60_700),
+            lines: vec![Line { score: Score::Points(40), moves: moves("h8i9") }],
+        };
+        let told = |progress: &Progress| text(&Reply::Message(Message::Progress(progress.clone())));
+        assert_eq!(
+            told(&progress),
+            "MESSAGE depth 7-19 score +0.40 win 55.0% nodes 30000 speed 494233 time 60 ms \
+             pv h8 i9\n"
+        );
+        progress.lines = vec![
+            Line { score: Score::Win(5), moves: moves("h8") },
+            Line { score: Score::Exact(-2), moves: moves("a1") },
+        ];
+        assert_eq!(
+            told(&progress),
+            "MESSAGE depth 7-19 line 1/2 score win in 5 win 100.0% nodes 30000 speed 494233 \
+             time 60 ms pv h8\n\
+             MESSAGE depth 7-19 line 2/2 score -2 discs exactly nodes 30000 speed 494233 \
+             time 60 ms pv a1\n"
+        );
     }
 
     #[test]

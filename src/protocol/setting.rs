@@ -33,7 +33,7 @@ pub enum Setting {
     MaxDepth(Option<u32>),
     /// Most nodes for a move; `None` is unlimited.
     MaxNode(Option<u64>),
-    /// Searching threads.
+    /// Searching threads, 1 to 256.
     ThreadNum(u32),
     /// Size of the transposition table in KiB; `None` leaves it to `max_memory`.
     HashSize(Option<u64>),
@@ -249,9 +249,9 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         name: "thread_num",
-        takes: "1 or more",
-        help: "searching threads; Tengen uses one, whatever the number",
-        read: |v| Some(Setting::ThreadNum(whole(v).unwrap_or(1).clamp(1, u32::MAX.into()) as u32)),
+        takes: "1 to 256",
+        help: "searching threads, as far as there are processors and memory; Othello uses one",
+        read: |v| Some(Setting::ThreadNum(whole(v)?.clamp(1, 256) as u32)),
     },
     Key {
         name: "pondering",
@@ -330,18 +330,28 @@ mod tests {
 
     #[test]
     fn keys_without_effect_never_complain() {
-        for (key, value) in
-            [("thread_num", "0"), ("pondering", "true"), ("evaluate", "7"), ("game_type", "9")]
-        {
+        for (key, value) in [("pondering", "true"), ("evaluate", "7")] {
             assert!(read(key, value).is_ok(), "{key} {value}");
         }
     }
 
     #[test]
+    fn numbers_out_of_range_are_the_nearest_in_it() {
+        assert_eq!(read("game_type", "9"), Ok(Setting::GameType(3)));
+        assert_eq!(read("thread_num", "0"), Ok(Setting::ThreadNum(1)));
+        assert_eq!(read("thread_num", "9999999999"), Ok(Setting::ThreadNum(256)));
+    }
+
+    #[test]
     fn impossible_values_are_errors() {
-        for (key, value) in
-            [("timeout_turn", "abc"), ("rule", "3x"), ("rule", "7"), ("rule", "17"), ("game", "go")]
-        {
+        for (key, value) in [
+            ("timeout_turn", "abc"),
+            ("thread_num", "all"),
+            ("rule", "3x"),
+            ("rule", "7"),
+            ("rule", "17"),
+            ("game", "go"),
+        ] {
             assert!(read(key, value).is_err(), "{key} {value}");
         }
     }

@@ -28,13 +28,14 @@ impl Clock {
         let turn = self.turn.map(|limit| Budget::exactly(without_reserve(limit)));
         let remaining = self.remaining.map(|left| {
             let left = without_reserve(left);
-            let hard = left / MATCH_SHARE_MAX;
-            Budget { soft: (left / moves_to_go.max(1)).min(hard), hard }
+            let maximum = left / MATCH_SHARE_MAX;
+            Budget { optimum: (left / moves_to_go.max(1)).min(maximum), maximum }
         });
         match (turn, remaining) {
-            (Some(a), Some(b)) => {
-                Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) })
-            }
+            (Some(a), Some(b)) => Some(Budget {
+                optimum: a.optimum.min(b.optimum),
+                maximum: a.maximum.min(b.maximum),
+            }),
             (a, b) => a.or(b),
         }
     }
@@ -71,7 +72,14 @@ mod tests {
         assert_eq!(budget(Some(0), None), Some(Budget::exactly(ms(0))));
         assert_eq!(budget(Some(20), None), Some(Budget::exactly(ms(10))));
         assert_eq!(budget(Some(5000), Some(0)), Some(Budget::exactly(ms(0))));
-        assert!(budget(Some(5000), Some(14)).unwrap().hard <= ms(1));
+        assert!(budget(Some(5000), Some(14)).unwrap().maximum <= ms(1));
+    }
+
+    #[test]
+    fn ample_match_time_leaves_the_turn_limit_alone() {
+        assert_eq!(budget(Some(1000), Some(60_000)), Some(Budget::exactly(ms(900))));
+        let both = budget(Some(5000), Some(60_000)).unwrap();
+        assert!(both.rewards_sparing() && both.maximum == ms(4850), "{both:?}");
     }
 
     #[test]
@@ -79,8 +87,8 @@ mod tests {
         let mut left = ms(60_000);
         for _ in 0..10_000 {
             let budget = budget(None, Some(left.as_millis() as u64)).unwrap();
-            assert!(budget.soft <= budget.hard);
-            left = left.checked_sub(budget.hard).expect("each move stays within what is left");
+            assert!(budget.optimum <= budget.maximum);
+            left = left.checked_sub(budget.maximum).expect("each move stays within what is left");
         }
     }
 }

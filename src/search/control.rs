@@ -2,15 +2,18 @@
 //!
 //! [`Control`] is shared between the session, which may stop a search or change its deadline at any
 //! moment, and the searcher. [`Meter`] belongs to one searching thread: it counts nodes and looks
-//! at the control every so many of them, so that a node costs no system call.
+//! at the control every so many of them, so that a node costs no system call. Meters of one search
+//! add up in its [`Crew`].
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use super::crew::Crew;
 use super::limits::{Budget, Limits};
+use super::pace::Pace;
 
 /// Nodes between two looks at the clock and the stop flag: about a millisecond of search.
-const POLL_INTERVAL: u64 = 512;
+pub const POLL_INTERVAL: u64 = 512;
 
 const NEVER: u64 = u64::MAX;
 
@@ -19,8 +22,8 @@ const NEVER: u64 = u64::MAX;
 pub struct Control {
     started: Instant,
     stop: AtomicBool,
-    soft_us: AtomicU64,
-    hard_us: AtomicU64,
+    optimum_us: AtomicU64,
+    maximum_us: AtomicU64,
 }
 
 impl Control {
@@ -29,8 +32,8 @@ impl Control {
         let control = Control {
             started,
             stop: AtomicBool::new(false),
-            soft_us: AtomicU64::new(NEVER),
-            hard_us: AtomicU64::new(NEVER),
+            optimum_us: AtomicU64::new(NEVER),
+            maximum_us: AtomicU64::new(NEVER),
         };
         control.set_budget(budget);
         control
@@ -46,11 +49,19 @@ impl Control {
         self.stop.store(true, Relaxed);
     }
 
-    /// Replaces the deadlines, also while the search runs.
+    /// Replaces the time to spend, also while the search runs.
     pub fn set_budget(&self, budget: Option<Budget>) {
         let us = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(NEVER);
-        self.soft_us.store(budget.map_or(NEVER, |b| us(b.soft)), Relaxed);
-        self.hard_us.store(budget.map_or(NEVER, |b| us(b.hard)), Relaxed);
+        self.optimum_us.store(budget.map_or(NEVER, |b| us(b.optimum)), Relaxed);
+        self.maximum_us.store(budget.map_or(NEVER, |b| us(b.maximum)), Relaxed);
+    }
+
+    /// The time to spend, as it is now.
+    pub fn budget(&self) -> Option<Budget> {
+        let maximum = self.maximum_us.load(Relaxed);
+        let us = Duration::from_micros;
+        (maximum != NEVER)
+            .then(|| Budget { optimum: us(self.optimum_us.load(Relaxed)), maximum: us(maximum) })
     }
 
     /// Time since the start.
@@ -60,17 +71,9 @@ impl Control {
 
     /// Whether the search must end now.
     pub fn must_stop(&self) -> bool {
-        self.stop.load(Relaxed) || self.passed(&self.hard_us)
-    }
-
-    /// Whether no further iteration should be started.
-    pub fn past_soft(&self) -> bool {
-        self.stop.load(Relaxed) || self.passed(&self.soft_us)
-    }
-
-    fn passed(&self, deadline_us: &AtomicU64) -> bool {
-        let deadline = deadline_us.load(Relaxed);
-        deadline != NEVER && self.started.elapsed().as_micros() >= u128::from(deadline)
+        let maximum = self.maximum_us.load(Relaxed);
+        self.stop.load(Relaxed)
+            || maximum != NEVER && self.started.elapsed().as_micros() >= u128::from(maximum)
     }
 }
 
@@ -78,7 +81,11 @@ impl Control {
 #[derive(Debug)]
 pub struct Meter<'a> {
     control: &'a Control,
+    /// The threads that search together; `None` if this is the only one.
+    crew: Option<&'a Crew>,
     nodes: u64,
+    /// Nodes that the crew has been told of.
+    reported: u64,
     node_limit: u64,
     next_poll: u64,
     stopped: bool,
@@ -90,11 +97,20 @@ impl<'a> Meter<'a> {
         let node_limit = limits.nodes.unwrap_or(NEVER);
         Meter {
             control,
+            crew: None,
             nodes: 0,
+            reported: 0,
             node_limit,
             next_poll: POLL_INTERVAL.min(node_limit),
             stopped: false,
         }
+    }
+
+    /// From now on counts together with `crew`, whose nodes `limits` bound as a whole, and ends with
+    /// it. The bound may be passed by [`POLL_INTERVAL`] nodes for every thread.
+    pub fn join(&mut self, crew: &'a Crew) {
+        self.crew = Some(crew);
+        self.poll();
     }
 
     /// Counts one node.
@@ -123,9 +139,14 @@ impl<'a> Meter<'a> {
         self.stopped
     }
 
-    /// Nodes counted so far.
+    /// Nodes counted so far by this thread.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Nodes counted so far by all threads of the search.
+    pub fn total_nodes(&self) -> u64 {
+        self.crew.map_or(self.nodes, |crew| crew.nodes() + self.nodes - self.reported)
     }
 
     /// Time since the control's start.
@@ -134,14 +155,26 @@ impl<'a> Meter<'a> {
     }
 
     /// Whether a further iteration is worth starting.
-    pub fn may_deepen(&self) -> bool {
-        !self.stopped && !self.control.past_soft()
+    pub fn may_deepen(&self, pace: &Pace) -> bool {
+        !self.stopped
+            && !self.control.must_stop()
+            && pace.may_deepen(self.elapsed(), self.control.budget())
     }
 
     #[cold]
     fn poll(&mut self) {
-        self.stopped |= self.nodes >= self.node_limit || self.control.must_stop();
-        self.next_poll = (self.nodes + POLL_INTERVAL).min(self.node_limit.max(self.nodes + 1));
+        let total = match self.crew {
+            Some(crew) => {
+                let total = crew.add(self.nodes - self.reported);
+                self.reported = self.nodes;
+                self.stopped |= crew.is_halted();
+                total
+            }
+            None => self.nodes,
+        };
+        self.stopped |= total >= self.node_limit || self.control.must_stop();
+        let left = self.node_limit.saturating_sub(total).max(1);
+        self.next_poll = self.nodes + POLL_INTERVAL.min(left);
     }
 }
 
@@ -170,10 +203,43 @@ mod tests {
             let control = Control::unlimited();
             let mut meter = Meter::new(&control, &Limits::default());
             (0..POLL_INTERVAL * 2).for_each(|_| meter.count());
-            assert!(!meter.stopped() && meter.may_deepen());
+            let pace = Pace::default();
+            assert!(!meter.stopped() && meter.may_deepen(&pace));
             shorten(&control);
+            assert!(!meter.may_deepen(&pace));
             (0..POLL_INTERVAL).for_each(|_| meter.count());
-            assert!(meter.stopped() && !meter.may_deepen());
+            assert!(meter.stopped());
         }
+    }
+
+    #[test]
+    fn a_crew_shares_its_nodes_and_its_end() {
+        let control = Control::unlimited();
+        let limits = Limits { nodes: Some(5000), ..Limits::default() };
+        let crew = Crew::new(2);
+        let mut meters = [Meter::new(&control, &limits), Meter::new(&control, &limits)];
+        meters[0].count_many(100);
+        meters.iter_mut().for_each(|meter| meter.join(&crew));
+        while !meters[0].stopped() {
+            meters.iter_mut().for_each(Meter::count);
+        }
+        assert!((5000..5000 + 2 * POLL_INTERVAL).contains(&meters[0].total_nodes()));
+        assert_eq!(crew.nodes() + meters[1].nodes() - meters[1].reported, meters[1].total_nodes());
+        let mut third = Meter::new(&control, &Limits::default());
+        third.join(&crew);
+        assert!(!third.stopped());
+        crew.halt();
+        third.count_many(POLL_INTERVAL);
+        assert!(third.stopped() && !control.must_stop());
+    }
+
+    #[test]
+    fn the_budget_comes_back_as_it_was_set() {
+        let control = Control::unlimited();
+        assert_eq!(control.budget(), None);
+        let budget =
+            Budget { optimum: Duration::from_millis(7), maximum: Duration::from_millis(9) };
+        control.set_budget(Some(budget));
+        assert_eq!(control.budget(), Some(budget));
     }
 }

@@ -17,15 +17,21 @@ pub struct Limits {
 /// Time for one move, counted from [`Control`](super::control::Control)'s start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// After this no new iteration starts.
-    pub soft: Duration,
+    /// What a move should take; [`Pace`](super::pace::Pace) takes more or less by how the search
+    /// goes. The same as `maximum` if saved time is worth nothing.
+    pub optimum: Duration,
     /// At this the search stops wherever it is.
-    pub hard: Duration,
+    pub maximum: Duration,
 }
 
 impl Budget {
-    /// A budget that spends exactly `time`.
+    /// A budget that may spend all of `time` and gains nothing by sparing it.
     pub const fn exactly(time: Duration) -> Budget {
-        Budget { soft: time, hard: time }
+        Budget { optimum: time, maximum: time }
+    }
+
+    /// Whether time not spent on this move is there for later ones.
+    pub fn rewards_sparing(&self) -> bool {
+        self.optimum < self.maximum
     }
 }

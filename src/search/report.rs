@@ -20,6 +20,22 @@ pub enum Score {
 }
 
 impl Score {
+    /// Chance of the side to move to win, 0..=1, a draw counting half: the logistic function of an
+    /// estimate, by the scale that its unit has in self-play of equals, about.
+    pub fn winning_chance(self) -> f64 {
+        /// Hundredths at which the odds are e : 1.
+        const POINTS: f64 = 200.0;
+        const DISCS: f64 = 400.0;
+        let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());
+        match self {
+            Score::Points(n) => logistic(f64::from(n) / POINTS),
+            Score::Discs(n) => logistic(f64::from(n) / DISCS),
+            Score::Win(_) => 1.0,
+            Score::Loss(_) => 0.0,
+            Score::Exact(n) => f64::from(n.signum() + 1) / 2.0,
+        }
+    }
+
     /// Whether the side to move is worse off.
     pub const fn is_negative(self) -> bool {
         match self {
@@ -61,4 +77,25 @@ pub struct Request {
     pub limits: super::limits::Limits,
     /// How many different root moves to report, at least 1.
     pub lines: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_follow_the_score() {
+        let chances = [
+            Score::Loss(2),
+            Score::Points(-200),
+            Score::Points(0),
+            Score::Points(200),
+            Score::Points(20_000),
+        ]
+        .map(Score::winning_chance);
+        assert!(chances.is_sorted() && chances[0] == 0.0 && chances[2] == 0.5);
+        assert!((chances[3] - 0.731).abs() < 0.001 && (chances[1] - 0.269).abs() < 0.001);
+        assert_eq!(Score::Win(9).winning_chance(), 1.0);
+        assert_eq!([-2, 0, 64].map(|n| Score::Exact(n).winning_chance()), [0.0, 0.5, 1.0]);
+    }
 }

@@ -59,8 +59,9 @@ impl State {
 
     /// `YXSHOWINFO`.
     pub(super) fn show_front_end_limits(&mut self) {
+        let threads = self.settings.most_threads() as u64;
         let largest_hash = (LARGEST_TABLE >> 10).ilog2().into();
-        for (key, value) in [("MAX_THREAD_NUM", 1), ("MAX_HASH_SIZE", largest_hash)] {
+        for (key, value) in [("MAX_THREAD_NUM", threads), ("MAX_HASH_SIZE", largest_hash)] {
             self.reply(Reply::Message(Message::FrontEnd { key, value }));
         }
     }

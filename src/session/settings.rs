@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::gomoku::rule::Rule;
+use crate::gomoku::search::THREAD_BYTES;
 use crate::position::{GameKind, Position};
 use crate::protocol::quote::ascii;
 use crate::protocol::setting::{KEYS, RuleBits, RuleChoice, SettingError};
@@ -16,13 +17,17 @@ const DEFAULT_TURN: Duration = Duration::from_secs(5);
 const AT_ONCE: Duration = Duration::from_millis(10);
 /// Size of the table if nobody limits memory.
 const DEFAULT_TABLE: u64 = 256 << 20;
-/// What the process needs beside the table: code, pattern tables, stacks, buffers.
+/// What the process needs beside the table and helping threads: code, pattern tables, stacks,
+/// buffers.
 const PROCESS_MEMORY: u64 = 40 << 20;
 /// Smallest table; it is kept even under a limit the process cannot meet.
 const SMALLEST_TABLE: u64 = 1 << 20;
 
 /// Largest table that is made, whatever the limits allow.
 pub(super) const LARGEST_TABLE: u64 = 16 << 30;
+
+/// Most threads that can be asked for.
+pub(super) const MOST_THREADS: usize = 256;
 
 /// Values of all settings, and the clock that runs.
 #[derive(Clone, Debug)]
@@ -44,7 +49,9 @@ pub struct Settings {
     folder: String,
     max_depth: Option<u32>,
     max_node: Option<u64>,
-    thread_num: u32,
+    thread_num: usize,
+    /// Threads that run at the same time on this machine.
+    cores: usize,
     pondering: bool,
     show_detail: Option<u8>,
     for_people: bool,
@@ -71,6 +78,7 @@ impl Settings {
             max_depth: None,
             max_node: None,
             thread_num: 1,
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
             pondering: false,
             show_detail: None,
             for_people,
@@ -78,9 +86,15 @@ impl Settings {
         }
     }
 
-    /// Takes a setting; true if the size of the table may have changed.
+    /// Asks for so many threads, 1 to [`MOST_THREADS`].
+    pub fn set_threads(&mut self, threads: usize) {
+        self.thread_num = threads.clamp(1, MOST_THREADS);
+    }
+
+    /// Takes a setting; true if the size of the table or the number of threads may have changed.
     pub fn set(&mut self, setting: Setting) -> bool {
-        let resizes = matches!(setting, Setting::MaxMemory(_) | Setting::HashSize(_));
+        let resources =
+            matches!(setting, Setting::MaxMemory(_) | Setting::HashSize(_) | Setting::ThreadNum(_));
         match setting {
             Setting::TimeoutTurn(ms) => self.timeout_turn = Some(Duration::from_millis(ms)),
             Setting::TimeoutMatch(ms) => {
@@ -101,13 +115,13 @@ impl Settings {
             Setting::Folder(path) => self.folder = path,
             Setting::MaxDepth(plies) => self.max_depth = plies,
             Setting::MaxNode(nodes) => self.max_node = nodes,
-            Setting::ThreadNum(threads) => self.thread_num = threads,
+            Setting::ThreadNum(threads) => self.set_threads(threads as usize),
             Setting::Pondering(on) => self.pondering = on,
             Setting::ShowDetail(level) => self.show_detail = Some(level),
             Setting::DeadDraw(on) => self.dead_draw = on,
             Setting::Evaluate | Setting::Unknown(_) => {}
         }
-        resizes
+        resources
     }
 
     /// Notes which front end speaks: after one of Yixin's commands, rule numbers are Yixin's.
@@ -169,15 +183,34 @@ impl Settings {
         Limits { depth: self.max_depth, nodes: self.max_node, time }
     }
 
+    /// Threads to search with: as many as asked for, but not more than run at the same time, nor so
+    /// many that their memory leaves the table less than half of `max_memory`.
+    pub fn threads(&self) -> usize {
+        let affordable = self.most_memory() / 2 / THREAD_BYTES as u64;
+        let helpers = usize::try_from(affordable).unwrap_or(usize::MAX);
+        self.thread_num.min(self.most_threads()).min(helpers.saturating_add(1))
+    }
+
+    /// The most threads that are of use on this machine.
+    pub(super) fn most_threads(&self) -> usize {
+        self.cores.clamp(1, MOST_THREADS)
+    }
+
     /// Bytes for the transposition table, so that the process stays below `max_memory`.
     pub fn table_bytes(&self) -> usize {
-        let most = self.max_memory.map_or(u64::MAX, |limit| limit.saturating_sub(PROCESS_MEMORY));
+        let helpers = (self.threads() - 1) as u64 * THREAD_BYTES as u64;
+        let most = self.most_memory().saturating_sub(helpers);
         let wanted = match self.hash_size_kib {
             Some(kib) => kib.saturating_mul(1024),
             None if self.max_memory.is_some() => most,
             None => DEFAULT_TABLE,
         };
         wanted.min(most).clamp(SMALLEST_TABLE, LARGEST_TABLE).try_into().unwrap_or(usize::MAX)
+    }
+
+    /// Bytes for tables and helping threads.
+    fn most_memory(&self) -> u64 {
+        self.max_memory.map_or(u64::MAX, |limit| limit.saturating_sub(PROCESS_MEMORY))
     }
 
     /// Whether to tell about searches.
@@ -211,7 +244,7 @@ impl Settings {
             "folder" => ascii(&self.folder),
             "max_depth" => count(self.max_depth.map(u64::from)),
             "max_node" => count(self.max_node),
-            "thread_num" => self.thread_num.to_string(),
+            "thread_num" => self.threads().to_string(),
             "pondering" => u8::from(self.pondering).to_string(),
             "show_detail" => u8::from(self.messages()).to_string(),
             "dead_draw" => u8::from(self.dead_draw).to_string(),
@@ -253,6 +286,23 @@ mod tests {
         assert_eq!(settings.table_bytes(), 1 << 20);
         settings.set(Setting::MaxMemory(Some(u64::MAX)));
         assert_eq!(settings.table_bytes() as u64, LARGEST_TABLE);
+    }
+
+    #[test]
+    fn threads_keep_within_the_machine_and_its_memory() {
+        let mut settings = settings();
+        settings.cores = 16;
+        assert_eq!(settings.threads(), 1);
+        settings.set(Setting::ThreadNum(4));
+        assert_eq!((settings.threads(), settings.table_bytes()), (4, 256 << 20));
+        settings.set(Setting::MaxMemory(Some(350 << 20)));
+        assert_eq!(settings.table_bytes(), (310 << 20) - 3 * THREAD_BYTES);
+        settings.set(Setting::ThreadNum(u32::MAX));
+        assert_eq!(settings.threads(), 16);
+        settings.set(Setting::MaxMemory(Some(80 << 20)));
+        assert_eq!(settings.threads(), 3, "20 of the 40 MiB that are left");
+        settings.set(Setting::MaxMemory(Some(1)));
+        assert_eq!((settings.threads(), settings.table_bytes()), (1, 1 << 20));
     }
 
     #[test]

@@ -54,6 +54,9 @@ impl State {
     /// A session before its first command. `seed` picks its first swap2 opening; the others follow
     /// in their order.
     pub fn new(settings: Settings, seed: u64) -> State {
+        let threads = settings.threads();
+        let alone = threads == 1;
+        let effects = if alone { Vec::new() } else { vec![Effect::Order(Order::Threads(threads))] };
         State {
             settings,
             position: None,
@@ -66,7 +69,7 @@ impl State {
             memory: Memory::default(),
             waiting: VecDeque::new(),
             complaint: None,
-            effects: Vec::new(),
+            effects,
         }
     }
 
@@ -259,6 +262,7 @@ impl State {
     fn set(&mut self, setting: Setting) {
         if self.settings.set(setting) {
             self.order(Order::Resize(self.settings.table_bytes()));
+            self.order(Order::Threads(self.settings.threads()));
         }
         self.refresh_budget();
     }

@@ -24,6 +24,8 @@ struct Bench {
     exited: bool,
     /// How often the searcher was told to forget.
     cleared: usize,
+    /// Threads that the searcher was told last to use.
+    threads: usize,
 }
 
 impl Bench {
@@ -31,7 +33,15 @@ impl Bench {
         let settings = Settings::new(game, Rule::Freestyle, false);
         let (jobs, replies) = (Vec::new(), Vec::new());
         let dialect = Dialect::new();
-        Bench { state: State::new(settings, 0), dialect, jobs, replies, exited: false, cleared: 0 }
+        Bench {
+            state: State::new(settings, 0),
+            dialect,
+            jobs,
+            replies,
+            exited: false,
+            cleared: 0,
+            threads: 1,
+        }
     }
 
     /// A session after `requests`.
@@ -98,6 +108,7 @@ impl Bench {
                     self.collect();
                 }
                 Effect::Order(Order::Clear) => self.cleared += 1,
+                Effect::Order(Order::Threads(threads)) => self.threads = threads,
                 Effect::Order(Order::Resize(_)) => {}
                 Effect::Reply(reply) => {
                     let mut text = String::new();
@@ -158,7 +169,7 @@ fn what_is_announced_after_a_waiting_start_holds_after_it() {
     bench.ask("START 15|INFO time_left 700|BEGIN");
     assert_eq!(bench.finish(), "0,0|OK");
     let budget = bench.jobs[0].request.limits.time.unwrap();
-    assert!(budget.hard < Duration::from_millis(700), "{budget:?}");
+    assert!(budget.maximum < Duration::from_millis(700), "{budget:?}");
 }
 
 #[test]
@@ -428,4 +439,22 @@ fn a_new_game_begins_with_an_empty_table_and_a_continued_one_keeps_it() {
     assert_eq!(cleared_by("START 15|TURN 4,4"), 1, "an empty board tells nothing");
     assert_eq!(cleared_by("START 20|BOARD|4,4,2|0,0,1|5,5,2|DONE"), 1, "another board");
     assert_eq!(cleared_by("TURN 6,6"), 0);
+}
+
+#[test]
+fn the_searcher_is_told_how_many_threads_to_use() {
+    let mut bench = Bench::after("INFO thread_num 256");
+    let most = bench.threads;
+    assert!(bench.ask("OPTIONS").contains(&format!("|OPTION thread_num {most} ")));
+    assert!(bench.ask("YXSHOWINFO").contains(&format!("MAX_THREAD_NUM {most}|")));
+    bench.ask("INFO thread_num 1");
+    assert_eq!(bench.threads, 1);
+    let mut settings = Settings::new(GameKind::Gomoku, Rule::Freestyle, false);
+    settings.set_threads(most);
+    let mut started = State::new(settings, 0);
+    let told = started
+        .take_effects()
+        .into_iter()
+        .any(|effect| matches!(effect, Effect::Order(Order::Threads(threads)) if threads == most));
+    assert!(told || most == 1, "from the start");
 }

@@ -1,11 +1,13 @@
-//! The signature run: fixed positions of both games and every rule, searched to fixed depths by one
-//! thread from empty tables. The node count identifies the search: it is the same on every run and
-//! machine, and changes only when the search does.
+//! The signature run: fixed positions of both games and every rule, searched to fixed depths from
+//! empty tables. By one thread the node count identifies the search: it is the same on every run and
+//! machine, and changes only when the search does. By several the time tells what they are worth.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::coord::{Move, Size, parse_points};
+use crate::gomoku::pattern::weights::WeightSet;
 use crate::gomoku::rule::Rule;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
@@ -40,15 +42,16 @@ const OTHELLO: &[OthelloCase] = &[
     (20, "f5f4g3e6f3e3d6d7e2g5h6g4f6g6h5h4h3d1c7c6c5b6e7c8d8b5a5f7b8e8f8d3d2c4c3c2f2f1e1c1"),
 ];
 
-/// Writes a line for each position and at last `N nodes M nps`; returns `N`.
+/// Searches the Gomoku positions with `weights` by so many `threads`, those of Othello by one; writes a
+/// line for each and at last `N nodes M nps`. Returns `N`.
 ///
 /// # Errors
 /// What `out` reports.
-pub fn run(out: &mut dyn Write) -> io::Result<u64> {
+pub fn run(weights: &Arc<WeightSet>, threads: usize, out: &mut dyn Write) -> io::Result<u64> {
     let mut total = Total::default();
     for rule in Rule::ALL {
         for &case in GOMOKU {
-            let result = search_gomoku(rule, case);
+            let result = search_gomoku(rule, case, weights, threads);
             total.add(&format!("gomoku {rule} {}", case.2), &result, out)?;
         }
     }
@@ -99,9 +102,15 @@ fn gomoku_game(rule: Rule, side: u8, moves: &str) -> gomoku::game::Game {
     game
 }
 
-fn search_gomoku(rule: Rule, (side, depth, moves): GomokuCase) -> (Progress, Duration) {
+fn search_gomoku(
+    rule: Rule,
+    (side, depth, moves): GomokuCase,
+    weights: &Arc<WeightSet>,
+    threads: usize,
+) -> (Progress, Duration) {
     let game = gomoku_game(rule, side, moves);
-    let mut searcher = gomoku::search::Searcher::new(TABLE_BYTES);
+    let mut searcher = gomoku::search::Searcher::with_weights(TABLE_BYTES, weights.clone());
+    searcher.set_threads(threads);
     let start = Instant::now();
     let control = Control::unlimited();
     let progress = searcher.search(&game, &to_depth(depth), &control, &mut |_| {});

@@ -2,7 +2,10 @@
 //! handed, and leaves files, standard streams and exit codes to its caller.
 
 pub mod bench;
+pub mod datagen;
 pub mod forbidden;
 pub mod openings;
 pub mod perft;
+pub mod prove;
 pub mod solve;
+pub mod tune;

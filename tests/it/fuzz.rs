@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 use tengen::coord::Move;
 use tengen::engine::{Event, Job, Order};
+use tengen::gomoku::pattern::weights::WeightSet;
 use tengen::gomoku::rule::Rule;
 use tengen::position::GameKind;
 use tengen::protocol::Dialect;
@@ -73,7 +74,7 @@ impl Session {
                     self.state.hear(Event::Evaluated { id, score: Score::Points(0) });
                     self.collect();
                 }
-                Effect::Order(Order::Resize(_) | Order::Clear) => {}
+                Effect::Order(Order::Resize(_) | Order::Threads(_) | Order::Clear) => {}
                 Effect::Reply(reply) => {
                     let mut text = String::new();
                     render(&reply, &mut text);
@@ -180,7 +181,6 @@ impl Requests {
             "dead_draw",
             "max_memory",
             "hash_size",
-            "thread_num",
             "pondering",
             "evaluate",
             "folder",
@@ -188,7 +188,15 @@ impl Requests {
             "",
         ];
         if self.timed {
-            keys.extend(["timeout_turn", "timeout_match", "time_left", "show_detail", "game_type"]);
+            // Several threads do not repeat exactly.
+            keys.extend([
+                "thread_num",
+                "timeout_turn",
+                "timeout_match",
+                "time_left",
+                "show_detail",
+                "game_type",
+            ]);
         }
         let key = self.random.choice(keys).unwrap();
         let value = match key {
@@ -378,7 +386,8 @@ fn the_process_says_what_the_library_says() {
         let mut output = Vec::new();
         let table_bytes = settings().table_bytes();
         let state = State::new(settings(), 0);
-        serve(Cursor::new(script.clone()), &mut output, state, table_bytes).unwrap();
+        let weights = WeightSet::embedded();
+        serve(Cursor::new(script.clone()), &mut output, state, table_bytes, weights).unwrap();
         let expected: Vec<String> =
             String::from_utf8(output).unwrap().lines().map(str::to_owned).collect();
         assert!(expected.len() > 100);
@@ -399,7 +408,8 @@ fn noise_ends_nothing_but_the_process_in_order() {
     for _ in 0..20 {
         let noise: Vec<u8> = (0..20_000).map(|_| random.u8(..)).collect();
         let mut output = Vec::new();
-        serve(Cursor::new(noise), &mut output, State::new(settings(), 0), 1 << 20).unwrap();
+        let state = State::new(settings(), 0);
+        serve(Cursor::new(noise), &mut output, state, 1 << 20, WeightSet::embedded()).unwrap();
         let text = String::from_utf8(output).unwrap();
         assert!(text.lines().count() > 50);
         assert!(text.lines().all(|l| l.starts_with("UNKNOWN ") || l.starts_with("ERROR ")));

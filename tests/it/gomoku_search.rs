@@ -222,7 +222,6 @@ fn several_lines_stay_sorted_when_the_search_is_stopped() {
 fn no_foul_and_no_illegal_move_is_ever_played() {
     let mut random = fastrand::Rng::with_seed(9);
     let mut searcher = Searcher::new(1 << 20);
-    let mut without_move = 0;
     for round in 0..400 {
         let side = [5, 6, 7, 9, 15][round % 5];
         let share = if round % 3 == 0 { 95 } else { random.usize(30..90) };
@@ -253,15 +252,31 @@ fn no_foul_and_no_illegal_move_is_ever_played() {
                     }
                     line.moves[0]
                 }
-                None => {
-                    without_move += 1;
-                    Move::Pass
-                }
+                None => Move::Pass,
             };
             game.play(mv).unwrap_or_else(|error| panic!("{error:?} {mv}\n{:?}", game.grid()));
         }
     }
-    assert!(without_move > 0, "positions without a legal point were among them");
+}
+
+#[test]
+fn a_side_without_a_legal_move_has_no_line() {
+    // A row of seven of which only the middle is empty: Black would make an overline there.
+    let middle = Point::new(3, 3).unwrap();
+    let stones: Vec<(Point, Stone)> = size(7)
+        .points()
+        .filter(|&point| point != middle)
+        .map(|point| match point.y() {
+            3 => (point, Stone::Of(Color::Black)),
+            _ => (point, Stone::Blocked),
+        })
+        .collect();
+    let mut game = Game::set_up(Rule::Renju, size(7), &stones).unwrap();
+    game.give_turn_to(Color::Black);
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    assert!(search(&mut searcher, &game, limits(Some(3), None), 2).lines.is_empty());
+    game.give_turn_to(Color::White);
+    assert_eq!(search(&mut searcher, &game, limits(Some(3), None), 2).lines.len(), 1);
 }
 
 #[test]

@@ -134,7 +134,7 @@ fn judgements_are_those_of_trying_everything() {
                 }
                 Situation::MustDefend(moves) => {
                     for square in slow.legal(side).into_iter().filter(|&s| !moves.contains(s)) {
-                        let lost = slow.with(side, square, |slow| slow.wins(!side, 3, true));
+                        let lost = slow.with(side, square, |slow| slow.wins(!side, 5, true));
                         assert!(lost, "{square:?} {}", context());
                     }
                 }

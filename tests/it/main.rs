@@ -15,6 +15,8 @@ mod game;
 mod games;
 mod gomoku_search;
 mod gomoku_tactics;
+mod gomoku_threads;
+mod gomoku_threats;
 mod othello_search;
 mod play;
 mod process;

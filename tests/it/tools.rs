@@ -111,3 +111,76 @@ fn options_of_the_protocol_before_a_subcommand_are_refused() {
     assert!(text(&output.stderr).contains("--game before a subcommand"));
     assert!(run(&["--log", "error", "perft", "1"], b"").status.success());
 }
+
+/// A file of this test in the folder for temporary files.
+fn temporary(name: &str) -> String {
+    let file = std::env::temp_dir().join(format!("tengen-tools-{}-{name}", std::process::id()));
+    file.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn weights_are_learned_from_games_and_played_with() {
+    let (games, learned) = (temporary("games.txt"), temporary("weights.bin"));
+    let datagen = ["datagen", "--rule", "renju", "--size", "9", "--nodes", "50", "--out", &games];
+    for count in ["1", "2"] {
+        let output = run(&[&datagen[..], &["--games", count]].concat(), b"");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(text(&output.stdout).starts_with("1 games: "));
+    }
+    assert_eq!(std::fs::read_to_string(&games).unwrap().lines().count(), 2);
+    let tune = ["tune", "--rule", "renju", "--from", "seed", "--epochs", "2", "--out", &learned];
+    let output = run(&[&tune[..], &[&games]].concat(), b"");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = text(&output.stdout);
+    assert!(
+        lines.starts_with("renju: 2 games\nscores: ") && lines.contains("policy  2: "),
+        "{lines}"
+    );
+
+    let play = b"INFO rule 4\nINFO max_node 300\nSTART 15\nTURN h8\n";
+    let output = run(&["--weights", &learned], play);
+    assert!(text(&output.stdout).lines().nth(1).is_some_and(|line| line.contains(',')));
+    let output = run(&[&datagen[..], &["--weights", &learned, "--games", "3"]].concat(), b"");
+    assert!(output.status.success());
+
+    // What is no game is told and passed over; nothing is learned from nothing.
+    let mut bad = std::fs::read(&games).unwrap();
+    bad.extend_from_slice(b"renju\t9x9\nfreestyle\t9x9\t0\t1\ta1\t5\n");
+    std::fs::write(&games, bad).unwrap();
+    let output = run(&[&tune[..], &[&games]].concat(), b"");
+    assert_eq!(output.status.code(), Some(1));
+    let errors = text(&output.stderr);
+    assert!(errors.contains(":4: 2 fields instead of 6 or 7"), "{errors}");
+    assert!(errors.contains(":5: a game of freestyle instead of renju"), "{errors}");
+    let before = std::fs::read(&learned).unwrap();
+    let again = ["tune", "--from", &learned, "--out", &learned];
+    assert!(run(&again, b"").status.success());
+    assert!(std::fs::read(&learned).unwrap() == before);
+    assert!(
+        run(&[&again[..], &["--rule", "caro", "--like", "renju"]].concat(), b"").status.success()
+    );
+    assert!(std::fs::read(&learned).unwrap() != before);
+    std::fs::remove_file(games).unwrap();
+    std::fs::remove_file(learned).unwrap();
+}
+
+#[test]
+fn weights_that_are_none_are_refused() {
+    let damaged = temporary("damaged.bin");
+    std::fs::write(&damaged, "tengen gomoku weights 7\n").unwrap();
+    for (arguments, message) in [
+        (&["--weights", &damaged][..], "damaged.bin: weights of version '7'"),
+        (&["bench", "--weights", "no such file"], "no such file: "),
+        (&["datagen", "--out", "games", "--weights", "no such file"], "no such file: "),
+        (&["tune", "--out", "x", "--from", &damaged], "weights of version '7'"),
+        (&["tune", "--out", "x", "--lambda", "2"], "a number from 0 to 1"),
+        (&["datagen", "--out", "x", "--size", "4"], "a side is a number from 5 to 22"),
+        (&["perft", "1", "--weights", &damaged], "--weights has no effect on perft"),
+    ] {
+        let output = run(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let errors = text(&output.stderr);
+        assert!(errors.contains(message), "{arguments:?}: {errors}");
+    }
+    std::fs::remove_file(damaged).unwrap();
+}

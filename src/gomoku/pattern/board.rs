@@ -1,86 +1,104 @@
 //! The searcher's board: stones with everything derived from them kept up to date by each move.
 //!
-//! Invariant: for every empty point the line keys, shape codes and threat sets, and for the whole
-//! board evaluation sum, hash and neighbourhood, equal those of a board built afresh from the same
-//! stones ([`Board::new`], which the tests use as the oracle). Occupied points keep whatever they had
-//! when they were taken, which is right again when the stone is lifted, since moves are undone in
-//! reverse order. Legality under renju is not judged here.
+//! Invariant: for every empty point the shapes, codes and class sets, and for the whole board lines,
+//! evaluation sum, hash and neighbourhood, equal those of a board built afresh from the same stones
+//! ([`Board::new`], which the tests use as the oracle). Occupied points keep whatever they had when
+//! they were taken, which is right again when the stone is lifted, since moves are undone in reverse
+//! order. Legality under renju is not judged here.
 
 use std::sync::Arc;
 
-use super::shape::{Shape, key_shift};
+use super::lines::{self, CENTER, Lines, Seen};
+use super::near::Near;
+use super::profile::Profile;
+use super::sets::ClassSets;
+use super::shape::{self, Shape, key_shift};
 use super::squares::SquareSet;
-use super::tables::Tables;
-use super::threat::{THREATS, Threat};
+use super::tables::{Gain, Summary, Tables};
+use super::threat::Threat;
 use super::zobrist;
 use crate::color::Color;
 use crate::gomoku::grid::{CELLS, Cell, Direction, Grid, Square};
 use crate::gomoku::rule::Rule;
 
-/// Rows of the neighbourhood of a stone, the 5x5 square around it, bit 2 being its own column. With
-/// the third cell on each line added, self-play at equal nodes lost 33 Elo.
-const NEAR_ROWS: [u32; 5] = [0b11111; 5];
-const NEAR_REACH: usize = 2;
-
-/// What a point had before a move changed it.
-#[derive(Clone, Copy)]
-struct Change {
-    square: Square,
-    packed: [u16; 2],
+/// What is known of an empty point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(16))]
+struct Point {
+    /// Four bits for each line: Black's shapes in the lower half, White's in the upper.
+    packed: u32,
+    /// Codes of Black's and of White's shapes.
     codes: [u16; 2],
+    /// What a move has to know of both codes.
+    summary: Summary,
+    /// The point itself, which makes this a record of what a move changed.
+    square: Square,
 }
 
 /// State before a move that is cheaper to keep than to work out backwards.
 #[derive(Clone, Copy)]
 struct Record {
     square: Square,
-    changes: usize,
     value: i32,
-    near: SquareSet,
+    hash: u64,
+    near: [u64; 3],
+    /// Number of changes before the move.
+    changes: usize,
+    /// Which of the changes took a point to another class.
+    regrouped: u64,
 }
 
 /// Board of a search.
 #[derive(Clone)]
 pub struct Board {
     tables: Arc<Tables>,
-    grid: Grid,
     side: Color,
     hash: u64,
     value: i32,
-    empty: SquareSet,
     empty_count: usize,
-    near: SquareSet,
-    sets: [[SquareSet; THREATS]; 2],
-    keys: [[u32; 4]; CELLS],
-    packed: [[u16; 2]; CELLS],
-    codes: [[u16; 2]; CELLS],
+    empty: SquareSet,
+    near: Near,
+    lines: Lines,
+    sets: ClassSets,
+    grid: Grid,
+    points: [Point; CELLS],
     records: Vec<Record>,
-    changes: Vec<Change>,
+    /// Changed points as they were, in the first `change_count` places.
+    changes: Vec<Point>,
+    change_count: usize,
 }
 
 impl Board {
     /// The board with the stones of `grid` and `side` to move.
     pub fn new(tables: Arc<Tables>, grid: &Grid, side: Color) -> Board {
+        let blank = Point {
+            packed: 0,
+            codes: [0; 2],
+            summary: Summary::NOTHING,
+            square: Square::from_index(0),
+        };
         let mut board = Board {
             tables,
-            grid: grid.clone(),
             side,
             hash: 0,
             value: 0,
-            empty: grid.empty_squares().collect(),
             empty_count: grid.empty_squares().count(),
-            near: SquareSet::EMPTY,
-            sets: [[SquareSet::EMPTY; THREATS]; 2],
-            keys: [[0; 4]; CELLS],
-            packed: [[0; 2]; CELLS],
-            codes: [[0; 2]; CELLS],
+            empty: grid.empty_squares().collect(),
+            near: Near::EMPTY,
+            lines: Lines::new(grid),
+            sets: ClassSets::EMPTY,
+            grid: grid.clone(),
+            points: std::array::from_fn(|i| Point { square: Square::from_index(i), ..blank }),
             records: Vec::with_capacity(512),
-            changes: Vec::with_capacity(512 * 40),
+            changes: vec![blank; 512 * 16],
+            change_count: 0,
         };
         board.hash = board.full_hash();
         for square in grid.squares() {
             match grid.get(square) {
-                Cell::Black | Cell::White => board.add_neighbourhood(square),
+                Cell::Black | Cell::White => {
+                    board.near.add(square);
+                }
                 Cell::Empty => board.read_point(square),
                 Cell::Wall => {}
             }
@@ -137,42 +155,52 @@ impl Board {
     /// The empty points near some stone: where a sensible move can be.
     #[inline]
     pub fn candidates(&self) -> SquareSet {
-        self.near & self.empty
+        self.near.among(&self.empty)
     }
 
     /// The empty points where a stone of `color` has exactly the class `threat`.
+    ///
+    /// # Panics
+    /// Unless `threat` is an open three or better, or the suspect four: of weaker classes and of
+    /// those that renju forbids no sets are kept.
     #[inline]
     pub fn points(&self, color: Color, threat: Threat) -> &SquareSet {
-        &self.sets[color.index()][threat as usize]
+        self.sets.of(color, threat)
+    }
+
+    /// Whether there is a point in [`Board::points`], which is quicker to ask.
+    ///
+    /// # Panics
+    /// Like [`Board::points`].
+    #[inline]
+    pub fn has(&self, color: Color, threat: Threat) -> bool {
+        self.sets.has(color, threat)
     }
 
     /// The empty points where a stone of `color` makes a four but no five. Suspect points are among
     /// them, forbidden ones are not.
+    #[inline]
     pub fn four_points(&self, color: Color) -> SquareSet {
-        let sets = &self.sets[color.index()];
-        sets[Threat::Four as usize]
-            | sets[Threat::FourPlus as usize]
-            | sets[Threat::FourThree as usize]
-            | sets[Threat::OpenFour as usize]
-            | sets[Threat::SuspectFour as usize]
+        self.sets.fours(color)
     }
 
     /// Whether `color` has a point that makes a four or a five.
+    #[inline]
     pub fn has_four(&self, color: Color) -> bool {
-        !self.points(color, Threat::Five).is_empty() || !self.four_points(color).is_empty()
+        self.sets.has(color, Threat::Five) || self.sets.has_four(color)
     }
 
     /// Class of the empty point `square` for `color`.
     #[inline]
     pub fn threat(&self, color: Color, square: Square) -> Threat {
-        self.tables.threat(color, self.codes[square.index()][color.index()])
+        self.tables.threat(color, self.points[square.index()].codes[color.index()])
     }
 
     /// Shape on `line` of a stone of `color` on the empty point `square`.
     #[inline]
     pub fn shape(&self, color: Color, square: Square, line: Direction) -> Shape {
-        let packed = self.packed[square.index()][color.index()];
-        Shape::ALL[usize::from(packed >> (4 * line as u32) & 15)]
+        let packed = self.points[square.index()].packed;
+        Shape::ALL[(packed >> (16 * color.index() + 4 * line as usize) & 15) as usize]
     }
 
     /// Class for `attacker` of the empty point `target` if `defender_at`, `distance` steps from it on
@@ -184,13 +212,40 @@ impl Board {
         line: Direction,
         (distance, backwards): (usize, bool),
     ) -> Threat {
-        let enemy = Cell::stone(!attacker) as u32;
-        let key = self.keys[target.index()][line as usize];
-        let key = key ^ (Cell::Empty as u32 ^ enemy) << key_shift(distance, backwards);
-        let shape = u16::from(self.tables.shapes(key) >> (4 * attacker.index()) & 15);
-        let packed = self.packed[target.index()][attacker.index()];
-        let packed = packed & !(15 << (4 * line as u32)) | shape << (4 * line as u32);
-        self.tables.threat(attacker, self.tables.code(packed))
+        let stone = Cell::stone(!attacker) as u32;
+        let key = self.key(target, line);
+        let shift = key_shift(self.tables.radius(), distance, backwards);
+        let packed = self.points[target.index()].packed;
+        let key = key ^ (Cell::Empty as u32 ^ stone) << shift;
+        let packed = with_shapes(packed, 4 * line as u32, self.tables.lookup().shapes(key));
+        self.tables.threat(attacker, self.tables.lookup().codes(packed)[attacker.index()])
+    }
+
+    /// Codes of the empty point `square` for Black and White.
+    #[inline]
+    pub(in crate::gomoku) fn codes(&self, square: Square) -> [u16; 2] {
+        self.points[square.index()].codes
+    }
+
+    /// What the threats of both sides are worth to the side to move.
+    #[inline]
+    pub(in crate::gomoku) fn threat_worth(&self) -> i32 {
+        self.tables.threat_worth(self.side, Profile::of(self))
+    }
+
+    /// Shape on `line` of a stone of `color` on the empty point `target` if another one of its stones
+    /// stood `steps` cells along the line, at most [`Board::radius`], on a point that is empty.
+    pub(in crate::gomoku) fn shape_after(
+        &self,
+        color: Color,
+        target: Square,
+        line: Direction,
+        steps: i32,
+    ) -> Shape {
+        let toggle = Cell::Empty as u32 ^ Cell::stone(color) as u32;
+        let shift = key_shift(self.tables.radius(), steps.unsigned_abs() as usize, steps < 0);
+        let key = self.key(target, line) ^ toggle << shift;
+        Shape::ALL[usize::from(self.tables.lookup().shapes(key) >> (4 * color.index()) & 15)]
     }
 
     /// Cells that matter on each side of a point.
@@ -202,55 +257,51 @@ impl Board {
     #[inline]
     pub(in crate::gomoku) fn order_score(&self, square: Square) -> i32 {
         let (me, enemy) = (self.side, !self.side);
-        let codes = self.codes[square.index()];
+        let codes = self.points[square.index()].codes;
         self.tables.attack(me, codes[me.index()]) + self.tables.defend(enemy, codes[enemy.index()])
     }
 
     /// Puts a stone of the side to move on the empty point `square`.
     pub fn play(&mut self, square: Square) {
         debug_assert_eq!(self.grid.get(square), Cell::Empty);
-        self.records.push(Record {
-            square,
-            changes: self.changes.len(),
-            value: self.value,
-            near: self.near,
-        });
-        for color in Color::ALL {
-            let code = self.codes[square.index()][color.index()];
-            let threat = self.tables.threat(color, code);
-            self.sets[color.index()][threat as usize].remove(square);
-            self.value -= signed(color, self.tables.value(color, code));
-        }
+        let stone = Cell::stone(self.side);
+        let (value, hash, changes) = (self.value, self.hash, self.change_count);
+        let near = self.near.add(square);
+        let summary = self.points[square.index()].summary;
+        self.value -= summary.value();
+        self.sets.regroup(square, summary.classes(), Summary::NOTHING.classes());
         self.empty.remove(square);
         self.empty_count -= 1;
-        self.grid.set(square, Cell::stone(self.side));
-        self.add_neighbourhood(square);
-        self.see_stone::<true>(square, Cell::stone(self.side));
+        self.grid.set(square, stone);
+        self.lines.toggle_stone(square, stone);
         self.hash ^= zobrist::stone(self.side, square) ^ zobrist::WHITE_TO_MOVE;
         self.side = !self.side;
+        let regrouped = match self.tables.radius() {
+            4 => self.refresh_around::<4>(square),
+            _ => self.refresh_around::<5>(square),
+        };
+        self.records.push(Record { square, value, hash, near, changes, regrouped });
     }
 
     /// Takes back the last move, which was a [`Board::play`].
     pub fn undo(&mut self) {
         let record = self.records.pop().expect("every undo follows a play");
-        let square = record.square;
+        let Record { square, value, hash, near, changes, regrouped } = record;
         self.side = !self.side;
-        self.hash ^= zobrist::stone(self.side, square) ^ zobrist::WHITE_TO_MOVE;
-        self.see_stone::<false>(square, Cell::stone(self.side));
-        while self.changes.len() > record.changes {
-            if let Some(change) = self.changes.pop() {
-                self.restore(change);
-            }
-        }
+        self.hash = hash;
+        self.value = value;
+        self.near.restore(square, near);
+        self.lines.toggle_stone(square, Cell::stone(self.side));
         self.grid.set(square, Cell::Empty);
         self.empty.insert(square);
         self.empty_count += 1;
-        self.near = record.near;
-        self.value = record.value;
-        for color in Color::ALL {
-            let threat = self.threat(color, square);
-            self.sets[color.index()][threat as usize].insert(square);
+        self.regroup(changes, regrouped, true);
+        for change in &self.changes[changes..self.change_count] {
+            self.points[change.square.index() % CELLS] = *change;
         }
+        self.change_count = changes;
+        let summary = self.points[square.index()].summary;
+        self.sets.regroup(square, Summary::NOTHING.classes(), summary.classes());
     }
 
     /// Gives the move to the other side; passing again takes it back.
@@ -259,115 +310,73 @@ impl Board {
         self.hash ^= zobrist::WHITE_TO_MOVE;
     }
 
-    /// Enters a stone into (or, the same operation, wipes it from) the line keys of the empty points
-    /// around; `FORWARD` also brings their shapes up to date.
+    /// Brings the empty points that see `square` up to date and returns which of the changes, by their
+    /// order, took a point to another class. The first loop has no branches, which nothing could
+    /// predict: nearly every point seen changes, few of them their class.
     #[inline]
-    fn see_stone<const FORWARD: bool>(&mut self, square: Square, stone: Cell) {
-        let toggle = Cell::Empty as u32 ^ stone as u32;
-        let radius = self.tables.radius();
-        for line in Direction::ALL {
-            for (step, seen_backwards) in [(line.stride(), true), (-line.stride(), false)] {
-                let mut index = square.index() as i32;
-                for distance in 1..=radius {
-                    index += step;
-                    let other = Square::from_index(index as usize & (CELLS - 1));
-                    match self.grid.get(other) {
-                        Cell::Wall => break,
-                        Cell::Black | Cell::White => continue,
-                        Cell::Empty => {}
-                    }
-                    let key = &mut self.keys[other.index()][line as usize];
-                    *key ^= toggle << key_shift(distance, seen_backwards);
-                    if FORWARD {
-                        let shapes = self.tables.shapes(*key);
-                        self.set_shapes(other, line, shapes);
-                    }
-                }
-            }
+    fn refresh_around<const RADIUS: usize>(&mut self, square: Square) -> u64 {
+        let views = Direction::ALL.map(|line| self.lines.view(square, line));
+        let mut seeing = lines::seeing::<RADIUS>(&views);
+        let (first, end) = (self.change_count, self.change_count + seeing.count_ones() as usize);
+        if self.changes.len() < end {
+            self.changes.resize(2 * end, self.points[0]);
+        }
+        let changes = &mut self.changes[first..end];
+        let lookup = self.tables.lookup();
+        let mut gain = Gain::default();
+        let mut regrouped = 0;
+        for (number, change) in changes.iter_mut().enumerate() {
+            let seen = Seen::of(seeing.trailing_zeros());
+            seeing &= seeing.wrapping_sub(1);
+            let point = &mut self.points[square.index().wrapping_add_signed(seen.offset()) % CELLS];
+            let shapes = lookup.shapes(shape::key::<RADIUS>(views[seen.line()], seen.place()));
+            let packed = with_shapes(point.packed, seen.shift(), shapes);
+            let codes = lookup.codes(packed);
+            let summary = lookup.summary(codes);
+            gain.add(point.summary, summary);
+            regrouped |= u64::from(summary.is_regrouped(point.summary)) << (number % 64);
+            *change = *point;
+            *point = Point { packed, codes, summary, square: point.square };
+        }
+        self.change_count = end;
+        self.value += gain.total();
+        self.regroup(first, regrouped, false);
+        regrouped
+    }
+
+    /// Enters into the sets those changes from number `first` on whose bits are set in `regrouped`, or
+    /// their reverse.
+    #[inline]
+    fn regroup(&mut self, first: usize, mut regrouped: u64, backwards: bool) {
+        while regrouped != 0 {
+            let old = self.changes[first + regrouped.trailing_zeros() as usize];
+            let new = self.points[old.square.index() % CELLS];
+            let (from, to) = if backwards { (new, old) } else { (old, new) };
+            self.sets.regroup(old.square, from.summary.classes(), to.summary.classes());
+            regrouped &= regrouped - 1;
         }
     }
 
-    #[inline]
-    fn set_shapes(&mut self, square: Square, line: Direction, shapes: u8) {
-        let shift = 4 * line as u32;
-        let old = self.packed[square.index()];
-        let codes = self.codes[square.index()];
-        let diff = [
-            (old[0] >> shift ^ u16::from(shapes)) & 15,
-            (old[1] >> shift ^ u16::from(shapes >> 4)) & 15,
-        ];
-        if diff == [0, 0] {
-            return;
-        }
-        self.changes.push(Change { square, packed: old, codes });
-        for color in Color::ALL {
-            let c = color.index();
-            if diff[c] == 0 {
-                continue;
-            }
-            let packed = old[c] ^ diff[c] << shift;
-            let code = self.tables.code(packed);
-            let before = self.tables.threat(color, codes[c]);
-            let after = self.tables.threat(color, code);
-            self.packed[square.index()][c] = packed;
-            self.codes[square.index()][c] = code;
-            let gain = self.tables.value(color, code) - self.tables.value(color, codes[c]);
-            self.value += signed(color, gain);
-            if before != after {
-                self.sets[c][before as usize].remove(square);
-                self.sets[c][after as usize].insert(square);
-            }
-        }
-    }
-
-    #[inline]
-    fn restore(&mut self, change: Change) {
-        let Change { square, packed, codes } = change;
-        for color in Color::ALL {
-            let c = color.index();
-            let after = self.tables.threat(color, self.codes[square.index()][c]);
-            let before = self.tables.threat(color, codes[c]);
-            if before != after {
-                self.sets[c][after as usize].remove(square);
-                self.sets[c][before as usize].insert(square);
-            }
-        }
-        self.packed[square.index()] = packed;
-        self.codes[square.index()] = codes;
-    }
-
-    fn add_neighbourhood(&mut self, square: Square) {
-        let (x, y) = (square.index() % 32, square.index() / 32);
-        for (i, row) in NEAR_ROWS.into_iter().enumerate() {
-            self.near.insert_row(y + i - NEAR_REACH, row << (x - NEAR_REACH));
+    fn key(&self, square: Square, line: Direction) -> u32 {
+        let view = self.lines.view(square, line);
+        match self.tables.radius() {
+            4 => shape::key::<4>(view, CENTER),
+            _ => shape::key::<5>(view, CENTER),
         }
     }
 
     /// Works out everything about one empty point from the stones around it.
     fn read_point(&mut self, square: Square) {
-        let mut packed = [0u16; 2];
+        let mut packed = 0;
         for line in Direction::ALL {
-            let mut key = 0;
-            for distance in 1..=self.tables.radius() {
-                for (steps, backwards) in [(distance as i32, false), (-(distance as i32), true)] {
-                    let cell = self.grid.get(square.step(line, steps)) as u32;
-                    key |= cell << key_shift(distance, backwards);
-                }
-            }
-            let key = wall_behind_walls(key, self.tables.radius());
-            self.keys[square.index()][line as usize] = key;
-            let shapes = u16::from(self.tables.shapes(key));
-            packed[0] |= (shapes & 15) << (4 * line as u32);
-            packed[1] |= (shapes >> 4) << (4 * line as u32);
+            let key = self.key(square, line);
+            packed = with_shapes(packed, 4 * line as u32, self.tables.lookup().shapes(key));
         }
-        self.packed[square.index()] = packed;
-        self.codes[square.index()] = packed.map(|packed| self.tables.code(packed));
-        for color in Color::ALL {
-            let code = self.codes[square.index()][color.index()];
-            let threat = self.tables.threat(color, code);
-            self.sets[color.index()][threat as usize].insert(square);
-            self.value += signed(color, self.tables.value(color, code));
-        }
+        let codes = self.tables.lookup().codes(packed);
+        let summary = self.tables.lookup().summary(codes);
+        self.points[square.index()] = Point { packed, codes, summary, square };
+        self.value += summary.value();
+        self.sets.regroup(square, Summary::NOTHING.classes(), summary.classes());
     }
 
     fn full_hash(&self) -> u64 {
@@ -385,35 +394,20 @@ impl Board {
     }
 }
 
-/// `value` as seen by Black.
+/// `packed` with the shapes of the line with number `shift / 4` replaced by `shapes`, Black's in the
+/// low half.
 #[inline]
-fn signed(color: Color, value: i16) -> i32 {
-    match color {
-        Color::Black => i32::from(value),
-        Color::White => -i32::from(value),
-    }
-}
-
-/// The key with everything behind the first wall of each side made wall too: no line crosses a
-/// wall, and moves behind one are not entered into the key.
-fn wall_behind_walls(mut key: u32, radius: usize) -> u32 {
-    for backwards in [false, true] {
-        let mut walled = false;
-        for distance in 1..=radius {
-            let shift = key_shift(distance, backwards);
-            walled |= key >> shift & 3 == Cell::Wall as u32;
-            if walled {
-                key &= !(3 << shift);
-            }
-        }
-    }
-    key
+fn with_shapes(packed: u32, shift: u32, shapes: u8) -> u32 {
+    let shapes = u32::from(shapes);
+    let apart = (shapes | shapes << 12) & 0x000F_000F;
+    packed & !(0x000F_000F << shift) | apart << shift
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::coord::Size;
+    use crate::gomoku::pattern::sets::kept;
 
     /// Compares everything that is kept up to date with a board built from the stones.
     fn check_against_oracle(board: &Board) {
@@ -424,10 +418,15 @@ mod tests {
         assert_eq!(board.empty_count, oracle.empty_count);
         assert_eq!(board.near, oracle.near);
         assert!(board.sets == oracle.sets);
+        let classes = Threat::ALL.into_iter().filter(|&threat| kept(threat) != 0);
+        for (threat, color) in classes.flat_map(|t| Color::ALL.map(|color| (t, color))) {
+            let points = board.grid.empty_squares().filter(|&s| board.threat(color, s) == threat);
+            assert_eq!(*board.points(color, threat), points.collect());
+            assert_eq!(board.has(color, threat), !board.points(color, threat).is_empty());
+        }
+        assert!(board.lines == oracle.lines);
         for square in board.grid.empty_squares() {
-            let i = square.index();
-            assert_eq!(board.keys[i], oracle.keys[i]);
-            assert_eq!((board.packed[i], board.codes[i]), (oracle.packed[i], oracle.codes[i]));
+            assert_eq!(board.points[square.index()], oracle.points[square.index()]);
         }
     }
 
@@ -459,6 +458,38 @@ mod tests {
                 }
                 check_against_oracle(&board);
                 assert_eq!(board.hash, start.hash);
+            }
+        }
+    }
+
+    #[test]
+    fn a_blocked_point_is_judged_as_if_the_block_stood() {
+        let mut random = fastrand::Rng::with_seed(2);
+        for rule in Rule::ALL {
+            let tables = Arc::new(Tables::new(rule));
+            let mut board = Board::new(tables, &Grid::new(Size::new(7, 9).unwrap()), Color::Black);
+            for _ in 0..40 {
+                let empty: Vec<Square> = board.empty.iter().collect();
+                board.play(empty[random.usize(..empty.len())]);
+                let target = board.empty.iter().nth(random.usize(..empty.len() - 1)).unwrap();
+                let attacker = !board.side;
+                let places = (1..=board.radius()).flat_map(|d| [(d, false), (d, true)]);
+                for (line, place) in
+                    places.flat_map(|place| Direction::ALL.map(|line| (line, place)))
+                {
+                    let steps = if place.1 { -(place.0 as i32) } else { place.0 as i32 };
+                    let block = target.step(line, steps);
+                    // A cell behind a wall may be empty, but is none of this line's business.
+                    let path = (1..place.0 as i32).map(|i| target.step(line, steps.signum() * i));
+                    let walled = path.into_iter().any(|s| board.grid.get(s) == Cell::Wall);
+                    if walled || board.grid.get(block) != Cell::Empty {
+                        continue;
+                    }
+                    let foreseen = board.threat_if_blocked(attacker, target, line, place);
+                    board.play(block);
+                    assert_eq!(board.threat(attacker, target), foreseen);
+                    board.undo();
+                }
             }
         }
     }

@@ -1,9 +1,8 @@
 //! What a stone on a cell is worth on one line through it: the shapes, and the table that gives
 //! them for both colours from the cells around.
 //!
-//! A line key holds the neighbours of a cell on one line, two bits each (the codes of [`Cell`]),
-//! the nearest lowest: bits `4d-4` and `4d-3` are the cell `d` steps forwards, the two above it the
-//! cell `d` steps backwards. A shape describes the line *with* a stone placed on the cell; only
+//! A line key holds the neighbours of a cell on one line in their order, two bits each (the codes of
+//! [`Cell`]), the farthest backwards lowest; the cell itself is left out. A shape describes the line *with* a stone placed on the cell; only
 //! fives that contain that stone count. Nothing here knows a board.
 
 use crate::color::Color;
@@ -80,16 +79,27 @@ impl Shape {
     }
 }
 
+/// Most cells seen on each side of the centre.
+pub const MAX_RADIUS: usize = 5;
+
 /// Cells seen on each side of the centre. Five beyond freestyle: an exact five depends on the cells
 /// next to its ends.
 pub const fn radius(rule: Rule) -> usize {
-    if matches!(rule, Rule::Freestyle) { 4 } else { 5 }
+    if matches!(rule, Rule::Freestyle) { 4 } else { MAX_RADIUS }
 }
 
 /// Position in a line key of the cell `distance` (at least 1) steps forwards or backwards.
 #[inline]
-pub(in crate::gomoku) const fn key_shift(distance: usize, backwards: bool) -> usize {
-    4 * (distance - 1) + 2 * backwards as usize
+pub(in crate::gomoku) const fn key_shift(radius: usize, distance: usize, backwards: bool) -> usize {
+    2 * if backwards { radius - distance } else { radius + distance - 1 }
+}
+
+/// Line key of the cell at bit `place` of a view of its line.
+#[inline]
+pub(super) fn key<const RADIUS: usize>(view: u64, place: u32) -> u32 {
+    let cells = (view >> (place - 2 * RADIUS as u32)) as u32;
+    let side = (1 << (2 * RADIUS)) - 1;
+    cells & side | cells >> 2 & side << (2 * RADIUS)
 }
 
 /// Shapes of both colours for every line key of a rule: Black's in the low half of a byte, White's
@@ -101,20 +111,21 @@ pub(in crate::gomoku) fn shape_table(rule: Rule) -> Box<[u8]> {
     for color in Color::ALL {
         let mut lines = Lines::new(rule, color);
         let sides: Vec<Side> = (0..side_keys).map(|key| lines.side(key)).collect();
-        let spread: Vec<usize> = (0..side_keys).map(|key| spread(key, radius)).collect();
+        let mirrored: Vec<usize> = (0..side_keys).map(|key| mirrored(key, radius)).collect();
         for (forwards, &f) in sides.iter().enumerate() {
             for (backwards, &b) in sides.iter().enumerate() {
                 let shape = lines.shape(f, b) as u8;
-                table[spread[forwards] | spread[backwards] << 2] |= shape << (4 * color.index());
+                table[forwards << (2 * radius) | mirrored[backwards]] |=
+                    shape << (4 * color.index());
             }
         }
     }
     table
 }
 
-/// Puts the two-bit cells of one side (nearest lowest) at their places in a line key.
-fn spread(side_key: usize, radius: usize) -> usize {
-    (0..radius).map(|i| (side_key >> (2 * i) & 3) << (4 * i)).sum()
+/// The two-bit cells of one side in reverse order.
+fn mirrored(side_key: usize, radius: usize) -> usize {
+    (0..radius).map(|i| (side_key >> (2 * i) & 3) << (2 * (radius - 1 - i))).sum()
 }
 
 /// How one side of the centre ends, as far as it is seen.
@@ -300,10 +311,10 @@ mod tests {
         let at = |i: i32| {
             usize::try_from(i).ok().and_then(|i| cells.get(i)).copied().unwrap_or(Cell::Wall)
         };
-        let mut key = 0;
-        for d in 1..=radius(rule) {
-            key |= (at(center + d as i32) as usize) << key_shift(d, false);
-            key |= (at(center - d as i32) as usize) << key_shift(d, true);
+        let (mut key, radius) = (0, radius(rule));
+        for d in 1..=radius {
+            key |= (at(center + d as i32) as usize) << key_shift(radius, d, false);
+            key |= (at(center - d as i32) as usize) << key_shift(radius, d, true);
         }
         let both = shape_table(rule)[key];
         Shape::ALL[usize::from(both >> (4 * color.index()) & 15)]

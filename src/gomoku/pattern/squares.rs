@@ -5,7 +5,7 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-use crate::gomoku::grid::Square;
+use crate::gomoku::grid::{STRIDE, Square};
 
 /// Words before the first one that a board can use (rows 0 to 3 are always walls).
 const FIRST_WORD: usize = 2;
@@ -32,6 +32,12 @@ impl SquareSet {
     #[inline]
     pub fn remove(&mut self, square: Square) {
         self.words[word(square)] &= !bit(square);
+    }
+
+    /// Adds `square`, or takes it out if it is there.
+    #[inline]
+    pub fn toggle(&mut self, square: Square) {
+        self.words[word(square)] ^= bit(square);
     }
 
     /// Whether `square` is in the set.
@@ -63,14 +69,12 @@ impl SquareSet {
         Iter { words: self.words, index: 0 }
     }
 
-    /// Adds the cells of `row` (bit `i` is the `i`-th cell) to the padded field's row `y`; a row
-    /// that no board can use is ignored.
+    /// The members that are also in `rows`, a whole padded field, two rows to a word.
     #[inline]
-    pub(in crate::gomoku) fn insert_row(&mut self, y: usize, row: u32) {
-        let Some(word) = (y / 2).checked_sub(FIRST_WORD).and_then(|i| self.words.get_mut(i)) else {
-            return;
-        };
-        *word |= u64::from(row) << (32 * (y % 2));
+    pub(super) fn and_rows(&self, rows: &[u64; STRIDE / 2]) -> SquareSet {
+        let mut set = *self;
+        set.words.iter_mut().zip(&rows[FIRST_WORD..]).for_each(|(a, b)| *a &= b);
+        set
     }
 }
 

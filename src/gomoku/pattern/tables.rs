@@ -1,8 +1,10 @@
 //! Everything about points that depends only on the rule: built once, shared, never changed.
 
+use super::profile::Profile;
+use super::sets;
 use super::shape::{self, Shape};
-use super::threat::{self, Threat};
-use super::weights;
+use super::threat::{self, CODES, Threat};
+use super::weights::{Voice, WeightSet, Weights};
 use crate::color::Color;
 use crate::gomoku::rule::Rule;
 
@@ -10,47 +12,127 @@ use crate::gomoku::rule::Rule;
 /// classes and values, and these should stay in the fastest cache.
 struct Meanings {
     threats: Box<[Threat]>,
-    values: Box<[i16]>,
-    attack: Box<[i16]>,
-    defend: Box<[i16]>,
+    weights: Weights,
 }
 
 impl Meanings {
-    fn new(shapes_of: &[[Shape; 4]], has_fouls: bool) -> Meanings {
-        let threats: Box<[Threat]> =
-            shapes_of.iter().map(|&shapes| Threat::of(shapes, has_fouls)).collect();
-        let each = |number: fn([Shape; 4], Threat) -> i32| {
-            let pairs = shapes_of.iter().zip(&threats);
-            pairs.map(|(&shapes, &threat)| number(shapes, threat) as i16).collect()
-        };
+    fn new(shapes_of: &[[Shape; 4]], rule: Rule, color: Color, set: &WeightSet) -> Meanings {
+        let has_fouls = rule.forbids(color);
         Meanings {
-            values: each(weights::evaluation),
-            attack: each(weights::attack),
-            defend: each(weights::defend),
-            threats,
+            threats: shapes_of.iter().map(|&shapes| Threat::of(shapes, has_fouls)).collect(),
+            weights: set.voice(Voice::of(rule, color)).clone(),
         }
     }
+}
+
+/// What a move has to know of a point, of both colours in one number, so that one addition does for
+/// everything: the kept class of White in the highest four bits, that of Black in the next four, the
+/// value in favour of Black, raised so that it is positive, below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Summary(u32);
+
+impl Summary {
+    /// Of a point worth nothing.
+    pub const NOTHING: Summary = Summary(2 * Summary::RAISED);
+    /// What the value of each colour is raised by.
+    const RAISED: u32 = 1 << 15;
+    /// First bit of the classes.
+    const CLASSES: u32 = 24;
+
+    /// The part of one colour.
+    fn part(color: Color, threat: Threat, value: i16) -> Summary {
+        let class = (sets::kept(threat) as u32) << Summary::CLASSES;
+        let value = i32::from(value);
+        Summary(match color {
+            Color::Black => Summary::RAISED.wrapping_add_signed(value) | class,
+            Color::White => Summary::RAISED.wrapping_add_signed(-value) | class << 4,
+        })
+    }
+
+    /// What the point is worth to Black less what it is worth to White.
+    #[inline]
+    pub fn value(self) -> i32 {
+        let mut gain = Gain::default();
+        gain.add(Summary::NOTHING, self);
+        gain.total()
+    }
+
+    /// Number of the kept class of the point for Black, and 16 times that for White.
+    #[inline]
+    pub fn classes(self) -> u8 {
+        (self.0 >> Summary::CLASSES) as u8
+    }
+
+    /// Whether the classes differ.
+    #[inline]
+    pub fn is_regrouped(self, before: Summary) -> bool {
+        self.0 ^ before.0 >= 1 << Summary::CLASSES
+    }
+}
+
+/// Sum of changes of value; the bits above those of the value mean nothing before the end.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Gain(u32);
+
+impl Gain {
+    /// Adds the change from `before` to `after`.
+    #[inline]
+    pub fn add(&mut self, before: Summary, after: Summary) {
+        self.0 = self.0.wrapping_add(after.0).wrapping_sub(before.0);
+    }
+
+    /// The sum.
+    #[inline]
+    pub fn total(self) -> i32 {
+        const REST: u32 = 32 - Summary::CLASSES;
+        (self.0 << REST) as i32 >> REST
+    }
+}
+
+/// Line keys of the widest rule.
+const KEYS: usize = 1 << (4 * shape::MAX_RADIUS);
+/// A power of two above every code, so that no index needs a check.
+const CODE_SPACE: usize = CODES.next_power_of_two();
+
+/// Codes of packed shapes, and what codes mean to a move; together, because one address then does for
+/// all of it.
+struct Codes {
+    summaries: [[Summary; CODE_SPACE]; 2],
+    code_of: [u16; 1 << 16],
 }
 
 /// Tables of one rule.
 pub struct Tables {
     rule: Rule,
     radius: usize,
-    shapes: Box<[u8]>,
-    code_of: Box<[u16]>,
+    shapes: Box<[u8; KEYS]>,
+    codes: Box<Codes>,
     meanings: [Meanings; 2],
 }
 
 impl Tables {
-    /// Builds the tables of `rule`; takes some milliseconds.
+    /// Builds the tables of `rule` with the weights that the program carries; takes some
+    /// milliseconds.
     pub fn new(rule: Rule) -> Tables {
+        Tables::with_weights(rule, &WeightSet::embedded())
+    }
+
+    /// Builds the tables of `rule` with the weights of `set`.
+    pub fn with_weights(rule: Rule, set: &WeightSet) -> Tables {
         let (shapes_of, code_of) = threat::codes();
-        let meanings = Color::ALL.map(|color| Meanings::new(&shapes_of, rule.forbids(color)));
+        let meanings = Color::ALL.map(|color| Meanings::new(&shapes_of, rule, color, set));
+        let summaries = Color::ALL.map(|color| {
+            let Meanings { threats, weights } = &meanings[color.index()];
+            let pairs = threats.iter().zip(weights.value.iter());
+            let parts: Vec<Summary> =
+                pairs.map(|(&threat, &value)| Summary::part(color, threat, value)).collect();
+            *padded(&parts, Summary(0))
+        });
         Tables {
             rule,
             radius: shape::radius(rule),
-            shapes: shape::shape_table(rule),
-            code_of,
+            shapes: padded(&shape::shape_table(rule), 0),
+            codes: Box::new(Codes { code_of: *padded(&code_of, 0), summaries }),
             meanings,
         }
     }
@@ -66,16 +148,10 @@ impl Tables {
         self.radius
     }
 
-    /// Shapes of both colours at a line key, Black's in the low half.
+    /// The tables that a move reads.
     #[inline]
-    pub(in crate::gomoku) fn shapes(&self, key: u32) -> u8 {
-        self.shapes[key as usize]
-    }
-
-    /// Code of four packed shapes.
-    #[inline]
-    pub(in crate::gomoku) fn code(&self, packed: u16) -> u16 {
-        self.code_of[usize::from(packed)]
+    pub(super) fn lookup(&self) -> Lookup<'_> {
+        Lookup { shapes: &self.shapes, codes: &self.codes }
     }
 
     /// Threat class of `code` for `color`.
@@ -84,21 +160,57 @@ impl Tables {
         self.meanings[color.index()].threats[usize::from(code)]
     }
 
-    /// Part of an empty point with `code` for `color` in the evaluation, in favour of `color`.
-    #[inline]
-    pub(in crate::gomoku) fn value(&self, color: Color, code: u16) -> i16 {
-        self.meanings[color.index()].values[usize::from(code)]
-    }
-
     /// Ordering score of a move of `color` to a point with `code` for it.
     #[inline]
     pub(in crate::gomoku) fn attack(&self, color: Color, code: u16) -> i32 {
-        i32::from(self.meanings[color.index()].attack[usize::from(code)])
+        i32::from(self.meanings[color.index()].weights.attack[usize::from(code)])
     }
 
     /// Ordering score of a move that takes a point with `code` away from `color`.
     #[inline]
     pub(in crate::gomoku) fn defend(&self, color: Color, code: u16) -> i32 {
-        i32::from(self.meanings[color.index()].defend[usize::from(code)])
+        i32::from(self.meanings[color.index()].weights.defend[usize::from(code)])
     }
+
+    /// Part of the threat profile in the evaluation, in favour of `color`, which is to move.
+    #[inline]
+    pub(in crate::gomoku) fn threat_worth(&self, color: Color, profile: Profile) -> i32 {
+        i32::from(self.meanings[color.index()].weights.threats[profile.index()])
+    }
+}
+
+/// The tables that a move reads, apart so that their addresses are read once.
+#[derive(Clone, Copy)]
+pub(super) struct Lookup<'a> {
+    shapes: &'a [u8; KEYS],
+    codes: &'a Codes,
+}
+
+impl Lookup<'_> {
+    /// Shapes of both colours at a line key, Black's in the low half.
+    #[inline]
+    pub fn shapes(&self, key: u32) -> u8 {
+        self.shapes[key as usize % KEYS]
+    }
+
+    /// Codes of Black's and of White's packed shapes, Black's in the lower half.
+    #[inline]
+    pub fn codes(&self, packed: u32) -> [u16; 2] {
+        [packed as u16, (packed >> 16) as u16].map(|packed| self.codes.code_of[usize::from(packed)])
+    }
+
+    /// What a move has to know of a point with these codes.
+    #[inline]
+    pub fn summary(&self, codes: [u16; 2]) -> Summary {
+        let of =
+            |color: usize| self.codes.summaries[color][usize::from(codes[color]) % CODE_SPACE].0;
+        Summary(of(0).wrapping_add(of(1)))
+    }
+}
+
+/// `numbers` in an array of fixed length, filled up with `filler`.
+fn padded<T: Copy, const N: usize>(numbers: &[T], filler: T) -> Box<[T; N]> {
+    let mut all = numbers.to_vec();
+    all.resize(N, filler);
+    all.into_boxed_slice().try_into().ok().expect("the length is N")
 }

@@ -5,18 +5,22 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::prune::PLY;
 use super::value::Value;
 use crate::gomoku::grid::Square;
 
 /// One cache line of the table.
 pub(super) type Bucket = [AtomicU64; 8];
 
-/// Depths are stored from here up.
-const MIN_DEPTH: i32 = -8;
+/// Depths are stored from here up, in 12 bits.
+const MIN_DEPTH: i32 = -8 * PLY;
+const MAX_STORED_DEPTH: i32 = (1 << 12) - 1;
 /// Searches after which a generation number returns.
 const GENERATIONS: u8 = 64;
-/// Plies of depth that an entry loses in the fight for its place per search it is old.
-const AGE_PENALTY: i32 = 4;
+/// Depth that an entry loses in the fight for its place per search it is old.
+const AGE_PENALTY: i32 = 4 * PLY;
+/// An entry is not replaced by one of the same position that is less deep than this.
+const KEEP_MARGIN: i32 = 3 * PLY;
 
 /// What a value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +33,26 @@ pub(super) enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// Whether `value` with this bound is enough for a search with that window.
+    pub fn decides(self, value: Value, (alpha, beta): (Value, Value)) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        }
+    }
+
+    /// `estimate`, improved by `value` as far as this bound says that it is one.
+    pub fn refine(self, estimate: Value, value: Value) -> Value {
+        match self {
+            Bound::Exact => value,
+            Bound::Lower => estimate.max(value),
+            Bound::Upper => estimate.min(value),
+        }
+    }
+}
+
 /// Result of a search of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
@@ -38,10 +62,12 @@ pub(super) struct Entry {
     pub evaluation: Value,
     /// Best move, if one was better than the rest.
     pub best: Option<Square>,
-    /// Depth searched.
+    /// Depth searched, in parts of [`PLY`].
     pub depth: i32,
     /// Meaning of `value`.
     pub bound: Bound,
+    /// Whether it was searched with an open window at some time.
+    pub is_pv: bool,
 }
 
 /// Number of the current search, for ageing.
@@ -73,7 +99,7 @@ pub(super) fn store(bucket: &Bucket, hash: u64, mut entry: Entry, generation: Ge
         if data != 0 && slot[0].load(Relaxed) ^ data == hash {
             let old = unpack(data);
             if entry.bound != Bound::Exact
-                && entry.depth < old.depth - 3
+                && entry.depth < old.depth - KEEP_MARGIN
                 && age(data, generation) == 0
             {
                 return;
@@ -97,17 +123,18 @@ pub(super) fn store(bucket: &Bucket, hash: u64, mut entry: Entry, generation: Ge
 }
 
 fn age(data: u64, generation: Generation) -> i32 {
-    i32::from((generation.0 + GENERATIONS - (data >> 52 & 63) as u8) % GENERATIONS)
+    i32::from((generation.0 + GENERATIONS - (data >> 58) as u8) % GENERATIONS)
 }
 
 fn pack(entry: Entry, generation: Generation) -> u64 {
-    let depth = (entry.depth - MIN_DEPTH).clamp(0, 255) as u64;
+    let depth = (entry.depth - MIN_DEPTH).clamp(0, MAX_STORED_DEPTH) as u64;
     u64::from(entry.value as i16 as u16)
         | u64::from(entry.evaluation as i16 as u16) << 16
         | entry.best.map_or(0, |square| square.index() as u64) << 32
         | depth << 42
-        | (entry.bound as u64) << 50
-        | u64::from(generation.0) << 52
+        | (entry.bound as u64) << 54
+        | u64::from(entry.is_pv) << 56
+        | u64::from(generation.0) << 58
 }
 
 fn unpack(data: u64) -> Entry {
@@ -116,8 +143,9 @@ fn unpack(data: u64) -> Entry {
         value: Value::from(data as u16 as i16),
         evaluation: Value::from((data >> 16) as u16 as i16),
         best: (best != 0).then(|| Square::from_index(best)),
-        depth: (data >> 42 & 255) as i32 + MIN_DEPTH,
-        bound: match data >> 50 & 3 {
+        depth: ((data >> 42) as i32 & MAX_STORED_DEPTH) + MIN_DEPTH,
+        is_pv: data >> 56 & 1 != 0,
+        bound: match data >> 54 & 3 {
             1 => Bound::Upper,
             2 => Bound::Lower,
             _ => Bound::Exact,
@@ -132,13 +160,13 @@ mod tests {
 
     fn entry(depth: i32) -> Entry {
         let best = Point::new(21, 21).map(Square::of);
-        Entry { value: -29_998, evaluation: 20_000, best, depth, bound: Bound::Lower }
+        Entry { value: -29_998, evaluation: 20_000, best, depth, bound: Bound::Lower, is_pv: true }
     }
 
     #[test]
     fn entries_come_back_as_they_went_in() {
         for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
-            for depth in [MIN_DEPTH, 0, 99] {
+            for depth in [MIN_DEPTH, 0, 99 * PLY + 5] {
                 let bucket = Bucket::default();
                 let entry = Entry { bound, best: None, ..entry(depth) };
                 store(&bucket, 7, entry, Generation(63));
@@ -152,12 +180,12 @@ mod tests {
     fn old_and_shallow_entries_give_way() {
         let bucket = Bucket::default();
         let generation = Generation::default();
-        (1..=4).for_each(|i| store(&bucket, i, entry(i as i32), generation));
-        store(&bucket, 5, entry(1), generation);
+        (1..=4).for_each(|i| store(&bucket, i, entry(i as i32 * PLY), generation));
+        store(&bucket, 5, entry(PLY), generation);
         assert_eq!(load(&bucket, 1), None);
         (2..=5).for_each(|i| assert!(load(&bucket, i).is_some()));
-        store(&bucket, 6, entry(2), generation.next());
-        store(&bucket, 7, entry(2), generation.next());
+        store(&bucket, 6, entry(2 * PLY), generation.next());
+        store(&bucket, 7, entry(2 * PLY), generation.next());
         assert!(load(&bucket, 6).is_some() && load(&bucket, 7).is_some());
     }
 }

@@ -1,18 +1,22 @@
 //! The Gomoku engine as the rest of the program sees it: positions in, progress out.
 //!
 //! A searcher owns all memory of the search and keeps what it learned from one search to the next.
-//! Started from the same state, a search bounded by depth and nodes alone repeats exactly;
-//! [`Searcher::clear`] restores the state of a new searcher.
+//! Started from the same state, a search by one thread bounded by depth and nodes alone repeats
+//! exactly; [`Searcher::clear`] restores the state of a new searcher.
 
 mod entry;
 mod eval;
+mod forced;
+mod moves;
 mod node;
 mod order;
 mod prune;
 mod root;
 pub mod tactics;
+mod team;
 mod value;
 pub mod vcf;
+pub mod vct;
 mod won_line;
 
 use std::sync::Arc;
@@ -20,29 +24,42 @@ use std::sync::Arc;
 use crate::gomoku::game::Game;
 use crate::gomoku::pattern::board::Board;
 use crate::gomoku::pattern::tables::Tables;
+use crate::gomoku::pattern::weights::WeightSet;
 use crate::gomoku::rule::Rule;
-use crate::search::control::{Control, Meter};
+use crate::search::control::Control;
 use crate::search::report::{Progress, Request, Score};
 use crate::search::table::Table;
 use entry::{Bucket, Generation};
-use node::{Memory, Worker};
-use root::Root;
+use node::Memory;
 use tactics::Situation;
+use team::Team;
+
+/// Most memory in bytes that a thread needs beyond the table.
+pub const THREAD_BYTES: usize = 8 << 20;
 
 /// Searches Gomoku positions of any rule and size.
 pub struct Searcher {
     table: Table<Bucket>,
-    memory: Box<Memory>,
+    /// Working memory of each thread, the leader's first; never empty.
+    memories: Vec<Memory>,
+    weights: Arc<WeightSet>,
     tables: [Option<Arc<Tables>>; Rule::ALL.len()],
     generation: Generation,
 }
 
 impl Searcher {
-    /// A searcher whose transposition table takes `table_bytes`; about 8 MiB more are for the rest.
+    /// A searcher with one thread and the weights that the program carries, whose transposition table
+    /// takes `table_bytes`; about [`THREAD_BYTES`] more are for the rest.
     pub fn new(table_bytes: usize) -> Searcher {
+        Searcher::with_weights(table_bytes, WeightSet::embedded())
+    }
+
+    /// A searcher that judges by `weights`.
+    pub fn with_weights(table_bytes: usize, weights: Arc<WeightSet>) -> Searcher {
         Searcher {
             table: Table::with_bytes(table_bytes),
-            memory: Box::new(Memory::new()),
+            memories: vec![Memory::new()],
+            weights,
             tables: Default::default(),
             generation: Generation::default(),
         }
@@ -55,10 +72,16 @@ impl Searcher {
         self.table = Table::with_bytes(table_bytes);
     }
 
+    /// Searches with so many threads from now on, at least one. Each beyond the first takes
+    /// [`THREAD_BYTES`], and what they find depends on how the system runs them.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.memories.resize_with(threads.max(1), Memory::new);
+    }
+
     /// Forgets everything learned.
     pub fn clear(&mut self) {
         self.table.clear();
-        *self.memory = Memory::new();
+        self.memories.iter_mut().for_each(|memory| *memory = Memory::new());
         self.generation = Generation::default();
     }
 
@@ -86,21 +109,17 @@ impl Searcher {
         control: &Control,
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
-        let mut board = self.board(game);
+        let board = self.board(game);
         self.generation = self.generation.next();
-        let over = game.outcome().is_some();
-        let mut worker = Worker {
-            board: &mut board,
-            meter: Meter::new(control, &request.limits),
-            memory: &mut self.memory,
+        let is_over = game.outcome().is_some();
+        let lines = if is_over { 0 } else { request.lines.max(1) };
+        let team = Team {
+            limits: &request.limits,
+            control,
             table: &self.table,
             generation: self.generation,
-            selective_depth: 0,
-            root_depth: 0,
         };
-        let mut root = Root::new(worker.board, if over { 0 } else { request.lines.max(1) });
-        root.deepen(&mut worker, request.limits.depth, report);
-        root.progress(&mut worker)
+        team.search(board, lines, &mut self.memories, report)
     }
 
     fn board(&mut self, game: &Game) -> Box<Board> {
@@ -108,6 +127,7 @@ impl Searcher {
     }
 
     fn tables(&mut self, rule: Rule) -> Arc<Tables> {
-        self.tables[rule as usize].get_or_insert_with(|| Arc::new(Tables::new(rule))).clone()
+        let tables = &mut self.tables[rule as usize];
+        tables.get_or_insert_with(|| Arc::new(Tables::with_weights(rule, &self.weights))).clone()
     }
 }

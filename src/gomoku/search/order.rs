@@ -7,6 +7,7 @@ use crate::color::Color;
 use crate::gomoku::grid::{CELLS, Square};
 use crate::gomoku::pattern::board::Board;
 use crate::gomoku::pattern::squares::SquareSet;
+use crate::gomoku::pattern::threat::Threat;
 
 /// Limit of a history score.
 const HISTORY_LIMIT: i32 = 4096;
@@ -14,8 +15,11 @@ const HISTORY_LIMIT: i32 = 4096;
 const HISTORY_SHARE: i32 = 16;
 /// Most a single cut-off teaches.
 const BONUS_LIMIT: i32 = 1024;
+/// Advance of a move that threatens something: it is best no more often than its score says, but
+/// trying it costs little. 100 against 0: +60 +- 33 Elo; 200 against 0: +5 +- 35.
+const FORCING_BONUS: i32 = 100;
 /// Advance of a move that refuted a sibling.
-const KILLER_BONUS: i32 = 120;
+const KILLER_BONUS: i32 = 60;
 /// Advance of a move that refuted the previous move elsewhere.
 const COUNTER_BONUS: i32 = 80;
 
@@ -147,6 +151,9 @@ impl Picker {
         let counter = history.counter(me, self.hints.previous);
         stack.extend(self.moves.iter().map(|square| {
             let mut score = board.order_score(square) + history.score(me, square) / HISTORY_SHARE;
+            if board.threat(me, square) >= Threat::Three {
+                score += FORCING_BONUS;
+            }
             if self.hints.killers.contains(&Some(square)) {
                 score += KILLER_BONUS;
             }

@@ -1,15 +1,16 @@
-//! The root of a search: iterative deepening over the legal moves, one or several best lines.
+//! The root of a search: one iteration after another over the legal moves, one or several best lines.
 //!
 //! Invariant: the best lines stand first, and every move carries the result of the last iteration
 //! that got it done, so that a search can be stopped at any moment and still answer.
 
 use std::cmp::Reverse;
-use std::mem;
 
 use super::eval;
-use super::node::Worker;
+use super::forced::Win;
+use super::node::{Expect, Worker};
+use super::prune::{Depth, PLY};
 use super::tactics::{self, Situation};
-use super::value::{self, INFINITE, Value, distance, is_decided, loss_in, win_in};
+use super::value::{self, INFINITE, Value, distance, is_decided, is_loss, is_win, loss_in, win_in};
 use super::won_line;
 use crate::coord::Move;
 use crate::gomoku::grid::Square;
@@ -19,16 +20,14 @@ use crate::gomoku::pattern::threat::Threat;
 use crate::search::report::{Line, Progress};
 
 /// Deepest iteration.
-const MAX_DEPTH: u32 = 100;
+pub(super) const MAX_DEPTH: u32 = 100;
 /// Half width of the first window around the previous value, and the depth from which it is used.
 const WINDOW: Value = 40;
 const WINDOW_FROM_DEPTH: u32 = 4;
-/// Most nodes of the search for continuous fours before the first iteration.
-const VCF_BUDGET: u32 = 50_000;
 /// Root moves searched to full depth before reductions begin.
 const FULL_MOVES: usize = 4;
 /// Least depth with reductions.
-const REDUCE_FROM_DEPTH: i32 = 3;
+const REDUCE_FROM_DEPTH: Depth = 3 * PLY;
 
 /// A legal move of the root.
 #[derive(Clone)]
@@ -39,9 +38,23 @@ struct RootMove {
     /// Value of the last iteration in which it was among the best lines; before, the static one.
     previous: Value,
     line: Vec<Square>,
+    /// Whether the current pass has come to it.
+    tried: bool,
+}
+
+/// What an iteration came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Iteration {
+    /// It was interrupted.
+    Stopped,
+    /// It was finished.
+    Finished,
+    /// It was finished, and deeper ones would find nothing else.
+    Settled,
 }
 
 /// The legal moves of the root, best first, and how far the search has come.
+#[derive(Clone)]
 pub(super) struct Root {
     moves: Vec<RootMove>,
     /// Number of lines wanted.
@@ -63,50 +76,65 @@ impl Root {
             Situation::Loss(plies) => (loss_in(plies as usize), plies == 2),
             _ => (eval::evaluate(board), false),
         };
-        let to_root_move =
-            |square| RootMove { square, value: -INFINITE, previous: value, line: vec![square] };
+        let to_root_move = |square| RootMove {
+            square,
+            value: -INFINITE,
+            previous: value,
+            line: vec![square],
+            tried: false,
+        };
         let is_settled = lines <= 1 && (is_known || squares.len() <= 1);
         let lines = lines.min(squares.len());
         Root { moves: squares.into_iter().map(to_root_move).collect(), lines, depth: 0, is_settled }
     }
 
-    /// Searches deeper and deeper, up to `max_depth`, and reports after every iteration.
-    pub fn deepen(
-        &mut self,
-        worker: &mut Worker,
-        max_depth: Option<u32>,
-        report: &mut dyn FnMut(&Progress),
-    ) {
-        if self.is_settled || self.lines == 1 && self.win_by_fours(worker) {
-            self.depth = 1;
-            report(&self.progress(worker));
-            return;
+    /// Whether it can be answered without iterations: no search is needed, or `solve` finds a win.
+    pub fn answer_at_once(&mut self, solve: impl FnOnce() -> Option<Win>) -> bool {
+        let answers = self.is_settled || self.take_win(solve);
+        self.depth = u32::from(answers);
+        answers
+    }
+
+    /// Asks `solve` for a forced win, unless one is known or several lines are wanted, and puts it
+    /// first; whether there was one.
+    pub fn take_win(&mut self, solve: impl FnOnce() -> Option<Win>) -> bool {
+        if self.lines != 1 || is_win(self.moves[0].value) {
+            return false;
         }
+        let Some(Win { plies, line }) = solve() else {
+            return false;
+        };
+        let Some(index) = self.moves.iter().position(|mv| line.first() == Some(&mv.square)) else {
+            return false;
+        };
+        self.moves[index].value = win_in(plies as usize);
+        self.moves[index].line = line;
+        self.moves[..=index].rotate_right(1);
+        true
+    }
+
+    /// One iteration: whether it was finished and what it leaves to be done.
+    pub fn iterate(&mut self, worker: &mut Worker, depth: u32) -> Iteration {
         worker.note_root_evaluation();
-        for depth in 1..=max_depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
-            if !worker.meter.may_deepen() {
-                return;
-            }
-            worker.root_depth = depth as i32;
-            let before = (self.lines > 1).then(|| self.moves.clone());
-            for index in 0..self.lines {
-                self.search_line(worker, index, depth);
-                if worker.meter.stopped() {
-                    // The ranks of several lines come from one iteration or they mean nothing.
-                    self.moves = before.unwrap_or_else(|| mem::take(&mut self.moves));
-                    return;
+        worker.root_depth = depth as i32;
+        let before = (self.lines > 1).then(|| self.moves.clone());
+        for index in 0..self.lines {
+            self.search_line(worker, index, depth);
+            if worker.meter.stopped() {
+                // The ranks of several lines come from one iteration or they mean nothing.
+                match before {
+                    Some(before) => self.moves = before,
+                    None => self.avoid_loss(),
                 }
-            }
-            self.depth = depth;
-            let best = &mut self.moves[..self.lines];
-            best.sort_by_key(|mv| Reverse(mv.value));
-            best.iter_mut().for_each(|mv| mv.previous = mv.value);
-            let is_over = best.iter().all(|mv| is_decided(mv.value) && distance(mv.value) <= depth);
-            report(&self.progress(worker));
-            if is_over {
-                return;
+                return Iteration::Stopped;
             }
         }
+        self.depth = depth;
+        let best = &mut self.moves[..self.lines];
+        best.sort_by_key(|mv| Reverse(mv.value));
+        best.iter_mut().for_each(|mv| mv.previous = mv.value);
+        let is_over = best.iter().all(|mv| is_decided(mv.value) && distance(mv.value) <= depth);
+        if is_over { Iteration::Settled } else { Iteration::Finished }
     }
 
     /// What is known now.
@@ -121,27 +149,20 @@ impl Root {
         Progress {
             depth: self.depth,
             selective_depth: (worker.selective_depth as u32).max(self.depth),
-            nodes: worker.meter.nodes(),
+            nodes: worker.meter.total_nodes(),
             elapsed: worker.meter.elapsed(),
             lines,
         }
     }
 
-    /// Looks for a win by continuous fours and puts it first.
-    fn win_by_fours(&mut self, worker: &mut Worker) -> bool {
-        let Some(plies) =
-            worker.memory.vcf.solve_shortest(worker.board, &mut worker.meter, VCF_BUDGET)
-        else {
-            return false;
-        };
-        let line = worker.memory.vcf.line();
-        let Some(index) = self.moves.iter().position(|mv| line.first() == Some(&mv.square)) else {
-            return false;
-        };
-        self.moves[index].value = win_in(plies as usize);
-        self.moves[index].line = line.to_vec();
-        self.moves[..=index].rotate_right(1);
-        true
+    /// After an interrupted iteration in which the best move so far loses: a move that it had not come
+    /// to goes first, if there is one.
+    fn avoid_loss(&mut self) {
+        if is_loss(self.moves[0].value)
+            && let Some(index) = self.moves.iter().position(|mv| !mv.tried)
+        {
+            self.moves[..=index].rotate_right(1);
+        }
     }
 
     /// Finds the best of the moves from `index` on and puts it there, with a window around its
@@ -154,7 +175,7 @@ impl Root {
             (alpha, beta) = (previous - width, previous + width);
         }
         loop {
-            self.search_moves(worker, index, (alpha, beta), depth as i32);
+            self.search_moves(worker, index, (alpha, beta), depth as i32 * PLY);
             self.moves[index..].sort_by_key(|mv| Reverse(mv.value));
             let value = self.moves[index].value;
             if worker.meter.stopped() {
@@ -179,36 +200,49 @@ impl Root {
         worker: &mut Worker,
         index: usize,
         (mut alpha, beta): (Value, Value),
-        depth: i32,
+        depth: Depth,
     ) {
         let me = worker.board.side();
         let moves = &mut self.moves[index..];
-        moves.iter_mut().for_each(|mv| mv.value = -INFINITE);
+        moves.iter_mut().for_each(|mv| (mv.value, mv.tried) = (-INFINITE, false));
         for (i, mv) in moves.iter_mut().enumerate() {
             let value = if worker.board.threat(me, mv.square) == Threat::Five {
                 worker.forget_line(1);
                 win_in(1)
             } else if i == 0 {
-                worker.try_move::<true>(mv.square, (alpha, beta), depth - 1, 0)
+                worker.try_move::<true>(mv.square, (alpha, beta), depth - PLY, 0, Expect::All)
             } else {
                 let mut reduction = 0;
                 if i >= FULL_MOVES && depth >= REDUCE_FROM_DEPTH {
-                    reduction = (worker.memory.reductions.of(depth, i) - 1).clamp(0, depth - 2);
+                    reduction = (worker.memory.reductions.of(depth, i) - PLY).clamp(0, depth - PLY);
                 }
                 let narrow = (alpha, alpha + 1);
-                let mut value =
-                    worker.try_move::<false>(mv.square, narrow, depth - 1 - reduction, 0);
+                let mut value = worker.try_move::<false>(
+                    mv.square,
+                    narrow,
+                    depth - PLY - reduction,
+                    0,
+                    Expect::Cut,
+                );
                 if value > alpha && reduction > 0 {
-                    value = worker.try_move::<false>(mv.square, narrow, depth - 1, 0);
+                    value =
+                        worker.try_move::<false>(mv.square, narrow, depth - PLY, 0, Expect::Cut);
                 }
                 if value > alpha && value < beta {
-                    value = worker.try_move::<true>(mv.square, (alpha, beta), depth - 1, 0);
+                    value = worker.try_move::<true>(
+                        mv.square,
+                        (alpha, beta),
+                        depth - PLY,
+                        0,
+                        Expect::All,
+                    );
                 }
                 value
             };
             if worker.meter.stopped() {
                 return;
             }
+            mv.tried = true;
             if i == 0 || value > alpha {
                 mv.value = value;
                 mv.line.clear();
@@ -238,9 +272,7 @@ fn legal_moves(board: &Board, lines: usize, situation: &Situation) -> Vec<Square
     }
     let forced = match *situation {
         _ if lines > 1 => SquareSet::EMPTY,
-        Situation::Win(1) => *board.points(me, Threat::Five),
-        Situation::Win(3) => *board.points(me, Threat::OpenFour),
-        Situation::Win(_) => *board.points(me, Threat::DoubleThree),
+        Situation::Win(plies) => tactics::winning_moves(board, plies),
         Situation::Loss(2) => *board.points(!me, Threat::Five),
         Situation::MustBlock(moves) | Situation::MustDefend(moves) => moves,
         Situation::Loss(_) | Situation::Free => SquareSet::EMPTY,
@@ -263,4 +295,58 @@ fn from_center(board: &Board, mut squares: Vec<Square>, lines: usize) -> Vec<Squ
         squares.truncate(1);
     }
     squares
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::color::Color;
+    use crate::coord::Size;
+    use crate::gomoku::grid::Grid;
+    use crate::gomoku::pattern::tables::Tables;
+    use crate::gomoku::rule::Rule;
+
+    fn root(lines: usize) -> Root {
+        let size = Size::new(15, 15).unwrap();
+        let grid = Grid::new(size);
+        let mut board = Board::new(Arc::new(Tables::new(Rule::Freestyle)), &grid, Color::Black);
+        board.play(Square::of(size.center()));
+        Root::new(&board, lines)
+    }
+
+    #[test]
+    fn a_win_from_outside_goes_first_and_is_asked_for_once() {
+        let mut root = root(1);
+        let last = root.moves.last().unwrap().square;
+        let win = |square| Win { plies: 9, line: vec![square] };
+        assert!(!root.take_win(|| None));
+        assert!(!root.take_win(|| Some(win(Square::from_index(0)))), "that is no move");
+        assert!(root.answer_at_once(|| Some(win(last))));
+        assert_eq!((root.moves[0].square, root.moves[0].value), (last, win_in(9)));
+        assert!(!root.take_win(|| panic!("a win is known")));
+    }
+
+    #[test]
+    fn several_lines_need_the_iterations() {
+        assert!(!root(2).answer_at_once(|| panic!("nobody asks")));
+    }
+
+    #[test]
+    fn a_move_that_loses_gives_way_to_one_that_was_not_tried() {
+        let mut root = root(1);
+        let before: Vec<Square> = root.moves.iter().map(|mv| mv.square).collect();
+        root.moves[..3].iter_mut().for_each(|mv| mv.tried = true);
+        root.moves[0].value = 50;
+        root.avoid_loss();
+        assert_eq!(root.moves[0].square, before[0], "it does not lose");
+        root.moves[0].value = loss_in(6);
+        root.avoid_loss();
+        assert_eq!(root.moves[0].square, before[3]);
+        root.moves.iter_mut().for_each(|mv| mv.tried = true);
+        root.moves[0].value = loss_in(6);
+        root.avoid_loss();
+        assert_eq!(root.moves[0].square, before[3], "all lose");
+    }
 }

@@ -20,8 +20,8 @@ pub enum Situation {
     Loss(u32),
     /// The opponent makes five next unless one of these legal moves, never none, is played.
     MustBlock(SquareSet),
-    /// The opponent makes an open four next unless one of these moves is played: a defence or an own
-    /// four. Legality is not checked.
+    /// The opponent makes an open four next, or a four with a three, unless one of these moves is
+    /// played: a defence or an own four. Legality is not checked.
     MustDefend(SquareSet),
     /// Nothing is forced.
     Free,
@@ -31,20 +31,20 @@ pub enum Situation {
 pub fn assess(board: &Board) -> Situation {
     let me = board.side();
     let enemy = !me;
-    if !board.points(me, Threat::Five).is_empty() {
+    if board.has(me, Threat::Five) {
         return Situation::Win(1);
     }
-    if !board.points(enemy, Threat::Five).is_empty() {
+    if board.has(enemy, Threat::Five) {
         let blocks: SquareSet =
             five_blocks(board, enemy).iter().filter(|&s| is_legal(board, s)).collect();
         return if blocks.is_empty() { Situation::Loss(2) } else { Situation::MustBlock(blocks) };
     }
-    if !board.points(me, Threat::OpenFour).is_empty() {
+    if board.has(me, Threat::OpenFour) {
         return Situation::Win(3);
     }
-    let winning = board.points(enemy, Threat::OpenFour);
-    if !winning.is_empty() {
-        let defence = winning
+    if board.has(enemy, Threat::OpenFour) {
+        let defence = board
+            .points(enemy, Threat::OpenFour)
             .iter()
             .map(|square| blockers(board, enemy, square, Threat::OpenFour))
             .fold(!SquareSet::EMPTY, |all, set| all & set);
@@ -52,10 +52,96 @@ pub fn assess(board: &Board) -> Situation {
         return if moves.is_empty() { Situation::Loss(4) } else { Situation::MustDefend(moves) };
     }
     // Two open threes: the enemy can stop only one of them, and has no four to win a move with.
-    if !board.points(me, Threat::DoubleThree).is_empty() && !board.has_four(enemy) {
+    if board.has(me, Threat::DoubleThree) && !board.has_four(enemy) {
         return Situation::Win(5);
     }
-    Situation::Free
+    if board.points(me, Threat::FourThree).iter().any(|square| four_three_wins(board, me, square)) {
+        return Situation::Win(5);
+    }
+    four_three_defence(board, enemy).map_or(Situation::Free, Situation::MustDefend)
+}
+
+/// The moves that win in `plies` where [`assess`] says [`Situation::Win`] with that number.
+pub fn winning_moves(board: &Board, plies: u32) -> SquareSet {
+    let me = board.side();
+    match plies {
+        1 => *board.points(me, Threat::Five),
+        3 => *board.points(me, Threat::OpenFour),
+        _ if board.has(me, Threat::DoubleThree) && !board.has_four(!me) => {
+            *board.points(me, Threat::DoubleThree)
+        }
+        _ => {
+            let fours = board.points(me, Threat::FourThree).iter();
+            fours.filter(|&square| four_three_wins(board, me, square)).collect()
+        }
+    }
+}
+
+/// Whether a four of `attacker` on `square`, of class [`Threat::FourThree`], cannot be blocked by a
+/// four, so that the three becomes an open four.
+fn four_three_wins(board: &Board, attacker: Color, square: Square) -> bool {
+    // A three may be none where its open four would be forbidden, and there are more answers to a
+    // four where a five can be blocked at its ends.
+    !board.rule().forbids(attacker)
+        && !board.rule().blocked_five_fails()
+        && five_points_after(board, attacker, square)
+            .iter()
+            .all(|reply| !board.threat(!attacker, reply).is_four())
+}
+
+/// The moves among which a defence is if `attacker` wins by a four with a three unless something is
+/// done: points that spoil one of the two, points that make the forced reply a four, own fours.
+/// Nothing if there is no such threat.
+fn four_three_defence(board: &Board, attacker: Color) -> Option<SquareSet> {
+    let mut defence: Option<SquareSet> = None;
+    for square in board.points(attacker, Threat::FourThree).iter() {
+        if !four_three_wins(board, attacker, square) {
+            continue;
+        }
+        let mut moves = blockers(board, attacker, square, Threat::FourThree);
+        for reply in five_points_after(board, attacker, square).iter() {
+            moves |= four_makers(board, !attacker, reply);
+        }
+        defence = Some(defence.map_or(moves, |others| others & moves));
+    }
+    Some(defence? | board.four_points(!attacker))
+}
+
+/// The points where `attacker` would make five after a stone on `square` that makes a four.
+fn five_points_after(board: &Board, attacker: Color, square: Square) -> SquareSet {
+    with_neighbours(board, square, |line, steps| {
+        board.shape(attacker, square, line) == Shape::Four
+            && board.shape_after(attacker, square.step(line, steps), line, -steps) == Shape::Five
+    })
+}
+
+/// The points where a stone of `color` makes one of it on `target` a four.
+fn four_makers(board: &Board, color: Color, target: Square) -> SquareSet {
+    with_neighbours(board, target, |line, steps| {
+        board.shape_after(color, target, line, steps) >= Shape::Four
+    })
+}
+
+/// The empty points that `test` takes, by line and steps, among those that matter to `square`.
+fn with_neighbours(
+    board: &Board,
+    square: Square,
+    test: impl Fn(Direction, i32) -> bool,
+) -> SquareSet {
+    let mut set = SquareSet::EMPTY;
+    for line in Direction::ALL {
+        for sign in [1, -1] {
+            for distance in 1..=board.radius() as i32 {
+                let other = square.step(line, sign * distance);
+                match board.grid().get(other) {
+                    Cell::Wall => break,
+                    Cell::Empty if test(line, sign * distance) => set.insert(other),
+                    _ => {}
+                }
+            }
+        }
+    }
+    set
 }
 
 /// Whether the side to move may play on the empty point `square`.
@@ -91,12 +177,13 @@ pub fn five_blocks(board: &Board, attacker: Color) -> SquareSet {
 }
 
 /// The empty points where an enemy stone takes from `attacker`'s point `target` its class `level`,
-/// [`Threat::Five`] or [`Threat::OpenFour`], or anything better.
-fn blockers(board: &Board, attacker: Color, target: Square, level: Threat) -> SquareSet {
+/// [`Threat::Five`], [`Threat::OpenFour`] or [`Threat::FourThree`], or anything better.
+pub(super) fn blockers(board: &Board, attacker: Color, target: Square, level: Threat) -> SquareSet {
     let mut set = SquareSet::EMPTY;
     set.insert(target);
     for line in Direction::ALL {
-        if board.shape(attacker, target, line) < Shape::Four {
+        let shape = board.shape(attacker, target, line);
+        if shape < Shape::Four && !(level == Threat::FourThree && shape.is_three()) {
             continue;
         }
         for backwards in [false, true] {

@@ -82,6 +82,11 @@ impl Vcf {
         Some(plies)
     }
 
+    /// Whether the last search, if it found nothing, proved that there is nothing.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
     fn start(&mut self, board: &mut Board, meter: &mut Meter, budget: u32) -> Option<u32> {
         self.budget = budget;
         self.complete = true;
@@ -109,7 +114,7 @@ impl Vcf {
             return None;
         }
         let mut moves = board.four_points(me);
-        if !board.points(!me, Threat::Five).is_empty() {
+        if board.has(!me, Threat::Five) {
             moves &= tactics::five_blocks(board, !me);
         } else if let Some(four) = board.points(me, Threat::OpenFour).first() {
             self.line.push(four);

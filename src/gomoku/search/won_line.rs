@@ -35,11 +35,8 @@ pub(super) fn complete(worker: &mut Worker, line: &[Square], value: Value) -> Ve
 fn next_moves(worker: &mut Worker) -> Vec<Square> {
     let board = &mut *worker.board;
     let me = board.side();
-    let first = |class| board.points(me, class).first();
     let next = match tactics::assess(board) {
-        Situation::Win(1) => first(Threat::Five),
-        Situation::Win(3) => first(Threat::OpenFour),
-        Situation::Win(_) => first(Threat::DoubleThree),
+        Situation::Win(plies) => tactics::winning_moves(board, plies).first(),
         Situation::MustBlock(moves) => moves.first(),
         Situation::Loss(2) => {
             board.points(!me, Threat::Five).iter().find(|&square| tactics::is_legal(board, square))

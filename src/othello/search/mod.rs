@@ -20,6 +20,7 @@ use crate::othello::board::Board;
 use crate::othello::game::Game;
 use crate::search::control::{Control, Meter};
 use crate::search::limits::Limits;
+use crate::search::pace::Pace;
 use crate::search::report::{Line, Progress, Request, Score};
 use endgame::Solver;
 use eval::evaluate;
@@ -119,9 +120,10 @@ impl Search<'_> {
             return progress;
         }
         let to_the_end = limits.depth.is_none_or(|depth| depth >= empties);
+        let mut pace = Pace::default();
         let may_solve = to_the_end && limits.nodes.is_none_or(|nodes| nodes >= SOLVE_NODES_MIN);
         for depth in 1..=limits.depth.unwrap_or(empties).min(empties) {
-            if depth > 1 && !self.meter.may_deepen() {
+            if depth > 1 && !self.meter.may_deepen(&pace) {
                 break;
             }
             // A won or lost game seen to its end teaches the midgame search nothing more.
@@ -136,6 +138,7 @@ impl Search<'_> {
                     if solving { (empties, Unit::Discs) } else { (depth, Unit::Hundredths) };
                 progress = self.progress(depth, unit);
                 report(&progress);
+                pace.note(&progress);
             } else if changed {
                 let depth = progress.depth;
                 progress = self.progress(depth, Unit::Hundredths);

@@ -1,0 +1,159 @@
+//! Which parameter of the training is which weight.
+//!
+//! The voices of a rule lie one behind the other: under renju Black's and then White's, elsewhere
+//! just one. Codes of stones that are far from all others share one parameter between the voices, so
+//! that the empty part of a board is worth nothing, however large the board is.
+
+use crate::color::Color;
+use crate::gomoku::pattern::profile::PROFILES;
+use crate::gomoku::pattern::shape::Shape;
+use crate::gomoku::pattern::threat::{self, CODES};
+use crate::gomoku::pattern::weights::{VALUE_LIMIT, Voice, WeightSet};
+use crate::gomoku::rule::Rule;
+
+/// Largest amount of an ordering weight, such that sums with histories stay small.
+const ORDER_LIMIT: i16 = 30_000;
+
+/// The parameters of one rule.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The voices, each once.
+    voices: Vec<Voice>,
+    /// Which of them a colour has.
+    voice_of: [usize; 2],
+    /// Whether a code is of a stone with nothing near it.
+    is_lonely: Vec<bool>,
+    /// The code of a stone with nothing in sight.
+    alone: usize,
+}
+
+impl Layout {
+    /// The parameters of `rule`.
+    pub fn new(rule: Rule) -> Layout {
+        let [black, white] = Color::ALL.map(|color| Voice::of(rule, color));
+        let (shapes_of, _) = threat::codes();
+        let is_lonely =
+            |shape: &Shape| matches!(shape, Shape::Dead | Shape::ClosedOne | Shape::OpenOne);
+        let is_alone = |shapes: &[Shape; 4]| *shapes == [Shape::OpenOne; 4];
+        Layout {
+            voices: if black == white { vec![black] } else { vec![black, white] },
+            voice_of: [0, usize::from(black != white)],
+            is_lonely: shapes_of.iter().map(|shapes| shapes.iter().all(is_lonely)).collect(),
+            alone: shapes_of.iter().position(is_alone).expect("every quadruple has a code"),
+        }
+    }
+
+    /// Number of parameters of the evaluation.
+    pub fn value_len(&self) -> usize {
+        self.voices.len() * (CODES + PROFILES)
+    }
+
+    /// The parameter of the evaluation for an empty point with `code` for `color`.
+    #[inline]
+    pub fn value(&self, color: Color, code: u16) -> usize {
+        let code = usize::from(code);
+        let voice = if self.is_lonely[code] { 0 } else { self.voice_of[color.index()] };
+        voice * CODES + code
+    }
+
+    /// The parameter of the evaluation for a threat profile of `color`, which is to move.
+    #[inline]
+    pub fn threat(&self, color: Color, profile: usize) -> usize {
+        self.voices.len() * CODES + self.voice_of[color.index()] * PROFILES + profile
+    }
+
+    /// The parameter that is not trained: the zero of the evaluation.
+    pub fn fixed_value(&self) -> usize {
+        self.alone
+    }
+
+    /// The parameter of the ordering for a move of `color` to a point with `code` for it.
+    #[inline]
+    pub fn attack(&self, color: Color, code: u16) -> usize {
+        self.voice_of[color.index()] * CODES + usize::from(code)
+    }
+
+    /// The parameter of the ordering for a move to a point with `code` for `color`, the enemy.
+    #[inline]
+    pub fn defend(&self, color: Color, code: u16) -> usize {
+        (self.voices.len() + self.voice_of[color.index()]) * CODES + usize::from(code)
+    }
+
+    /// The evaluation of `set` as parameters.
+    pub fn value_params(&self, set: &WeightSet) -> Vec<f32> {
+        let values = self.voices.iter().flat_map(|&voice| set.voice(voice).value.iter());
+        let threats = self.voices.iter().flat_map(|&voice| set.voice(voice).threats.iter());
+        values.chain(threats).map(|&weight| f32::from(weight)).collect()
+    }
+
+    /// The ordering of `set` as parameters.
+    pub fn order_params(&self, set: &WeightSet) -> Vec<f32> {
+        let attack = self.voices.iter().flat_map(|&voice| set.voice(voice).attack.iter());
+        let defend = self.voices.iter().flat_map(|&voice| set.voice(voice).defend.iter());
+        attack.chain(defend).map(|&weight| f32::from(weight)).collect()
+    }
+
+    /// Puts both kinds of parameters into `set`, rounded and within the limits of weights.
+    pub fn write(&self, value: &[f32], order: &[f32], set: &mut WeightSet) {
+        let number = |param: f32, limit: i16| {
+            param.round().clamp(-f32::from(limit), f32::from(limit)) as i16
+        };
+        for (index, &voice) in self.voices.iter().enumerate() {
+            let color = if self.voice_of[0] == index { Color::Black } else { Color::White };
+            let mut weights = set.voice(voice).clone();
+            for code in 0..CODES as u16 {
+                let at = usize::from(code);
+                weights.value[at] = number(value[self.value(color, code)], VALUE_LIMIT);
+                weights.attack[at] = number(order[self.attack(color, code)], ORDER_LIMIT);
+                weights.defend[at] = number(order[self.defend(color, code)], ORDER_LIMIT);
+            }
+            for profile in 0..PROFILES {
+                let param = value[self.threat(color, profile)];
+                weights.threats[profile] = number(param, VALUE_LIMIT);
+            }
+            set.set_voice(voice, weights);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order_len(layout: &Layout) -> usize {
+        layout.voices.len() * 2 * CODES
+    }
+
+    #[test]
+    fn weights_become_parameters_and_weights_again() {
+        let seed = WeightSet::seed();
+        for rule in Rule::ALL {
+            let layout = Layout::new(rule);
+            let (value, order) = (layout.value_params(&seed), layout.order_params(&seed));
+            assert_eq!((value.len(), order.len()), (layout.value_len(), order_len(&layout)));
+            let mut set = seed.clone();
+            let moved: Vec<f32> = value.iter().map(|param| param + 3.4).collect();
+            layout.write(&moved, &order, &mut set);
+            for color in Color::ALL {
+                let (old, new) =
+                    (seed.voice(Voice::of(rule, color)), set.voice(Voice::of(rule, color)));
+                assert_eq!((&old.attack, &old.defend), (&new.attack, &new.defend));
+                let all = old.value.iter().chain(&old.threats[..]);
+                let new = new.value.iter().chain(&new.threats[..]);
+                assert!(all.zip(new).all(|(old, new)| old + 3 == *new));
+            }
+            let other = Rule::ALL.into_iter().find(|&other| other != rule).unwrap();
+            let other = Voice::of(other, Color::White);
+            assert!(seed.voice(other) == set.voice(other));
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_the_limits_are_cut() {
+        let layout = Layout::new(Rule::Renju);
+        let mut set = WeightSet::seed();
+        let (value, order) = (vec![-1e9; layout.value_len()], vec![1e9; order_len(&layout)]);
+        layout.write(&value, &order, &mut set);
+        assert!(WeightSet::from_bytes(&set.to_bytes()) == Ok(set));
+    }
+}

@@ -1,0 +1,255 @@
+//! Games of the engine against itself with a fixed number of nodes for each move.
+//!
+//! A game is a function of the recipe, the weights and its number: whoever plays it, and after
+//! whatever other games, plays the same.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use fastrand::Rng;
+
+use super::opening;
+use super::record::{Aside, GameRecord, GameResult, Thought};
+use crate::color::Color;
+use crate::coord::{Move, Size};
+use crate::gomoku::game::Game;
+use crate::gomoku::grid::Square;
+use crate::gomoku::pattern::board::Board;
+use crate::gomoku::pattern::tables::Tables;
+use crate::gomoku::pattern::weights::WeightSet;
+use crate::gomoku::rule::Rule;
+use crate::gomoku::search::Searcher;
+use crate::gomoku::search::tactics::{self, Situation};
+use crate::search::control::Control;
+use crate::search::limits::Limits;
+use crate::search::report::{Line, Progress, Request, Score};
+
+/// Transposition table in bytes: some entries for every node of a game, and little to empty.
+const TABLE_BYTES: usize = 8 << 20;
+
+/// Plies after the opening in which another than the best move may be played, in one game of so
+/// many at each, if it is worth at most so much less.
+const VARIED_PLIES: usize = 4;
+const ONE_VARIED_IN: u32 = 5;
+const VARIED_LOSS: i32 = 60;
+
+/// After one ply in so many an aside is made: a move of so many that look best is tried, and what the
+/// search answers to it is kept. In the game only the best moves are answered, in a search mostly
+/// others.
+const ONE_ASIDE_IN: u32 = 2;
+const ASIDE_CHOICE: u64 = 12;
+
+/// A game whose scores are within this for so many plies is drawn, once so many stones of a board
+/// of so many points are placed.
+const EVEN: i32 = 20;
+const EVEN_PLIES: usize = 8;
+const EVEN_FROM: (usize, usize) = (80, 225);
+
+/// What games are played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// The rule.
+    pub rule: Rule,
+    /// Boards, used in turn; not empty, every one large enough to play on.
+    pub sizes: Vec<Size>,
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// Other seeds are other games.
+    pub seed: u64,
+}
+
+/// Plays games.
+pub struct SelfPlay {
+    recipe: Recipe,
+    tables: Arc<Tables>,
+    searcher: Searcher,
+}
+
+impl SelfPlay {
+    /// Plays by `recipe`, judging by `weights`.
+    pub fn new(recipe: Recipe, weights: Arc<WeightSet>) -> SelfPlay {
+        let tables = Arc::new(Tables::with_weights(recipe.rule, &weights));
+        SelfPlay { recipe, tables, searcher: Searcher::with_weights(TABLE_BYTES, weights) }
+    }
+
+    /// Plays the game number `index`; `None` if its board is too small for any.
+    pub fn play(&mut self, index: u64) -> Option<GameRecord> {
+        self.searcher.clear();
+        let first = Rng::with_seed(self.recipe.seed).u64(..);
+        let mut random = Rng::with_seed(first ^ index.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let sizes = &self.recipe.sizes;
+        let size = sizes[(index % sizes.len() as u64) as usize];
+        let empty = opening::empty_board(self.recipe.rule, size)?;
+        let game = opening::opening(&empty, &mut random, &mut self.searcher);
+        Some(self.play_on(game, &mut random))
+    }
+
+    fn play_on(&mut self, mut game: Game, random: &mut Rng) -> GameRecord {
+        let opening = game.history().len();
+        let (mut thoughts, mut asides) = (Vec::new(), Vec::new());
+        let result = loop {
+            if let Some(outcome) = game.outcome() {
+                break outcome.winner().map_or(GameResult::Drawn, GameResult::Won);
+            }
+            let is_varied = thoughts.len() < VARIED_PLIES && random.u32(0..ONE_VARIED_IN) == 0;
+            let progress = self.search(&game, if is_varied { 2 } else { 1 });
+            let Some((line, thought)) = choose(&progress) else {
+                break GameResult::Drawn;
+            };
+            thoughts.push(thought);
+            let end = adjudicate(&game, &thoughts);
+            let is_won = matches!(thought.score, Some(Score::Win(_)));
+            if let (Some(result), false) = (end, is_won) {
+                break result;
+            }
+            if !is_won && random.u32(0..ONE_ASIDE_IN) == 0 {
+                asides.extend(self.aside(&game, line.moves[0], random));
+            }
+            // The first move of a win is worth learning.
+            if game.play(line.moves[0]).is_err() {
+                // A search that answers with an illegal move is a defect, but not the data's.
+                log::error!("illegal {} in {:?}", line.moves[0], game.grid());
+                thoughts.pop();
+                break GameResult::Drawn;
+            }
+            if let Some(result) = end {
+                break result;
+            }
+        };
+        GameRecord {
+            rule: game.rule(),
+            size: game.size(),
+            opening,
+            result,
+            moves: game.history().iter().filter_map(|ply| ply.mv.point()).collect(),
+            thoughts,
+            asides,
+        }
+    }
+
+    /// Tries a move other than `best` that looks good, and thinks about the answer. `None` if there is
+    /// nothing to think about.
+    fn aside(&mut self, game: &Game, best: Move, random: &mut Rng) -> Option<Aside> {
+        let board = Board::new(self.tables.clone(), game.grid(), game.side_to_move());
+        let mut moves: Vec<Square> = match tactics::assess(&board) {
+            Situation::Free => board.candidates().iter().collect(),
+            Situation::MustDefend(moves) => moves.iter().collect(),
+            _ => return None,
+        };
+        moves.retain(|square| square.point() != best.point());
+        moves.sort_by_key(|&square| Reverse(board.order_score(square)));
+        let choice = (moves.len() as u64).min(ASIDE_CHOICE);
+        let mv = moves.get(random.u64(0..choice.max(1)) as usize)?.point()?;
+        let mut game = game.clone();
+        game.play(Move::Place(mv)).ok()?;
+        if game.outcome().is_some() {
+            return None;
+        }
+        let progress = self.search(&game, 1);
+        let (line, thought) = choose(&progress)?;
+        let score = thought.score.filter(|score| !matches!(score, Score::Loss(_)))?;
+        let answer = line.moves[0].point()?;
+        Some(Aside { ply: game.history().len() - 1, mv, answer, score })
+    }
+
+    fn search(&mut self, game: &Game, lines: usize) -> Progress {
+        let limits = Limits { nodes: Some(self.recipe.nodes), ..Limits::default() };
+        let request = Request { limits, lines };
+        self.searcher.search(game, &request, &Control::unlimited(), &mut |_| ())
+    }
+}
+
+/// The line to play, and what is thought of the position. The second line, if there is one, is
+/// wanted unless it is much worse. `None` if there is no stone to play.
+fn choose(progress: &Progress) -> Option<(&Line, Thought)> {
+    let best = progress.lines.first()?;
+    let Move::Place(_) = best.moves[0] else { return None };
+    // Without a node nothing was compared: there was but one legal move.
+    let is_searched = progress.nodes > 0 || !matches!(best.score, Score::Points(_));
+    let score = is_searched.then_some(best.score);
+    match progress.lines.get(1) {
+        Some(second) if is_close(best.score, second.score) => {
+            Some((second, Thought { score, is_best: false }))
+        }
+        _ => Some((best, Thought { score, is_best: true })),
+    }
+}
+
+fn is_close(best: Score, second: Score) -> bool {
+    matches!((best, second), (Score::Points(a), Score::Points(b)) if a - b <= VARIED_LOSS)
+}
+
+/// The result of a game that needs not be played out, by the thoughts so far, the last of which is of
+/// the position.
+fn adjudicate(game: &Game, thoughts: &[Thought]) -> Option<GameResult> {
+    let mover = game.side_to_move();
+    let won = |color: Color| Some(GameResult::Won(color));
+    match thoughts.last()?.score {
+        Some(Score::Win(_)) => return won(mover),
+        Some(Score::Loss(_)) => return won(!mover),
+        _ => {}
+    }
+    let stones = game.history().len();
+    if stones * EVEN_FROM.1 < EVEN_FROM.0 * game.size().area() || thoughts.len() < EVEN_PLIES {
+        return None;
+    }
+    let is_even = |thought: &Thought| match thought.score {
+        Some(Score::Points(points)) => points.abs() <= EVEN,
+        _ => thought.score.is_none(),
+    };
+    let even = thoughts[thoughts.len() - EVEN_PLIES..].iter().all(is_even);
+    (even || game.is_dead_draw()).then_some(GameResult::Drawn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn self_play(rule: Rule, side: u8) -> SelfPlay {
+        let sizes = vec![Size::new(side, side).unwrap(), Size::new(side, 6).unwrap()];
+        let recipe = Recipe { rule, sizes, nodes: 60, seed: 7 };
+        SelfPlay::new(recipe, Arc::new(WeightSet::seed()))
+    }
+
+    #[test]
+    fn games_of_every_rule_are_sound_and_repeat_whatever_was_played_before() {
+        for rule in Rule::ALL {
+            let mut players = self_play(rule, 9);
+            let games: Vec<GameRecord> = (0..4).map(|i| players.play(i).unwrap()).collect();
+            for game in &games {
+                assert_eq!(game.to_string().parse::<GameRecord>().as_ref(), Ok(game));
+                assert_eq!(game.check(), Ok(()));
+                assert!(game.moves.len() >= game.opening && !game.thoughts.is_empty());
+            }
+            assert!(games.iter().any(|game| !game.asides.is_empty()));
+            assert_eq!(games[3].size.height(), 6);
+            assert_ne!(games[0].moves, games[2].moves);
+            assert_eq!(self_play(rule, 9).play(3).as_ref(), Some(&games[3]));
+        }
+    }
+
+    #[test]
+    fn a_board_too_small_has_no_games() {
+        assert_eq!(self_play(Rule::Caro, 4).play(0), None);
+    }
+
+    #[test]
+    fn a_proven_win_and_a_long_even_game_are_adjudicated() {
+        let mut game = Game::new(Rule::Freestyle, Size::new(5, 5).unwrap()).unwrap();
+        let points = |n| Thought { score: Some(Score::Points(n)), is_best: true };
+        let decided = |score| [points(0), Thought { score: Some(score), is_best: true }];
+        let black = Some(GameResult::Won(Color::Black));
+        assert_eq!(adjudicate(&game, &decided(Score::Win(3))), black);
+        assert_eq!(adjudicate(&game, &[points(0); 9]), None);
+        let moves = "a1b1c1d1e1a2b2c2d2e2";
+        for point in crate::coord::parse_points(moves).unwrap() {
+            game.play(Move::Place(point)).unwrap();
+        }
+        assert_eq!(adjudicate(&game, &decided(Score::Win(3))), black);
+        assert_eq!(adjudicate(&game, &[points(-20); 8]), Some(GameResult::Drawn));
+        assert_eq!(adjudicate(&game, &[points(21); 8]), None);
+        assert_eq!(adjudicate(&game, &[points(0); 7]), None);
+        game.undo();
+        assert_eq!(adjudicate(&game, &decided(Score::Loss(2))), black);
+    }
+}

@@ -1,0 +1,345 @@
+//! Stochastic gradient descent by Adam for any task that has a gradient.
+//!
+//! The same samples, settings and number of threads give the same result on every run: batches are
+//! split evenly and the parts are added up in order.
+
+use std::thread;
+
+use fastrand::Rng;
+
+/// Decay of the mean gradient and of its mean square.
+const BETAS: (f32, f32) = (0.9, 0.999);
+/// Keeps parameters without gradient where they are.
+const EPSILON: f32 = 1e-10;
+/// Largest and smallest batch, and batches in an epoch that are aimed at in between.
+const BATCH: (usize, usize) = (256, 8192);
+const BATCHES: usize = 64;
+/// Samples by which the scale of the start is fitted, at most.
+const SCALE_SAMPLES: usize = 100_000;
+
+/// What a model made of samples; sums, so that they add up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Verdict {
+    /// Loss in nats.
+    pub loss: f64,
+    /// Samples judged right.
+    pub right: f64,
+    /// Samples judged nearly right.
+    pub near: f64,
+    /// Samples that can be judged right or wrong.
+    pub judged: f64,
+    /// All samples.
+    pub count: f64,
+}
+
+impl Verdict {
+    /// Adds another.
+    pub fn add(&mut self, other: Verdict) {
+        self.loss += other.loss;
+        self.right += other.right;
+        self.near += other.near;
+        self.judged += other.judged;
+        self.count += other.count;
+    }
+
+    /// Loss of a sample on average.
+    pub fn mean_loss(&self) -> f64 {
+        self.loss / self.count.max(1.0)
+    }
+}
+
+/// Samples with a model that has something to learn from them.
+pub trait Task: Sync {
+    /// Number of samples.
+    fn len(&self) -> usize;
+
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Judges a sample by `params`, and adds the derivatives of its loss to `gradient` if there is
+    /// one.
+    fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Verdict;
+
+    /// For each parameter, in how many samples it occurs.
+    fn occurrences(&self, params: usize) -> Vec<u32>;
+}
+
+/// How to train.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Passes over all samples.
+    pub epochs: usize,
+    /// First step of a parameter; later ones shrink to nothing along half a cosine.
+    pub rate: f32,
+    /// Standard deviation of the true parameters from those at the start: the pull back to them.
+    pub spread: f32,
+    /// Parameters that occur in fewer samples keep their value.
+    pub least: u32,
+    /// Threads.
+    pub threads: usize,
+    /// Seed of the order of samples.
+    pub seed: u64,
+}
+
+/// Adam's memory.
+struct Adam {
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    steps: i32,
+}
+
+impl Adam {
+    fn new(len: usize) -> Adam {
+        Adam { mean: vec![0.0; len], square: vec![0.0; len], steps: 0 }
+    }
+
+    fn step(&mut self, params: &mut [f32], gradient: &[f32], rate: f32) {
+        self.steps += 1;
+        let rate =
+            rate * (1.0 - BETAS.1.powi(self.steps)).sqrt() / (1.0 - BETAS.0.powi(self.steps));
+        for (i, param) in params.iter_mut().enumerate() {
+            let slope = gradient[i];
+            self.mean[i] += (1.0 - BETAS.0) * (slope - self.mean[i]);
+            self.square[i] += (1.0 - BETAS.1) * (slope * slope - self.square[i]);
+            *param -= rate * self.mean[i] / (self.square[i].sqrt() + EPSILON);
+        }
+    }
+}
+
+/// State of a training after an epoch.
+#[derive(Clone, Copy, Debug)]
+pub struct Epoch {
+    /// Its number; 0 is the start.
+    pub number: usize,
+    /// What was made of the samples learned from, while they were.
+    pub training: Verdict,
+    /// What was made of the others, afterwards.
+    pub validation: Verdict,
+}
+
+/// Learns `training` from `start`, of which `fixed` keeps its value; returns the parameters that were
+/// best at `validation`. `report` sees every epoch.
+pub fn train(
+    training: &dyn Task,
+    validation: &dyn Task,
+    start: &[f32],
+    fixed: Option<usize>,
+    settings: &Settings,
+    report: &mut dyn FnMut(&Epoch),
+) -> Vec<f32> {
+    let mut random = Rng::with_seed(settings.seed);
+    let mut order: Vec<u32> = (0..training.len() as u32).collect();
+    let is_trained = trained(training, start.len(), fixed, settings.least);
+    let first = judge_all(validation, start, settings.threads);
+    let before = judge_all(training, start, settings.threads);
+    report(&Epoch { number: 0, training: before, validation: first });
+    let (mut best, mut best_loss) = (start.to_vec(), first.mean_loss());
+    let mut params = start.to_vec();
+    let mut adam = Adam::new(params.len());
+    let size = (order.len() / BATCHES).clamp(BATCH.0, BATCH.1);
+    let batches = order.len().div_ceil(size) * settings.epochs;
+    let pull = 1.0 / (settings.spread * settings.spread * order.len().max(1) as f32);
+    for number in 1..=settings.epochs {
+        shuffle(&mut order, &mut random);
+        let mut verdict = Verdict::default();
+        for batch in order.chunks(size) {
+            let (part, mut gradient) = slope(training, &params, batch, settings.threads);
+            verdict.add(part);
+            for (i, slope) in gradient.iter_mut().enumerate() {
+                *slope = *slope / batch.len() as f32 + pull * (params[i] - start[i]);
+                *slope = if is_trained[i] { *slope } else { 0.0 };
+            }
+            let done = adam.steps as f32 / batches as f32;
+            let rate = settings.rate * 0.5 * (1.0 + (done * std::f32::consts::PI).cos());
+            adam.step(&mut params, &gradient, rate);
+        }
+        let result = judge_all(validation, &params, settings.threads);
+        report(&Epoch { number, training: verdict, validation: result });
+        // Without anything to validate by, the last is taken for the best.
+        if result.mean_loss() < best_loss || validation.is_empty() {
+            best_loss = result.mean_loss();
+            best.copy_from_slice(&params);
+        }
+    }
+    best
+}
+
+/// The factor by which all of `params` should be multiplied to fit `task` best, a power of the fourth
+/// root of two from 1/8 to 8.
+pub fn best_scale(task: &dyn Task, params: &[f32], threads: usize) -> f32 {
+    let step = task.len().div_ceil(SCALE_SAMPLES).max(1);
+    let samples: Vec<u32> = (0..task.len() as u32).step_by(step).collect();
+    let loss = |quarter: i32| {
+        let scale = (quarter as f32 / 4.0).exp2();
+        let scaled: Vec<f32> = params.iter().map(|param| param * scale).collect();
+        (judge(task, &scaled, &samples, threads).mean_loss(), scale)
+    };
+    let tries = (-12..=12).map(loss);
+    // With nothing to tell them apart the parameters stay as they are.
+    let same = loss(0);
+    tries.fold(same, |best, tried| if tried.0 < best.0 { tried } else { best }).1
+}
+
+/// Which parameters are to change.
+fn trained(task: &dyn Task, len: usize, fixed: Option<usize>, least: u32) -> Vec<bool> {
+    let counts = task.occurrences(len);
+    let is_trained = |(i, count): (usize, u32)| count >= least && Some(i) != fixed;
+    counts.into_iter().enumerate().map(is_trained).collect()
+}
+
+fn judge_all(task: &dyn Task, params: &[f32], threads: usize) -> Verdict {
+    let samples: Vec<u32> = (0..task.len() as u32).collect();
+    judge(task, params, &samples, threads)
+}
+
+fn judge(task: &dyn Task, params: &[f32], samples: &[u32], threads: usize) -> Verdict {
+    let parts = split(samples, threads, |part| {
+        let mut verdict = Verdict::default();
+        part.iter().for_each(|&sample| verdict.add(task.judge(params, sample as usize, None)));
+        verdict
+    });
+    parts.into_iter().fold(Verdict::default(), |mut all, part| {
+        all.add(part);
+        all
+    })
+}
+
+/// The verdict on a batch and the sum of its gradients.
+fn slope(task: &dyn Task, params: &[f32], batch: &[u32], threads: usize) -> (Verdict, Vec<f32>) {
+    let parts = split(batch, threads, |part| {
+        let mut gradient = vec![0.0; params.len()];
+        let mut verdict = Verdict::default();
+        for &sample in part {
+            verdict.add(task.judge(params, sample as usize, Some(&mut gradient)));
+        }
+        (verdict, gradient)
+    });
+    let mut all = (Verdict::default(), vec![0.0; params.len()]);
+    for (verdict, gradient) in parts {
+        all.0.add(verdict);
+        all.1.iter_mut().zip(gradient).for_each(|(sum, slope)| *sum += slope);
+    }
+    all
+}
+
+/// The results of `work` on even parts of `samples`, one thread each, in order.
+fn split<R: Send>(samples: &[u32], threads: usize, work: impl Fn(&[u32]) -> R + Sync) -> Vec<R> {
+    let size = samples.len().div_ceil(threads.max(1)).max(1);
+    thread::scope(|scope| {
+        let parts: Vec<_> = samples.chunks(size).map(|part| scope.spawn(|| work(part))).collect();
+        let finished = parts.into_iter().map(|part| part.join());
+        finished.map(|result| result.expect("models do not panic")).collect()
+    })
+}
+
+/// Puts `order` into a random order, drawn as 64-bit numbers, for the width of `usize` must not
+/// matter.
+fn shuffle(order: &mut [u32], random: &mut Rng) {
+    for last in (1..order.len()).rev() {
+        order.swap(last, random.u64(0..=last as u64) as usize);
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Settings for small tasks.
+    pub fn settings(threads: usize) -> Settings {
+        Settings { epochs: 40, rate: 8.0, spread: 1e4, least: 1, threads, seed: 1 }
+    }
+
+    /// Compares the gradient of every sample with differences of its loss.
+    pub fn check_gradient(task: &dyn Task, params: &[f32]) {
+        const STEP: f32 = 0.5;
+        for sample in 0..task.len() {
+            let mut gradient = vec![0.0; params.len()];
+            task.judge(params, sample, Some(&mut gradient));
+            for (i, &slope) in gradient.iter().enumerate() {
+                let loss = |change: f32| {
+                    let mut moved = params.to_vec();
+                    moved[i] += change;
+                    task.judge(&moved, sample, None).loss
+                };
+                let difference = (loss(STEP) - loss(-STEP)) / f64::from(2.0 * STEP);
+                let error = (difference - f64::from(slope)).abs();
+                assert!(
+                    error < 2e-6 + 1e-2 * difference.abs(),
+                    "{sample} {i}: {slope} {difference}"
+                );
+            }
+        }
+    }
+
+    /// A valley: half the squared distance of one parameter from a number.
+    struct Valley {
+        bottoms: Vec<(usize, f32)>,
+    }
+
+    impl Task for Valley {
+        fn len(&self) -> usize {
+            self.bottoms.len()
+        }
+
+        fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Verdict {
+            let (param, bottom) = self.bottoms[sample];
+            let distance = params[param] - bottom;
+            if let Some(gradient) = gradient {
+                gradient[param] += distance;
+            }
+            let loss = f64::from(distance * distance / 2.0);
+            Verdict { loss, count: 1.0, ..Verdict::default() }
+        }
+
+        fn occurrences(&self, params: usize) -> Vec<u32> {
+            let mut counts = vec![0; params];
+            self.bottoms.iter().for_each(|&(param, _)| counts[param] += 1);
+            counts
+        }
+    }
+
+    fn learned(bottoms: &[(usize, f32)], fixed: Option<usize>, settings: &Settings) -> Vec<f32> {
+        let task = Valley { bottoms: bottoms.to_vec() };
+        train(&task, &task, &[1.0; 4], fixed, settings, &mut |_| ())
+    }
+
+    #[test]
+    fn parameters_fall_to_the_bottom_but_for_fixed_and_rare_ones() {
+        let bottoms: Vec<_> =
+            (0..2000).map(|i| (i % 3, 10.0 * (i % 3) as f32)).chain([(3, 99.0)]).collect();
+        let settings = Settings { least: 2, ..settings(2) };
+        let params = learned(&bottoms, Some(1), &settings);
+        assert!(params[0].abs() < 0.1 && (params[2] - 20.0).abs() < 0.1, "{params:?}");
+        assert_eq!(params[1..].iter().step_by(2).copied().collect::<Vec<_>>(), [1.0, 1.0]);
+        assert_eq!(learned(&bottoms, Some(1), &settings), params);
+    }
+
+    #[test]
+    fn a_small_spread_pulls_back_to_the_start() {
+        let [training, validation] =
+            [100, 0].map(|count| Valley { bottoms: vec![(0, 31.0); count] });
+        let near = Settings { spread: 0.1, epochs: 300, ..settings(1) };
+        // One hundred samples against the pull of one hundred more at the start.
+        let params = train(&training, &validation, &[1.0], None, &near, &mut |_| ());
+        assert!((params[0] - 16.0).abs() < 0.5, "{params:?}");
+    }
+
+    #[test]
+    fn what_is_worse_for_the_validation_is_not_taken() {
+        let training = Valley { bottoms: vec![(0, 100.0); 50] };
+        let validation = Valley { bottoms: vec![(0, -100.0)] };
+        let mut epochs = 0;
+        let params =
+            train(&training, &validation, &[0.0], None, &settings(1), &mut |_| epochs += 1);
+        assert_eq!((params, epochs), (vec![0.0], 41));
+    }
+
+    #[test]
+    fn the_scale_that_fits_best_is_found() {
+        let task = Valley { bottoms: vec![(0, 8.0), (1, -24.0), (0, 8.5)] };
+        assert_eq!(best_scale(&task, &[4.0, -12.0], 2), 2.0);
+        assert_eq!(best_scale(&task, &[0.0, 0.0], 1), 1.0);
+    }
+}

@@ -1,0 +1,68 @@
+//! The numbers that learning starts from, chosen by reasoning alone.
+//!
+//! They are in the units of [`Weights`], so that an engine that has learned nothing plays by the same
+//! search; how well they fit these units is for the training to find out.
+
+use super::profile::{FourLevel, Profile, ThreeLevel};
+use super::shape::{SHAPES, Shape};
+use super::threat::{self, THREATS, Threat};
+use super::weights::Weights;
+
+/// Worth of a stone on one line, by shape.
+const LINE: [i32; SHAPES] = [0, 0, 1, 3, 5, 11, 13, 15, 14, 30, 34, 34, 0, 80, 150];
+
+/// Worth on four lines of a stone far from all others, which is the zero of the evaluation.
+const ALONE: i32 = 4 * LINE[Shape::OpenOne as usize];
+
+/// Worth beyond the sum of the lines, by threat class.
+const TOGETHER: [i32; THREATS] = [0, -10, -6, 0, 0, 6, 0, 8, 0, 12, 40, 0, 14, 60, 40, 0];
+
+/// How early a point is tried because of what one's own stone makes there, by threat class.
+const ORDER_ATTACK: [i32; THREATS] =
+    [0, -400, 40, 120, 30, 70, 20, 60, 110, 190, 420, 40, 160, 600, 2000, 20000];
+
+/// How early a point is tried because of what the opponent's stone would make there.
+const ORDER_DEFEND: [i32; THREATS] =
+    [0, -100, -20, 40, 20, 50, 15, 45, 80, 140, 300, 50, 170, 420, 1000, 10000];
+
+/// Worth of having the move.
+const TEMPO: i32 = 20;
+/// Harm of an open four that the enemy threatens to make.
+const ENEMY_OPEN_FOUR: i32 = 60;
+
+/// The numbers of a colour that has forbidden moves or has none.
+pub(super) fn weights(has_fouls: bool) -> Weights {
+    let (shapes_of, _) = threat::codes();
+    let mut weights = Weights::zero();
+    for (code, &shapes) in shapes_of.iter().enumerate() {
+        let threat = Threat::of(shapes, has_fouls);
+        let line_sum: i32 = shapes.iter().map(|&shape| LINE[shape as usize]).sum();
+        let value = (line_sum + TOGETHER[threat as usize]).max(0) - ALONE;
+        weights.value[code] = value as i16;
+        weights.attack[code] = (ORDER_ATTACK[threat as usize] + 2 * line_sum) as i16;
+        weights.defend[code] = (ORDER_DEFEND[threat as usize] + 3 * line_sum / 2) as i16;
+    }
+    for (index, worth) in weights.threats.iter_mut().enumerate() {
+        *worth = threat_worth(Profile::from_index(index)) as i16;
+    }
+    weights
+}
+
+fn threat_worth(profile: Profile) -> i32 {
+    let own = match (profile.own_four, profile.own_three) {
+        (FourLevel::FourThree, _) => 80,
+        (_, ThreeLevel::DoubleThree) => 60,
+        (FourLevel::FourPlus, _) => 15,
+        (_, ThreeLevel::ThreePlus) => 25,
+        (_, ThreeLevel::Three) => 15,
+        _ => 0,
+    };
+    let enemy = match (profile.enemy_four, profile.enemy_three) {
+        _ if profile.enemy_open_four => ENEMY_OPEN_FOUR,
+        (FourLevel::FourThree, _) => 50,
+        (_, ThreeLevel::DoubleThree) => 30,
+        (FourLevel::FourPlus, _) | (_, ThreeLevel::ThreePlus) => 10,
+        _ => 0,
+    };
+    TEMPO + own - enemy
+}

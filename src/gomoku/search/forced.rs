@@ -1,0 +1,78 @@
+//! Forced wins that the root looks for by other means than its iterations.
+//!
+//! A solver gets a board, the meter that can stop it and a budget in nodes, and gives a [`Win`] that is
+//! proven, or nothing. Solvers take their turns in order of their cost, each until it has nothing left
+//! to look at; together they get a first budget and then a share of the search's nodes. They know
+//! nothing of iterations, and the root nothing of how they work.
+
+use super::node::Worker;
+use crate::gomoku::grid::Square;
+
+/// Nodes before the first iteration.
+const FIRST_BUDGET: u64 = 50_000;
+/// One node in so many goes to the solvers once the iterations have begun.
+const SHARE: u64 = 16;
+/// Fewest nodes worth a further call.
+const LEAST_BUDGET: u64 = 2_000;
+
+/// A forced win of the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Win {
+    /// Plies to the winning move, which counts.
+    pub plies: u32,
+    /// Its moves, the winner's first; the last ones may be left out.
+    pub line: Vec<Square>,
+}
+
+/// The solvers of one search.
+#[derive(Debug, Default)]
+pub(super) struct Solvers {
+    /// Nodes that went to them.
+    spent: u64,
+    /// Whether no win by continuous fours is left to be found.
+    fours_are_done: bool,
+}
+
+impl Solvers {
+    /// What is looked for before the first iteration.
+    pub fn begin(&mut self, worker: &mut Worker) -> Option<Win> {
+        self.run(worker, FIRST_BUDGET)
+    }
+
+    /// What is looked for after an iteration.
+    pub fn go_on(&mut self, worker: &mut Worker) -> Option<Win> {
+        let budget = allowance(worker.meter.nodes(), self.spent)?;
+        self.run(worker, budget)
+    }
+
+    fn run(&mut self, worker: &mut Worker, budget: u64) -> Option<Win> {
+        if self.fours_are_done {
+            return None;
+        }
+        let before = worker.meter.nodes();
+        let vcf = &mut worker.memory.vcf;
+        let plies = vcf.solve_shortest(worker.board, &mut worker.meter, budget as u32);
+        self.fours_are_done = vcf.is_complete();
+        self.spent += worker.meter.nodes() - before;
+        Some(Win { plies: plies?, line: worker.memory.vcf.line().to_vec() })
+    }
+}
+
+/// Nodes for the solvers when a search has come to `nodes`, of which `spent` were theirs.
+fn allowance(nodes: u64, spent: u64) -> Option<u64> {
+    let budget = (nodes / SHARE).saturating_sub(spent);
+    (budget >= LEAST_BUDGET).then_some(budget)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solvers_get_their_share_and_no_more() {
+        assert_eq!(allowance(SHARE * LEAST_BUDGET - 1, 0), None);
+        assert_eq!(allowance(SHARE * LEAST_BUDGET, 0), Some(LEAST_BUDGET));
+        assert_eq!(allowance(SHARE * 90_000, 50_000), Some(40_000));
+        assert_eq!(allowance(SHARE * 90_000, FIRST_BUDGET + 90_000), None);
+    }
+}

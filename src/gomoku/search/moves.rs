@@ -1,0 +1,240 @@
+//! The loop over the moves of a node: which are left out, how deep the others are searched.
+
+use super::entry::{Bound, Entry};
+use super::node::{Expect, Worker};
+use super::order::{Hints, Picker};
+use super::prune::{self, Depth, PLY};
+use super::tactics;
+use super::value::{INFINITE, Value, from_root, is_decided, is_loss, loss_in};
+use crate::gomoku::grid::Square;
+use crate::gomoku::pattern::squares::SquareSet;
+use crate::gomoku::pattern::threat::Threat;
+
+/// Moves remembered at a node to be taught that they failed.
+const TRIED_LIMIT: usize = 32;
+
+/// What the loop over the moves of a node has to know.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub window: (Value, Value),
+    pub depth: Depth,
+    pub ply: usize,
+    pub moves: SquareSet,
+    pub expect: Expect,
+    /// Whether something must be answered, so that no move is left out.
+    pub is_forced: bool,
+    pub improving: bool,
+    /// Table entry of the position.
+    pub known: Option<Entry>,
+    /// A move that is not to be tried, to see how good the others are.
+    pub excluded: Option<Square>,
+}
+
+/// A move about to be tried.
+#[derive(Clone, Copy)]
+struct Candidate {
+    square: Square,
+    /// From 1.
+    number: usize,
+    is_quiet: bool,
+    own: Threat,
+}
+
+impl Worker<'_> {
+    pub(super) fn search_moves<const PV: bool>(&mut self, node: Node) -> Value {
+        let Node { depth, ply, .. } = node;
+        let (mut alpha, beta) = node.window;
+        let me = self.board.side();
+        let evaluation = self.memory.frames[ply].evaluation;
+        let table_move = node.known.and_then(|entry| entry.best);
+        let hints = self.hints(ply, table_move);
+        let mut picker = Picker::new(node.moves, hints, &self.memory.stack);
+        let mut best = -INFINITE;
+        let mut number = 0;
+        let mut tried = [Square::from_index(0); TRIED_LIMIT];
+        let mut tried_count = 0;
+        let move_limit = self.memory.reductions.move_limit::<PV>(depth, node.improving);
+        let mut rest_depth = depth - PLY;
+        self.memory.frames[ply + 1].killers = [None; 2];
+
+        while let Some(square) =
+            picker.next(self.board, &self.memory.history, &mut self.memory.stack)
+        {
+            if node.excluded == Some(square) || !tactics::is_legal(self.board, square) {
+                continue;
+            }
+            number += 1;
+            let own = self.board.threat(me, square);
+            let enemy = self.board.threat(!me, square);
+            let is_quiet = own < Threat::Three && !own.is_four() && enemy < Threat::DoubleThree;
+            let candidate = Candidate { square, number, is_quiet, own };
+
+            // 1. Leave out what promises nothing.
+            let may_skip = is_quiet && !node.is_forced && best > -INFINITE && !is_loss(best);
+            if may_skip
+                && (number > move_limit
+                    || !PV
+                        && prune::is_futile(self.quiet_depth(&node, &candidate), evaluation, alpha))
+            {
+                continue;
+            }
+
+            // 2. A move without which the position would be far worse goes deeper.
+            let mut extension = 0;
+            if table_move == Some(square) && node.excluded.is_none() {
+                match self.singularity::<PV>(&node, square) {
+                    Singularity::Extend(depth) => extension = depth,
+                    Singularity::Cut(value) => {
+                        picker.release(&mut self.memory.stack);
+                        return value;
+                    }
+                }
+            }
+
+            // 3. The first move with the whole window, late ones less deep, all but the first with a
+            //    window that only tells whether they are better.
+            let full = rest_depth + extension;
+            let value = if PV && number == 1 {
+                self.try_move::<true>(square, (alpha, beta), full, ply, Expect::All)
+            } else {
+                let narrow = (alpha, alpha + 1);
+                let reduction = self.reduction::<PV>(&node, &candidate);
+                let expect = if reduction > 0 || PV { Expect::Cut } else { node.expect.after() };
+                let mut value =
+                    self.try_move::<false>(square, narrow, full - reduction, ply, expect);
+                if value > alpha && reduction > 0 {
+                    let expect = node.expect.after();
+                    value = self.try_move::<false>(square, narrow, full, ply, expect);
+                }
+                if PV && value > alpha && value < beta {
+                    value = self.try_move::<true>(square, (alpha, beta), full, ply, Expect::All);
+                }
+                value
+            };
+            if self.meter.stopped() {
+                break;
+            }
+
+            // 4. Keep the best.
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    if node.excluded.is_none() {
+                        self.record_line(square, ply);
+                    }
+                    if value >= beta {
+                        self.learn(square, &tried[..tried_count], depth, ply);
+                        break;
+                    }
+                    rest_depth -= prune::raised_reduction(depth, value);
+                }
+            }
+            if tried_count < TRIED_LIMIT {
+                tried[tried_count] = square;
+                tried_count += 1;
+            }
+        }
+        picker.release(&mut self.memory.stack);
+        if number == 0 && !self.meter.stopped() {
+            return if node.excluded.is_some() { alpha } else { self.without_moves::<PV>(node) };
+        }
+        best
+    }
+
+    /// Goes on where none of a node's moves is legal, which only happens to Black in renju.
+    fn without_moves<const PV: bool>(&mut self, node: Node) -> Value {
+        let everywhere = *self.board.empty();
+        if node.is_forced {
+            return loss_in(node.ply + 4);
+        }
+        if node.moves != everywhere {
+            return self.search_moves::<PV>(Node { moves: everywhere, ..node });
+        }
+        let (alpha, beta) = node.window;
+        self.memory.frames[node.ply].played = None;
+        self.board.pass();
+        let depth = node.depth - PLY;
+        let value = -self.node::<PV>((-beta, -alpha), depth, node.ply + 1, node.expect.after());
+        self.board.pass();
+        value
+    }
+
+    /// How much better the table's move `square` is than all others, by a search of these at half
+    /// the depth.
+    fn singularity<const PV: bool>(&mut self, node: &Node, square: Square) -> Singularity {
+        let Some(entry) = node.known else {
+            return Singularity::Extend(0);
+        };
+        let value = from_root(entry.value, node.ply);
+        let is_candidate = node.depth >= prune::SINGULAR_FROM
+            && entry.bound != Bound::Upper
+            && entry.depth >= node.depth - prune::SINGULAR_ENTRY
+            && !is_decided(value)
+            && !prune::is_long(node.ply, self.root_depth);
+        if !is_candidate {
+            return Singularity::Extend(0);
+        }
+        let bound = value - prune::singular_margin(node.depth);
+        let others = self.search_moves::<false>(Node {
+            window: (bound - 1, bound),
+            depth: prune::singular_depth(node.depth),
+            known: None,
+            excluded: Some(square),
+            ..*node
+        });
+        if others < bound {
+            return Singularity::Extend(prune::singular_extension::<PV>(bound - others));
+        }
+        if !PV && bound >= node.window.1 && !is_decided(others) {
+            return Singularity::Cut(bound);
+        }
+        Singularity::Extend(if value >= node.window.1 { -prune::PLURAL_REDUCTION } else { 0 })
+    }
+
+    /// Depth at which a quiet move would be searched, for judging whether it can matter.
+    fn quiet_depth(&self, node: &Node, candidate: &Candidate) -> Depth {
+        node.depth - self.memory.reductions.of(node.depth, candidate.number)
+    }
+
+    fn reduction<const PV: bool>(&self, node: &Node, candidate: &Candidate) -> Depth {
+        let &Candidate { square, number, is_quiet, own } = candidate;
+        if node.depth < prune::REDUCE_FROM_DEPTH
+            || number < prune::REDUCE_FROM_MOVE
+            || own.is_four()
+        {
+            return 0;
+        }
+        let mut reduction = self.memory.reductions.of(node.depth, number);
+        let history = self.memory.history.score(self.board.side(), square);
+        reduction += prune::adjustment::<PV>(node.expect, node.improving, is_quiet, node.is_forced);
+        reduction -= history * PLY / prune::HISTORY_PER_PLY;
+        if node.known.is_some_and(|entry| entry.is_pv) {
+            reduction -= prune::PV_ENTRY;
+        }
+        reduction.clamp(0, node.depth - PLY)
+    }
+
+    pub(super) fn hints(&self, ply: usize, table: Option<Square>) -> Hints {
+        let previous = ply.checked_sub(1).and_then(|above| self.memory.frames[above].played);
+        Hints { table, killers: self.memory.frames[ply].killers, previous }
+    }
+
+    /// `square` refuted the position at `ply`, after `tried` had not.
+    fn learn(&mut self, square: Square, tried: &[Square], depth: Depth, ply: usize) {
+        let previous = self.hints(ply, None).previous;
+        self.memory.history.learn(self.board.side(), square, previous, tried, depth / PLY);
+        let killers = &mut self.memory.frames[ply].killers;
+        if killers[0] != Some(square) {
+            *killers = [Some(square), killers[0]];
+        }
+    }
+}
+
+/// What the search without the best move told.
+enum Singularity {
+    /// Search that move so much deeper, or less deep if negative.
+    Extend(Depth),
+    /// Other moves also fail high: the node's value is at least this.
+    Cut(Value),
+}

@@ -1,0 +1,172 @@
+//! The threads of a search: one leads through the iterations, the others help.
+//!
+//! All search the same root with the same table, more than two at different depths, so that each finds
+//! much of its iteration done. What every thread knows in the end is voted on. A search by the leader alone
+//! takes the same way without a crew, and repeats exactly.
+
+use std::time::Duration;
+
+use super::entry::{Bucket, Generation};
+use super::forced::Solvers;
+use super::node::{Memory, Worker};
+use super::root::{Iteration, MAX_DEPTH, Root};
+use crate::gomoku::pattern::board::Board;
+use crate::search::control::{Control, Meter};
+use crate::search::crew::{self, Crew};
+use crate::search::limits::Limits;
+use crate::search::pace::Pace;
+use crate::search::report::Progress;
+use crate::search::table::Table;
+use crate::search::vote;
+
+/// What the threads of one search have in common.
+pub(super) struct Team<'a> {
+    pub limits: &'a Limits,
+    pub control: &'a Control,
+    pub table: &'a Table<Bucket>,
+    pub generation: Generation,
+}
+
+/// What a helper works with.
+struct Helper<'a> {
+    memory: &'a mut Memory,
+    board: Box<Board>,
+    root: Root,
+}
+
+impl<'a> Team<'a> {
+    /// Searches `board` for its best `lines` lines, with as many threads as there are `memories`, and
+    /// reports after every iteration of the leader's.
+    pub fn search(
+        &self,
+        mut board: Box<Board>,
+        lines: usize,
+        memories: &mut [Memory],
+        report: &mut dyn FnMut(&Progress),
+    ) -> Progress {
+        let (memory, others) = memories.split_first_mut().expect("a leader has a memory");
+        let mut root = Root::new(&board, lines);
+        let crew = Crew::new(1 + others.len());
+        let boards: Vec<Box<Board>> = others.iter().map(|_| board.clone()).collect();
+        let mut worker = self.worker(&mut board, memory);
+        let mut solvers = Solvers::default();
+        if root.answer_at_once(|| solvers.begin(&mut worker)) {
+            let progress = root.progress(&mut worker);
+            report(&progress);
+            return progress;
+        }
+        if others.is_empty() {
+            self.lead(&mut root, &mut worker, solvers, None, report);
+            return root.progress(&mut worker);
+        }
+        worker.meter.join(&crew);
+        let mut helpers: Vec<Helper> = others
+            .iter_mut()
+            .zip(boards)
+            .map(|(memory, board)| Helper { memory, board, root: root.clone() })
+            .collect();
+        let help = |helper: &mut Helper| self.help(helper, &crew);
+        let (result, helped) = crew::together(&crew, &mut helpers, help, || {
+            self.lead(&mut root, &mut worker, solvers, Some(&crew), report);
+            root.progress(&mut worker)
+        });
+        for (helper, result) in helpers.into_iter().zip(&helped) {
+            if result.is_none() {
+                *helper.memory = Memory::new();
+            }
+        }
+        let nodes = worker.meter.total_nodes();
+        self.decide(result, helped.into_iter().flatten(), nodes)
+    }
+
+    /// The answer of all: the leader's, if several lines are wanted.
+    fn decide(
+        &self,
+        result: Progress,
+        helped: impl Iterator<Item = Progress>,
+        nodes: u64,
+    ) -> Progress {
+        let results: Vec<Progress> = std::iter::once(result).chain(helped).collect();
+        let index = if results[0].lines.len() == 1 { vote::choose(&results) } else { 0 };
+        let selective_depth = results.iter().map(|r| r.selective_depth).max().unwrap_or(0);
+        let chosen = results.into_iter().nth(index).expect("the vote is for one of them");
+        Progress { nodes, elapsed: self.control.elapsed(), selective_depth, ..chosen }
+    }
+
+    fn lead(
+        &self,
+        root: &mut Root,
+        worker: &mut Worker,
+        mut solvers: Solvers,
+        crew: Option<&Crew>,
+        report: &mut dyn FnMut(&Progress),
+    ) {
+        let mut pace = Pace::default();
+        for depth in 1..=self.deepest() {
+            if !worker.meter.may_deepen(&pace) {
+                return;
+            }
+            if let Some(crew) = crew {
+                crew.begin(depth);
+            }
+            let iteration = root.iterate(worker, depth);
+            if iteration == Iteration::Stopped {
+                return;
+            }
+            let won = root.take_win(|| solvers.go_on(worker));
+            let progress = root.progress(worker);
+            report(&progress);
+            pace.note(&progress);
+            if won || iteration == Iteration::Settled {
+                return;
+            }
+        }
+    }
+
+    /// Iterates until the leader is done or there is nothing left to find; what was found.
+    fn help(&self, helper: &mut Helper, crew: &Crew) -> Progress {
+        let Helper { memory, board, root } = helper;
+        let mut worker = self.worker(board, memory);
+        worker.meter.join(crew);
+        let mut depth = 0;
+        while depth < self.deepest() {
+            depth = crew.choose(depth + 1, self.deepest());
+            let iteration = root.iterate(&mut worker, depth);
+            if iteration == Iteration::Stopped {
+                break;
+            }
+            let progress = root.progress(&mut worker);
+            if iteration == Iteration::Settled || self.ends_with(&progress) {
+                crew.halt();
+                return progress;
+            }
+        }
+        root.progress(&mut worker)
+    }
+
+    /// Whether a helper's result ends the search as the leader's would.
+    fn ends_with(&self, progress: &Progress) -> bool {
+        let mut pace = Pace::default();
+        pace.note(progress);
+        !pace.may_deepen(Duration::ZERO, self.control.budget())
+    }
+
+    fn deepest(&self) -> u32 {
+        self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH)
+    }
+
+    fn worker<'w>(&self, board: &'w mut Board, memory: &'w mut Memory) -> Worker<'w>
+    where
+        'a: 'w,
+    {
+        Worker {
+            board,
+            meter: Meter::new(self.control, self.limits),
+            memory,
+            table: self.table,
+            generation: self.generation,
+            selective_depth: 0,
+            root_depth: 0,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Several threads at one search: what they share, and how helpers are started and ended.
+//!
+//! One thread leads: it decides when the search is over and answers. Helpers search the same root
+//! into the same table and stop when the leader does. A helper that panics, or that the system has no
+//! thread for, costs its help and nothing else.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::thread::{self, Builder};
+
+/// Stack of a helper in bytes. Searches recurse a few hundred plies deep.
+const STACK: usize = 32 << 20;
+
+/// Depths of which it is known how many threads search them.
+const DEPTHS: usize = 128;
+
+/// What the threads of one search share.
+#[derive(Debug)]
+pub struct Crew {
+    threads: u32,
+    nodes: AtomicU64,
+    halted: AtomicBool,
+    /// Threads that have begun each depth.
+    begun: [AtomicU32; DEPTHS],
+}
+
+impl Crew {
+    /// A crew of so many threads, its leader included, that has not begun.
+    pub fn new(threads: usize) -> Crew {
+        Crew {
+            threads: u32::try_from(threads).unwrap_or(u32::MAX),
+            nodes: AtomicU64::new(0),
+            halted: AtomicBool::new(false),
+            begun: [const { AtomicU32::new(0) }; DEPTHS],
+        }
+    }
+
+    /// Nodes that were reported.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Reports `nodes` more; all that were reported.
+    pub fn add(&self, nodes: u64) -> u64 {
+        self.nodes.fetch_add(nodes, Relaxed) + nodes
+    }
+
+    /// Ends the search of every thread.
+    pub fn halt(&self) {
+        self.halted.store(true, Relaxed);
+    }
+
+    /// Whether the search is over.
+    pub fn is_halted(&self) -> bool {
+        self.halted.load(Relaxed)
+    }
+
+    /// Notes that a thread begins `depth`.
+    pub fn begin(&self, depth: u32) {
+        if let Some(begun) = self.begun.get(depth as usize) {
+            begun.fetch_add(1, Relaxed);
+        }
+    }
+
+    /// The depth at or after `depth`, at most `deepest`, that a helper should search, which thereby
+    /// has begun: one that fewer than half of the crew have begun, so that its members are spread
+    /// over the iterations to come. Two threads stay together: with one always ahead both needed a
+    /// fifth more nodes to a depth.
+    pub fn choose(&self, mut depth: u32, deepest: u32) -> u32 {
+        let crowded = |depth: u32| {
+            let begun = self.begun.get(depth as usize).map_or(0, |begun| begun.load(Relaxed));
+            self.threads > 2 && 2 * begun >= self.threads
+        };
+        while depth < deepest && crowded(depth) {
+            depth += 1;
+        }
+        self.begin(depth);
+        depth
+    }
+}
+
+/// Ends a crew when dropped, also by a panic of the leader: helpers must not go on without one.
+struct HaltOnDrop<'a>(&'a Crew);
+
+impl Drop for HaltOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.halt();
+    }
+}
+
+/// Runs `lead` while every one of `helpers` does `help` in a thread of its own; when `lead` returns
+/// the crew is halted and the helpers are waited for. The leader's result, and the helpers': `None`
+/// for one that panicked or found no thread. What such a helper worked on is unsound and must be
+/// made anew.
+pub fn together<H: Send, T: Send, R>(
+    crew: &Crew,
+    helpers: &mut [H],
+    help: impl Fn(&mut H) -> T + Sync,
+    lead: impl FnOnce() -> R,
+) -> (R, Vec<Option<T>>) {
+    let help = &help;
+    thread::scope(|scope| {
+        let halt = HaltOnDrop(crew);
+        let running: Vec<_> = helpers
+            .iter_mut()
+            .map(|helper| {
+                let body = move || catch_unwind(AssertUnwindSafe(|| help(helper))).ok();
+                let builder = Builder::new().name("helper".into()).stack_size(STACK);
+                builder.spawn_scoped(scope, body)
+            })
+            .collect();
+        let result = lead();
+        drop(halt);
+        let results = running.into_iter().map(|thread| match thread {
+            Ok(thread) => thread.join().ok().flatten(),
+            Err(error) => {
+                log::warn!("no thread for a helper: {error}");
+                None
+            }
+        });
+        (result, results.collect())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn helpers_run_until_the_leader_is_done_and_their_panics_stay_with_them() {
+        let crew = Crew::new(4);
+        let mut helpers = [1, 2, 3];
+        let help = |number: &mut i32| {
+            assert!(*number != 2, "on purpose");
+            *number *= 10;
+            while !crew.is_halted() {
+                thread::yield_now();
+            }
+            *number
+        };
+        let (result, found) = together(&crew, &mut helpers, help, || 7);
+        assert_eq!((result, found), (7, vec![Some(10), None, Some(30)]));
+        assert_eq!(helpers, [10, 2, 30]);
+    }
+
+    #[test]
+    fn a_panic_of_the_leader_ends_the_helpers() {
+        let crew = Crew::new(2);
+        let help = |_: &mut ()| {
+            while !crew.is_halted() {
+                thread::yield_now();
+            }
+        };
+        let run = || together(&crew, &mut [()], help, || panic!("on purpose"));
+        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+    }
+
+    #[test]
+    fn helpers_spread_over_the_depths() {
+        let crew = Crew::new(4);
+        crew.begin(1);
+        assert_eq!([(); 3].map(|()| crew.choose(1, 9)), [1, 2, 2]);
+        assert_eq!(crew.choose(2, 9), 3);
+        assert_eq!(crew.choose(2, 2), 2, "the last depth takes them all");
+        let pair = Crew::new(2);
+        pair.begin(1);
+        assert_eq!([(); 2].map(|()| pair.choose(1, 9)), [1, 1], "two stay together");
+        assert_eq!(Crew::new(1).choose(500, 900), 500, "beyond the known depths nobody counts");
+    }
+}

@@ -1,0 +1,206 @@
+//! Whether another iteration is worth its time.
+//!
+//! A pure function of the iterations so far, the time gone and the budget: no clock is read here.
+//! The hard end of a search, the budget's maximum, is not this module's business.
+
+use std::time::Duration;
+
+use super::limits::Budget;
+use super::report::{Progress, Score};
+use crate::coord::Move;
+
+/// An iteration is assumed to take so many times as long as the one before.
+const GROWTH: f64 = 1.7;
+/// Share of a budget that cannot be saved after which nothing new is begun.
+const LATE: f64 = 0.9;
+/// Least share of an iteration that must fit into such a budget: with less its first move, which
+/// takes most of the time, is not done either.
+const FIRST_MOVE: f64 = 0.25;
+
+/// Factor on the planned time by a best move that never changed, what each iteration that it
+/// stays takes off, and the least.
+const SETTLING: f64 = 1.05;
+const STABLE_STEP: f64 = 0.05;
+const STABLE_LEAST: f64 = 0.65;
+/// What a recent change of the best move adds; half as much an iteration later, and so on.
+const CHANGE: f64 = 0.45;
+/// Weight of a fall in winning chance, and the bounds of the factor it makes.
+const DROP_WEIGHT: f64 = 3.0;
+const DROP_BOUNDS: (f64, f64) = (0.5, 1.5);
+/// Share that the iterations before have in the chance that the latest one is compared with.
+const MEMORY: f64 = 0.6;
+
+/// How the iterations of one search went.
+#[derive(Clone, Debug, Default)]
+pub struct Pace {
+    best: Option<Move>,
+    /// Iterations that the best move has stayed.
+    stable: u32,
+    /// Recent changes of the best move, older ones counting less.
+    changes: f64,
+    /// Winning chance as the iterations before the latest saw it.
+    usual_chance: f64,
+    /// What the latest iteration said.
+    score: Option<Score>,
+    /// End and length of the latest iteration.
+    ended: Duration,
+    length: Duration,
+    several_lines: bool,
+}
+
+impl Pace {
+    /// Takes the report of a finished iteration.
+    pub fn note(&mut self, progress: &Progress) {
+        let Some(line) = progress.lines.first() else {
+            return;
+        };
+        let best = line.moves.first().copied();
+        if self.best.is_some() {
+            let changed = best != self.best;
+            self.stable = if changed { 0 } else { self.stable + 1 };
+            self.changes = self.changes / 2.0 + f64::from(u8::from(changed));
+        }
+        let before = self.score.map(Score::winning_chance);
+        self.usual_chance = match before {
+            Some(chance) if self.best.is_some() => {
+                MEMORY * self.usual_chance + (1.0 - MEMORY) * chance
+            }
+            _ => line.score.winning_chance(),
+        };
+        self.best = best;
+        self.score = Some(line.score);
+        self.length = progress.elapsed.saturating_sub(self.ended);
+        self.ended = progress.elapsed;
+        self.several_lines = progress.lines.len() > 1;
+    }
+
+    /// Whether to begin another iteration when `elapsed` of `budget` is gone.
+    pub fn may_deepen(&self, elapsed: Duration, budget: Option<Budget>) -> bool {
+        let Some(budget) = budget else {
+            return true;
+        };
+        if !self.several_lines && matches!(self.score, Some(Score::Win(_))) {
+            return false;
+        }
+        let (gone, maximum) = (elapsed.as_secs_f64(), budget.maximum.as_secs_f64());
+        let next = self.length.as_secs_f64() * GROWTH;
+        if !budget.rewards_sparing() {
+            return gone < maximum * LATE && gone + next * FIRST_MOVE < maximum;
+        }
+        // The iteration ends as near to the target as one can: it is begun if its middle is before.
+        let target = budget.optimum.as_secs_f64() * self.factor();
+        gone < target && gone + next / 2.0 < target && gone + next < maximum
+    }
+
+    /// By how much the planned time is stretched, 0.3 to 3.
+    fn factor(&self) -> f64 {
+        let stability = (SETTLING - STABLE_STEP * f64::from(self.stable)).max(STABLE_LEAST);
+        let chance = self.score.map_or(self.usual_chance, Score::winning_chance);
+        let (least, most) = DROP_BOUNDS;
+        let drop = (1.0 + DROP_WEIGHT * (self.usual_chance - chance)).clamp(least, most);
+        // A lost game goes to whoever finds the longest way.
+        let drop = if matches!(self.score, Some(Score::Loss(_))) { most } else { drop };
+        (stability + CHANGE * self.changes) * drop
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::Point;
+    use crate::search::report::Line;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    /// An iteration: its end in milliseconds, the column of its best move, its score.
+    type Iteration = (u64, u8, Score);
+
+    fn pace(iterations: &[Iteration]) -> Pace {
+        let mut pace = Pace::default();
+        for (index, &(end, x, score)) in iterations.iter().enumerate() {
+            let moves = vec![Move::Place(Point::new(x, 0).unwrap())];
+            let depth = index as u32 + 1;
+            pace.note(&Progress {
+                depth,
+                selective_depth: depth,
+                nodes: 1,
+                elapsed: ms(end),
+                lines: vec![Line { score, moves }],
+            });
+        }
+        pace
+    }
+
+    fn even(ends: &[u64]) -> Vec<Iteration> {
+        ends.iter().map(|&end| (end, 0, Score::Points(0))).collect()
+    }
+
+    const MATCH: Budget = Budget { optimum: ms(1000), maximum: ms(3000) };
+
+    #[test]
+    fn without_a_budget_it_never_ends() {
+        assert!(pace(&[(9, 0, Score::Win(3))]).may_deepen(ms(1 << 40), None));
+    }
+
+    #[test]
+    fn a_turn_is_used_to_nine_tenths() {
+        let turn = Some(Budget::exactly(ms(1000)));
+        let steady = pace(&even(&[700, 780]));
+        assert!(steady.may_deepen(ms(890), turn) && !steady.may_deepen(ms(900), turn));
+        assert!(!pace(&even(&[100, 800])).may_deepen(ms(800), turn), "would take 1190, has 200");
+        assert!(Pace::default().may_deepen(ms(0), turn));
+        assert!(!Pace::default().may_deepen(ms(0), Some(Budget::exactly(ms(0)))));
+    }
+
+    #[test]
+    fn an_iteration_that_would_not_pay_is_not_begun_on_a_match_clock() {
+        assert!(pace(&even(&[100, 200])).may_deepen(ms(200), Some(MATCH)));
+        assert!(!pace(&even(&[100, 700])).may_deepen(ms(700), Some(MATCH)));
+        let tight = Budget { optimum: ms(1000), maximum: ms(1001) };
+        assert!(!pace(&even(&[100, 500])).may_deepen(ms(500), Some(tight)), "it cannot end");
+    }
+
+    #[test]
+    fn what_happens_at_the_root_moves_the_target() {
+        let quiet = pace(&even(&[10; 10])).factor();
+        let points = |x, n| (10, x, Score::Points(n));
+        let changing = pace(&[points(0, 0), points(1, 0), points(2, 0), points(3, 0)]).factor();
+        let falling = pace(&[points(0, 100), points(0, 100), points(0, -100)]).factor();
+        let rising = pace(&[points(0, -100), points(0, -100), points(0, 100)]).factor();
+        let fresh = pace(&[points(0, 0), points(0, 0), points(0, 0)]).factor();
+        assert!(quiet < fresh && fresh < changing, "{quiet} {fresh} {changing}");
+        assert!(rising < fresh && fresh < falling, "{rising} {fresh} {falling}");
+        assert_eq!(quiet, STABLE_LEAST);
+        assert!((1.0..1.1).contains(&Pace::default().factor()));
+    }
+
+    #[test]
+    fn the_target_keeps_within_bounds_whatever_happens() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for _ in 0..2000 {
+            let mut random_score = || match random.u8(..4) {
+                0 => Score::Win(5),
+                1 => Score::Loss(4),
+                _ => Score::Points(random.i32(-900..900)),
+            };
+            let scores: Vec<Score> = (0..8).map(|_| random_score()).collect();
+            let iterations: Vec<Iteration> =
+                scores.into_iter().map(|score| (1, random.u8(..3), score)).collect();
+            let factor = pace(&iterations).factor();
+            assert!((0.3..=3.0).contains(&factor), "{factor} {iterations:?}");
+        }
+    }
+
+    #[test]
+    fn a_win_ends_a_timed_search_and_a_loss_goes_on_looking() {
+        let turn = Some(Budget::exactly(ms(1000)));
+        for budget in [turn, Some(MATCH)] {
+            assert!(!pace(&[(10, 0, Score::Win(9))]).may_deepen(ms(10), budget));
+            assert!(pace(&[(10, 0, Score::Loss(8))]).may_deepen(ms(10), budget));
+        }
+        let lost = pace(&[(10, 0, Score::Points(0)), (20, 0, Score::Loss(8))]);
+        assert!(lost.factor() > 1.3);
+    }
+}

@@ -1,0 +1,167 @@
+//! Games of self-play for learning, one per line of a file that may have some already.
+
+use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crate::color::Color;
+use crate::gomoku::learn::produce::produce;
+use crate::gomoku::learn::record::{GameRecord, GameResult};
+use crate::gomoku::learn::selfplay::Recipe;
+use crate::gomoku::pattern::weights::WeightSet;
+
+/// What games are wanted.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How each is played.
+    pub recipe: Recipe,
+    /// The weights played with.
+    pub weights: Arc<WeightSet>,
+    /// How many games the file has in the end.
+    pub games: u64,
+    /// How many are played at a time.
+    pub threads: usize,
+}
+
+/// What a file has already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Complete lines.
+    pub games: u64,
+    /// The bytes of these lines. What follows was being written when the program was killed.
+    pub bytes: u64,
+}
+
+/// Counts the games in a file.
+///
+/// # Errors
+/// What `file` reports.
+pub fn count(file: &mut dyn BufRead) -> io::Result<Done> {
+    let mut done = Done::default();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let bytes = file.read_until(b'\n', &mut line)?;
+        if line.last() != Some(&b'\n') {
+            return Ok(done);
+        }
+        done.games += 1;
+        done.bytes += bytes as u64;
+    }
+}
+
+/// Games played in one run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Won by Black.
+    pub black: u64,
+    /// Drawn.
+    pub drawn: u64,
+    /// Won by White.
+    pub white: u64,
+    /// Stones in all games.
+    pub stones: u64,
+    /// Time so far.
+    pub elapsed: Duration,
+}
+
+impl Tally {
+    /// Number of games.
+    pub fn games(&self) -> u64 {
+        self.black + self.drawn + self.white
+    }
+
+    /// One line about the run.
+    pub fn text(&self) -> String {
+        let games = self.games();
+        let hours = self.elapsed.as_secs_f64().max(1e-9) / 3600.0;
+        format!(
+            "{games} games: {} black, {} drawn, {} white; {:.1} stones a game; {:.0} games/h",
+            self.black,
+            self.drawn,
+            self.white,
+            self.stones as f64 / games.max(1) as f64,
+            games as f64 / hours,
+        )
+    }
+}
+
+/// Plays the games that are missing after `done` and appends a line for each to `file`, at once; the
+/// same plan goes on exactly where it was broken off. `watch` sees the tally after every game.
+///
+/// # Errors
+/// What `file` reports, or a thread that cannot be started.
+pub fn run(
+    plan: &Plan,
+    done: Done,
+    file: &mut dyn Write,
+    interrupt: &AtomicBool,
+    watch: &mut dyn FnMut(&Tally),
+) -> io::Result<Tally> {
+    let start = Instant::now();
+    let mut tally = Tally::default();
+    let mut written = Ok(());
+    let mut each = |game: GameRecord| {
+        written = writeln!(file, "{game}").and_then(|()| file.flush());
+        match game.result {
+            GameResult::Won(Color::Black) => tally.black += 1,
+            GameResult::Won(Color::White) => tally.white += 1,
+            GameResult::Drawn => tally.drawn += 1,
+        }
+        tally.stones += game.moves.len() as u64;
+        tally.elapsed = start.elapsed();
+        watch(&tally);
+        if written.is_err() || interrupt.load(Relaxed) {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    };
+    let missing = done.games..plan.games.max(done.games);
+    produce(&plan.recipe, &plan.weights, missing, plan.threads, &mut each)?;
+    written?;
+    Ok(tally)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::Size;
+    use crate::gomoku::rule::Rule;
+
+    fn plan(games: u64) -> Plan {
+        let sizes = vec![Size::new(9, 9).unwrap()];
+        let recipe = Recipe { rule: Rule::Freestyle, sizes, nodes: 30, seed: 1 };
+        Plan { recipe, weights: Arc::new(WeightSet::seed()), games, threads: 2 }
+    }
+
+    fn played(games: u64, mut file: Vec<u8>, interrupted: bool) -> (Vec<u8>, Tally) {
+        let done = count(&mut &file[..]).unwrap();
+        file.truncate(done.bytes as usize);
+        let interrupt = AtomicBool::new(interrupted);
+        let tally = run(&plan(games), done, &mut file, &interrupt, &mut |_| ()).unwrap();
+        (file, tally)
+    }
+
+    #[test]
+    fn a_run_goes_on_where_it_was_broken_off() {
+        let (whole, tally) = played(4, Vec::new(), false);
+        assert_eq!(tally.games(), 4);
+        let ends: Vec<usize> = (0..whole.len()).filter(|&i| whole[i] == b'\n').collect();
+        assert_eq!(ends.len(), 4);
+        for cut in [0, 5, ends[0], ends[0] + 1, ends[2] - 1] {
+            assert!(played(4, whole[..cut].to_vec(), false).0 == whole, "{cut}");
+        }
+        let (first, tally) = played(4, Vec::new(), true);
+        assert_eq!((tally.games(), &first[..]), (1, &whole[..=ends[0]]));
+        assert_eq!(played(2, whole.clone(), false), (whole, Tally::default()));
+    }
+
+    #[test]
+    fn a_full_disk_is_an_error() {
+        let mut no_room: &mut [u8] = &mut [0; 10];
+        let never = AtomicBool::new(false);
+        assert!(run(&plan(3), Done::default(), &mut no_room, &never, &mut |_| ()).is_err());
+    }
+}

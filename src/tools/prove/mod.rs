@@ -1,0 +1,124 @@
+//! Proves wins in Gomoku positions.
+//!
+//! Reads positions; writes one tab-separated line for each (id, `win` or `none`, winning move, plies,
+//! nodes, milliseconds, line) and a last line with the totals. `none` is no claim: no win was found
+//! within the bounds.
+
+pub mod prover;
+pub mod read;
+pub mod verify;
+
+use std::io::{self, Write};
+
+use crate::coord::Size;
+use crate::gomoku::grid::Square;
+use crate::gomoku::pattern::board::Board;
+use crate::gomoku::rule::Rule;
+use prover::{Bounds, Prover, Verdict};
+use read::Reader;
+
+/// What to do and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Rule of positions that do not tell.
+    pub rule: Rule,
+    /// Board of positions that do not tell.
+    pub size: Size,
+    /// Bounds of each proof.
+    pub bounds: Bounds,
+    /// Memory of the engine's table.
+    pub table_bytes: usize,
+    /// Whether to walk the whole tree of every proof, and by how many moves of the attacker at most.
+    pub verify: Option<u64>,
+}
+
+/// What came of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Positions read.
+    pub positions: u32,
+    /// Wins proven.
+    pub wins: u32,
+    /// Wins whose whole tree was walked.
+    pub verified: u32,
+    /// Lines that could not be read.
+    pub unreadable: u32,
+    /// Nodes of all searches.
+    pub nodes: u64,
+    /// Time of all searches in milliseconds.
+    pub millis: u128,
+}
+
+/// Proves what can be proven of every position of `text`. A line that cannot be read is reported on
+/// `errors` with `source` and its number, and the rest goes on.
+///
+/// # Errors
+/// What `out` or `errors` report.
+pub fn run(
+    source: &str,
+    text: &str,
+    options: Options,
+    out: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<Summary> {
+    let mut prover = Prover::new(options.table_bytes);
+    let mut reader = Reader::new(options.rule, options.size);
+    let mut summary = Summary::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        let problem = match reader.read(number, line) {
+            Ok(Some(problem)) => problem,
+            Ok(None) => continue,
+            Err(error) => {
+                summary.unreadable += 1;
+                writeln!(errors, "{source}:{number}: {error}")?;
+                continue;
+            }
+        };
+        prover.clear();
+        let mut board = prover.board(&problem.game);
+        let verdict = prover.prove(&mut board, options.bounds);
+        summary.positions += 1;
+        summary.wins += u32::from(verdict.proof.is_some());
+        summary.nodes += verdict.nodes;
+        summary.millis += verdict.elapsed.as_millis();
+        write!(out, "{}", row(&problem.id, &verdict))?;
+        if let Some(budget) = options.verify {
+            let holds =
+                verdict.proof.is_some() && holds(&mut prover, &mut board, options.bounds, budget);
+            summary.verified += u32::from(holds);
+            let word = if verdict.proof.is_none() {
+                "-"
+            } else if holds {
+                "verified"
+            } else {
+                "unverified"
+            };
+            write!(out, "\t{word}")?;
+        }
+        writeln!(out)?;
+    }
+    let Summary { positions, wins, nodes, millis, .. } = summary;
+    writeln!(out, "total\t{positions}\t{wins}\t{nodes}\t{millis}")?;
+    Ok(summary)
+}
+
+/// Whether the prover wins against every reply, proving every position of the attacker anew.
+fn holds(prover: &mut Prover, board: &mut Board, bounds: Bounds, budget: u64) -> bool {
+    verify::holds(board, budget, &mut |board| {
+        let proof = prover.prove(board, bounds).proof?;
+        proof.moves.first()?.point().map(Square::of)
+    })
+}
+
+/// The line that tells of one position.
+fn row(id: &str, verdict: &Verdict) -> String {
+    let (nodes, millis) = (verdict.nodes, verdict.elapsed.as_millis());
+    match &verdict.proof {
+        Some(proof) => {
+            let line: String = proof.moves.iter().map(ToString::to_string).collect();
+            let first = proof.moves.first().map_or_else(String::new, ToString::to_string);
+            format!("{id}\twin\t{first}\t{}\t{nodes}\t{millis}\t{line}", proof.plies)
+        }
+        None => format!("{id}\tnone\t-\t-\t{nodes}\t{millis}\t-"),
+    }
+}

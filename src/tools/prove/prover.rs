@@ -1,0 +1,181 @@
+//! One position proven a win for the side to move, by whatever means find the proof first.
+//!
+//! The search for continuous threats and the engine's own search take turns, each going on where it
+//! stopped, with slices that grow: what one of them finds at once is not held up by the other.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::coord::{Move, Point};
+use crate::gomoku::game::{Game, Stone};
+use crate::gomoku::grid::{Cell, Square};
+use crate::gomoku::pattern::board::Board;
+use crate::gomoku::pattern::tables::Tables;
+use crate::gomoku::rule::Rule;
+use crate::gomoku::search::Searcher;
+use crate::gomoku::search::vct::Vct;
+use crate::search::control::{Control, Meter};
+use crate::search::limits::{Budget, Limits};
+use crate::search::report::{Request, Score};
+
+/// Nodes of the first slice of the search for threats.
+const FIRST_THREATS: u64 = 20_000;
+/// Nodes of the first slice of the engine's search.
+const FIRST_SEARCH: u64 = 20_000;
+
+/// Bounds of one proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Most time.
+    pub time: Option<Duration>,
+    /// Most nodes of both searches together.
+    pub nodes: Option<u64>,
+}
+
+/// A proven win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// Plies to the five, the first move and the five counted.
+    pub plies: u32,
+    /// The moves, the winning one first. The engine's search may leave out the last ones.
+    pub moves: Vec<Move>,
+}
+
+/// What came of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The win, if one was found.
+    pub proof: Option<Proof>,
+    /// Nodes of both searches.
+    pub nodes: u64,
+    /// Time they took.
+    pub elapsed: Duration,
+}
+
+/// Proves wins, one position after another.
+pub struct Prover {
+    searcher: Searcher,
+    vct: Vct,
+    tables: [Option<Arc<Tables>>; Rule::ALL.len()],
+}
+
+impl Prover {
+    /// A prover whose engine has a transposition table of `table_bytes`.
+    pub fn new(table_bytes: usize) -> Prover {
+        Prover {
+            searcher: Searcher::new(table_bytes),
+            vct: Vct::default(),
+            tables: Default::default(),
+        }
+    }
+
+    /// Forgets everything learned from earlier positions.
+    pub fn clear(&mut self) {
+        self.searcher.clear();
+        self.vct.clear();
+    }
+
+    /// The position of `game` as the searches see it.
+    pub fn board(&mut self, game: &Game) -> Box<Board> {
+        let tables = &mut self.tables[game.rule() as usize];
+        let tables = tables.get_or_insert_with(|| Arc::new(Tables::new(game.rule()))).clone();
+        Box::new(Board::new(tables, game.grid(), game.side_to_move()))
+    }
+
+    /// Looks for a win of the side to move on `board`, where nobody has won yet.
+    pub fn prove(&mut self, board: &mut Board, bounds: Bounds) -> Verdict {
+        let started = Instant::now();
+        let control = Control::new(started, bounds.time.map(Budget::exactly));
+        let game = game_on(board);
+        let mut nodes = 0;
+        let mut proof = None;
+        let (mut threats, mut search) = (FIRST_THREATS, FIRST_SEARCH);
+        let by = std::env::var("BY").unwrap_or_default();
+        let left = |nodes: u64, slice: u64| {
+            let left = bounds.nodes.map_or(slice, |most| slice.min(most.saturating_sub(nodes)));
+            (left > 0 && !control.must_stop()).then_some(left)
+        };
+        loop {
+            if by != "ab" {
+                let Some(slice) = left(nodes, threats) else { break };
+                let found = self.by_threats(board, &control, slice);
+                nodes += found.1;
+                proof = found.0;
+                if proof.is_some() {
+                    break;
+                }
+            }
+            if by != "vct" {
+                let Some(slice) = left(nodes, search) else { break };
+                let found = self.by_search(&game, &control, slice);
+                nodes += found.1;
+                proof = found.0;
+                if proof.is_some() {
+                    break;
+                }
+            }
+            (threats, search) = (threats * 2, search * 2);
+        }
+        Verdict { proof, nodes, elapsed: started.elapsed() }
+    }
+
+    fn by_threats(
+        &mut self,
+        board: &mut Board,
+        control: &Control,
+        slice: u64,
+    ) -> (Option<Proof>, u64) {
+        let mut meter = Meter::new(control, &Limits::default());
+        let win = self.vct.solve(board, &mut meter, slice);
+        let proof = win.map(|win| Proof {
+            plies: win.plies,
+            moves: win.line.into_iter().filter_map(Square::point).map(Move::Place).collect(),
+        });
+        (proof, meter.nodes().max(1))
+    }
+
+    fn by_search(
+        &mut self,
+        game: &Option<Game>,
+        control: &Control,
+        slice: u64,
+    ) -> (Option<Proof>, u64) {
+        let Some(game) = game else {
+            return (None, slice);
+        };
+        let limits = Limits { nodes: Some(slice), ..Limits::default() };
+        let request = Request { limits, lines: 1 };
+        let own = Control::unlimited();
+        let progress = self.searcher.search(game, &request, &own, &mut |progress| {
+            let is_won = matches!(progress.lines[0].score, Score::Win(_));
+            if is_won || control.must_stop() {
+                own.stop();
+            }
+        });
+        let line = progress.lines.into_iter().next();
+        let proof = line.and_then(|line| match line.score {
+            Score::Win(plies) => Some(Proof { plies, moves: line.moves }),
+            _ => None,
+        });
+        (proof, progress.nodes.max(1))
+    }
+}
+
+/// The position as a game without a past.
+fn game_on(board: &Board) -> Option<Game> {
+    let grid = board.grid();
+    let stones: Vec<(Point, Stone)> = grid
+        .squares()
+        .filter_map(|square| {
+            let stone = match grid.get(square) {
+                Cell::Empty => return None,
+                Cell::Wall => Stone::Blocked,
+                cell => Stone::Of(cell.color()?),
+            };
+            Some((square.point()?, stone))
+        })
+        .collect();
+    let mut game = Game::set_up(board.rule(), grid.size(), &stones).ok()?;
+    game.give_turn_to(board.side());
+    Some(game)
+}

@@ -1,0 +1,94 @@
+//! Learns weights from files of games and tells how it goes, a line for every epoch.
+
+use std::io::{self, BufRead, Write};
+
+use crate::gomoku::learn::record::GameRecord;
+use crate::gomoku::learn::train::{Epoch, Verdict};
+use crate::gomoku::learn::tune::{Kind, News, Plan, tune};
+use crate::gomoku::pattern::weights::WeightSet;
+use crate::gomoku::rule::Rule;
+
+/// Games read from files.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// The sound ones of the rule wanted.
+    pub games: Vec<GameRecord>,
+    /// Lines that are none, each with what is wrong.
+    pub faults: Vec<String>,
+}
+
+impl Reading {
+    /// Adds the games of one more file, called `name` in messages.
+    ///
+    /// # Errors
+    /// What `file` reports.
+    pub fn read(&mut self, name: &str, rule: Rule, file: &mut dyn BufRead) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        for number in 1.. {
+            bytes.clear();
+            if file.read_until(b'\n', &mut bytes)? == 0 {
+                break;
+            }
+            let line = String::from_utf8_lossy(&bytes);
+            match sound_game(line.trim_end_matches(['\n', '\r']), rule) {
+                Ok(game) => self.games.push(game),
+                Err(fault) => self.faults.push(format!("{name}:{number}: {fault}")),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn sound_game(line: &str, rule: Rule) -> Result<GameRecord, String> {
+    let game: GameRecord = line.parse().map_err(|error| format!("{error}"))?;
+    if game.rule != rule {
+        return Err(format!("a game of {} instead of {rule}", game.rule));
+    }
+    game.check().map_err(|error| error.to_string())?;
+    Ok(game)
+}
+
+/// Learns by `plan` from `games` and writes about it to `out`.
+///
+/// # Errors
+/// What `out` reports.
+pub fn run(plan: &Plan, games: &[GameRecord], out: &mut dyn Write) -> io::Result<WeightSet> {
+    writeln!(out, "{}: {} games", plan.rule, games.len())?;
+    let mut written = Ok(());
+    let set = tune(plan, games, &mut |news| {
+        let line = match news {
+            News::ScoreUnit(unit) => format!("scores: odds of e to 1 at {unit:.0}"),
+            News::Samples(kind, training, validation) => {
+                format!("{}: {training} samples, {validation} for validation", name(kind))
+            }
+            News::Scale(kind, scale) => format!("{}: start times {scale:.3}", name(kind)),
+            News::Epoch(kind, epoch) => text(kind, &epoch),
+        };
+        let result = writeln!(out, "{line}").and_then(|()| out.flush());
+        written = std::mem::replace(&mut written, Ok(())).and(result);
+    });
+    written.map(|()| set)
+}
+
+fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Value => "value",
+        Kind::Policy => "policy",
+    }
+}
+
+fn text(kind: Kind, epoch: &Epoch) -> String {
+    let rates = |verdict: &Verdict| {
+        let percent = |number: f64| 100.0 * number / verdict.judged.max(1.0);
+        let loss = verdict.mean_loss();
+        match kind {
+            Kind::Value => format!("{loss:.5} {:.2} %", percent(verdict.right)),
+            Kind::Policy => {
+                let (first, near) = (percent(verdict.right), percent(verdict.near));
+                format!("{loss:.5} first {first:.2} % of three {near:.2} %")
+            }
+        }
+    };
+    let (training, validation) = (rates(&epoch.training), rates(&epoch.validation));
+    format!("{} {:>2}: {training}, validation {validation}", name(kind), epoch.number)
+}

@@ -1,0 +1,206 @@
+//! The search for continuous threats: known wins are found, and no win it claims can be refuted.
+
+use std::collections::HashMap;
+use std::fs;
+use std::sync::Arc;
+
+use tengen::color::Color;
+use tengen::coord::{Size, parse_points};
+use tengen::gomoku::forbidden::foul_at;
+use tengen::gomoku::grid::{Cell, Grid, Square};
+use tengen::gomoku::pattern::board::Board;
+use tengen::gomoku::pattern::tables::Tables;
+use tengen::gomoku::pattern::threat::Threat;
+use tengen::gomoku::rule::Rule;
+use tengen::gomoku::search::vct::{Vct, Win};
+use tengen::gomoku::wins::{find_win, winning_line};
+use tengen::search::control::{Control, Meter};
+use tengen::search::limits::Limits;
+use tengen::tools::prove::verify;
+
+/// Boards of positions given by their stones.
+#[derive(Default)]
+struct Boards(HashMap<Rule, Arc<Tables>>);
+
+impl Boards {
+    fn of_grid(&mut self, rule: Rule, grid: &Grid, side: Color) -> Board {
+        let tables = self.0.entry(rule).or_insert_with(|| Arc::new(Tables::new(rule)));
+        Board::new(tables.clone(), grid, side)
+    }
+
+    fn of_moves(&mut self, rule: Rule, side: u8, moves: &str) -> Board {
+        let mut grid = Grid::new(Size::new(side, side).unwrap());
+        let points = parse_points(moves).unwrap();
+        for (i, point) in points.iter().enumerate() {
+            grid.set(Square::of(*point), Cell::stone(Color::ALL[i % 2]));
+        }
+        self.of_grid(rule, &grid, Color::ALL[points.len() % 2])
+    }
+
+    fn of_stones(&mut self, rule: Rule, black: &str, white: &str, side: Color) -> Board {
+        let mut grid = Grid::new(Size::new(15, 15).unwrap());
+        for (text, color) in [(black, Color::Black), (white, Color::White)] {
+            for point in parse_points(text).unwrap() {
+                grid.set(Square::of(point), Cell::stone(color));
+            }
+        }
+        self.of_grid(rule, &grid, side)
+    }
+}
+
+fn solve(vct: &mut Vct, board: &mut Board, nodes: u64) -> Option<Win> {
+    let control = Control::unlimited();
+    let mut meter = Meter::new(&control, &Limits::default());
+    let hash = board.hash();
+    let win = vct.solve(board, &mut meter, nodes);
+    assert_eq!(board.hash(), hash);
+    win
+}
+
+/// Plays the line by the rules alone: legal moves, no five before the last, which is one.
+fn check_line(board: &Board, win: &Win) {
+    let rule = board.rule();
+    let mut grid = board.grid().clone();
+    let mut side = board.side();
+    assert_eq!(win.plies as usize, win.line.len());
+    assert_eq!(win.plies % 2, 1);
+    for (i, &square) in win.line.iter().enumerate() {
+        assert_eq!(grid.get(square), Cell::Empty, "{win:?}");
+        assert!(!rule.forbids(side) || foul_at(&grid, square).is_none(), "{win:?}\n{grid:?}");
+        grid.set(square, Cell::stone(side));
+        let is_won = winning_line(&grid, rule, square).is_some();
+        assert_eq!(is_won, i + 1 == win.line.len(), "{win:?}\n{grid:?}");
+        side = !side;
+    }
+}
+
+/// Whether the win stands against every reply, each answered by another search.
+fn holds(vct: &mut Vct, board: &mut Board, nodes: u64) -> bool {
+    verify::holds(board, 200_000, &mut |board| Some(solve(vct, board, nodes)?.line[0]))
+}
+
+#[test]
+fn known_wins_are_found_within_few_nodes() {
+    let text = fs::read_to_string("tests/data/gomoku/threats.tsv").unwrap();
+    let mut boards = Boards::default();
+    let mut vct = Vct::default();
+    let mut count = 0;
+    for row in text.lines().skip(1) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let rule = Rule::ALL.into_iter().find(|rule| rule.name() == fields[1]).unwrap();
+        let mut board = boards.of_moves(rule, fields[2].parse().unwrap(), fields[3]);
+        vct.clear();
+        let win = solve(&mut vct, &mut board, 60_000);
+        let win = win.unwrap_or_else(|| panic!("{row}"));
+        check_line(&board, &win);
+        count += 1;
+    }
+    assert!(count >= 40);
+}
+
+#[test]
+fn threes_and_fours_win_under_every_rule() {
+    let mut boards = Boards::default();
+    for rule in Rule::ALL {
+        // Three open twos in the open; two closed threes that meet an open two.
+        for (black, white) in [("g8h8i10i11k9", "a1a15o1o15h1"), ("e5f5g5h9h10h11", "d5h12a15")] {
+            let mut board = boards.of_stones(rule, black, white, Color::Black);
+            let win = solve(&mut Vct::default(), &mut board, 30_000);
+            let win = win.unwrap_or_else(|| panic!("{rule} {black}"));
+            check_line(&board, &win);
+            assert!(holds(&mut Vct::default(), &mut board, 30_000), "{rule} {black}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_claimed_where_the_defender_is_faster() {
+    let mut boards = Boards::default();
+    for rule in Rule::ALL {
+        // White has an open four, and Black open twos.
+        let mut board = boards.of_stones(rule, "g8h8i10i11k9", "b4c5d6e7o1", Color::Black);
+        assert_eq!(solve(&mut Vct::default(), &mut board, 30_000), None, "{rule}");
+        let mut board = boards.of_stones(rule, "", "", Color::Black);
+        assert_eq!(solve(&mut Vct::default(), &mut board, 1_000), None, "{rule}");
+    }
+}
+
+/// A random position that nobody has won yet.
+fn position(random: &mut fastrand::Rng, rule: Rule) -> (Grid, Color) {
+    loop {
+        let side = random.u8(7..10);
+        let mut grid = Grid::new(Size::new(side, side).unwrap());
+        let squares: Vec<Square> = grid.squares().collect();
+        let share = random.usize(8..30);
+        for i in 0..squares.len() * share / 100 {
+            let square = squares[random.usize(..squares.len())];
+            grid.set(square, Cell::stone(Color::ALL[i % 2]));
+        }
+        if random.u8(..4) == 0 {
+            grid.set(squares[random.usize(..squares.len())], Cell::Wall);
+        }
+        if find_win(&grid, rule).is_none() {
+            return (grid, Color::ALL[random.usize(..2)]);
+        }
+    }
+}
+
+/// The classes of the winner's moves when they were played.
+fn attacking_classes(board: &Board, win: &Win) -> Vec<Threat> {
+    let mut board = board.clone();
+    let mut classes = Vec::new();
+    for (i, &square) in win.line.iter().enumerate() {
+        if i % 2 == 0 {
+            classes.push(board.threat(board.side(), square));
+        }
+        board.play(square);
+    }
+    classes
+}
+fn env(name: &str, d: u32) -> u32 {
+    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(d)
+}
+
+#[test]
+fn no_claimed_win_can_be_refuted() {
+    let mut boards = Boards::default();
+    for rule in Rule::ALL {
+        let mut random = fastrand::Rng::with_seed(11);
+        let (mut vct, mut verifier) = (Vct::default(), Vct::default());
+        let (mut long, mut suspect, mut quiet) = (0, 0, 0);
+        for _ in 0..env("N", 400) {
+            let (grid, side) = position(&mut random, rule);
+            let mut board = boards.of_grid(rule, &grid, side);
+            let Some(win) = solve(&mut vct, &mut board, 5_000) else { continue };
+            check_line(&board, &win);
+            if win.plies < 7 {
+                continue;
+            }
+            long += 1;
+            let classes = attacking_classes(&board, &win);
+            suspect += usize::from(classes.iter().any(|class| class.is_suspect()));
+            quiet += usize::from(classes.contains(&Threat::Two));
+            assert!(holds(&mut verifier, &mut board, 100_000), "{rule} {side} {win:?}\n{grid:?}");
+        }
+        println!("{rule} {long} {suspect} {quiet}");
+    }
+}
+
+#[test]
+fn a_search_repeats_and_goes_on_where_it_stopped() {
+    let moves = "h8g5i10j5f7h5f5g3";
+    let mut board = Boards::default().of_moves(Rule::Freestyle, 15, moves);
+    let whole = solve(&mut Vct::default(), &mut board, 100_000);
+    assert!(whole.is_some());
+    assert_eq!(solve(&mut Vct::default(), &mut board, 100_000), whole);
+    let mut vct = Vct::default();
+    let in_parts = (0..1_000).find_map(|_| solve(&mut vct, &mut board, 100));
+    check_line(&board, &in_parts.unwrap());
+    // A stop is obeyed at once.
+    let control = Control::unlimited();
+    control.stop();
+    let mut meter = Meter::new(&control, &Limits::default());
+    let before = meter.nodes();
+    assert_eq!(Vct::default().solve(&mut board, &mut meter, 1 << 40), None);
+    assert!(meter.nodes() < before + 10_000);
+}
