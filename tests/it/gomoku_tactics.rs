@@ -186,3 +186,27 @@ fn continuous_fours_are_those_of_trying_everything() {
         assert!([1, 3, 5, 7].iter().all(|&plies| by_length[plies] > 0), "{rule} {by_length:?}");
     }
 }
+
+#[test]
+fn fours_near_a_stone_are_some_of_all() {
+    let tables = Arc::new(Tables::new(Rule::Freestyle));
+    let (control, mut vcf, mut other) = (Control::unlimited(), Vcf::new(), Vcf::new());
+    let mut meter = Meter::new(&control, &Limits::default());
+    let (mut found, mut missed) = (0, 0);
+    for (grid, side) in positions(6, Rule::Freestyle, 15, 600) {
+        let mut board = Board::new(tables.clone(), &grid, side);
+        let is_long = |plies: &u32| *plies > 3;
+        let Some(plies) = other.solve(&mut board, &mut meter, 10_000).filter(is_long) else {
+            continue;
+        };
+        for square in grid.empty_squares() {
+            // One memory for all of them: failures near one stone say nothing about another.
+            let near = vcf.solve_near(&mut board, &mut meter, 10_000, Some(square));
+            let fresh = Vcf::new().solve_near(&mut board, &mut meter, 10_000, Some(square));
+            assert_eq!(near, fresh, "{plies} {square:?}\n{grid:?}");
+            *if near.is_some() { &mut found } else { &mut missed } += 1;
+        }
+        assert!(vcf.solve(&mut board, &mut meter, 10_000).is_some(), "{grid:?}");
+    }
+    assert!(found > 20 && missed > 20, "{found} {missed}");
+}

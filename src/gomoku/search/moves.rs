@@ -21,7 +21,9 @@ pub(super) struct Node {
     pub ply: usize,
     pub moves: SquareSet,
     pub expect: Expect,
-    /// Whether something must be answered, so that no move is left out.
+    /// Whether the enemy threatens five.
+    pub is_block: bool,
+    /// Whether something must be answered.
     pub is_forced: bool,
     pub improving: bool,
     /// Table entry of the position.
@@ -53,7 +55,12 @@ impl Worker<'_> {
         let mut number = 0;
         let mut tried = [Square::from_index(0); TRIED_LIMIT];
         let mut tried_count = 0;
-        let move_limit = self.memory.reductions.move_limit::<PV>(depth, node.improving);
+        // There are never more blocks than a hand can count.
+        let move_limit = if node.is_block {
+            usize::MAX
+        } else {
+            self.memory.reductions.move_limit::<PV>(depth, node.improving)
+        };
         let mut rest_depth = depth - PLY;
         self.memory.frames[ply + 1].killers = [None; 2];
 
@@ -69,14 +76,16 @@ impl Worker<'_> {
             let is_quiet = own < Threat::Three && !own.is_four() && enemy < Threat::DoubleThree;
             let candidate = Candidate { square, number, is_quiet, own };
 
-            // 1. Leave out what promises nothing.
-            let may_skip = is_quiet && !node.is_forced && best > -INFINITE && !is_loss(best);
-            if may_skip
-                && (number > move_limit
-                    || !PV
-                        && prune::is_futile(self.quiet_depth(&node, &candidate), evaluation, alpha))
-            {
-                continue;
+            // 1. Leave out what promises nothing: of late moves all, of others those that threaten
+            //    nothing where nothing has to be answered.
+            if best > -INFINITE && !is_loss(best) {
+                let is_futile = !PV
+                    && is_quiet
+                    && !node.is_forced
+                    && prune::is_futile(self.quiet_depth(&node, &candidate), evaluation, alpha);
+                if is_futile || number > move_limit {
+                    continue;
+                }
             }
 
             // 2. A move without which the position would be far worse goes deeper.

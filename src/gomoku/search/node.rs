@@ -14,6 +14,7 @@ use super::value::{DRAW, Value, from_node, from_root, is_decided, loss_in, win_i
 use super::vcf::Vcf;
 use crate::gomoku::grid::Square;
 use crate::gomoku::pattern::board::Board;
+use crate::gomoku::pattern::threat::Threat;
 use crate::search::control::Meter;
 use crate::search::table::Table;
 
@@ -156,6 +157,7 @@ impl Worker<'_> {
                     ply,
                     moves,
                     expect,
+                    is_block: true,
                     is_forced: true,
                     improving: false,
                     known: None,
@@ -189,7 +191,8 @@ impl Worker<'_> {
         self.memory.frames[ply].evaluation = evaluation;
 
         let improving = ply >= 2 && evaluation > self.memory.frames[ply - 2].evaluation;
-        let is_free = situation == Situation::Free;
+        // A four with a three takes one more move to win than an open four: time to compare.
+        let is_free = !self.board.has(!self.board.side(), Threat::OpenFour);
         // What the table has is a better estimate where its bound allows it.
         let estimate = match known {
             Some(entry) if !is_decided(entry.value) => entry.bound.refine(evaluation, entry.value),
@@ -201,8 +204,13 @@ impl Worker<'_> {
             return estimate;
         }
 
-        // 6. A win by continuous fours.
-        if let Some(plies) = self.win_by_fours(prune::vcf_budget(depth)) {
+        // 6. Leaves that are good enough without more ado, and wins by continuous fours.
+        if !PV && depth <= 0 && estimate >= beta {
+            return estimate;
+        }
+        if depth <= 0
+            && let Some(plies) = self.win_by_fours(ply)
+        {
             let value = win_in(ply + plies as usize);
             let best = self.memory.vcf.line().first().copied();
             self.memory.frames[ply].line.extend(best);
@@ -231,6 +239,7 @@ impl Worker<'_> {
             ply,
             moves,
             expect,
+            is_block: false,
             is_forced: !is_free,
             improving,
             known,
@@ -252,11 +261,13 @@ impl Worker<'_> {
         value
     }
 
-    fn win_by_fours(&mut self, budget: u32) -> Option<u32> {
-        if budget == 0 || self.board.four_points(self.board.side()).is_empty() {
+    /// Plies of a win by fours each near the one before, the first near the last own stone.
+    fn win_by_fours(&mut self, ply: usize) -> Option<u32> {
+        if self.board.four_points(self.board.side()).is_empty() {
             return None;
         }
-        self.memory.vcf.solve(self.board, &mut self.meter, budget)
+        let last = ply.checked_sub(2).and_then(|above| self.memory.frames[above].played);
+        self.memory.vcf.solve_near(self.board, &mut self.meter, prune::VCF_LEAF, last)
     }
 
     fn store(&mut self, ply: usize, entry: Entry) {

@@ -6,7 +6,8 @@
 //! position without such a win is remembered, unless the search was cut short.
 
 use super::tactics;
-use crate::gomoku::grid::Square;
+use crate::coord::Point;
+use crate::gomoku::grid::{CELLS, Square};
 use crate::gomoku::pattern::board::Board;
 use crate::gomoku::pattern::squares::SquareSet;
 use crate::gomoku::pattern::threat::Threat;
@@ -17,6 +18,9 @@ use crate::search::control::Meter;
 const MAX_PLIES: usize = 96;
 /// Remembered failures: 2 MiB.
 const MEMO_SIZE: usize = 1 << 18;
+
+/// Numbers of the keys of squares, above those of plies.
+const NEAR_KEYS: u64 = 1 << 10;
 
 /// More plies than any win has.
 const UNLIMITED: usize = usize::MAX;
@@ -34,6 +38,10 @@ pub struct Vcf {
     /// Longest win looked for, in plies.
     max_plies: usize,
     complete: bool,
+    /// If any, every four is near the attacker's stone before it, the first near this one.
+    last: Option<Square>,
+    /// For every cell what is near it.
+    near: Box<[SquareSet]>,
 }
 
 impl Default for Vcf {
@@ -51,13 +59,28 @@ impl Vcf {
             budget: 0,
             max_plies: UNLIMITED,
             complete: true,
+            last: None,
+            near: (0..CELLS).map(|index| around(Square::from_index(index))).collect(),
         }
     }
 
     /// The number of plies in which the side to move makes five by continuous fours, if it does and
     /// `budget` nodes suffice to find it. Not necessarily the shortest way.
     pub fn solve(&mut self, board: &mut Board, meter: &mut Meter, budget: u32) -> Option<u32> {
+        self.solve_near(board, meter, budget, None)
+    }
+
+    /// Like [`Vcf::solve`], but if there is a `last` stone of the attacker's, the first four has to be
+    /// near it, and each of the others near the four before.
+    pub fn solve_near(
+        &mut self,
+        board: &mut Board,
+        meter: &mut Meter,
+        budget: u32,
+        last: Option<Square>,
+    ) -> Option<u32> {
         self.max_plies = UNLIMITED;
+        self.last = last;
         self.start(board, meter, budget)
     }
 
@@ -119,6 +142,8 @@ impl Vcf {
         } else if let Some(four) = board.points(me, Threat::OpenFour).first() {
             self.line.push(four);
             return Some(3);
+        } else if let Some(last) = self.last {
+            moves &= self.near[last.index()];
         }
         let key = self.memo_key(board.hash(), ply);
         if moves.is_empty() || self.failed[slot(key)] == key {
@@ -150,7 +175,10 @@ impl Vcf {
                     continue;
                 }
                 board.play(square);
+                let last = self.last;
+                self.last = last.and(Some(square));
                 let plies = self.defend(board, meter, ply + 1);
+                self.last = last;
                 board.undo();
                 if let Some(plies) = plies {
                     self.line.push(square);
@@ -182,13 +210,36 @@ impl Vcf {
         Some(longest)
     }
 
-    /// Key of a failure, which holds only for the number of plies that were left, if limited.
+    /// Key of a failure, which holds only for the number of plies that were left, if limited, and for
+    /// the same last stone.
     fn memo_key(&self, hash: u64, ply: usize) -> u64 {
-        match self.max_plies {
-            UNLIMITED => hash,
-            limit => hash ^ zobrist::game((limit - ply) as u64),
+        let plies = match self.max_plies {
+            UNLIMITED => 0,
+            limit => zobrist::game((limit - ply) as u64),
+        };
+        let last = self.last.map_or(0, |last| zobrist::game(NEAR_KEYS + last.index() as u64));
+        hash ^ plies ^ last
+    }
+}
+
+/// The points near `square`: two away at most, or up to four on a line.
+fn around(square: Square) -> SquareSet {
+    let mut set = SquareSet::EMPTY;
+    let Some(point) = square.point() else {
+        return set;
+    };
+    for (dx, dy) in (-4i32..=4).flat_map(|dy| (-4i32..=4).map(move |dx| (dx, dy))) {
+        let is_on_line = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+        let is_near = is_on_line || dx.abs().max(dy.abs()) <= 2;
+        let moved = |from: u8, by: i32| u8::try_from(i32::from(from) + by);
+        if is_near
+            && let (Ok(x), Ok(y)) = (moved(point.x(), dx), moved(point.y(), dy))
+            && let Some(other) = Point::new(x, y)
+        {
+            set.insert(Square::of(other));
         }
     }
+    set
 }
 
 fn slot(hash: u64) -> usize {
