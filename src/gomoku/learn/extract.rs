@@ -150,15 +150,27 @@ impl Extractor {
             Situation::MustDefend(moves) => moves,
             _ => return,
         };
-        if let Some(Score::Points(score)) = thought.score {
-            let target = self.blend.target(score, result);
+        let target = match thought.score {
+            Some(Score::Points(score)) => Some(self.blend.target(score, result)),
+            // Most positions that a deep search judges are decided; without them the evaluation
+            // does not learn what an attack that wins looks like.
+            Some(Score::Win(_)) => Some(1.0),
+            Some(Score::Loss(_)) => Some(0.0),
+            _ => None,
+        };
+        if let Some(target) = target {
             samples.value.push(self.terms(board), target, result);
         }
         if let (Some(point), true, Some(score)) = (next, thought.is_best, thought.score) {
             let square = Square::of(point);
             let makes_four = board.threat(board.side(), square).is_four();
-            // Wins by fours are found without any ordering.
-            if !(makes_four && matches!(score, Score::Win(_))) {
+            // Wins by fours are found without any ordering, and in a lost position all moves lose.
+            let is_lesson = match score {
+                Score::Win(_) => !makes_four,
+                Score::Loss(_) => false,
+                _ => true,
+            };
+            if is_lesson {
                 self.choice(board, moves, square, &mut samples.policy);
             }
         }

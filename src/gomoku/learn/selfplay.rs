@@ -87,6 +87,7 @@ impl SelfPlay {
     fn play_on(&mut self, mut game: Game, random: &mut Rng) -> GameRecord {
         let opening = game.history().len();
         let (mut thoughts, mut asides) = (Vec::new(), Vec::new());
+        let mut proof = None;
         let result = loop {
             if let Some(outcome) = game.outcome() {
                 break outcome.winner().map_or(GameResult::Drawn, GameResult::Won);
@@ -97,25 +98,24 @@ impl SelfPlay {
                 break GameResult::Drawn;
             };
             thoughts.push(thought);
-            let end = adjudicate(&game, &thoughts);
-            let is_won = matches!(thought.score, Some(Score::Win(_)));
-            if let (Some(result), false) = (end, is_won) {
-                break result;
+            // The game goes on: a search that looks deep has to judge positions like those that
+            // follow more often than any others.
+            let found = proven(game.side_to_move(), thought);
+            proof = proof.or(found);
+            if is_drawn(&game, &thoughts) {
+                break GameResult::Drawn;
             }
-            if !is_won && random.u32(0..ONE_ASIDE_IN) == 0 {
+            if found.is_none() && random.u32(0..ONE_ASIDE_IN) == 0 {
                 asides.extend(self.aside(&game, line.moves[0], random));
             }
-            // The first move of a win is worth learning.
             if game.play(line.moves[0]).is_err() {
                 // A search that answers with an illegal move is a defect, but not the data's.
                 log::error!("illegal {} in {:?}", line.moves[0], game.grid());
                 thoughts.pop();
                 break GameResult::Drawn;
             }
-            if let Some(result) = end {
-                break result;
-            }
         };
+        let result = proof.unwrap_or(result);
         GameRecord {
             rule: game.rule(),
             size: game.size(),
@@ -147,7 +147,7 @@ impl SelfPlay {
         }
         let progress = self.search(&game, 1);
         let (line, thought) = choose(&progress)?;
-        let score = thought.score.filter(|score| !matches!(score, Score::Loss(_)))?;
+        let score = thought.score?;
         let answer = line.moves[0].point()?;
         Some(Aside { ply: game.history().len() - 1, mv, answer, score })
     }
@@ -179,26 +179,28 @@ fn is_close(best: Score, second: Score) -> bool {
     matches!((best, second), (Score::Points(a), Score::Points(b)) if a - b <= VARIED_LOSS)
 }
 
-/// The result of a game that needs not be played out, by the thoughts so far, the last of which is of
-/// the position.
-fn adjudicate(game: &Game, thoughts: &[Thought]) -> Option<GameResult> {
-    let mover = game.side_to_move();
-    let won = |color: Color| Some(GameResult::Won(color));
-    match thoughts.last()?.score {
-        Some(Score::Win(_)) => return won(mover),
-        Some(Score::Loss(_)) => return won(!mover),
-        _ => {}
+/// The result that follows if `mover` thinks that it has proved a win or a loss.
+fn proven(mover: Color, thought: Thought) -> Option<GameResult> {
+    match thought.score? {
+        Score::Win(_) => Some(GameResult::Won(mover)),
+        Score::Loss(_) => Some(GameResult::Won(!mover)),
+        _ => None,
     }
+}
+
+/// Whether a game needs not be played out because nobody will win it, by the thoughts so far, the
+/// last of which is of the position.
+fn is_drawn(game: &Game, thoughts: &[Thought]) -> bool {
     let stones = game.history().len();
     if stones * EVEN_FROM.1 < EVEN_FROM.0 * game.size().area() || thoughts.len() < EVEN_PLIES {
-        return None;
+        return game.is_dead_draw();
     }
     let is_even = |thought: &Thought| match thought.score {
         Some(Score::Points(points)) => points.abs() <= EVEN,
         _ => thought.score.is_none(),
     };
     let even = thoughts[thoughts.len() - EVEN_PLIES..].iter().all(is_even);
-    (even || game.is_dead_draw()).then_some(GameResult::Drawn)
+    even || game.is_dead_draw()
 }
 
 #[cfg(test)]
@@ -234,22 +236,34 @@ mod tests {
     }
 
     #[test]
-    fn a_proven_win_and_a_long_even_game_are_adjudicated() {
+    fn a_proof_decides_and_a_long_even_game_is_drawn() {
         let mut game = Game::new(Rule::Freestyle, Size::new(5, 5).unwrap()).unwrap();
-        let points = |n| Thought { score: Some(Score::Points(n)), is_best: true };
-        let decided = |score| [points(0), Thought { score: Some(score), is_best: true }];
-        let black = Some(GameResult::Won(Color::Black));
-        assert_eq!(adjudicate(&game, &decided(Score::Win(3))), black);
-        assert_eq!(adjudicate(&game, &[points(0); 9]), None);
+        let thought = |score| Thought { score: Some(score), is_best: true };
+        let points = |n| thought(Score::Points(n));
+        let (black, white) =
+            (Some(GameResult::Won(Color::Black)), Some(GameResult::Won(Color::White)));
+        assert_eq!(proven(Color::Black, thought(Score::Win(3))), black);
+        assert_eq!(proven(Color::Black, thought(Score::Loss(2))), white);
+        assert_eq!(proven(Color::Black, points(900)), None);
+        assert!(!is_drawn(&game, &[points(0); 9]));
         let moves = "a1b1c1d1e1a2b2c2d2e2";
         for point in crate::coord::parse_points(moves).unwrap() {
             game.play(Move::Place(point)).unwrap();
         }
-        assert_eq!(adjudicate(&game, &decided(Score::Win(3))), black);
-        assert_eq!(adjudicate(&game, &[points(-20); 8]), Some(GameResult::Drawn));
-        assert_eq!(adjudicate(&game, &[points(21); 8]), None);
-        assert_eq!(adjudicate(&game, &[points(0); 7]), None);
-        game.undo();
-        assert_eq!(adjudicate(&game, &decided(Score::Loss(2))), black);
+        assert!(is_drawn(&game, &[points(-20); 8]));
+        assert!(!is_drawn(&game, &[points(21); 8]));
+        assert!(!is_drawn(&game, &[points(0); 7]));
+    }
+
+    #[test]
+    fn games_go_on_after_a_proof() {
+        let mut players = self_play(Rule::Freestyle, 12);
+        let goes_on = |game: &GameRecord| {
+            let is_proof =
+                |thought: &Thought| matches!(thought.score, Some(Score::Win(n)) if n > 5);
+            let first = game.thoughts.iter().position(is_proof);
+            first.is_some_and(|first| game.thoughts.len() > first + 3)
+        };
+        assert!((0..20).any(|i| goes_on(&players.play(2 * i).unwrap())));
     }
 }

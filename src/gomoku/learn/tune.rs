@@ -16,8 +16,8 @@ use crate::gomoku::rule::Rule;
 /// One game in so many is held out for validation.
 const VALIDATION: u32 = 10;
 /// First steps of Adam, and how far the truth may be from the start, in units of weights.
-const VALUE_RATE: f32 = 1.0;
-const VALUE_SPREAD: f32 = 30.0;
+const VALUE_RATE: f32 = 4.0;
+const VALUE_SPREAD: f32 = 120.0;
 const ORDER_RATE: f32 = 4.0;
 const ORDER_SPREAD: f32 = 250.0;
 /// Occurrences from which a parameter is trained.
