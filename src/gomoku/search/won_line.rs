@@ -5,6 +5,7 @@ use super::node::Worker;
 use super::tactics::{self, Situation};
 use super::value::{Value, distance, is_decided};
 use crate::gomoku::grid::Square;
+use crate::gomoku::pattern::board::Board;
 use crate::gomoku::pattern::threat::Threat;
 
 /// Nodes for continuing a line by fours.
@@ -17,18 +18,27 @@ pub(super) fn complete(worker: &mut Worker, line: &[Square], value: Value) -> Ve
     if !is_decided(value) || worker.meter.stopped() {
         return line;
     }
-    line.iter().for_each(|&square| worker.board.play(square));
+    let mut is_over = false;
+    line.iter().for_each(|&square| is_over |= play(worker.board, square));
     let plies = distance(value) as usize;
-    while line.len() < plies && worker.board.empty_count() > 0 {
+    // What was proved may be longer than what threats dictate: the end comes when it comes.
+    while !is_over && line.len() < plies && worker.board.empty_count() > 0 {
         let next = next_moves(worker);
         if next.is_empty() {
             break;
         }
-        next.iter().for_each(|&square| worker.board.play(square));
+        next.iter().for_each(|&square| is_over |= play(worker.board, square));
         line.extend(next);
     }
     line.iter().for_each(|_| worker.board.undo());
     line
+}
+
+/// Plays `square`; whether it makes five.
+fn play(board: &mut Board, square: Square) -> bool {
+    let wins = board.points(board.side(), Threat::Five).contains(square);
+    board.play(square);
+    wins
 }
 
 /// The moves that threats dictate, usually one.
@@ -47,4 +57,46 @@ fn next_moves(worker: &mut Worker) -> Vec<Square> {
         }
     };
     next.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::color::Color;
+    use crate::coord::{Size, parse_points};
+    use crate::gomoku::grid::Grid;
+    use crate::gomoku::pattern::tables::Tables;
+    use crate::gomoku::rule::Rule;
+    use crate::gomoku::search::entry::Generation;
+    use crate::gomoku::search::node::Memory;
+    use crate::gomoku::search::value::win_in;
+    use crate::search::control::{Control, Meter};
+    use crate::search::limits::Limits;
+    use crate::search::table::Table;
+
+    #[test]
+    fn a_line_ends_with_the_five_even_if_the_proof_was_longer() {
+        let tables = Arc::new(Tables::new(Rule::Freestyle));
+        let grid = Grid::new(Size::new(15, 15).unwrap());
+        let mut board = Board::new(tables, &grid, Color::Black);
+        let stones: Vec<Square> =
+            parse_points("h8a1i8c1j8e1").unwrap().into_iter().map(Square::of).collect();
+        stones.iter().for_each(|&square| board.play(square));
+        let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 16));
+        let mut memory = Memory::new();
+        let mut worker = Worker {
+            board: &mut board,
+            meter: Meter::new(&control, &Limits::default()),
+            memory: &mut memory,
+            table: &table,
+            generation: Generation::default(),
+            selective_depth: 0,
+            root_depth: 0,
+        };
+        for plies in [3, 15] {
+            assert_eq!(complete(&mut worker, &[], win_in(plies)).len(), 3, "{plies}");
+        }
+    }
 }
