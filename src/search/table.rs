@@ -1,81 +1,121 @@
 //! Memory of a transposition table: buckets, their count and which one a hash falls into.
 //!
-//! What a bucket holds differs between the games and is theirs to define.
+//! What the words of a bucket mean differs between the games and is theirs to define.
 
-use bytemuck::Zeroable;
+use std::sync::atomic::AtomicU64;
 
-/// A fixed number of buckets addressed by hash. A bucket of all zero bytes is an empty one.
-pub struct Table<B> {
-    buckets: Box<[B]>,
+use memmap2::MmapMut;
+
+/// A bucket: one line of the processor's cache. One of all zeros is empty.
+pub type Bucket = [AtomicU64; 8];
+
+/// A fixed number of buckets addressed by hash.
+pub struct Table {
+    memory: MmapMut,
 }
 
-impl<B: Zeroable> Table<B> {
-    /// As many buckets as fit into `bytes`, at least one; fewer if there is not so much memory. Pages are claimed from the system only
-    /// when they are first written, so that a large table costs nothing to make.
-    pub fn with_bytes(bytes: usize) -> Table<B> {
-        Table { buckets: zeroed((bytes / size_of::<B>()).max(1)) }
+impl Table {
+    /// As many buckets as fit into `bytes`, at least one; fewer if there is not so much memory. Pages
+    /// are claimed from the system only when they are first written, so that a large table costs
+    /// nothing to make.
+    ///
+    /// # Panics
+    /// If there is no memory for a single bucket.
+    pub fn with_bytes(bytes: usize) -> Table {
+        Table { memory: zeroed((bytes / size_of::<Bucket>()).max(1)) }
     }
 
     /// Empties every bucket.
     pub fn clear(&mut self) {
-        let count = self.buckets.len();
-        self.buckets = Box::default();
-        self.buckets = zeroed(count);
+        let count = self.buckets().len();
+        // The old memory goes before the new one comes.
+        self.memory = zeroed(1);
+        self.memory = zeroed(count);
     }
 
     /// The bucket of `hash`. The upper bits of the hash choose it (multiply-high, so that the count
     /// needs not be a power of two): the lower bits remain to tell its entries apart.
     #[inline]
-    pub fn bucket(&self, hash: u64) -> &B {
-        &self.buckets[self.index(hash)]
+    pub fn bucket(&self, hash: u64) -> &Bucket {
+        let buckets = self.buckets();
+        &buckets[((u128::from(hash) * buckets.len() as u128) >> 64) as usize]
     }
 
-    /// All buckets, for statistics.
-    pub fn buckets(&self) -> &[B] {
-        &self.buckets
-    }
-
+    /// Starts loading the bucket of `hash` into the processor's cache, where there is a way to ask for
+    /// it: a table is larger than the cache, and a bucket is waited for longer than a move takes.
     #[inline]
-    fn index(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
+    pub fn prefetch(&self, hash: u64) {
+        let bucket = self.bucket(hash);
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: every x86-64 processor has SSE, and prefetching accesses nothing.
+        unsafe {
+            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = bucket;
+    }
+
+    /// All buckets.
+    #[inline]
+    pub fn buckets(&self) -> &[Bucket] {
+        let count = self.memory.len() / size_of::<Bucket>();
+        // SAFETY: the memory is ours alone and lives as long as `self`, begins with a page and thus at
+        // a multiple of a bucket's size, and any bits are a value of an atomic word.
+        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), count) }
     }
 }
 
-/// `count` empty buckets, or as many halvings of it as the system grants.
-fn zeroed<B: Zeroable>(mut count: usize) -> Box<[B]> {
+/// Memory for `count` empty buckets, or as many halvings of it as the system grants, in large pages
+/// where there are any: nearly every access is to another page.
+fn zeroed(mut count: usize) -> MmapMut {
     loop {
-        match bytemuck::try_zeroed_slice_box(count) {
-            Ok(buckets) => return buckets,
-            Err(()) => count /= 2,
+        match MmapMut::map_anon(count.saturating_mul(size_of::<Bucket>())) {
+            Ok(memory) => {
+                #[cfg(target_os = "linux")]
+                if let Err(error) = memory.advise(memmap2::Advice::HugePage) {
+                    log::debug!("no large pages for the table: {error}");
+                }
+                return memory;
+            }
+            Err(error) => assert!(count > 1, "no memory for a table: {error}"),
         }
+        count /= 2;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use std::sync::atomic::Ordering::Relaxed;
 
     #[test]
     fn every_hash_has_a_bucket_and_clearing_empties_them() {
-        let mut table: Table<[AtomicU64; 8]> = Table::with_bytes(1000 * 64 + 63);
+        let mut table = Table::with_bytes(1000 * 64 + 63);
         assert_eq!(table.buckets().len(), 1000);
         for hash in [0, 1, u64::MAX / 2, u64::MAX] {
+            table.prefetch(hash);
             table.bucket(hash)[3].store(7, Relaxed);
         }
         assert_eq!(table.bucket(u64::MAX)[3].load(Relaxed), 7);
         table.clear();
+        assert_eq!(table.buckets().len(), 1000);
         assert!(table.buckets().iter().flatten().all(|word| word.load(Relaxed) == 0));
     }
 
     #[test]
     fn a_table_larger_than_memory_becomes_smaller() {
-        let table: Table<[AtomicU64; 8]> = Table::with_bytes(usize::MAX);
-        assert!(!table.buckets().is_empty());
+        assert!(!Table::with_bytes(usize::MAX).buckets().is_empty());
     }
 
     #[test]
     fn the_smallest_table_has_one_bucket() {
-        assert_eq!(Table::<[AtomicU64; 8]>::with_bytes(0).buckets().len(), 1);
+        assert_eq!(Table::with_bytes(0).buckets().len(), 1);
+    }
+
+    #[test]
+    fn a_bucket_is_one_line_of_the_cache() {
+        let table = Table::with_bytes(1 << 12);
+        assert!(table.buckets().iter().all(|bucket| std::ptr::from_ref(bucket).addr() % 64 == 0));
     }
 }

@@ -261,6 +261,12 @@ impl Board {
         self.tables.attack(me, codes[me.index()]) + self.tables.defend(enemy, codes[enemy.index()])
     }
 
+    /// Hash of the position after a stone of the side to move on the empty point `square`.
+    #[inline]
+    pub fn hash_after(&self, square: Square) -> u64 {
+        self.hash ^ zobrist::stone(self.side, square) ^ zobrist::WHITE_TO_MOVE
+    }
+
     /// Puts a stone of the side to move on the empty point `square`.
     pub fn play(&mut self, square: Square) {
         debug_assert_eq!(self.grid.get(square), Cell::Empty);
@@ -274,7 +280,7 @@ impl Board {
         self.empty_count -= 1;
         self.grid.set(square, stone);
         self.lines.toggle_stone(square, stone);
-        self.hash ^= zobrist::stone(self.side, square) ^ zobrist::WHITE_TO_MOVE;
+        self.hash = self.hash_after(square);
         self.side = !self.side;
         let regrouped = match self.tables.radius() {
             4 => self.refresh_around::<4>(square),

@@ -1,16 +1,14 @@
 //! Entries of the transposition table: how a search result is packed, found and replaced.
 //!
-//! A bucket is one cache line of four entries, two relaxed atomic words each. The first word is the
+//! A bucket has four entries, two relaxed atomic words each. The first word is the
 //! hash xored with the second, so that an entry torn by two writers is taken for another position.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 use super::prune::PLY;
 use super::value::Value;
 use crate::gomoku::grid::Square;
-
-/// One cache line of the table.
-pub(super) type Bucket = [AtomicU64; 8];
+use crate::search::table::Bucket;
 
 /// Depths are stored from here up, in 12 bits.
 const MIN_DEPTH: i32 = -8 * PLY;

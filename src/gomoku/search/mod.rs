@@ -29,7 +29,7 @@ use crate::gomoku::rule::Rule;
 use crate::search::control::Control;
 use crate::search::report::{Progress, Request, Score};
 use crate::search::table::Table;
-use entry::{Bucket, Generation};
+use entry::Generation;
 use node::Memory;
 use tactics::Situation;
 use team::Team;
@@ -39,7 +39,7 @@ pub const THREAD_BYTES: usize = 8 << 20;
 
 /// Searches Gomoku positions of any rule and size.
 pub struct Searcher {
-    table: Table<Bucket>,
+    table: Table,
     /// Working memory of each thread, the leader's first; never empty.
     memories: Vec<Memory>,
     weights: Arc<WeightSet>,

@@ -4,7 +4,7 @@
 //! while everything searched so far loses. The clock is watched at every node; once the meter has
 //! stopped, every value on the way up is void.
 
-use super::entry::{self, Bound, Bucket, Entry, Generation};
+use super::entry::{self, Bound, Entry, Generation};
 use super::eval;
 use super::moves::Node;
 use super::order::{History, Scored};
@@ -59,7 +59,7 @@ pub(super) struct Worker<'a> {
     pub board: &'a mut Board,
     pub meter: Meter<'a>,
     pub memory: &'a mut Memory,
-    pub table: &'a Table<Bucket>,
+    pub table: &'a Table,
     pub generation: Generation,
     /// Longest line so far.
     pub selective_depth: usize,
@@ -97,6 +97,7 @@ impl Worker<'_> {
         expect: Expect,
     ) -> Value {
         self.memory.frames[ply].played = Some(square);
+        self.table.prefetch(self.board.hash_after(square));
         self.board.play(square);
         let value = -self.node::<PV>((-beta, -alpha), depth, ply + 1, expect);
         self.board.undo();

@@ -87,6 +87,9 @@ pub(super) struct Hints {
 pub(super) struct Scored(i32);
 
 impl Scored {
+    /// Beyond all scores, and so that no distance between two scores is larger.
+    const ABOVE_ALL: Scored = Scored(1 << 30);
+
     /// `square` with `score`.
     fn new(square: Square, score: i32) -> Scored {
         Scored(score * CELLS as i32 + (CELLS - 1 - square.index()) as i32)
@@ -105,14 +108,15 @@ pub(super) struct Picker {
     moves: SquareSet,
     hints: Hints,
     start: usize,
-    next: Option<usize>,
+    /// The move handed out last of those that were scored; nothing before they are.
+    last: Option<Scored>,
 }
 
 impl Picker {
     /// A picker of `moves`. A table move among them comes first, before anything is scored.
     pub fn new(moves: SquareSet, hints: Hints, stack: &[Scored]) -> Picker {
         let table = hints.table.filter(|&square| moves.contains(square));
-        Picker { table, moves, hints, start: stack.len(), next: None }
+        Picker { table, moves, hints, start: stack.len(), last: None }
     }
 
     /// The next move.
@@ -126,18 +130,16 @@ impl Picker {
             self.moves.remove(square);
             return Some(square);
         }
-        let next = match self.next {
-            Some(next) => next,
-            None => {
-                self.score_all(board, history, stack);
-                self.start
-            }
-        };
-        // Two passes, because a plain maximum is found many numbers at a time.
-        let best = stack[next..].iter().copied().max()?;
-        let index = next + stack[next..].iter().position(|&scored| scored == best)?;
-        stack.swap(next, index);
-        self.next = Some(next + 1);
+        if self.last.is_none() {
+            self.score_all(board, history, stack);
+        }
+        // No two are equal, so that the best of those below the last is the next: the one with the
+        // least gap. For those above it the gap is too large for a score to lie below. Nothing is
+        // moved or looked for, and many numbers are compared at a time.
+        let next_best = self.last.unwrap_or(Scored::ABOVE_ALL).0 - 1;
+        let gaps = stack[self.start..].iter().map(|scored| next_best.wrapping_sub(scored.0) as u32);
+        let best = Scored(next_best.checked_sub_unsigned(gaps.min()?)?);
+        self.last = Some(best);
         Some(best.square())
     }
 

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use super::entry::{Bucket, Generation};
+use super::entry::Generation;
 use super::forced::Solvers;
 use super::node::{Memory, Worker};
 use super::root::{Iteration, MAX_DEPTH, Root};
@@ -23,7 +23,7 @@ use crate::search::vote;
 pub(super) struct Team<'a> {
     pub limits: &'a Limits,
     pub control: &'a Control,
-    pub table: &'a Table<Bucket>,
+    pub table: &'a Table,
     pub generation: Generation,
 }
 

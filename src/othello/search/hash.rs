@@ -6,9 +6,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::prefetch::prefetch;
 use crate::othello::board::Board;
-use crate::search::table::Table;
+use crate::search::table::{Bucket, Table};
 
 /// Square number that stands for "no move known".
 pub const NO_MOVE: u8 = 64;
@@ -50,12 +49,9 @@ pub struct Entry {
 /// Words of an entry: player and opponent, each xored with the third, and the data.
 const WORDS: usize = 3;
 
-/// Two entries and a line's rest.
-type Bucket = [AtomicU64; 8];
-
 /// The table: entries of earlier searches stay readable but are replaced first.
 pub struct HashTable {
-    table: Table<Bucket>,
+    table: Table,
     generation: u8,
 }
 
@@ -86,7 +82,7 @@ impl HashTable {
     /// Starts loading what is known about `board` into the cache.
     #[inline]
     pub fn prefetch(&self, board: Board) {
-        prefetch(self.table.bucket(hash(board)));
+        self.table.prefetch(hash(board));
     }
 
     /// Records bounds on the value of `board` found by a search of `draft` with `best` as its best

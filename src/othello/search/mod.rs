@@ -12,7 +12,6 @@ mod last;
 pub mod local;
 mod midgame;
 mod order;
-mod prefetch;
 mod root;
 mod variation;
 
