@@ -19,7 +19,7 @@ const AT_ONCE: Duration = Duration::from_millis(10);
 const DEFAULT_TABLE: u64 = 256 << 20;
 /// What the process needs beside the table and helping threads: code, pattern tables, stacks,
 /// buffers.
-const PROCESS_MEMORY: u64 = 40 << 20;
+const PROCESS_MEMORY: u64 = 48 << 20;
 /// Smallest table; it is kept even under a limit the process cannot meet.
 const SMALLEST_TABLE: u64 = 1 << 20;
 
@@ -277,11 +277,11 @@ mod tests {
         let mut settings = settings();
         assert_eq!(settings.table_bytes(), 256 << 20);
         settings.set(Setting::MaxMemory(Some(350 << 20)));
-        assert_eq!(settings.table_bytes(), 310 << 20);
+        assert_eq!(settings.table_bytes(), 302 << 20);
         settings.set(Setting::HashSize(Some(1024)));
         assert_eq!(settings.table_bytes(), 1 << 20);
         settings.set(Setting::HashSize(Some(u64::MAX)));
-        assert_eq!(settings.table_bytes(), 310 << 20);
+        assert_eq!(settings.table_bytes(), 302 << 20);
         settings.set(Setting::MaxMemory(Some(1)));
         assert_eq!(settings.table_bytes(), 1 << 20);
         settings.set(Setting::MaxMemory(Some(u64::MAX)));
@@ -296,7 +296,7 @@ mod tests {
         settings.set(Setting::ThreadNum(4));
         assert_eq!((settings.threads(), settings.table_bytes()), (4, 256 << 20));
         settings.set(Setting::MaxMemory(Some(350 << 20)));
-        assert_eq!(settings.table_bytes(), (310 << 20) - 3 * THREAD_BYTES);
+        assert_eq!(settings.table_bytes(), (302 << 20) - 3 * THREAD_BYTES);
         settings.set(Setting::ThreadNum(u32::MAX));
         assert_eq!(settings.threads(), 16);
         settings.set(Setting::MaxMemory(Some(80 << 20)));

@@ -10,7 +10,6 @@ use tengen::gomoku::forbidden::foul_at;
 use tengen::gomoku::grid::{Cell, Grid, Square};
 use tengen::gomoku::pattern::board::Board;
 use tengen::gomoku::pattern::tables::Tables;
-use tengen::gomoku::pattern::threat::Threat;
 use tengen::gomoku::rule::Rule;
 use tengen::gomoku::search::vct::{Vct, Win};
 use tengen::gomoku::wins::{find_win, winning_line};
@@ -145,30 +144,14 @@ fn position(random: &mut fastrand::Rng, rule: Rule) -> (Grid, Color) {
     }
 }
 
-/// The classes of the winner's moves when they were played.
-fn attacking_classes(board: &Board, win: &Win) -> Vec<Threat> {
-    let mut board = board.clone();
-    let mut classes = Vec::new();
-    for (i, &square) in win.line.iter().enumerate() {
-        if i % 2 == 0 {
-            classes.push(board.threat(board.side(), square));
-        }
-        board.play(square);
-    }
-    classes
-}
-fn env(name: &str, d: u32) -> u32 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(d)
-}
-
 #[test]
 fn no_claimed_win_can_be_refuted() {
     let mut boards = Boards::default();
     for rule in Rule::ALL {
         let mut random = fastrand::Rng::with_seed(11);
         let (mut vct, mut verifier) = (Vct::default(), Vct::default());
-        let (mut long, mut suspect, mut quiet) = (0, 0, 0);
-        for _ in 0..env("N", 400) {
+        let mut long = 0;
+        for _ in 0..400 {
             let (grid, side) = position(&mut random, rule);
             let mut board = boards.of_grid(rule, &grid, side);
             let Some(win) = solve(&mut vct, &mut board, 5_000) else { continue };
@@ -177,12 +160,9 @@ fn no_claimed_win_can_be_refuted() {
                 continue;
             }
             long += 1;
-            let classes = attacking_classes(&board, &win);
-            suspect += usize::from(classes.iter().any(|class| class.is_suspect()));
-            quiet += usize::from(classes.contains(&Threat::Two));
             assert!(holds(&mut verifier, &mut board, 100_000), "{rule} {side} {win:?}\n{grid:?}");
         }
-        println!("{rule} {long} {suspect} {quiet}");
+        assert!(long > 20, "{rule} {long}");
     }
 }
 

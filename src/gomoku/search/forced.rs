@@ -34,18 +34,22 @@ pub(super) struct Solvers {
 }
 
 impl Solvers {
-    /// What is looked for before the first iteration.
+    /// What is looked for before the first iteration: continuous fours, which are found or excluded
+    /// quickly.
     pub fn begin(&mut self, worker: &mut Worker) -> Option<Win> {
-        self.run(worker, FIRST_BUDGET)
+        self.by_fours(worker, FIRST_BUDGET)
     }
 
     /// What is looked for after an iteration.
     pub fn go_on(&mut self, worker: &mut Worker) -> Option<Win> {
         let budget = allowance(worker.meter.nodes(), self.spent)?;
-        self.run(worker, budget)
+        let spent = self.spent;
+        let win = self.by_fours(worker, budget);
+        let left = budget.saturating_sub(self.spent - spent);
+        if win.is_none() && left >= LEAST_BUDGET / 2 { self.by_threats(worker, left) } else { win }
     }
 
-    fn run(&mut self, worker: &mut Worker, budget: u64) -> Option<Win> {
+    fn by_fours(&mut self, worker: &mut Worker, budget: u64) -> Option<Win> {
         if self.fours_are_done {
             return None;
         }
@@ -55,6 +59,13 @@ impl Solvers {
         self.fours_are_done = vcf.is_complete();
         self.spent += worker.meter.nodes() - before;
         Some(Win { plies: plies?, line: worker.memory.vcf.line().to_vec() })
+    }
+
+    fn by_threats(&mut self, worker: &mut Worker, budget: u64) -> Option<Win> {
+        let before = worker.meter.nodes();
+        let win = worker.memory.vct.solve(worker.board, &mut worker.meter, budget);
+        self.spent += worker.meter.nodes() - before;
+        win.map(|win| Win { plies: win.plies, line: win.line })
     }
 }
 

@@ -12,6 +12,7 @@ use super::prune::{self, Depth, Reductions};
 use super::tactics::{self, Situation};
 use super::value::{DRAW, Value, from_node, from_root, is_decided, loss_in, win_in};
 use super::vcf::Vcf;
+use super::vct::Vct;
 use crate::gomoku::grid::Square;
 use crate::gomoku::pattern::board::Board;
 use crate::gomoku::pattern::threat::Threat;
@@ -20,6 +21,9 @@ use crate::search::table::Table;
 
 /// Longest line of the main search, in plies.
 pub(super) const MAX_PLIES: usize = 128;
+
+/// Memory of the root's search for threats, which only the leading thread takes.
+const VCT_BYTES: usize = 8 << 20;
 
 /// What one ply of the current line keeps.
 #[derive(Clone, Default)]
@@ -34,6 +38,7 @@ pub(super) struct Frame {
 /// Working memory of one searching thread, allocated once.
 pub(super) struct Memory {
     pub vcf: Vcf,
+    pub vct: Vct,
     pub history: History,
     pub frames: Vec<Frame>,
     pub stack: Vec<Scored>,
@@ -46,6 +51,7 @@ impl Memory {
         let frame = || Frame { line: Vec::with_capacity(MAX_PLIES + 2), ..Frame::default() };
         Memory {
             vcf: Vcf::new(),
+            vct: Vct::new(VCT_BYTES),
             history: History::new(),
             frames: (0..MAX_PLIES + 2).map(|_| frame()).collect(),
             stack: Vec::with_capacity(1 << 14),

@@ -90,29 +90,23 @@ impl Prover {
         let mut nodes = 0;
         let mut proof = None;
         let (mut threats, mut search) = (FIRST_THREATS, FIRST_SEARCH);
-        let by = std::env::var("BY").unwrap_or_default();
         let left = |nodes: u64, slice: u64| {
             let left = bounds.nodes.map_or(slice, |most| slice.min(most.saturating_sub(nodes)));
             (left > 0 && !control.must_stop()).then_some(left)
         };
-        loop {
-            if by != "ab" {
-                let Some(slice) = left(nodes, threats) else { break };
-                let found = self.by_threats(board, &control, slice);
-                nodes += found.1;
-                proof = found.0;
-                if proof.is_some() {
-                    break;
-                }
+        while let Some(slice) = left(nodes, threats) {
+            let (by_threats, spent) = self.by_threats(board, &control, slice);
+            nodes += spent;
+            proof = by_threats;
+            if proof.is_some() {
+                break;
             }
-            if by != "vct" {
-                let Some(slice) = left(nodes, search) else { break };
-                let found = self.by_search(&game, &control, slice);
-                nodes += found.1;
-                proof = found.0;
-                if proof.is_some() {
-                    break;
-                }
+            let Some(slice) = left(nodes, search) else { break };
+            let (by_search, spent) = self.by_search(&game, &control, slice);
+            nodes += spent;
+            proof = by_search;
+            if proof.is_some() {
+                break;
             }
             (threats, search) = (threats * 2, search * 2);
         }
