@@ -77,6 +77,14 @@ impl Square {
         Square((self.0 as i32 + line.stride() * steps) as u16)
     }
 
+    /// Rows or columns to `other`, whichever are more.
+    #[inline]
+    pub const fn distance(self, other: Square) -> u32 {
+        let columns = (self.index() % STRIDE).abs_diff(other.index() % STRIDE);
+        let rows = (self.index() / STRIDE).abs_diff(other.index() / STRIDE);
+        if columns > rows { columns as u32 } else { rows as u32 }
+    }
+
     /// The point, which exists unless the square was stepped off the largest board.
     pub const fn point(self) -> Option<Point> {
         let (x, y) = (self.index() % STRIDE, self.index() / STRIDE);
@@ -215,6 +223,16 @@ mod tests {
     fn squares_and_points_correspond() {
         for point in Size::new(MAX_SIDE, MAX_SIDE).unwrap().points() {
             assert_eq!(Square::of(point).point(), Some(point));
+        }
+    }
+
+    #[test]
+    fn distance_is_the_larger_one_of_columns_and_rows() {
+        let square = |x, y| Square::of(Point::new(x, y).unwrap());
+        let center = square(7, 7);
+        for (other, distance) in [((7, 7), 0), ((4, 7), 3), ((8, 2), 5), ((0, 11), 7)] {
+            let other = square(other.0, other.1);
+            assert_eq!((center.distance(other), other.distance(center)), (distance, distance));
         }
     }
 

@@ -207,31 +207,40 @@ impl Worker<'_> {
     }
 
     fn reduction<const PV: bool>(&self, node: &Node, candidate: &Candidate) -> Depth {
-        let &Candidate { square, number, is_quiet, own } = candidate;
-        if node.depth < prune::REDUCE_FROM_DEPTH
-            || number < prune::REDUCE_FROM_MOVE
-            || own.is_four()
-        {
+        let &Candidate { square, number, is_quiet, .. } = candidate;
+        if node.depth < prune::REDUCE_FROM_DEPTH || number < prune::REDUCE_FROM_MOVE {
             return 0;
         }
         let mut reduction = self.memory.reductions.of(node.depth, number);
         let history = self.memory.history.score(self.board.side(), square);
         reduction += prune::adjustment::<PV>(node.expect, node.improving, is_quiet, node.is_forced);
         reduction -= history * PLY / prune::HISTORY_PER_PLY;
+        if self.goes_on_attacking(node, candidate) {
+            reduction -= prune::ATTACK;
+        }
         if node.known.is_some_and(|entry| entry.is_pv) {
             reduction -= prune::PV_ENTRY;
         }
         reduction.clamp(0, node.depth - PLY)
     }
 
+    /// Whether a move that need not answer anything threatens something near the last own stone.
+    fn goes_on_attacking(&self, node: &Node, candidate: &Candidate) -> bool {
+        !node.is_forced
+            && candidate.own >= Threat::Three
+            && self
+                .played(node.ply, 2)
+                .is_some_and(|last| last.distance(candidate.square) <= prune::ATTACK_REACH)
+    }
+
     pub(super) fn hints(&self, ply: usize, table: Option<Square>) -> Hints {
-        let previous = ply.checked_sub(1).and_then(|above| self.memory.frames[above].played);
-        Hints { table, killers: self.memory.frames[ply].killers, previous }
+        let killers = self.memory.frames[ply].killers;
+        Hints { table, killers, previous: self.played(ply, 1) }
     }
 
     /// `square` refuted the position at `ply`, after `tried` had not.
     fn learn(&mut self, square: Square, tried: &[Square], depth: Depth, ply: usize) {
-        let previous = self.hints(ply, None).previous;
+        let previous = self.played(ply, 1);
         self.memory.history.learn(self.board.side(), square, previous, tried, depth / PLY);
         let killers = &mut self.memory.frames[ply].killers;
         if killers[0] != Some(square) {

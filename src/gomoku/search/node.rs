@@ -211,7 +211,18 @@ impl Worker<'_> {
             return estimate;
         }
 
-        // 6. Leaves that are good enough without more ado, and wins by continuous fours.
+        // 6. Positions so good that the opponent could move twice.
+        if !PV
+            && is_free
+            && estimate >= beta
+            && !is_decided(beta)
+            && prune::may_pass(depth, evaluation, beta)
+            && let Some(value) = self.good_after_pass(beta, depth, ply, expect)
+        {
+            return value;
+        }
+
+        // 7. Leaves that are good enough without more ado, and wins by continuous fours.
         if !PV && depth <= 0 && estimate >= beta {
             return estimate;
         }
@@ -226,12 +237,12 @@ impl Worker<'_> {
             return value;
         }
 
-        // 7. Leaves, and positions that are hopeless without such a win.
+        // 8. Leaves, and positions that are hopeless without such a win.
         if depth <= 0 || !PV && !is_decided(alpha) && prune::is_hopeless(depth, estimate, alpha) {
             return evaluation;
         }
 
-        // 8. Search.
+        // 9. Search.
         let moves = match situation {
             Situation::MustDefend(moves) => moves,
             _ => self.board.candidates(),
@@ -256,7 +267,7 @@ impl Worker<'_> {
             return DRAW;
         }
 
-        // 9. Remember.
+        // 10. Remember.
         let bound = match value {
             v if v >= beta => Bound::Lower,
             v if PV && v > alpha => Bound::Exact,
@@ -268,12 +279,36 @@ impl Worker<'_> {
         value
     }
 
+    /// Value of the position after a pass if it is still at least `beta`. There are never two passes
+    /// in a row, which would search the same position again.
+    fn good_after_pass(
+        &mut self,
+        beta: Value,
+        depth: Depth,
+        ply: usize,
+        expect: Expect,
+    ) -> Option<Value> {
+        self.played(ply, 1)?;
+        self.memory.frames[ply].played = None;
+        self.board.pass();
+        let depth = prune::pass_depth(depth);
+        let value = -self.node::<false>((-beta, 1 - beta), depth, ply + 1, expect.after());
+        self.board.pass();
+        // A win after a pass is no proof of a win: passing is not allowed.
+        (value >= beta).then(|| if is_decided(value) { beta } else { value })
+    }
+
+    /// The move `back` plies before `ply`, unless that was a pass or lies before the root.
+    pub(super) fn played(&self, ply: usize, back: usize) -> Option<Square> {
+        self.memory.frames[ply.checked_sub(back)?].played
+    }
+
     /// Plies of a win by fours each near the one before, the first near the last own stone.
     fn win_by_fours(&mut self, ply: usize) -> Option<u32> {
         if self.board.four_points(self.board.side()).is_empty() {
             return None;
         }
-        let last = ply.checked_sub(2).and_then(|above| self.memory.frames[above].played);
+        let last = self.played(ply, 2);
         self.memory.vcf.solve_near(self.board, &mut self.meter, prune::VCF_LEAF, last)
     }
 

@@ -1,6 +1,8 @@
 //! Which moves to try first: what past cut-offs taught, and a picker that hands moves out best
 //! first.
 //!
+//! The numbers were tuned together with those of [`super::prune`].
+//!
 //! The picker knows scores and nothing of why; equal scores go by square, so that a search repeats.
 
 use crate::color::Color;
@@ -11,15 +13,15 @@ use crate::gomoku::pattern::threat::Threat;
 
 /// Limit of a history score.
 const HISTORY_LIMIT: i32 = 4096;
-/// Part of a history score that counts in ordering.
-const HISTORY_SHARE: i32 = 16;
+/// One part in so many of a history score counts in ordering.
+const HISTORY_SHARE: i32 = 19;
 /// Most a single cut-off teaches.
 const BONUS_LIMIT: i32 = 1024;
 /// Advance of a move that threatens something: it is best no more often than its score says, but
-/// trying it costs little. 100 against 0: +60 +- 33 Elo; 200 against 0: +5 +- 35.
-const FORCING_BONUS: i32 = 100;
+/// trying it costs little. 100 against 0: +60 +- 33 Elo.
+const FORCING_BONUS: i32 = 160;
 /// Advance of a move that refuted a sibling.
-const KILLER_BONUS: i32 = 60;
+const KILLER_BONUS: i32 = 40;
 /// Advance of a move that refuted the previous move elsewhere.
 const COUNTER_BONUS: i32 = 80;
 

@@ -1,9 +1,11 @@
 //! How much less to search of moves and positions that promise little, and how much more of those
-//! that matter: every tuned number of the alpha-beta search.
+//! that matter: every tuned number of the alpha-beta search below the root but those of move
+//! ordering, which stand in [`super::order`].
 //!
 //! Depths are in parts of [`PLY`], margins are values of [`super::eval`]. The forms follow common
-//! practice. Of the numbers, those with a remark were chosen by matches at 10,000 nodes a move; the
-//! others are first guesses that no match contradicted.
+//! practice. Most numbers were tuned together, by SPSA over games at 12,000 nodes a move, and
+//! rounded; they fit each other more than they mean something one by one. A remark tells what matches
+//! at 10,000 nodes said of a number by itself.
 
 use super::node::Expect;
 use super::value::{Value, is_decided};
@@ -14,71 +16,20 @@ pub(super) type Depth = i32;
 pub(super) const PLY: Depth = 16;
 
 /// Below this depth hopeless positions are given up.
-const RAZOR_DEPTH: Depth = 5 * PLY / 2;
-const RAZOR_BASE: Value = 180;
-const RAZOR_STEP: Value = 150;
-
-/// Below this depth a position far above the window is taken to stay there.
-const CUT_DEPTH: Depth = 8 * PLY;
-/// Margin for a ply. 45 against 70, together with the margins of futility: +33 +- 35 Elo.
-const CUT_STEP: Value = 45;
-
-/// Below this depth quiet moves far below the window are left out.
-const FUTILITY_DEPTH: Depth = 6 * PLY;
-const FUTILITY_BASE: Value = 40;
-const FUTILITY_STEP: Value = 45;
-
-/// Quiet moves tried at a node: so many and a power of the depth in plies.
-const COUNT_BASE: f64 = 4.0;
-const COUNT_POWER: f64 = 1.4;
-/// Share of them where the position does not improve.
-const COUNT_WORSENING: f64 = 0.6;
-/// Times as many with an open window.
-const COUNT_OPEN: f64 = 2.0;
-
-/// Nodes of the search for continuous fours at a leaf. Not less, because there are long ones and
-/// most are near one another; 1,000 instead of 32 made no difference.
-pub(super) const VCF_LEAF: u32 = 32;
-
-/// Depth for the answer to a four: a little more than the ply it takes. 8 instead: -61 Elo.
-const FORCED_REPLY: Depth = 18;
-
-/// From this depth on, a node without a table move is searched less deep.
-const UNKNOWN_FROM: Depth = 4 * PLY;
-const UNKNOWN: Depth = 3 * PLY / 4;
-
-/// Depths between which the moves after one that raised alpha are searched less deep.
-const RAISED_ABOVE: Depth = 2 * PLY;
-const RAISED_BELOW: Depth = 12 * PLY;
-const RAISED: Depth = PLY / 2;
-
-/// Least depth at which a table move is compared with all others, and how much less deep its entry
-/// may be.
-pub(super) const SINGULAR_FROM: Depth = 6 * PLY;
-pub(super) const SINGULAR_ENTRY: Depth = 3 * PLY;
-/// How far all other moves must fall behind, for a ply of depth.
-const SINGULAR_STEP: Value = 4;
-/// A move that is so much better than all others is extended half as much again.
-const VERY_SINGULAR: Value = 60;
-/// Less depth for a table move that fails high where others do too.
-pub(super) const PLURAL_REDUCTION: Depth = PLY;
-
-/// Least depth, and least number of a move at its node, for a reduction.
-pub(super) const REDUCE_FROM_DEPTH: Depth = 2 * PLY;
-pub(super) const REDUCE_FROM_MOVE: usize = 2;
-/// History score worth one ply of reduction.
-pub(super) const HISTORY_PER_PLY: i32 = 4096;
-/// Less reduction where the table's entry was searched with an open window.
-pub(super) const PV_ENTRY: Depth = PLY / 2;
-/// Reduction as a multiple of ln(depth in plies) ln(number of the move), and a constant. 16 against
-/// 9, of PLY: +45 Elo.
-const REDUCTION_FACTOR: i64 = 16;
-const REDUCTION_BASE: Depth = 4;
+const RAZOR_DEPTH: Depth = 3 * PLY;
+/// How far below the window they are, and how much farther for every ply of depth.
+const RAZOR_BASE: Value = 210;
+const RAZOR_STEP: Value = 225;
 
 /// Whether a position without a win by fours is hopeless.
 pub(super) fn is_hopeless(depth: Depth, evaluation: Value, alpha: Value) -> bool {
     depth < RAZOR_DEPTH && evaluation + RAZOR_BASE + RAZOR_STEP * depth / PLY < alpha
 }
+
+/// Below this depth a position far above the window is taken to stay there.
+const CUT_DEPTH: Depth = 10 * PLY;
+/// How far, for every ply of depth.
+const CUT_STEP: Value = 32;
 
 /// Whether a position without enemy threats is too good to be worth a search.
 pub(super) fn is_safe(depth: Depth, evaluation: Value, beta: Value, improving: bool) -> bool {
@@ -86,10 +37,43 @@ pub(super) fn is_safe(depth: Depth, evaluation: Value, beta: Value, improving: b
     depth < CUT_DEPTH && evaluation - CUT_STEP * depth_left / PLY >= beta
 }
 
+/// From this depth on, the side to move of a position far above the window may pass. Mostly deeper
+/// ones come to that, as others are cut before.
+const PASS_FROM: Depth = 8 * PLY;
+/// How far it must be, and how much less for every ply of depth.
+const PASS_BASE: Value = 600;
+const PASS_STEP: Value = 28;
+/// Depth that passing costs, and one part in so many of the depth besides.
+const PASS_COST: Depth = 15 * PLY / 4;
+const PASS_SHARE: Depth = 7;
+
+/// Whether a position without enemy threats is so good that passing may be good enough.
+pub(super) fn may_pass(depth: Depth, evaluation: Value, beta: Value) -> bool {
+    depth >= PASS_FROM && evaluation >= beta + PASS_BASE - PASS_STEP * depth / PLY
+}
+
+/// Depth to which the position after a pass is searched.
+pub(super) fn pass_depth(depth: Depth) -> Depth {
+    depth - PASS_COST - depth / PASS_SHARE
+}
+
+/// Below this depth quiet moves far below the window are left out.
+const FUTILITY_DEPTH: Depth = 5 * PLY;
+/// How far below it the position is, and how much farther for every ply of depth.
+const FUTILITY_BASE: Value = 20;
+const FUTILITY_STEP: Value = 65;
+
 /// Whether a quiet move that would be searched to `depth` cannot be expected to reach the window.
 pub(super) fn is_futile(depth: Depth, evaluation: Value, alpha: Value) -> bool {
     depth < FUTILITY_DEPTH && evaluation + FUTILITY_BASE + FUTILITY_STEP * depth / PLY <= alpha
 }
+
+/// Nodes of the search for continuous fours at a leaf. Not less, because there are long ones and
+/// most are near one another; 1,000 instead of 32 made no difference.
+pub(super) const VCF_LEAF: u32 = 32;
+
+/// Depth for the answer to a four: a little more than the ply it takes. 8 instead: -61 Elo.
+const FORCED_REPLY: Depth = 17;
 
 /// Depth that the answer to a four at `ply` of an iteration of `root_depth` plies gets back. In
 /// lines of more than twice the iteration's depth it is the ply it takes, lest they never end.
@@ -102,16 +86,38 @@ pub(super) fn is_long(ply: usize, root_depth: i32) -> bool {
     ply as i32 >= 2 * root_depth
 }
 
+/// From this depth on, a node without a table move is searched less deep.
+const UNKNOWN_FROM: Depth = 4 * PLY;
+/// By so much.
+const UNKNOWN: Depth = 5 * PLY / 4;
+
 /// Depth taken off a node of which the table knows no move.
 pub(super) fn unknown_reduction<const PV: bool>(depth: Depth, expect: Expect) -> Depth {
     if depth >= UNKNOWN_FROM && (PV || expect == Expect::Cut) { UNKNOWN } else { 0 }
 }
+
+/// Depths between which the moves after one that raised alpha are searched less deep.
+const RAISED_ABOVE: Depth = 2 * PLY;
+const RAISED_BELOW: Depth = 12 * PLY;
+/// By so much.
+const RAISED: Depth = 10;
 
 /// Depth taken off the moves that follow one that raised alpha to `value`.
 pub(super) fn raised_reduction(depth: Depth, value: Value) -> Depth {
     let applies = depth > RAISED_ABOVE && depth < RAISED_BELOW && !is_decided(value);
     if applies { RAISED } else { 0 }
 }
+
+/// Least depth at which a table move is compared with all others, and how much less deep its entry
+/// may be.
+pub(super) const SINGULAR_FROM: Depth = 5 * PLY;
+pub(super) const SINGULAR_ENTRY: Depth = 4 * PLY;
+/// How far all other moves must fall behind, for a ply of depth.
+const SINGULAR_STEP: Value = 8;
+/// A move that is so much better than all others is extended half as much again.
+const VERY_SINGULAR: Value = 40;
+/// Less depth for a table move that fails high where others do too.
+pub(super) const PLURAL_REDUCTION: Depth = 26;
 
 /// How far all other moves must fall behind the table's for it to be singular.
 pub(super) fn singular_margin(depth: Depth) -> Value {
@@ -128,6 +134,25 @@ pub(super) fn singular_extension<const PV: bool>(excess: Value) -> Depth {
     if !PV && excess > VERY_SINGULAR { 3 * PLY / 2 } else { PLY }
 }
 
+/// Least depth, and least number of a move at its node, for a reduction.
+pub(super) const REDUCE_FROM_DEPTH: Depth = 2 * PLY;
+pub(super) const REDUCE_FROM_MOVE: usize = 2;
+/// History score worth one ply of reduction.
+pub(super) const HISTORY_PER_PLY: i32 = 4000;
+/// Less reduction where the table's entry was searched with an open window.
+pub(super) const PV_ENTRY: Depth = PLY / 2;
+/// Less reduction for a three near the last own stone, that is within so many rows and columns.
+pub(super) const ATTACK: Depth = PLY / 2;
+pub(super) const ATTACK_REACH: u32 = 4;
+/// More reduction where some move is expected to fail high, and where the position gets worse.
+const EXPECTED_CUT: Depth = 2 * PLY;
+const WORSENING: Depth = 4;
+/// Less reduction with an open window, for moves that threaten something, and where something must
+/// be answered.
+const OPEN_WINDOW: Depth = 12;
+const THREATENING: Depth = PLY;
+const FORCED: Depth = 6;
+
 /// What is added to a reduction because of the kind of the node and of the move.
 pub(super) fn adjustment<const PV: bool>(
     expect: Expect,
@@ -135,12 +160,25 @@ pub(super) fn adjustment<const PV: bool>(
     is_quiet: bool,
     is_forced: bool,
 ) -> Depth {
-    let count = |condition: bool| i32::from(condition) * PLY;
-    count(expect == Expect::Cut) + count(!improving) * 5 / 8
-        - count(PV)
-        - count(!is_quiet)
-        - count(is_forced)
+    let part = |applies: bool, part: Depth| if applies { part } else { 0 };
+    part(expect == Expect::Cut, EXPECTED_CUT) + part(!improving, WORSENING)
+        - part(PV, OPEN_WINDOW)
+        - part(!is_quiet, THREATENING)
+        - part(is_forced, FORCED)
 }
+
+/// Reduction as a multiple of ln(depth in plies) ln(number of the move), and a constant. A factor of
+/// 16 against 9: +45 Elo.
+const REDUCTION_FACTOR: i64 = 13;
+const REDUCTION_BASE: Depth = 6;
+
+/// Quiet moves tried at a node: so many and a power of the depth in plies.
+const COUNT_BASE: f64 = 1.6;
+const COUNT_POWER: f64 = 1.43;
+/// Share of them where the position does not improve.
+const COUNT_WORSENING: f64 = 0.5;
+/// Times as many with an open window.
+const COUNT_OPEN: f64 = 2.0;
 
 /// Depths in plies, and move numbers, from which reductions and move counts no longer grow.
 const TABLE_LIMIT: usize = 64;

@@ -22,7 +22,7 @@ use crate::search::report::{Line, Progress};
 /// Deepest iteration.
 pub(super) const MAX_DEPTH: u32 = 100;
 /// Half width of the first window around the previous value, and the depth from which it is used.
-const WINDOW: Value = 40;
+const WINDOW: Value = 11;
 const WINDOW_FROM_DEPTH: u32 = 4;
 /// Root moves searched to full depth before reductions begin.
 const FULL_MOVES: usize = 4;
