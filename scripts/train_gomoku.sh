@@ -12,8 +12,8 @@ rules=("$@")
 [ ${#rules[@]} -gt 0 ] || rules=(freestyle standard renju caro caro-exact)
 tengen=${TENGEN:-target/release/tengen}
 threads=${THREADS:-2}
-read -ra games <<<"${GAMES:-24000 40000 60000}"
-read -ra nodes <<<"${NODES:-800 2000 4000}"
+read -ra games <<<"${GAMES:-20000 20000 30000}"
+read -ra nodes <<<"${NODES:-1000 4000 8000}"
 mkdir -p "$dir"
 
 # What has learned nothing for a rule starts from a rule that has.
@@ -22,13 +22,6 @@ model() {
         freestyle) ;;
         caro-exact) echo caro ;;
         *) echo freestyle ;;
-    esac
-}
-
-boards() {
-    case $1 in
-        freestyle) echo 15,20,15 ;;
-        *) echo 15 ;;
     esac
 }
 
@@ -53,7 +46,7 @@ for rule in "${rules[@]}"; do
     for i in "${!games[@]}"; do
         generation=$((i + 1))
         file=$dir/$rule-$generation.txt
-        "$tengen" --weights "$weights" datagen --rule "$rule" --size "$(boards "$rule")" \
+        "$tengen" --weights "$weights" datagen --rule "$rule" --size 15,20,15 \
             --games "${games[$i]}" --nodes "${nodes[$i]}" --threads "$threads" \
             --seed "$generation" --out "$file"
         # The generation before is still worth something, those before it are not.

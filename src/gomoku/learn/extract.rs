@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::layout::Layout;
+use super::network::{Input, Networks};
 use super::policy::{Candidate, PolicySamples};
 use super::record::{Aside, GameRecord, GameResult, Thought};
-use super::value::{Term, ValueSamples, cross_entropy, odds};
+use super::value::{Looks, Term, ValueSamples, cross_entropy, odds};
 use crate::color::Color;
 use crate::coord::Point;
 use crate::gomoku::grid::{Grid, Square};
@@ -13,6 +14,7 @@ use crate::gomoku::pattern::board::Board;
 use crate::gomoku::pattern::profile::Profile;
 use crate::gomoku::pattern::squares::SquareSet;
 use crate::gomoku::pattern::tables::Tables;
+use crate::gomoku::pattern::threat::CODES;
 use crate::gomoku::search::tactics::{self, Situation};
 use crate::search::report::Score;
 
@@ -20,7 +22,7 @@ use crate::search::report::Score;
 const FILLING_PLIES: usize = 50;
 
 /// Samples of both kinds.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Samples {
     /// For the evaluation.
     pub value: ValueSamples,
@@ -29,6 +31,11 @@ pub struct Samples {
 }
 
 impl Samples {
+    /// None yet, for parameters among which `networks` lie.
+    pub fn new(networks: Networks) -> Samples {
+        Samples { value: ValueSamples::new(networks), policy: PolicySamples::default() }
+    }
+
     /// Adds all samples of `other`.
     pub fn append(&mut self, other: &Samples) {
         self.value.append(&other.value);
@@ -87,7 +94,7 @@ pub struct Extractor {
 impl Extractor {
     /// For games of the rule of `tables`.
     pub fn new(layout: Layout, tables: Arc<Tables>, blend: Blend) -> Extractor {
-        let counts = [0, 1].map(|_| vec![0; layout.value_len()]);
+        let counts = [0, 1].map(|_| vec![0; layout.networks().start]);
         Extractor { layout, tables, blend, counts }
     }
 
@@ -159,7 +166,7 @@ impl Extractor {
             _ => None,
         };
         if let Some(target) = target {
-            samples.value.push(self.terms(board), target, result);
+            samples.value.push(&self.looks(board), target, result);
         }
         if let (Some(point), true, Some(score)) = (next, thought.is_best, thought.score) {
             let square = Square::of(point);
@@ -176,16 +183,35 @@ impl Extractor {
         }
     }
 
-    fn terms<'a>(&'a self, board: &Board) -> impl Iterator<Item = Term> + use<'a> {
+    /// What the position on `board`, which was counted last, looks like to the evaluation.
+    fn looks(&self, board: &Board) -> Looks {
         let me = board.side();
         let sign = if me == Color::Black { 1 } else { -1 };
         let threat = self.layout.threat(me, Profile::of(board).index());
         let [now, before] = &self.counts;
-        let points = now.iter().zip(before).enumerate().filter_map(move |(param, (a, b))| {
+        let points = now.iter().zip(before).enumerate().filter_map(|(param, (a, b))| {
             let halves = sign * (a + b);
             (halves != 0).then_some(Term { param: param as u16, halves })
         });
-        points.chain([Term { param: threat as u16, halves: 2 }])
+        let terms = points.chain([Term { param: threat as u16, halves: 2 }]).collect();
+        Looks { terms, inputs: self.inputs(board), network: self.layout.network(me) }
+    }
+
+    /// What the network of the side to move sees.
+    fn inputs(&self, board: &Board) -> Vec<Input> {
+        let me = board.side();
+        let mut counts = [[0u16; CODES]; 2];
+        for square in board.empty().iter() {
+            for color in Color::ALL {
+                let code = board.codes(square)[color.index()];
+                counts[color.index()][usize::from(code)] += u16::from(!self.layout.is_lonely(code));
+            }
+        }
+        let seen = |color: Color, input: fn(usize, u16) -> Input| {
+            let counts = counts[color.index()].into_iter().enumerate();
+            counts.filter(|&(_, count)| count > 0).map(move |(code, count)| input(code, count))
+        };
+        seen(me, Input::own).chain(seen(!me, Input::enemy)).collect()
     }
 
     fn choice(&self, board: &Board, moves: SquareSet, chosen: Square, policy: &mut PolicySamples) {
@@ -220,9 +246,11 @@ fn usable_plies(record: &GameRecord) -> usize {
 mod tests {
     use super::*;
     use crate::coord::Size;
+    use crate::gomoku::learn::network::tests::some_network;
     use crate::gomoku::learn::selfplay::{Recipe, SelfPlay};
     use crate::gomoku::learn::train::Task;
-    use crate::gomoku::pattern::weights::WeightSet;
+    use crate::gomoku::pattern::network::WIDTH;
+    use crate::gomoku::pattern::weights::{Voice, WeightSet, Weights};
     use crate::gomoku::rule::Rule;
 
     /// Games on a board of which every position is quiet enough to be a sample now and then.
@@ -232,8 +260,31 @@ mod tests {
         (0..count).map(|index| players.play(index).unwrap()).collect()
     }
 
+    /// The start with networks that say something.
+    fn weights() -> WeightSet {
+        let mut random = fastrand::Rng::with_seed(1);
+        let (mut set, layout) = (WeightSet::seed(), Layout::new(Rule::Freestyle));
+        for voice in Voice::ALL {
+            let mut network = some_network(&mut random);
+            for code in (0..CODES as u16).filter(|&code| layout.is_lonely(code)) {
+                network.own[usize::from(code)] = [0; WIDTH];
+                network.enemy[usize::from(code)] = [0; WIDTH];
+            }
+            set.set_voice(voice, Weights { network, ..set.voice(voice).clone() });
+        }
+        set
+    }
+
+    /// The evaluation of the search, and how far a model with the same weights may be from it.
+    fn evaluation(board: &Board) -> std::ops::RangeInclusive<f32> {
+        let sum = (board.value() + board.previous_value()) as f32 / 2.0;
+        let sum = if board.side() == Color::Black { sum } else { -sum };
+        let told = sum + (board.threat_worth() + board.network_worth()) as f32;
+        told - 8.0..=told + 8.0
+    }
+
     fn extractor(rule: Rule) -> (Extractor, Layout, Arc<Tables>) {
-        let tables = Arc::new(Tables::with_weights(rule, &WeightSet::seed()));
+        let tables = Arc::new(Tables::with_weights(rule, &weights()));
         let layout = Layout::new(rule);
         let blend = Blend { result_part: 0.7, score_unit: 200.0 };
         (Extractor::new(layout.clone(), tables.clone(), blend), layout, tables)
@@ -243,11 +294,11 @@ mod tests {
     fn the_models_say_what_the_search_says() {
         for rule in Rule::ALL {
             let (mut extractor, layout, tables) = extractor(rule);
-            let values = layout.value_params(&WeightSet::seed());
+            let values = layout.value_params(&weights());
             let orders = layout.order_params(&WeightSet::seed());
             let mut seen = 0;
             for mut record in games(rule, 4) {
-                let mut samples = Samples::default();
+                let mut samples = Samples::new(layout.networks());
                 let mut board = Board::new(tables.clone(), &Grid::new(record.size), Color::Black);
                 let (mut value, mut policy) = (0, 0);
                 record.asides.clear();
@@ -260,10 +311,8 @@ mod tests {
                         );
                     let thought = is_sample.then(|| record.thoughts[ply - record.opening]);
                     if let Some(Thought { score: Some(Score::Points(_)), is_best }) = thought {
-                        let sum = board.value() + board.previous_value();
-                        let sum = if board.side() == Color::Black { sum } else { -sum };
-                        let told = sum as f32 / 2.0 + board.threat_worth() as f32;
-                        assert_eq!(samples.value.evaluate(&values, value), told);
+                        let told = samples.value.evaluate(&values, value);
+                        assert!(evaluation(&board).contains(&told), "{rule} {told}");
                         value += 1;
                         if is_best {
                             let told = board.order_score(Square::of(point)) as f32;
@@ -284,9 +333,10 @@ mod tests {
     fn an_empty_part_of_the_board_is_worth_nothing() {
         for rule in Rule::ALL {
             let (mut extractor, layout, _) = extractor(rule);
-            let params: Vec<f32> = (0..layout.value_len()).map(|i| (i % 97) as f32).collect();
+            let count = layout.value_params(&weights()).len();
+            let params: Vec<f32> = (0..count).map(|i| (i % 97) as f32).collect();
             let mut evaluate = |side: u8| {
-                let mut samples = Samples::default();
+                let mut samples = Samples::new(layout.networks());
                 extractor.extract(&one_stone(rule, Size::new(side, side).unwrap()), &mut samples);
                 samples.value.evaluate(&params, 0)
             };
@@ -326,8 +376,9 @@ mod tests {
         assert_eq!(usable_plies(&record), 14);
         record.moves.pop();
         assert_eq!(usable_plies(&record), 64);
-        let mut samples = Samples::default();
-        extractor(Rule::Freestyle).0.extract(&record, &mut samples);
+        let (mut extractor, layout, _) = extractor(Rule::Freestyle);
+        let mut samples = Samples::new(layout.networks());
+        extractor.extract(&record, &mut samples);
         assert!(samples.value.is_empty() && samples.policy.is_empty());
     }
 
@@ -335,7 +386,7 @@ mod tests {
     fn an_aside_is_a_position_of_its_own_and_leaves_the_game_as_it_was() {
         let rule = Rule::Standard;
         let (mut extractor, layout, tables) = extractor(rule);
-        let values = layout.value_params(&WeightSet::seed());
+        let values = layout.value_params(&weights());
         let size = Size::new(22, 22).unwrap();
         let [mv, answer] = [Point::new(11, 11).unwrap(), Point::new(11, 12).unwrap()];
         let aside = Aside { ply: 1, mv, answer, score: Score::Points(70) };
@@ -343,10 +394,10 @@ mod tests {
         let mut record = one_stone(rule, size);
         record.moves.push(answer);
         record.thoughts.push(thought);
-        let mut plain = Samples::default();
+        let mut plain = Samples::new(layout.networks());
         extractor.extract(&record, &mut plain);
         record.asides.push(aside);
-        let mut samples = Samples::default();
+        let mut samples = Samples::new(layout.networks());
         extractor.extract(&record, &mut samples);
         assert_eq!((plain.value.len(), samples.value.len()), (2, 3));
         assert_eq!((plain.policy.len(), samples.policy.len()), (1, 2));
@@ -356,9 +407,8 @@ mod tests {
         }
         let mut board = Board::new(tables, &Grid::new(size), Color::Black);
         [record.moves[0], mv].iter().for_each(|&point| board.play(Square::of(point)));
-        let sum = (board.value() + board.previous_value()) as f32 / 2.0;
-        let told = sum + board.threat_worth() as f32;
-        assert_eq!(samples.value.evaluate(&values, 1), told);
+        let told = samples.value.evaluate(&values, 1);
+        assert!(evaluation(&board).contains(&told), "{told}");
         let told = board.order_score(Square::of(answer)) as f32;
         let orders = layout.order_params(&WeightSet::seed());
         assert_eq!(samples.policy.chosen_score(&orders, 1), told);

@@ -4,7 +4,9 @@
 //! just one. Codes of stones that are far from all others share one parameter between the voices, so
 //! that the empty part of a board is worth nothing, however large the board is.
 
+use super::network::{self as model, Networks};
 use crate::color::Color;
+use crate::gomoku::pattern::network::ROW_LIMIT;
 use crate::gomoku::pattern::profile::PROFILES;
 use crate::gomoku::pattern::shape::Shape;
 use crate::gomoku::pattern::threat::{self, CODES};
@@ -43,9 +45,22 @@ impl Layout {
         }
     }
 
-    /// Number of parameters of the evaluation.
-    pub fn value_len(&self) -> usize {
-        self.voices.len() * (CODES + PROFILES)
+    /// Where the networks' parameters lie, one voice after the other.
+    pub fn networks(&self) -> Networks {
+        let count = self.voices.len();
+        Networks { start: count * (CODES + PROFILES), count }
+    }
+
+    /// The network that judges when `color` is to move.
+    pub fn network(&self, color: Color) -> usize {
+        self.voice_of[color.index()]
+    }
+
+    /// Whether a point with `code` is of no interest to a network, so that what it says does not
+    /// depend on how large the board is.
+    #[inline]
+    pub fn is_lonely(&self, code: u16) -> bool {
+        self.is_lonely[usize::from(code)]
     }
 
     /// The parameter of the evaluation for an empty point with `code` for `color`.
@@ -83,7 +98,12 @@ impl Layout {
     pub fn value_params(&self, set: &WeightSet) -> Vec<f32> {
         let values = self.voices.iter().flat_map(|&voice| set.voice(voice).value.iter());
         let threats = self.voices.iter().flat_map(|&voice| set.voice(voice).threats.iter());
-        values.chain(threats).map(|&weight| f32::from(weight)).collect()
+        let tables = values.chain(threats).map(|&weight| f32::from(weight));
+        let networks = self.voices.iter().flat_map(|&voice| {
+            let numbers = set.voice(voice).network.numbers().enumerate();
+            numbers.map(|(index, number)| model::to_param(index, number))
+        });
+        tables.chain(networks).collect()
     }
 
     /// The ordering of `set` as parameters.
@@ -111,6 +131,11 @@ impl Layout {
                 let param = value[self.threat(color, profile)];
                 weights.threats[profile] = number(param, VALUE_LIMIT);
             }
+            let params = &value[self.networks().of(index)];
+            for (at, weight) in weights.network.numbers_mut().enumerate() {
+                let limit = if model::is_row(at) { ROW_LIMIT } else { i16::MAX };
+                *weight = number(model::to_number(at, params[at]), limit);
+            }
             set.set_voice(voice, weights);
         }
     }
@@ -119,6 +144,10 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn value_len(layout: &Layout) -> usize {
+        layout.networks().start + layout.voices.len() * crate::gomoku::pattern::network::LENGTH
+    }
 
     fn order_len(layout: &Layout) -> usize {
         layout.voices.len() * 2 * CODES
@@ -130,7 +159,7 @@ mod tests {
         for rule in Rule::ALL {
             let layout = Layout::new(rule);
             let (value, order) = (layout.value_params(&seed), layout.order_params(&seed));
-            assert_eq!((value.len(), order.len()), (layout.value_len(), order_len(&layout)));
+            assert_eq!((value.len(), order.len()), (value_len(&layout), order_len(&layout)));
             let mut set = seed.clone();
             let moved: Vec<f32> = value.iter().map(|param| param + 3.4).collect();
             layout.write(&moved, &order, &mut set);
@@ -152,7 +181,7 @@ mod tests {
     fn numbers_beyond_the_limits_are_cut() {
         let layout = Layout::new(Rule::Renju);
         let mut set = WeightSet::seed();
-        let (value, order) = (vec![-1e9; layout.value_len()], vec![1e9; order_len(&layout)]);
+        let (value, order) = (vec![-1e9; value_len(&layout)], vec![1e9; order_len(&layout)]);
         layout.write(&value, &order, &mut set);
         assert!(WeightSet::from_bytes(&set.to_bytes()) == Ok(set));
     }

@@ -64,6 +64,11 @@ pub trait Task: Sync {
 
     /// For each parameter, in how many samples it occurs.
     fn occurrences(&self, params: usize) -> Vec<u32>;
+
+    /// `params` changed such that everything the model says of any sample is `scale` times as large.
+    fn scaled(&self, params: &[f32], scale: f32) -> Vec<f32> {
+        params.iter().map(|param| param * scale).collect()
+    }
 }
 
 /// How to train.
@@ -166,14 +171,14 @@ pub fn train(
     best
 }
 
-/// The factor by which all of `params` should be multiplied to fit `task` best, a power of the fourth
+/// The factor by which what `params` say should be multiplied to fit `task` best, a power of the fourth
 /// root of two from 1/8 to 8.
 pub fn best_scale(task: &dyn Task, params: &[f32], threads: usize) -> f32 {
     let step = task.len().div_ceil(SCALE_SAMPLES).max(1);
     let samples: Vec<u32> = (0..task.len() as u32).step_by(step).collect();
     let loss = |quarter: i32| {
         let scale = (quarter as f32 / 4.0).exp2();
-        let scaled: Vec<f32> = params.iter().map(|param| param * scale).collect();
+        let scaled = task.scaled(params, scale);
         (judge(task, &scaled, &samples, threads).mean_loss(), scale)
     };
     let tries = (-12..=12).map(loss);

@@ -118,7 +118,7 @@ fn fit(
     }
     let scale = best_scale(training, &start, settings.threads);
     report(News::Scale(kind, scale));
-    let start: Vec<f32> = start.iter().map(|param| param * scale).collect();
+    let start = training.scaled(&start, scale);
     train(training, validation, &start, fixed, settings, &mut |epoch| {
         report(News::Epoch(kind, *epoch));
     })
@@ -139,13 +139,13 @@ impl Source<'_> {
         let work = |part: &[&GameRecord]| {
             let mut extractor =
                 Extractor::new(self.layout.clone(), self.tables.clone(), self.blend);
-            let mut samples = Samples::default();
+            let mut samples = Samples::new(self.layout.networks());
             part.iter().for_each(|game| extractor.extract(game, &mut samples));
             samples
         };
         thread::scope(|scope| {
             let parts: Vec<_> = games.chunks(size).map(|part| scope.spawn(|| work(part))).collect();
-            let mut all = Samples::default();
+            let mut all = Samples::new(self.layout.networks());
             for part in parts {
                 all.append(&part.join().expect("sound games are replayed without fail"));
             }

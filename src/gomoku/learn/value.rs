@@ -2,6 +2,9 @@
 //!
 //! The model is the search's own static evaluation, so what is learned is used as it is.
 
+use std::ops::Range;
+
+use super::network::{self, Input, Networks, Pass};
 use super::train::{Task, Verdict};
 
 /// Evaluation at which the odds are e to 1.
@@ -17,12 +20,25 @@ pub struct Term {
     pub halves: i16,
 }
 
+/// What a position looks like to the evaluation.
+#[derive(Clone, Debug, Default)]
+pub struct Looks {
+    /// The parameters that are added up.
+    pub terms: Vec<Term>,
+    /// What the network of the side to move sees.
+    pub inputs: Vec<Input>,
+    /// The number of that network.
+    pub network: usize,
+}
+
 /// Positions with what should be thought of them.
 #[derive(Clone, Debug, Default)]
 pub struct ValueSamples {
+    networks: Networks,
     terms: Vec<Term>,
-    /// For each sample, the end of its terms.
-    ends: Vec<usize>,
+    inputs: Vec<Input>,
+    /// For each sample, the ends of its terms and of its inputs, and its network.
+    ends: Vec<(usize, usize, u8)>,
     /// The share of the point that the side to move should expect.
     targets: Vec<f32>,
     /// The share that it got, or one half if nobody knows.
@@ -42,33 +58,58 @@ pub fn cross_entropy(x: f32, target: f32) -> f64 {
 }
 
 impl ValueSamples {
-    /// Adds a position: its evaluation is the sum of `terms`, and the side to move should expect
-    /// `target` of the point; `result` is what it got, if the game went on from there.
-    pub fn push(&mut self, terms: impl Iterator<Item = Term>, target: f32, result: Option<f32>) {
-        self.terms.extend(terms);
-        self.ends.push(self.terms.len());
+    /// No samples yet, for parameters among which `networks` lie.
+    pub fn new(networks: Networks) -> ValueSamples {
+        ValueSamples { networks, ..ValueSamples::default() }
+    }
+
+    /// Adds a position that looks like `looks`; the side to move should expect `target` of the point;
+    /// `result` is what it got, if the game went on from there.
+    pub fn push(&mut self, looks: &Looks, target: f32, result: Option<f32>) {
+        self.terms.extend_from_slice(&looks.terms);
+        self.inputs.extend_from_slice(&looks.inputs);
+        self.ends.push((self.terms.len(), self.inputs.len(), looks.network as u8));
         self.targets.push(target);
         self.results.push(result.unwrap_or(0.5));
     }
 
-    /// Adds all samples of `other`.
+    /// Adds all samples of `other`, which is for the same parameters.
     pub fn append(&mut self, other: &ValueSamples) {
-        let base = self.terms.len();
+        let base = (self.terms.len(), self.inputs.len());
         self.terms.extend_from_slice(&other.terms);
-        self.ends.extend(other.ends.iter().map(|end| base + end));
+        self.inputs.extend_from_slice(&other.inputs);
+        let moved = |&(terms, inputs, network)| (base.0 + terms, base.1 + inputs, network);
+        self.ends.extend(other.ends.iter().map(moved));
         self.targets.extend_from_slice(&other.targets);
         self.results.extend_from_slice(&other.results);
     }
 
     fn terms_of(&self, sample: usize) -> &[Term] {
-        let start = sample.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.terms[start..self.ends[sample]]
+        let start = sample.checked_sub(1).map_or(0, |before| self.ends[before].0);
+        &self.terms[start..self.ends[sample].0]
+    }
+
+    /// The inputs of a sample, and the parameters of its network, if there are any networks.
+    fn view_of(&self, sample: usize) -> Option<(&[Input], Range<usize>)> {
+        let start = sample.checked_sub(1).map_or(0, |before| self.ends[before].1);
+        let (_, end, network) = self.ends[sample];
+        let is_seen = self.networks.count > 0;
+        is_seen.then(|| (&self.inputs[start..end], self.networks.of(usize::from(network))))
+    }
+
+    /// The evaluation of a sample, and how its network came to its part.
+    fn pass(&self, params: &[f32], sample: usize) -> (f32, Option<Pass>) {
+        let half = |term: &Term| params[usize::from(term.param)] * f32::from(term.halves);
+        let sum = self.terms_of(sample).iter().map(half).sum::<f32>() / 2.0;
+        let view = self.view_of(sample);
+        let pass = view.map(|(inputs, place)| network::forward(&params[place], inputs));
+        (sum + UNIT * pass.as_ref().map_or(0.0, |pass| pass.output), pass)
     }
 
     /// The evaluation of a sample.
+    #[cfg(test)]
     pub fn evaluate(&self, params: &[f32], sample: usize) -> f32 {
-        let half = |term: &Term| params[usize::from(term.param)] * f32::from(term.halves);
-        self.terms_of(sample).iter().map(half).sum::<f32>() / 2.0
+        self.pass(params, sample).0
     }
 }
 
@@ -78,12 +119,16 @@ impl Task for ValueSamples {
     }
 
     fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Verdict {
-        let evaluation = self.evaluate(params, sample);
+        let (evaluation, pass) = self.pass(params, sample);
         let (target, result) = (self.targets[sample], self.results[sample]);
         if let Some(gradient) = gradient {
-            let slope = (odds(evaluation / UNIT) - target) / UNIT / 2.0;
+            let slope = odds(evaluation / UNIT) - target;
             for term in self.terms_of(sample) {
-                gradient[usize::from(term.param)] += slope * f32::from(term.halves);
+                gradient[usize::from(term.param)] += slope / UNIT / 2.0 * f32::from(term.halves);
+            }
+            if let (Some((inputs, place)), Some(pass)) = (self.view_of(sample), pass) {
+                let params = &params[place.clone()];
+                network::backward(params, inputs, &pass, slope, &mut gradient[place]);
             }
         }
         let loss = cross_entropy(evaluation / UNIT, target);
@@ -97,7 +142,22 @@ impl Task for ValueSamples {
     fn occurrences(&self, params: usize) -> Vec<u32> {
         let mut counts = vec![0; params];
         self.terms.iter().for_each(|term| counts[usize::from(term.param)] += 1);
+        for (inputs, place) in (0..self.len()).filter_map(|sample| self.view_of(sample)) {
+            let rows = inputs.iter().flat_map(|input| input.params());
+            rows.for_each(|param| counts[place.start + param] += 1);
+            let layers = &mut counts[place][network::LAYERS];
+            layers.iter_mut().for_each(|count| *count += 1);
+        }
         counts
+    }
+
+    fn scaled(&self, params: &[f32], scale: f32) -> Vec<f32> {
+        let mut scaled = params.to_vec();
+        scaled[..self.networks.start].iter_mut().for_each(|param| *param *= scale);
+        for place in self.networks.all() {
+            scaled[place][network::OUTPUTS].iter_mut().for_each(|param| *param *= scale);
+        }
+        scaled
     }
 }
 
@@ -114,14 +174,19 @@ mod tests {
         (0..PARAMS).map(|_| (random.f32() * 2.0 - 1.0) * most).collect()
     }
 
+    /// Samples for parameters without networks.
+    fn linear() -> ValueSamples {
+        ValueSamples::new(Networks { start: PARAMS, count: 0 })
+    }
+
     /// Positions whose scores and results follow from `planted`.
     fn samples(count: usize, planted: &[f32], random: &mut Rng) -> ValueSamples {
-        let mut samples = ValueSamples::default();
+        let mut samples = linear();
         for _ in 0..count {
             let terms: Vec<Term> = (0..8)
                 .map(|_| Term { param: random.u16(..PARAMS as u16), halves: random.i16(-3..=3) })
                 .collect();
-            samples.push(terms.iter().copied(), 0.0, None);
+            samples.push(&Looks { terms, ..Looks::default() }, 0.0, None);
             let sample = samples.len() - 1;
             let expected = odds(samples.evaluate(planted, sample) / UNIT);
             let result = if random.f32() < expected { 1.0 } else { 0.0 };
@@ -152,9 +217,10 @@ mod tests {
 
     #[test]
     fn samples_are_joined_and_judged() {
-        let mut samples = ValueSamples::default();
+        let mut samples = linear();
+        let looks = Looks { terms: vec![Term { param: 0, halves: 2 }], ..Looks::default() };
         for result in [Some(0.0), Some(1.0), None] {
-            samples.push([Term { param: 0, halves: 2 }].into_iter(), 0.4, result);
+            samples.push(&looks, 0.4, result);
         }
         let mut twice = samples.clone();
         twice.append(&samples);

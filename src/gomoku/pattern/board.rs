@@ -1,7 +1,7 @@
 //! The searcher's board: stones with everything derived from them kept up to date by each move.
 //!
 //! Invariant: for every empty point the shapes, codes and class sets, and for the whole board lines,
-//! evaluation sum, hash and neighbourhood, equal those of a board built afresh from the same stones
+//! evaluation sum, accumulator, hash and neighbourhood, equal those of a board built afresh from the same stones
 //! ([`Board::new`], which the tests use as the oracle). Occupied points keep whatever they had when
 //! they were taken, which is right again when the stone is lifted, since moves are undone in reverse
 //! order. Legality under renju is not judged here.
@@ -14,7 +14,7 @@ use super::profile::Profile;
 use super::sets::ClassSets;
 use super::shape::{self, Shape, key_shift};
 use super::squares::SquareSet;
-use super::tables::{Gain, Summary, Tables};
+use super::tables::{Accumulator, Gain, Summary, Tables};
 use super::threat::Threat;
 use super::zobrist;
 use crate::color::Color;
@@ -42,6 +42,7 @@ struct Record {
     value: i32,
     hash: u64,
     near: [u64; 3],
+    accumulator: Accumulator,
     /// Number of changes before the move.
     changes: usize,
     /// Which of the changes took a point to another class.
@@ -55,6 +56,8 @@ pub struct Board {
     side: Color,
     hash: u64,
     value: i32,
+    /// Sum over the empty points of what they add to it.
+    accumulator: Accumulator,
     empty_count: usize,
     empty: SquareSet,
     near: Near,
@@ -82,6 +85,7 @@ impl Board {
             side,
             hash: 0,
             value: 0,
+            accumulator: Accumulator::NOTHING,
             empty_count: grid.empty_squares().count(),
             empty: grid.empty_squares().collect(),
             near: Near::EMPTY,
@@ -233,6 +237,12 @@ impl Board {
         self.tables.threat_worth(self.side, Profile::of(self))
     }
 
+    /// What all points together are worth to the side to move beyond their sum.
+    #[inline]
+    pub(in crate::gomoku) fn network_worth(&self) -> i32 {
+        self.tables.network_worth(self.side, &self.accumulator)
+    }
+
     /// Shape on `line` of a stone of `color` on the empty point `target` if another one of its stones
     /// stood `steps` cells along the line, at most [`Board::radius`], on a point that is empty.
     pub(in crate::gomoku) fn shape_after(
@@ -272,9 +282,14 @@ impl Board {
         debug_assert_eq!(self.grid.get(square), Cell::Empty);
         let stone = Cell::stone(self.side);
         let (value, hash, changes) = (self.value, self.hash, self.change_count);
+        let accumulator = self.accumulator;
         let near = self.near.add(square);
-        let summary = self.points[square.index()].summary;
+        let Point { summary, codes, .. } = self.points[square.index()];
         self.value -= summary.value();
+        for color in Color::ALL {
+            let part = self.tables.lookup().contribution(color, codes[color.index()]);
+            self.accumulator.add(part, &Accumulator::NOTHING);
+        }
         self.sets.regroup(square, summary.classes(), Summary::NOTHING.classes());
         self.empty.remove(square);
         self.empty_count -= 1;
@@ -286,16 +301,17 @@ impl Board {
             4 => self.refresh_around::<4>(square),
             _ => self.refresh_around::<5>(square),
         };
-        self.records.push(Record { square, value, hash, near, changes, regrouped });
+        self.records.push(Record { square, value, hash, near, accumulator, changes, regrouped });
     }
 
     /// Takes back the last move, which was a [`Board::play`].
     pub fn undo(&mut self) {
         let record = self.records.pop().expect("every undo follows a play");
-        let Record { square, value, hash, near, changes, regrouped } = record;
+        let Record { square, value, hash, near, accumulator, changes, regrouped } = record;
         self.side = !self.side;
         self.hash = hash;
         self.value = value;
+        self.accumulator = accumulator;
         self.near.restore(square, near);
         self.lines.toggle_stone(square, Cell::stone(self.side));
         self.grid.set(square, Cell::Empty);
@@ -329,7 +345,7 @@ impl Board {
         }
         let changes = &mut self.changes[first..end];
         let lookup = self.tables.lookup();
-        let mut gain = Gain::default();
+        let (mut gain, mut accumulator) = (Gain::default(), self.accumulator);
         let mut regrouped = 0;
         for (number, change) in changes.iter_mut().enumerate() {
             let seen = Seen::of(seeing.trailing_zeros());
@@ -340,12 +356,17 @@ impl Board {
             let codes = lookup.codes(packed);
             let summary = lookup.summary(codes);
             gain.add(point.summary, summary);
+            for color in Color::ALL {
+                let part = |codes: [u16; 2]| lookup.contribution(color, codes[color.index()]);
+                accumulator.add(part(point.codes), part(codes));
+            }
             regrouped |= u64::from(summary.is_regrouped(point.summary)) << (number % 64);
             *change = *point;
             *point = Point { packed, codes, summary, square: point.square };
         }
         self.change_count = end;
         self.value += gain.total();
+        self.accumulator = accumulator;
         self.regroup(first, regrouped, false);
         regrouped
     }
@@ -382,6 +403,10 @@ impl Board {
         let summary = self.tables.lookup().summary(codes);
         self.points[square.index()] = Point { packed, codes, summary, square };
         self.value += summary.value();
+        for color in Color::ALL {
+            let part = self.tables.lookup().contribution(color, codes[color.index()]);
+            self.accumulator.add(&Accumulator::NOTHING, part);
+        }
         self.sets.regroup(square, Summary::NOTHING.classes(), summary.classes());
     }
 
@@ -420,6 +445,7 @@ mod tests {
         let oracle = Board::new(board.tables.clone(), &board.grid, board.side);
         assert_eq!(board.hash, oracle.hash);
         assert_eq!(board.value, oracle.value);
+        assert_eq!(board.accumulator, oracle.accumulator);
         assert_eq!(board.empty, oracle.empty);
         assert_eq!(board.empty_count, oracle.empty_count);
         assert_eq!(board.near, oracle.near);

@@ -3,13 +3,14 @@
 //! From the bottom up: `shape` (what a stone makes on one line), `threat` (what it makes on all four
 //! together), `weights` and `tables` (what that is worth, per rule), `board` (the position with all of
 //! it for every empty point), which keeps `lines` (the stones, line by line), `sets` (points by
-//! class) and `near` (points near stones), `profile` (what both sides threaten in it). `seed` are the
-//! weights that learning starts from, `weight_file` is their form on disk. `squares` are sets of
+//! class) and `near` (points near stones), `profile` (what both sides threaten in it), `network` (what
+//! all points together are worth beyond their sum). `seed` are the weights that learning starts from, `weight_file` is their form on disk. `squares` are sets of
 //! points, `zobrist` hashes positions. Nothing here searches.
 
 pub mod board;
 mod lines;
 mod near;
+pub mod network;
 pub mod profile;
 mod seed;
 mod sets;

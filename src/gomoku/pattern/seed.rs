@@ -1,8 +1,9 @@
-//! The numbers that learning starts from, chosen by reasoning alone.
+//! The numbers that learning starts from, chosen by reasoning alone or, for the network, by chance.
 //!
 //! They are in the units of [`Weights`], so that an engine that has learned nothing plays by the same
 //! search; how well they fit these units is for the training to find out.
 
+use super::network::{Network, ONE};
 use super::profile::{FourLevel, Profile, ThreeLevel};
 use super::shape::{SHAPES, Shape};
 use super::threat::{self, THREATS, Threat};
@@ -42,10 +43,21 @@ pub(super) fn weights(has_fouls: bool) -> Weights {
         weights.attack[code] = (ORDER_ATTACK[threat as usize] + 2 * line_sum) as i16;
         weights.defend[code] = (ORDER_DEFEND[threat as usize] + 3 * line_sum / 2) as i16;
     }
+    weights.network = network();
     for (index, worth) in weights.threats.iter_mut().enumerate() {
         *worth = threat_worth(Profile::from_index(index)) as i16;
     }
     weights
+}
+
+/// A network that says nothing yet but whose neurons differ, or they would all learn the same.
+fn network() -> Network {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut network = Network::zero();
+    network.bias.iter_mut().for_each(|bias| *bias = random.i16(ONE / 10..ONE / 2));
+    let weights = network.hidden.iter_mut().flatten();
+    weights.for_each(|weight| *weight = random.i16(-ONE / 2..=ONE / 2));
+    network
 }
 
 fn threat_worth(profile: Profile) -> i32 {

@@ -1,5 +1,6 @@
 //! Everything about points that depends only on the rule: built once, shared, never changed.
 
+use super::network::{Network, Row, WIDTH};
 use super::profile::Profile;
 use super::sets;
 use super::shape::{self, Shape};
@@ -89,6 +90,44 @@ impl Gain {
     }
 }
 
+/// Accumulator of the networks, the sum over points of what they add to it, or what one of them adds:
+/// Black's view, then White's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Accumulator([i16; 2 * WIDTH]);
+
+impl Accumulator {
+    /// Of no points.
+    pub const NOTHING: Accumulator = Accumulator([0; 2 * WIDTH]);
+
+    /// What a point of `color` with `code` adds, if the networks of Black and White to move are these.
+    fn of(networks: [&Network; 2], color: Color, code: usize) -> Accumulator {
+        let mut both = Accumulator::NOTHING;
+        for mover in Color::ALL {
+            let network = networks[mover.index()];
+            let row = if mover == color { network.own[code] } else { network.enemy[code] };
+            both.0[mover.index() * WIDTH..][..WIDTH].copy_from_slice(&row);
+        }
+        both
+    }
+
+    /// Adds the change from `before` to `after`.
+    #[inline]
+    pub fn add(&mut self, before: &Accumulator, after: &Accumulator) {
+        for (sum, (before, after)) in self.0.iter_mut().zip(before.0.iter().zip(&after.0)) {
+            *sum = sum.wrapping_add(*after).wrapping_sub(*before);
+        }
+    }
+
+    /// The view of one side.
+    #[inline]
+    pub fn view(&self, color: Color) -> &Row {
+        let (black, white) = self.0.split_at(WIDTH);
+        let view = if color == Color::Black { black } else { white };
+        view.try_into().expect("a view is half of the numbers")
+    }
+}
+
 /// Line keys of the widest rule.
 const KEYS: usize = 1 << (4 * shape::MAX_RADIUS);
 /// A power of two above every code, so that no index needs a check.
@@ -107,6 +146,8 @@ pub struct Tables {
     radius: usize,
     shapes: Box<[u8; KEYS]>,
     codes: Box<Codes>,
+    /// What a point of either colour adds to the accumulator, by its code.
+    contributions: [Box<[Accumulator; CODE_SPACE]>; 2],
     meanings: [Meanings; 2],
 }
 
@@ -128,11 +169,18 @@ impl Tables {
                 pairs.map(|(&threat, &value)| Summary::part(color, threat, value)).collect();
             *padded(&parts, Summary(0))
         });
+        let networks = [&meanings[0].weights.network, &meanings[1].weights.network];
+        let contributions = Color::ALL.map(|color| {
+            let rows: Vec<Accumulator> =
+                (0..CODES).map(|code| Accumulator::of(networks, color, code)).collect();
+            padded(&rows, Accumulator::NOTHING)
+        });
         Tables {
             rule,
             radius: shape::radius(rule),
             shapes: padded(&shape::shape_table(rule), 0),
             codes: Box::new(Codes { code_of: *padded(&code_of, 0), summaries }),
+            contributions,
             meanings,
         }
     }
@@ -151,7 +199,11 @@ impl Tables {
     /// The tables that a move reads.
     #[inline]
     pub(super) fn lookup(&self) -> Lookup<'_> {
-        Lookup { shapes: &self.shapes, codes: &self.codes }
+        Lookup {
+            shapes: &self.shapes,
+            codes: &self.codes,
+            contributions: [&self.contributions[0], &self.contributions[1]],
+        }
     }
 
     /// Threat class of `code` for `color`.
@@ -172,6 +224,13 @@ impl Tables {
         i32::from(self.meanings[color.index()].weights.defend[usize::from(code)])
     }
 
+    /// Part of all points together in the evaluation, in favour of `color`, which is to move by the sum of their
+    /// contributions.
+    #[inline]
+    pub(super) fn network_worth(&self, color: Color, accumulator: &Accumulator) -> i32 {
+        self.meanings[color.index()].weights.network.evaluate(accumulator.view(color))
+    }
+
     /// Part of the threat profile in the evaluation, in favour of `color`, which is to move.
     #[inline]
     pub(in crate::gomoku) fn threat_worth(&self, color: Color, profile: Profile) -> i32 {
@@ -184,9 +243,10 @@ impl Tables {
 pub(super) struct Lookup<'a> {
     shapes: &'a [u8; KEYS],
     codes: &'a Codes,
+    contributions: [&'a [Accumulator; CODE_SPACE]; 2],
 }
 
-impl Lookup<'_> {
+impl<'a> Lookup<'a> {
     /// Shapes of both colours at a line key, Black's in the low half.
     #[inline]
     pub fn shapes(&self, key: u32) -> u8 {
@@ -205,6 +265,12 @@ impl Lookup<'_> {
         let of =
             |color: usize| self.codes.summaries[color][usize::from(codes[color]) % CODE_SPACE].0;
         Summary(of(0).wrapping_add(of(1)))
+    }
+
+    /// What a point with this code for `color` adds to the accumulator.
+    #[inline]
+    pub fn contribution(self, color: Color, code: u16) -> &'a Accumulator {
+        &self.contributions[color.index()][usize::from(code) % CODE_SPACE]
     }
 }
 

@@ -1,7 +1,7 @@
 //! Weights as bytes.
 //!
-//! One line `tengen gomoku weights 1`, one line with the names of the voices, then a zlib stream: for
-//! each voice its values, attack, defend and threats as little-endian 16-bit numbers. The checksum of
+//! One line `tengen gomoku weights 2`, one line with the names of the voices, then a zlib stream: for
+//! each voice its values, attack, defend, threats and network as little-endian 16-bit numbers. The checksum of
 //! the stream tells damage; a file for other codes or profiles has another length.
 
 use std::fmt;
@@ -9,14 +9,15 @@ use std::fmt;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
+use super::network;
 use super::profile::PROFILES;
 use super::threat::CODES;
 use super::weights::{VALUE_LIMIT, VOICES, Voice, WeightSet, Weights};
 
 const MAGIC: &str = "tengen gomoku weights ";
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 /// Bytes of a set before it is compressed.
-const LENGTH: usize = VOICES * (3 * CODES + PROFILES) * 2;
+const LENGTH: usize = VOICES * (3 * CODES + PROFILES + network::LENGTH) * 2;
 /// Of 0 to 10: compression is rare and the file is shipped.
 const COMPRESSION: u8 = 9;
 
@@ -65,10 +66,11 @@ impl WeightSet {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut raw = Vec::with_capacity(LENGTH);
         for voice in Voice::ALL {
-            let Weights { value, attack, defend, threats } = self.voice(voice);
+            let Weights { value, attack, defend, threats, network } = self.voice(voice);
             for table in [&value[..], &attack[..], &defend[..], &threats[..]] {
                 raw.extend(table.iter().flat_map(|number| number.to_le_bytes()));
             }
+            raw.extend(network.numbers().flat_map(i16::to_le_bytes));
         }
         let mut bytes = format!("{MAGIC}{VERSION}\n{}\n", voice_names()).into_bytes();
         bytes.extend(compress_to_vec_zlib(&raw, COMPRESSION));
@@ -109,10 +111,10 @@ fn read_voice(
     numbers: &mut impl Iterator<Item = i16>,
 ) -> Result<Weights, WeightsError> {
     let mut weights = Weights::zero();
-    let Weights { value, attack, defend, threats } = &mut weights;
-    for table in [&mut value[..], &mut attack[..], &mut defend[..], &mut threats[..]] {
-        table.iter_mut().zip(&mut *numbers).for_each(|(weight, number)| *weight = number);
-    }
+    let Weights { value, attack, defend, threats, network } = &mut weights;
+    let tables = [&mut value[..], &mut attack[..], &mut defend[..], &mut threats[..]];
+    let places = tables.into_iter().flatten().chain(network.numbers_mut());
+    places.zip(numbers).for_each(|(weight, number)| *weight = number);
     let summands = weights.value.iter().chain(&weights.threats[..]);
     match summands.copied().find(|number| !(-VALUE_LIMIT..=VALUE_LIMIT).contains(number)) {
         Some(number) => Err(WeightsError::Range(voice, number)),
@@ -143,7 +145,8 @@ mod tests {
         let mut set = WeightSet::seed();
         for voice in Voice::ALL {
             let mut weights = Weights::zero();
-            let Weights { value, attack, defend, threats } = &mut weights;
+            let Weights { value, attack, defend, threats, network } = &mut weights;
+            network.numbers_mut().for_each(|n| *n = random.i16(..));
             value
                 .iter_mut()
                 .chain(&mut threats[..])
@@ -168,7 +171,7 @@ mod tests {
         assert!(refused(b"").contains("not a file of Tengen's weights"));
         assert!(refused(&[0xff; 4000]).contains("not a file"));
         let text = String::from_utf8_lossy(&good[..120]).into_owned();
-        assert!(refused(text.replacen(" 1\n", " 2\n", 1).as_bytes()).contains("version '2'"));
+        assert!(refused(text.replacen(" 2\n", " 3\n", 1).as_bytes()).contains("version '3'"));
         assert!(refused(text.replacen("caro ", "gobang ", 1).as_bytes()).contains("gobang"));
         assert!(refused(&good[..good.len() - 1]).contains("damaged or cut off"));
         for at in [200, good.len() / 2, good.len() - 2] {

@@ -1,6 +1,6 @@
 //! The numbers by which the search judges and orders, for every voice: a colour under a rule.
 //!
-//! Units. Evaluations ([`Weights::value`], [`Weights::threats`]): the side to move is expected to win
+//! Units. Evaluations ([`Weights::value`], [`Weights::threats`], [`Weights::network`]): the side to move is expected to win
 //! with the probability 1 / (1 + e^(-evaluation / 200)). Orderings: the probability that a candidate
 //! is the best move is proportional to e^((attack + defend) / 64). Trained sets are made by
 //! [`learn`](crate::gomoku::learn) and come as files ([`super::weight_file`]); the program carries the
@@ -8,6 +8,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::network::Network;
 use super::profile::PROFILES;
 use super::seed;
 use super::threat::CODES;
@@ -86,6 +87,8 @@ pub struct Weights {
     /// Evaluation of a threat profile for the voice's colour, which is to move; within
     /// ±[`VALUE_LIMIT`].
     pub threats: Box<[i16; PROFILES]>,
+    /// Evaluation of all points together, for the voice's colour, which is to move.
+    pub network: Network,
 }
 
 impl Weights {
@@ -96,6 +99,7 @@ impl Weights {
             attack: Box::new([0; CODES]),
             defend: Box::new([0; CODES]),
             threats: Box::new([0; PROFILES]),
+            network: Network::zero(),
         }
     }
 
