@@ -7,7 +7,7 @@ use crate::coord::Move;
 /// Value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Gomoku: an estimate in hundredths of a stone's worth; 0 is even.
+    /// Gomoku: an estimate in hundredths of a point; at 200 the odds are e to 1, 0 is even.
     Points(i32),
     /// Gomoku: a proven win, the winning move being that many plies away (1 = the next move wins).
     Win(u32),

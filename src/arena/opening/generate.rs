@@ -32,7 +32,8 @@ pub struct Recipe {
     pub variant: Variant,
     /// How long they are, forced passes counted; at least 1.
     pub plies: RangeInclusive<usize>,
-    /// Lowest and highest score for the side to move, in hundredths of a stone's worth or of a disc.
+    /// Lowest and highest score for the side to move, in hundredths of a point (two are odds of e to 1)
+    /// or of a disc.
     pub band_hundredths: (i32, i32),
     /// Nodes of each search.
     pub nodes: u64,
@@ -57,7 +58,8 @@ impl Recipe {
 pub struct Generated {
     /// The moves from the start position.
     pub moves: Vec<Move>,
-    /// The score for the side to move after them, in hundredths of a stone's worth or of a disc.
+    /// The score for the side to move after them, in hundredths of a point (two are odds of e to 1)
+    /// or of a disc.
     pub score_hundredths: i32,
 }
 

@@ -42,7 +42,7 @@ impl Judge {
         }
     }
 
-    /// The score for the side to move after a search of `nodes`, in hundredths of a stone's worth
+    /// The score for the side to move after a search of `nodes`, in hundredths of a point
     /// or of a disc; `None` if threats are pending, if the game is decided, or if the position is
     /// of another game.
     pub fn score(&mut self, position: &Position, nodes: u64) -> Option<i32> {

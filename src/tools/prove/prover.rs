@@ -13,15 +13,16 @@ use crate::gomoku::pattern::board::Board;
 use crate::gomoku::pattern::tables::Tables;
 use crate::gomoku::rule::Rule;
 use crate::gomoku::search::Searcher;
+use crate::gomoku::search::tactics::{self, Situation};
 use crate::gomoku::search::vct::Vct;
 use crate::search::control::{Control, Meter};
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Request, Score};
 
 /// Nodes of the first slice of the search for threats.
-const FIRST_THREATS: u64 = 20_000;
+const FIRST_THREATS: u64 = 3_000;
 /// Nodes of the first slice of the engine's search.
-const FIRST_SEARCH: u64 = 20_000;
+const FIRST_SEARCH: u64 = 30_000;
 
 /// Bounds of one proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +88,9 @@ impl Prover {
         let started = Instant::now();
         let control = Control::new(started, bounds.time.map(Budget::exactly));
         let game = game_on(board);
+        // A block of a four is played without a search unless more than the best line is wanted.
+        let is_blocking = matches!(tactics::assess(board), Situation::MustBlock(_));
+        let lines = if is_blocking { 2 } else { 1 };
         let mut nodes = 0;
         let mut proof = None;
         let (mut threats, mut search) = (FIRST_THREATS, FIRST_SEARCH);
@@ -102,13 +106,13 @@ impl Prover {
                 break;
             }
             let Some(slice) = left(nodes, search) else { break };
-            let (by_search, spent) = self.by_search(&game, &control, slice);
+            let (by_search, spent) = self.by_search(&game, &control, slice, lines);
             nodes += spent;
             proof = by_search;
             if proof.is_some() {
                 break;
             }
-            (threats, search) = (threats * 2, search * 2);
+            (threats, search) = (threats.saturating_mul(2), search.saturating_mul(2));
         }
         Verdict { proof, nodes, elapsed: started.elapsed() }
     }
@@ -133,12 +137,13 @@ impl Prover {
         game: &Option<Game>,
         control: &Control,
         slice: u64,
+        lines: usize,
     ) -> (Option<Proof>, u64) {
         let Some(game) = game else {
             return (None, slice);
         };
         let limits = Limits { nodes: Some(slice), ..Limits::default() };
-        let request = Request { limits, lines: 1 };
+        let request = Request { limits, lines };
         let own = Control::unlimited();
         let progress = self.searcher.search(game, &request, &own, &mut |progress| {
             let is_won = matches!(progress.lines[0].score, Score::Win(_));
