@@ -77,6 +77,16 @@ pub struct Request {
     pub limits: super::limits::Limits,
     /// How many different root moves to report, at least 1.
     pub lines: usize,
+    /// Whether the score matters beside the move: then a position with one legal move is searched
+    /// like any other.
+    pub is_analysis: bool,
+}
+
+impl Request {
+    /// The best move within `limits`, to be played.
+    pub fn best_move(limits: super::limits::Limits) -> Request {
+        Request { limits, lines: 1, is_analysis: false }
+    }
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 //! The chooser may take either side, or add two stones and hand the choice back; Tengen takes the
 //! side that its search prefers. That side is worth nothing or more to it, while two stones more leave
 //! the better side to the opponent and are worth nothing or less: by evaluation they are never the
-//! better choice. Black and white stones alternate on the board, so White is to move
-//! after three stones and after five.
+//! better choice. Black and white stones alternate on the board, so White is to move after three stones
+//! and after five.
 
 use std::time::Instant;
 

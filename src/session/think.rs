@@ -71,7 +71,11 @@ impl State {
         let limits = self.settings.limits(&position);
         let control = Arc::new(Control::new(at, limits.time));
         let id = self.wait_for(purpose, Arc::clone(&control), limits.time.is_none());
-        let request = Request { limits, lines: purpose.lines().min(position.size().area()) };
+        let request = Request {
+            limits,
+            lines: purpose.lines().min(position.size().area()),
+            is_analysis: matches!(purpose, Purpose::Rank(_)),
+        };
         self.order(Order::Search(Box::new(Job { id, position, request, control })));
         if self.input_ended || self.game_waits() {
             self.hurry();

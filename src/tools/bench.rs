@@ -90,7 +90,7 @@ impl Total {
 }
 
 fn to_depth(depth: u32) -> Request {
-    Request { limits: Limits { depth: Some(depth), ..Limits::default() }, lines: 1 }
+    Request::best_move(Limits { depth: Some(depth), ..Limits::default() })
 }
 
 fn gomoku_game(rule: Rule, side: u8, moves: &str) -> gomoku::game::Game {

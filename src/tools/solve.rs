@@ -93,7 +93,7 @@ fn solve(
     out: &mut dyn Write,
 ) -> io::Result<i32> {
     let limits = Limits { depth: Some(problem.game.board().empty_count()), ..Limits::default() };
-    let request = Request { limits, lines: 1 };
+    let request = Request::best_move(limits);
     let progress = searcher.search(&problem.game, &request, &Control::unlimited(), &mut |_| ());
     // Without a line the game is over, and its score is that of the discs.
     let (score, best) = match progress.lines.first() {

@@ -47,7 +47,7 @@ fn limits(depth: Option<u32>, nodes: Option<u64>) -> Limits {
 }
 
 fn search(searcher: &mut Searcher, game: &Game, limits: Limits, lines: usize) -> Progress {
-    let request = Request { limits, lines };
+    let request = Request { limits, lines, is_analysis: false };
     searcher.search(game, &request, &Control::unlimited(), &mut |_| {})
 }
 
@@ -66,7 +66,7 @@ fn forced_wins_are_found() {
         let game = game(rule, fields[2].parse().unwrap(), fields[3]);
         searcher.clear();
         let control = Control::unlimited();
-        let request = Request { limits: limits(None, Some(150_000)), lines: 1 };
+        let request = Request::best_move(limits(None, Some(150_000)));
         let progress = searcher.search(&game, &request, &control, &mut |progress| {
             if matches!(progress.lines[0].score, Score::Win(_)) {
                 control.stop();
@@ -151,7 +151,7 @@ fn a_search_stopped_at_once_still_answers_well() {
         game.legal(progress.lines[0].moves[0]).unwrap();
         let control = Control::unlimited();
         control.stop();
-        let request = Request { limits: Limits::default(), lines: 3 };
+        let request = Request { limits: Limits::default(), lines: 3, is_analysis: false };
         assert_eq!(searcher.search(&game, &request, &control, &mut |_| {}).lines.len(), 3);
     }
 }

@@ -35,7 +35,7 @@ fn depth(depth: u32) -> Limits {
 }
 
 fn search(searcher: &mut Searcher, game: &Game, limits: Limits, lines: usize) -> Progress {
-    let request = Request { limits, lines };
+    let request = Request { limits, lines, is_analysis: false };
     searcher.search(game, &request, &Control::unlimited(), &mut |_| {})
 }
 
@@ -64,7 +64,7 @@ fn every_move_of_a_line_is_legal_and_node_limits_hold() {
 fn the_nodes_of_all_threads_are_counted() {
     let game = game(Rule::Freestyle, "h8i9j8h10");
     let mut reported = 0;
-    let request = Request { limits: depth(6), lines: 1 };
+    let request = Request::best_move(depth(6));
     let progress = searcher(3)
         .search(&game, &request, &Control::unlimited(), &mut |progress| reported = progress.nodes);
     assert!(progress.nodes >= reported && reported > 0);
@@ -82,11 +82,11 @@ fn a_stop_ends_every_thread() {
                 thread::sleep(Duration::from_millis(30));
                 stopper.stop();
             });
-            let request = Request { limits: Limits::default(), lines: 1 };
+            let request = Request::best_move(Limits::default());
             let progress = searcher(threads).search(&game, &request, &control, &mut |_| {});
             game.legal(progress.lines[0].moves[0]).unwrap();
         });
-        let request = Request { limits: Limits::default(), lines: 1 };
+        let request = Request::best_move(Limits::default());
         let stopped = searcher(threads).search(&game, &request, &control, &mut |_| {});
         assert!(stopped.nodes < 2 * POLL_INTERVAL * threads as u64, "stopped before it began");
         game.legal(stopped.lines[0].moves[0]).unwrap();

@@ -15,6 +15,7 @@ use tengen::gomoku::search::vct::{Vct, Win};
 use tengen::gomoku::wins::{find_win, winning_line};
 use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
+use tengen::tools::prove::prover::{Bounds, Prover, Verdict};
 use tengen::tools::prove::verify;
 
 /// Boards of positions given by their stones.
@@ -183,4 +184,27 @@ fn a_search_repeats_and_goes_on_where_it_stopped() {
     let before = meter.nodes();
     assert_eq!(Vct::default().solve(&mut board, &mut meter, 1 << 40), None);
     assert!(meter.nodes() < before + 10_000);
+}
+
+/// Verdict on the position after `moves` under `rule` on 15x15, within so many nodes.
+fn verdict(rule: Rule, moves: &str, nodes: u64) -> Verdict {
+    let mut board = Boards::default().of_moves(rule, 15, moves);
+    let bounds = Bounds { time: None, nodes: Some(nodes) };
+    Prover::new(4 << 20).prove(&mut board, bounds)
+}
+
+#[test]
+fn a_win_that_begins_with_the_only_legal_move_is_proven() {
+    // White blocks a four at l14 and wins from there.
+    let moves = "j13k10f13e8k13i10j14j11l13i13l12m11l11l10j10k11j12i11i12h11g11k12k8h9g8f9l15";
+    let found = verdict(Rule::Standard, moves, 2_000_000);
+    let proof = found.proof.expect("it is won");
+    assert_eq!((proof.moves[0].to_string().as_str(), proof.plies % 2), ("l14", 1));
+}
+
+#[test]
+fn a_lost_position_takes_no_more_nodes_than_its_loss() {
+    // Black has an open four.
+    let found = verdict(Rule::Freestyle, "h8a1i8a3j8a5k8", 1_000_000);
+    assert!(found.proof.is_none() && found.nodes < 100_000, "{found:?}");
 }

@@ -26,7 +26,12 @@ fn nodes(nodes: u64) -> Limits {
 
 fn search(searcher: &mut Searcher, game: &Game, limits: Limits, lines: usize) -> Progress {
     let control = Control::new(Instant::now(), limits.time);
-    let progress = searcher.search(game, &Request { limits, lines }, &control, &mut |_| ());
+    let progress = searcher.search(
+        game,
+        &Request { limits, lines, is_analysis: false },
+        &control,
+        &mut |_| (),
+    );
     for line in &progress.lines {
         let mut replay = game.clone();
         line.moves.iter().for_each(|&mv| replay.play(mv).unwrap());
@@ -69,7 +74,7 @@ fn a_legal_move_is_found_however_early_the_search_is_stopped() {
         );
         let stopped = Control::unlimited();
         stopped.stop();
-        let request = Request { limits: Limits::default(), lines: 1 };
+        let request = Request::best_move(Limits::default());
         assert_eq!(searcher().search(&game, &request, &stopped, &mut |_| ()).lines.len(), 1);
     }
 }
@@ -181,7 +186,7 @@ fn a_forced_pass_a_single_move_and_a_finished_game_are_answered_at_once() {
 #[test]
 fn progress_is_reported_per_iteration_and_ends_with_the_result() {
     let mut depths = vec![];
-    let request = Request { limits: depth(6), lines: 1 };
+    let request = Request::best_move(depth(6));
     let mut last = None;
     let result = searcher().search(&middle(), &request, &Control::unlimited(), &mut |progress| {
         depths.push(progress.depth);

@@ -54,11 +54,11 @@ impl Judge {
                     return None;
                 }
                 searcher.clear();
-                searcher.search(game, &Request { limits, lines: 1 }, &control, &mut |_| ())
+                searcher.search(game, &Request::best_move(limits), &control, &mut |_| ())
             }
             (Judge::Othello(searcher), Position::Othello(game)) => {
                 searcher.clear();
-                searcher.search(game, &Request { limits, lines: 1 }, &control, &mut |_| ())
+                searcher.search(game, &Request::best_move(limits), &control, &mut |_| ())
             }
             (Judge::Gomoku(..) | Judge::Othello(_), _) => return None,
         };

@@ -3,14 +3,13 @@
 
 use std::ops::Range;
 
+use super::value::UNIT;
 use crate::gomoku::pattern::network::{HIDDEN, LENGTH, ONE, OUTPUT_UNIT, WIDTH};
 use crate::gomoku::pattern::threat::CODES;
 
 /// A weight of the network for one unit of a parameter, so that one rate of learning suits the network
 /// and the tables.
 const STEP: f32 = 1.0 / 4000.0;
-/// Evaluation at which the odds are e to 1, the unit of the output.
-const EVALUATION_UNIT: f32 = 200.0;
 
 /// The first parameters of the parts of a network, in the order of
 /// [`Network::numbers`](crate::gomoku::pattern::network::Network::numbers).
@@ -82,8 +81,7 @@ pub fn to_number(index: usize, param: f32) -> f32 {
 }
 
 fn param_per_number(index: usize) -> f32 {
-    let number_of_one =
-        if index < OUTPUT { f32::from(ONE) } else { EVALUATION_UNIT * f32::from(OUTPUT_UNIT) };
+    let number_of_one = if index < OUTPUT { f32::from(ONE) } else { UNIT * f32::from(OUTPUT_UNIT) };
     1.0 / (STEP * number_of_one)
 }
 
@@ -202,7 +200,7 @@ pub(super) mod tests {
             }
             let told = network.evaluate(&view);
             let pass = forward(&params(&network), &inputs);
-            let difference = (pass.output * EVALUATION_UNIT - told as f32).abs();
+            let difference = (pass.output * UNIT - told as f32).abs();
             assert!(difference < 8.0, "{told} {difference}");
             largest = largest.max(told.abs());
         }

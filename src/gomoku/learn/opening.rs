@@ -45,7 +45,7 @@ pub(super) fn opening(game: &Game, random: &mut Rng, searcher: &mut Searcher) ->
 
 fn search(game: &Game, searcher: &mut Searcher) -> Option<Score> {
     let limits = Limits { nodes: Some(BALANCE_NODES), ..Limits::default() };
-    let request = Request { limits, lines: 1 };
+    let request = Request::best_move(limits);
     let progress = searcher.search(game, &request, &Control::unlimited(), &mut |_| ());
     progress.lines.first().map(|line| line.score)
 }

@@ -154,7 +154,7 @@ impl SelfPlay {
 
     fn search(&mut self, game: &Game, lines: usize) -> Progress {
         let limits = Limits { nodes: Some(self.recipe.nodes), ..Limits::default() };
-        let request = Request { limits, lines };
+        let request = Request { limits, lines, is_analysis: false };
         self.searcher.search(game, &request, &Control::unlimited(), &mut |_| ())
     }
 }

@@ -171,8 +171,8 @@ pub fn train(
     best
 }
 
-/// The factor by which what `params` say should be multiplied to fit `task` best, a power of the fourth
-/// root of two from 1/8 to 8.
+/// The factor by which what `params` say should be multiplied to fit `task` best, a power of the
+/// fourth root of two from 1/8 to 8.
 pub fn best_scale(task: &dyn Task, params: &[f32], threads: usize) -> f32 {
     let step = task.len().div_ceil(SCALE_SAMPLES).max(1);
     let samples: Vec<u32> = (0..task.len() as u32).step_by(step).collect();

@@ -8,7 +8,7 @@ use super::network::{self, Input, Networks, Pass};
 use super::train::{Task, Verdict};
 
 /// Evaluation at which the odds are e to 1.
-const UNIT: f32 = 200.0;
+pub(super) const UNIT: f32 = 200.0;
 
 /// How often a parameter counts in an evaluation, in halves: the evaluation is the mean over two
 /// plies. Negative for the enemy's points.
@@ -164,8 +164,11 @@ impl Task for ValueSamples {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::learn::layout::Layout;
     use crate::gomoku::learn::train::tests::{check_gradient, settings};
-    use crate::gomoku::learn::train::train;
+    use crate::gomoku::learn::train::{Settings, train};
+    use crate::gomoku::pattern::weights::WeightSet;
+    use crate::gomoku::rule::Rule;
     use fastrand::Rng;
 
     const PARAMS: usize = 30;
@@ -230,5 +233,59 @@ mod tests {
         assert!(verdict.loss.is_finite() && (verdict.right, verdict.judged) == (1.0, 1.0));
         assert_eq!(samples.judge(&[-1.0], 1, None).right, 0.0);
         assert_eq!(samples.judge(&[-1.0], 2, None).judged, 0.0);
+    }
+
+    /// Samples with a network of which the codes 0 and 1 are won together or not at all.
+    fn alike(networks: Networks) -> ValueSamples {
+        let mut samples = ValueSamples::new(networks);
+        for number in 0..800 {
+            let (own, enemy) = (number % 2, number / 2 % 2);
+            let inputs = vec![Input::own(own, 1), Input::enemy(enemy, 1)];
+            let won = if own == enemy { 1.0 } else { 0.0 };
+            samples.push(&Looks { inputs, ..Looks::default() }, won, Some(won));
+        }
+        samples
+    }
+
+    #[test]
+    fn a_network_learns_what_no_sum_can_say() {
+        let set = WeightSet::seed();
+        let layout = Layout::new(Rule::Freestyle);
+        let start = layout.value_params(&set);
+        let samples = alike(layout.networks());
+        assert!((samples.evaluate(&start, 0)).abs() < 1e-3, "the start says nothing");
+        let settings = Settings { epochs: 60, rate: 40.0, ..settings(2) };
+        let found = train(&samples, &samples, &start, None, &settings, &mut |_| ());
+        let verdict = |params: &[f32]| samples.judge(params, 1, None).loss;
+        assert!(verdict(&start) > 0.69 && verdict(&found) < 0.3, "{}", verdict(&found));
+        for sample in 0..4 {
+            let twice = samples.evaluate(&samples.scaled(&found, 2.0), sample);
+            let once = samples.evaluate(&found, sample);
+            assert!((twice - 2.0 * once).abs() < 1e-2, "{twice} {once}");
+            assert_eq!(once > 0.0, sample == 0 || sample == 3);
+        }
+        let counts = samples.occurrences(start.len());
+        let place = layout.networks().of(0);
+        assert_eq!((counts[place.start], counts[place.end - 1]), (400, 800));
+    }
+
+    #[test]
+    fn every_sample_has_the_network_of_its_mover() {
+        let layout = Layout::new(Rule::Renju);
+        let mut samples = ValueSamples::new(layout.networks());
+        let mut params = vec![0.0; layout.value_params(&WeightSet::seed()).len()];
+        for number in 0..2 {
+            let looks = Looks { network: number, ..Looks::default() };
+            samples.push(&looks, 0.5, None);
+            // The biases alone lead to an output of their own.
+            let place = layout.networks().of(number);
+            params[place][network::LAYERS].fill(400.0 * (number + 1) as f32);
+        }
+        let [black, white] = [0, 1].map(|sample| samples.evaluate(&params, sample));
+        assert!(black > 0.0 && white > 2.0 * black, "{black} {white}");
+        let mut gradient = vec![0.0; params.len()];
+        samples.judge(&params, 1, Some(&mut gradient));
+        assert!(gradient[layout.networks().of(0)].iter().all(|slope| *slope == 0.0));
+        assert!(gradient[layout.networks().of(1)].iter().any(|slope| *slope != 0.0));
     }
 }

@@ -1,10 +1,10 @@
 //! The searcher's board: stones with everything derived from them kept up to date by each move.
 //!
 //! Invariant: for every empty point the shapes, codes and class sets, and for the whole board lines,
-//! evaluation sum, accumulator, hash and neighbourhood, equal those of a board built afresh from the same stones
-//! ([`Board::new`], which the tests use as the oracle). Occupied points keep whatever they had when
-//! they were taken, which is right again when the stone is lifted, since moves are undone in reverse
-//! order. Legality under renju is not judged here.
+//! evaluation sum, accumulator, hash and neighbourhood, equal those of a board built afresh from the
+//! same stones ([`Board::new`], which the tests use as the oracle). Occupied points keep whatever they
+//! had when they were taken, which is right again when the stone is lifted, since moves are undone in
+//! reverse order. Legality under renju is not judged here.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ pub struct Board {
     side: Color,
     hash: u64,
     value: i32,
-    /// Sum over the empty points of what they add to it.
+    /// What the networks of both sides see: the sum over the empty points of what each adds.
     accumulator: Accumulator,
     empty_count: usize,
     empty: SquareSet,

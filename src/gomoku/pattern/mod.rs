@@ -4,8 +4,9 @@
 //! together), `weights` and `tables` (what that is worth, per rule), `board` (the position with all of
 //! it for every empty point), which keeps `lines` (the stones, line by line), `sets` (points by
 //! class) and `near` (points near stones), `profile` (what both sides threaten in it), `network` (what
-//! all points together are worth beyond their sum). `seed` are the weights that learning starts from, `weight_file` is their form on disk. `squares` are sets of
-//! points, `zobrist` hashes positions. Nothing here searches.
+//! all points together are worth beyond their sum). `seed` are the weights that learning starts from,
+//! `weight_file` is their form on disk. `squares` are sets of points, `zobrist` hashes positions.
+//! Nothing here searches.
 
 pub mod board;
 mod lines;

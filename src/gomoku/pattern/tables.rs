@@ -224,8 +224,8 @@ impl Tables {
         i32::from(self.meanings[color.index()].weights.defend[usize::from(code)])
     }
 
-    /// Part of all points together in the evaluation, in favour of `color`, which is to move by the sum of their
-    /// contributions.
+    /// Part of the network in the evaluation, in favour of `color`, which is to move. `accumulator` is
+    /// the sum of the contributions of all empty points.
     #[inline]
     pub(super) fn network_worth(&self, color: Color, accumulator: &Accumulator) -> i32 {
         self.meanings[color.index()].weights.network.evaluate(accumulator.view(color))

@@ -1,10 +1,10 @@
 //! The numbers by which the search judges and orders, for every voice: a colour under a rule.
 //!
-//! Units. Evaluations ([`Weights::value`], [`Weights::threats`], [`Weights::network`]): the side to move is expected to win
-//! with the probability 1 / (1 + e^(-evaluation / 200)). Orderings: the probability that a candidate
-//! is the best move is proportional to e^((attack + defend) / 64). Trained sets are made by
-//! [`learn`](crate::gomoku::learn) and come as files ([`super::weight_file`]); the program carries the
-//! one beside this source.
+//! Units. Evaluations ([`Weights::value`], [`Weights::threats`], [`Weights::network`]): the side to
+//! move is expected to win with the probability 1 / (1 + e^(-evaluation / 200)). Orderings: the
+//! probability that a candidate is the best move is proportional to e^((attack + defend) / 64).
+//! Trained sets are made by [`learn`](crate::gomoku::learn) and come as files
+//! ([`super::weight_file`]); the program carries the one beside this source.
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,7 +1,7 @@
 //! Entries of the transposition table: how a search result is packed, found and replaced.
 //!
-//! A bucket has four entries, two relaxed atomic words each. The first word is the
-//! hash xored with the second, so that an entry torn by two writers is taken for another position.
+//! A bucket has four entries, two relaxed atomic words each. The first word is the hash xored with
+//! the second, so that an entry torn by two writers is taken for another position.
 
 use std::sync::atomic::Ordering::Relaxed;
 

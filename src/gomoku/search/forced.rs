@@ -43,9 +43,9 @@ impl Solvers {
     /// What is looked for after an iteration.
     pub fn go_on(&mut self, worker: &mut Worker) -> Option<Win> {
         let budget = allowance(worker.meter.nodes(), self.spent)?;
-        let spent = self.spent;
+        let before = self.spent;
         let win = self.by_fours(worker, budget);
-        let left = budget.saturating_sub(self.spent - spent);
+        let left = budget.saturating_sub(self.spent - before);
         if win.is_none() && left >= LEAST_BUDGET / 2 { self.by_threats(worker, left) } else { win }
     }
 
@@ -78,6 +78,24 @@ fn allowance(nodes: u64, spent: u64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::search::node::Memory;
+    use crate::gomoku::search::node::tests::board_after;
+    use crate::search::control::Control;
+    use crate::search::table::Table;
+
+    #[test]
+    fn a_win_that_needs_threes_is_found_once_nodes_are_there_for_it() {
+        let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 16));
+        let (mut board, mut memory) = (board_after("h8g5i10j5f7h5f5g3"), Memory::new());
+        let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+        let mut solvers = Solvers::default();
+        assert_eq!(solvers.begin(&mut worker), None, "fours alone do not win");
+        assert_eq!(solvers.go_on(&mut worker), None, "nothing is left of the share");
+        worker.meter.count_many(SHARE * 200_000);
+        let win = solvers.go_on(&mut worker).unwrap();
+        assert!(win.plies >= 7 && win.line.len() as u32 == win.plies, "{win:?}");
+        assert!(solvers.spent > 0);
+    }
 
     #[test]
     fn solvers_get_their_share_and_no_more() {

@@ -34,7 +34,8 @@ use node::Memory;
 use tactics::Situation;
 use team::Team;
 
-/// Most memory in bytes that a thread needs beyond the table.
+/// Most memory in bytes that a helping thread needs beyond the table. The leading one has the memory
+/// of the root's search for threats besides.
 pub const THREAD_BYTES: usize = 8 << 20;
 
 /// Searches Gomoku positions of any rule and size.
@@ -119,7 +120,7 @@ impl Searcher {
             table: &self.table,
             generation: self.generation,
         };
-        team.search(board, lines, &mut self.memories, report)
+        team.search(board, lines, request.is_analysis, &mut self.memories, report)
     }
 
     fn board(&mut self, game: &Game) -> Box<Board> {

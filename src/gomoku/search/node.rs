@@ -318,3 +318,61 @@ impl Worker<'_> {
         entry::store(self.table.bucket(hash), hash, entry, self.generation);
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::color::Color;
+    use crate::coord::{Size, parse_points};
+    use crate::gomoku::grid::Grid;
+    use crate::gomoku::pattern::tables::Tables;
+    use crate::gomoku::rule::Rule;
+    use crate::search::control::Control;
+    use crate::search::limits::Limits;
+
+    /// The 15x15 freestyle board after `moves`.
+    pub(in crate::gomoku::search) fn board_after(moves: &str) -> Board {
+        let grid = Grid::new(Size::new(15, 15).unwrap());
+        let mut board = Board::new(Arc::new(Tables::new(Rule::Freestyle)), &grid, Color::Black);
+        parse_points(moves).unwrap().into_iter().for_each(|point| board.play(Square::of(point)));
+        board
+    }
+
+    impl<'a> Worker<'a> {
+        /// The only thread of a search without limits.
+        pub(in crate::gomoku::search) fn alone(
+            board: &'a mut Board,
+            memory: &'a mut Memory,
+            table: &'a Table,
+            control: &'a Control,
+        ) -> Worker<'a> {
+            Worker {
+                board,
+                meter: Meter::new(control, &Limits::default()),
+                memory,
+                table,
+                generation: Generation::default(),
+                selective_depth: 0,
+                root_depth: 8,
+            }
+        }
+    }
+
+    #[test]
+    fn a_pass_is_worth_what_follows_and_never_follows_a_pass() {
+        let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 20));
+        let (mut board, mut memory) = (board_after("h8i9g7f6"), Memory::new());
+        let hash = board.hash();
+        let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+        let depth = 8 * prune::PLY;
+        worker.memory.frames[0].played = Some(Square::from_index(0));
+        let value = worker.good_after_pass(-3_000, depth, 1, Expect::Cut).unwrap();
+        assert!((-3_000..3_000).contains(&value), "{value}");
+        assert_eq!(worker.good_after_pass(3_000, depth, 1, Expect::Cut), None);
+        assert_eq!(worker.memory.frames[1].played, None);
+        assert_eq!(worker.good_after_pass(-3_000, depth, 2, Expect::Cut), None);
+        assert_eq!(board.hash(), hash);
+    }
+}

@@ -66,8 +66,9 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// The root of the position on `board`, of which the best `lines` lines are wanted.
-    pub fn new(board: &Board, lines: usize) -> Root {
+    /// The root of the position on `board`, of which the best `lines` lines are wanted. A single legal
+    /// move needs no search unless it is for `is_analysis`.
+    pub fn new(board: &Board, lines: usize, is_analysis: bool) -> Root {
         let situation = tactics::assess(board);
         let mut squares = legal_moves(board, lines, &situation);
         squares.sort_by_key(|&square| Reverse(board.order_score(square)));
@@ -83,7 +84,7 @@ impl Root {
             line: vec![square],
             tried: false,
         };
-        let is_settled = lines <= 1 && (is_known || squares.len() <= 1);
+        let is_settled = lines <= 1 && (is_known || squares.len() <= usize::from(!is_analysis));
         let lines = lines.min(squares.len());
         Root { moves: squares.into_iter().map(to_root_move).collect(), lines, depth: 0, is_settled }
     }
@@ -307,13 +308,14 @@ mod tests {
     use crate::gomoku::grid::Grid;
     use crate::gomoku::pattern::tables::Tables;
     use crate::gomoku::rule::Rule;
+    use crate::gomoku::search::node::tests::board_after;
 
     fn root(lines: usize) -> Root {
         let size = Size::new(15, 15).unwrap();
         let grid = Grid::new(size);
         let mut board = Board::new(Arc::new(Tables::new(Rule::Freestyle)), &grid, Color::Black);
         board.play(Square::of(size.center()));
-        Root::new(&board, lines)
+        Root::new(&board, lines, false)
     }
 
     #[test]
@@ -326,6 +328,15 @@ mod tests {
         assert!(root.answer_at_once(|| Some(win(last))));
         assert_eq!((root.moves[0].square, root.moves[0].value), (last, win_in(9)));
         assert!(!root.take_win(|| panic!("a win is known")));
+    }
+
+    #[test]
+    fn a_single_legal_move_is_searched_for_analysis_alone() {
+        // White must block a four that has one open end.
+        let board = board_after("h8h7h9a1h10a3h11");
+        assert!(Root::new(&board, 1, false).is_settled);
+        let root = Root::new(&board, 1, true);
+        assert!(!root.is_settled && root.moves.len() == 1);
     }
 
     #[test]

@@ -41,11 +41,12 @@ impl<'a> Team<'a> {
         &self,
         mut board: Box<Board>,
         lines: usize,
+        is_analysis: bool,
         memories: &mut [Memory],
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
         let (memory, others) = memories.split_first_mut().expect("a leader has a memory");
-        let mut root = Root::new(&board, lines);
+        let mut root = Root::new(&board, lines, is_analysis);
         let crew = Crew::new(1 + others.len());
         let boards: Vec<Box<Board>> = others.iter().map(|_| board.clone()).collect();
         let mut worker = self.worker(&mut board, memory);

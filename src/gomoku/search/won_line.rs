@@ -69,11 +69,9 @@ mod tests {
     use crate::gomoku::grid::Grid;
     use crate::gomoku::pattern::tables::Tables;
     use crate::gomoku::rule::Rule;
-    use crate::gomoku::search::entry::Generation;
     use crate::gomoku::search::node::Memory;
     use crate::gomoku::search::value::win_in;
-    use crate::search::control::{Control, Meter};
-    use crate::search::limits::Limits;
+    use crate::search::control::Control;
     use crate::search::table::Table;
 
     #[test]
@@ -86,15 +84,7 @@ mod tests {
         stones.iter().for_each(|&square| board.play(square));
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 16));
         let mut memory = Memory::new();
-        let mut worker = Worker {
-            board: &mut board,
-            meter: Meter::new(&control, &Limits::default()),
-            memory: &mut memory,
-            table: &table,
-            generation: Generation::default(),
-            selective_depth: 0,
-            root_depth: 0,
-        };
+        let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         for plies in [3, 15] {
             assert_eq!(complete(&mut worker, &[], win_in(plies)).len(), 3, "{plies}");
         }

@@ -81,7 +81,7 @@ impl Searcher {
             table: &self.table,
             local: &mut self.local,
         };
-        search.run(&request.limits, report)
+        search.run(request, report)
     }
 }
 
@@ -111,10 +111,12 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn run(&mut self, limits: &Limits, report: &mut dyn FnMut(&Progress)) -> Progress {
+    fn run(&mut self, request: &Request, report: &mut dyn FnMut(&Progress)) -> Progress {
+        let limits = &request.limits;
         let empties = self.board.empty_count();
         let mut progress = self.progress(0, Unit::Hundredths);
-        let nothing_to_choose = self.moves.len() <= 1 && limits.depth.is_none();
+        let nothing_to_choose =
+            self.moves.len() <= 1 && limits.depth.is_none() && !request.is_analysis;
         if self.moves.is_empty() || nothing_to_choose {
             return progress;
         }

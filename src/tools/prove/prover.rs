@@ -13,11 +13,10 @@ use crate::gomoku::pattern::board::Board;
 use crate::gomoku::pattern::tables::Tables;
 use crate::gomoku::rule::Rule;
 use crate::gomoku::search::Searcher;
-use crate::gomoku::search::tactics::{self, Situation};
 use crate::gomoku::search::vct::Vct;
 use crate::search::control::{Control, Meter};
 use crate::search::limits::{Budget, Limits};
-use crate::search::report::{Request, Score};
+use crate::search::report::{Line, Request, Score};
 
 /// Nodes of the first slice of the search for threats.
 const FIRST_THREATS: u64 = 3_000;
@@ -88,9 +87,6 @@ impl Prover {
         let started = Instant::now();
         let control = Control::new(started, bounds.time.map(Budget::exactly));
         let game = game_on(board);
-        // A block of a four is played without a search unless more than the best line is wanted.
-        let is_blocking = matches!(tactics::assess(board), Situation::MustBlock(_));
-        let lines = if is_blocking { 2 } else { 1 };
         let mut nodes = 0;
         let mut proof = None;
         let (mut threats, mut search) = (FIRST_THREATS, FIRST_SEARCH);
@@ -106,11 +102,17 @@ impl Prover {
                 break;
             }
             let Some(slice) = left(nodes, search) else { break };
-            let (by_search, spent) = self.by_search(&game, &control, slice, lines);
+            let within = Control::new(started, bounds.time.map(Budget::exactly));
+            let (line, spent) = self.by_search(&game, &within, slice);
             nodes += spent;
-            proof = by_search;
-            if proof.is_some() {
-                break;
+            match line.map(|line| (line.score, line.moves)) {
+                Some((Score::Win(plies), moves)) => {
+                    proof = Some(Proof { plies, moves });
+                    break;
+                }
+                // It is the other side that wins.
+                Some((Score::Loss(_), _)) => break,
+                _ => {}
             }
             (threats, search) = (threats.saturating_mul(2), search.saturating_mul(2));
         }
@@ -132,31 +134,25 @@ impl Prover {
         (proof, meter.nodes().max(1))
     }
 
+    /// The best line that the engine's search finds, and its nodes. A win or a loss ends the search,
+    /// and with it what `control` is for.
     fn by_search(
         &mut self,
         game: &Option<Game>,
         control: &Control,
         slice: u64,
-        lines: usize,
-    ) -> (Option<Proof>, u64) {
+    ) -> (Option<Line>, u64) {
         let Some(game) = game else {
             return (None, slice);
         };
         let limits = Limits { nodes: Some(slice), ..Limits::default() };
-        let request = Request { limits, lines };
-        let own = Control::unlimited();
-        let progress = self.searcher.search(game, &request, &own, &mut |progress| {
-            let is_won = matches!(progress.lines[0].score, Score::Win(_));
-            if is_won || control.must_stop() {
-                own.stop();
+        let request = Request { limits, lines: 1, is_analysis: true };
+        let progress = self.searcher.search(game, &request, control, &mut |progress| {
+            if matches!(progress.lines[0].score, Score::Win(_) | Score::Loss(_)) {
+                control.stop();
             }
         });
-        let line = progress.lines.into_iter().next();
-        let proof = line.and_then(|line| match line.score {
-            Score::Win(plies) => Some(Proof { plies, moves: line.moves }),
-            _ => None,
-        });
-        (proof, progress.nodes.max(1))
+        (progress.lines.into_iter().next(), progress.nodes.max(1))
     }
 }
 
