@@ -46,10 +46,10 @@ pub struct Cli {
     #[arg(long)]
     pub messages: bool,
 
-    /// Judge Gomoku positions by the weights in this file, which tengen tune made, instead of the
-    /// program's own
+    /// Judge positions by the weights in this file, which tengen tune made, instead of the program's
+    /// own; may be given for each of the games
     #[arg(long, value_name = "FILE", global = true)]
-    pub weights: Option<PathBuf>,
+    pub weights: Vec<PathBuf>,
 
     /// Log diagnostics to standard error: error, warn, info, debug, trace [also: RUST_LOG]
     #[arg(long, value_name = "LEVEL", global = true)]
@@ -145,22 +145,25 @@ pub enum Command {
     /// managers live with it), failed or skipped, with what was said below. Exits with 1 if a check
     /// failed. Positions are freestyle but for the checks of the rules.
     Check(CheckArgs),
-    /// Let the engine play Gomoku against itself and write the games for tune
+    /// Let the engine play against itself and write the games for tune
     ///
-    /// Each game has a line: rule, board, plies of the random opening, Black's share of the point, the
-    /// moves, and the score of every search. The same arguments make the same games on every machine,
+    /// Each game has a line. Gomoku: rule, board, plies of the random opening, Black's share of the
+    /// point, the moves, and the score of every search. Othello: moves of the random opening, Black's
+    /// final disc difference, the moves. The same arguments make the same games on every machine,
     /// whatever the number of threads; after an interruption the same command goes on.
     Datagen(learning::DatagenArgs),
-    /// Learn the weights of a rule from the games of datagen
+    /// Learn weights from the games of datagen
     ///
-    /// Learns what points and threats are worth from how the games went, and which moves to try first
-    /// from what the searches chose. Prints a line for every pass: the loss, how often the side that
-    /// stands better won or the best move came first, and the same for the games held out.
+    /// Gomoku: learns what points and threats are worth from how the games went, and which moves to try
+    /// first from what the searches chose. Othello: learns for every stage of the game what its patterns
+    /// are worth from the final scores. Prints a line for every pass: the loss (for Othello the root of
+    /// the mean square of the error in discs), how often the side that stands better won or the best move
+    /// came first, and the same for the games held out.
     Tune(learning::TuneArgs),
 }
 
 impl Command {
-    /// The name of a subcommand in which no Gomoku engine with weights of one's choice runs.
+    /// The name of a subcommand in which no engine with weights of one's choice runs.
     pub fn without_weights(&self) -> Option<&'static str> {
         match self {
             Command::Bench { .. } | Command::Play(_) | Command::Datagen(_) => None,

@@ -19,6 +19,8 @@
 //!     |
 //!  gomoku     rules, patterns, search  othello  rules, evaluation, search, solver
 //!     |          (neither knows the other) |
+//!  learn      many games at once, gradient descent: what both learners share
+//!     |
 //!  search     limits, stop signal, clock, table memory, reports: what both searches share
 //!     |
 //!  coord, color     points, sizes, moves, sides
@@ -32,6 +34,7 @@
 
 pub mod color;
 pub mod coord;
+pub mod learn;
 pub mod search;
 
 pub mod gomoku;

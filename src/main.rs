@@ -21,10 +21,10 @@ use tengen::arena::runner::Completion;
 use tengen::arena::stats::simulate::{self as simulation, Model, Simulation};
 use tengen::arena::{merge, runner};
 use tengen::coord::Size;
-use tengen::gomoku::learn::selfplay::Recipe;
-use tengen::gomoku::learn::tune::Plan;
+use tengen::engine::Learned;
 use tengen::gomoku::pattern::weights::WeightSet;
 use tengen::gomoku::rule::Rule;
+use tengen::learn::Record;
 use tengen::othello::board::Board;
 use tengen::play::{self, Terminal};
 use tengen::position::GameKind;
@@ -40,7 +40,7 @@ use tengen::tools::prove;
 use tengen::tools::prove::prover::Bounds;
 use tengen::tools::solve::Mode;
 use tengen::tools::tune::Reading;
-use tengen::{check, serve, tools};
+use tengen::{check, gomoku, othello, serve, tools};
 
 use cli::learning::{DatagenArgs, TuneArgs};
 use cli::tournament::{MatchArgs, MatchJob, SimulateArgs};
@@ -50,6 +50,11 @@ use cli::{CheckArgs, Cli, Command, GameArg, OpeningsArgs, PlayArgs, RuleArg, Sol
 const FOUND_FAULTS: u8 = 1;
 /// Gomoku board if no size is asked for.
 const USUAL_SIZE: Size = Size::new(15, 15).expect("15 is within the limits");
+/// What data generation does and training weighs if nothing else is asked for.
+const USUAL_NODES: u64 = 2_000;
+const USUAL_DEPTH: u32 = 6;
+const USUAL_SOLVE: u32 = 16;
+const USUAL_LAMBDA: f32 = 0.7;
 /// Time to prove a Gomoku position if nothing else is asked for.
 const USUAL_PROOF_MS: u64 = 5_000;
 /// Most moves of the attacker in the verified tree of one proof.
@@ -78,8 +83,8 @@ fn dispatch(cli: &Cli) -> io::Result<u8> {
     if let Some(option) = cli.misplaced_option() {
         return Err(invalid(&format!("{option} before a subcommand has no effect: put it behind")));
     }
-    if let (Some(_), Some(name)) =
-        (&cli.weights, cli.command.as_ref().and_then(Command::without_weights))
+    if let (false, Some(name)) =
+        (cli.weights.is_empty(), cli.command.as_ref().and_then(Command::without_weights))
     {
         return Err(invalid(&format!("--weights has no effect on {name}")));
     }
@@ -90,10 +95,10 @@ fn dispatch(cli: &Cli) -> io::Result<u8> {
         Some(Command::Solve(args)) => solve(args),
         Some(Command::Bench { threads }) => bench(cli, usize::from(*threads)),
         Some(Command::Openings(args)) => openings(args),
-        Some(Command::Play(args)) => play(args, weights(cli)?),
+        Some(Command::Play(args)) => play(args, learned(cli)?),
         Some(Command::Match(args)) => tournament(args),
         Some(Command::Check(args)) => check(args),
-        Some(Command::Datagen(args)) => datagen(args, weights(cli)?),
+        Some(Command::Datagen(args)) => datagen(args, &learned(cli)?),
         Some(Command::Tune(args)) => tune(args),
     }
 }
@@ -111,7 +116,7 @@ fn speak_protocol(cli: &Cli) -> io::Result<u8> {
     let table_bytes = settings.table_bytes();
     let seed = cli.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
     let state = State::new(settings, seed);
-    serve::serve(io::stdin(), &mut io::stdout().lock(), state, table_bytes, weights(cli)?)?;
+    serve::serve(io::stdin(), &mut io::stdout().lock(), state, table_bytes, learned(cli)?)?;
     Ok(0)
 }
 
@@ -167,65 +172,172 @@ fn solve(args: &SolveArgs) -> io::Result<u8> {
 }
 
 fn bench(cli: &Cli, threads: usize) -> io::Result<u8> {
-    tools::bench::run(&weights(cli)?, threads, &mut io::stdout().lock())?;
+    tools::bench::run(&learned(cli)?, threads, &mut io::stdout().lock())?;
     Ok(0)
 }
 
-/// The weights of the option, or the program's own.
-fn weights(cli: &Cli) -> io::Result<Arc<WeightSet>> {
-    cli.weights
-        .as_deref()
-        .map_or_else(|| Ok(WeightSet::embedded()), |file| read_weights(file).map(Arc::new))
-}
-
-fn read_weights(file: &Path) -> io::Result<WeightSet> {
-    let bytes = std::fs::read(file).map_err(|error| about(file, &error))?;
-    let set = WeightSet::from_bytes(&bytes);
-    set.map_err(|error| invalid(&format!("{}: {error}", file.display())))
-}
-
-fn tune(args: &TuneArgs) -> io::Result<u8> {
-    let mut start = match args.from.as_deref() {
-        None => (*WeightSet::embedded()).clone(),
-        Some(file) if file == Path::new("seed") => WeightSet::seed(),
-        Some(file) => read_weights(file)?,
-    };
-    let rule = args.rule.into();
-    if let Some(model) = args.like {
-        start.copy_rule(model.into(), rule);
+/// The weights of the option; where it gives none, the program's own are taken.
+fn learned(cli: &Cli) -> io::Result<Learned> {
+    let mut learned = Learned::default();
+    for file in &cli.weights {
+        let bytes = std::fs::read(file).map_err(|error| about(file, &error))?;
+        let is_another = if bytes.starts_with(othello::pattern::weight_file::TITLE.as_bytes()) {
+            learned.othello.replace(Arc::new(othello_weights(file, &bytes)?)).is_some()
+        } else {
+            learned.gomoku.replace(Arc::new(gomoku_weights(file, &bytes)?)).is_some()
+        };
+        if is_another {
+            return Err(invalid("--weights has two files for one game"));
+        }
     }
-    let plan = Plan {
-        rule,
-        start,
-        result_part: args.lambda,
-        keep: args.keep.map(Into::into),
-        epochs: args.epochs,
-        threads: args.threads.into(),
-        seed: args.seed,
-    };
+    Ok(learned)
+}
+
+fn gomoku_weights(file: &Path, bytes: &[u8]) -> io::Result<WeightSet> {
+    WeightSet::from_bytes(bytes).map_err(|error| invalid(&format!("{}: {error}", file.display())))
+}
+
+fn othello_weights(file: &Path, bytes: &[u8]) -> io::Result<othello::pattern::weights::Weights> {
+    othello::pattern::weights::Weights::from_bytes(bytes)
+        .map_err(|error| invalid(&format!("{}: {error}", file.display())))
+}
+
+/// Where a training starts: the weights of a file, those before any learning, or the program's own.
+fn start<W>(
+    from: Option<&Path>,
+    embedded: impl Fn() -> W,
+    seed: impl Fn() -> W,
+    read: impl Fn(&Path, &[u8]) -> io::Result<W>,
+) -> io::Result<W> {
+    match from {
+        None => Ok(embedded()),
+        Some(file) if file == Path::new("seed") => Ok(seed()),
+        Some(file) => read(file, &std::fs::read(file).map_err(|error| about(file, &error))?),
+    }
+}
+
+/// The games of all `files`; tells what is wrong with lines that are none.
+fn read_games<G>(
+    files: &[PathBuf],
+    read: &dyn Fn(&str) -> Result<G, String>,
+) -> io::Result<Reading<G>> {
     let mut reading = Reading::default();
-    for file in &args.files {
+    for file in files {
         let name = file.display().to_string();
-        reading.read(&name, rule, &mut *open(file)?).map_err(|error| about(file, &error))?;
+        reading.read(&name, &mut *open(file)?, read).map_err(|error| about(file, &error))?;
     }
     let mut errors = io::stderr().lock();
     for fault in &reading.faults {
         writeln!(errors, "tengen: {fault}")?;
     }
-    let set = tools::tune::run(&plan, &reading.games, &mut io::stdout().lock())?;
-    std::fs::write(&args.out, set.to_bytes()).map_err(|error| about(&args.out, &error))?;
-    Ok(if reading.faults.is_empty() { 0 } else { FOUND_FAULTS })
+    Ok(reading)
 }
 
-fn datagen(args: &DatagenArgs, weights: Arc<WeightSet>) -> io::Result<u8> {
-    let recipe = Recipe {
-        rule: args.rule.into(),
-        sizes: args.size.clone(),
-        nodes: args.nodes,
+fn tune(args: &TuneArgs) -> io::Result<u8> {
+    let (bytes, faults) = match args.game.into() {
+        GameKind::Gomoku => tune_gomoku(args)?,
+        GameKind::Othello => tune_othello(args)?,
+    };
+    std::fs::write(&args.out, bytes).map_err(|error| about(&args.out, &error))?;
+    Ok(if faults == 0 { 0 } else { FOUND_FAULTS })
+}
+
+/// The weights as a file has them, and how many lines were no games.
+fn tune_gomoku(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
+    if args.deviation.is_some() {
+        return Err(invalid("--deviation is for Othello"));
+    }
+    let own = || (*WeightSet::embedded()).clone();
+    let mut start = start(args.from.as_deref(), own, WeightSet::seed, gomoku_weights)?;
+    let rule = args.rule.unwrap_or(RuleArg::Freestyle).into();
+    if let Some(model) = args.like {
+        start.copy_rule(model.into(), rule);
+    }
+    let plan = gomoku::learn::tune::Plan {
+        rule,
+        start,
+        result_part: args.lambda.unwrap_or(USUAL_LAMBDA),
+        keep: args.keep.map(Into::into),
+        epochs: args.epochs,
+        threads: args.threads.into(),
         seed: args.seed,
     };
-    let plan =
-        tools::datagen::Plan { recipe, weights, games: args.games, threads: args.threads.into() };
+    let reading = read_games(&args.files, &|line| tools::tune::gomoku::sound_game(line, rule))?;
+    let set = tools::tune::gomoku::run(&plan, &reading.games, &mut io::stdout().lock())?;
+    Ok((set.to_bytes(), reading.faults.len()))
+}
+
+/// As [`tune_gomoku`].
+fn tune_othello(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
+    use othello::pattern::weights::Weights;
+    if args.rule.is_some() || args.like.is_some() || args.keep.is_some() || args.lambda.is_some() {
+        return Err(invalid("--rule, --like, --keep and --lambda are for Gomoku"));
+    }
+    let own = || (*Weights::embedded()).clone();
+    let start = start(args.from.as_deref(), own, Weights::seed, othello_weights)?;
+    let reading = read_games(&args.files, &tools::tune::othello::sound_game)?;
+    let mut out = io::stdout().lock();
+    if let Some(count) = args.deviation {
+        let (games, seed) = (&reading.games, args.seed);
+        let weights = tools::tune::othello::run_deviation(start, games, count, seed, &mut out)?;
+        return Ok((weights.to_bytes(), reading.faults.len()));
+    }
+    let plan = othello::learn::tune::Plan {
+        start,
+        epochs: args.epochs,
+        threads: args.threads.into(),
+        seed: args.seed,
+    };
+    let weights = tools::tune::othello::run(&plan, &reading.games, &mut out)?;
+    Ok((weights.to_bytes(), reading.faults.len()))
+}
+
+fn datagen(args: &DatagenArgs, learned: &Learned) -> io::Result<u8> {
+    match args.game.into() {
+        GameKind::Gomoku if args.depth.is_some() || args.solve.is_some() => {
+            Err(invalid("--depth and --solve are for Othello"))
+        }
+        GameKind::Gomoku => {
+            let sizes = if args.size.is_empty() { vec![USUAL_SIZE] } else { args.size.clone() };
+            let recipe = gomoku::learn::selfplay::Recipe {
+                rule: args.rule.unwrap_or(RuleArg::Freestyle).into(),
+                sizes,
+                nodes: args.nodes.unwrap_or(USUAL_NODES),
+                seed: args.seed,
+            };
+            let weights = learned.for_gomoku();
+            generate(args, &|| {
+                let (recipe, weights) = (recipe.clone(), weights.clone());
+                let mut players = gomoku::learn::selfplay::SelfPlay::new(recipe, weights);
+                move |index| players.play(index)
+            })
+        }
+        GameKind::Othello
+            if args.rule.is_some() || !args.size.is_empty() || args.nodes.is_some() =>
+        {
+            Err(invalid("--rule, --size and --nodes are for Gomoku"))
+        }
+        GameKind::Othello => {
+            let recipe = othello::learn::selfplay::Recipe {
+                depth: args.depth.unwrap_or(USUAL_DEPTH),
+                solve_from: args.solve.unwrap_or(USUAL_SOLVE),
+                seed: args.seed,
+            };
+            let weights = learned.for_othello();
+            generate(args, &|| {
+                let mut players = othello::learn::selfplay::SelfPlay::new(recipe, weights.clone());
+                move |index| players.play(index)
+            })
+        }
+    }
+}
+
+/// Plays the games of `args` that its file has not yet.
+fn generate<G: Record, P: FnMut(u64) -> Option<G> + Send>(
+    args: &DatagenArgs,
+    player: &dyn Fn() -> P,
+) -> io::Result<u8> {
+    let plan = tools::datagen::Plan { games: args.games, threads: args.threads.into() };
     let of_file = |error: io::Error| about(&args.out, &error);
     let mut file = File::options().create(true).read(true).append(true).open(&args.out);
     let file = file.as_mut().map_err(|error| about(&args.out, error))?;
@@ -237,7 +349,8 @@ fn datagen(args: &DatagenArgs, weights: Arc<WeightSet>) -> io::Result<u8> {
         Some(bar) => bar.set_position(done.games + tally.games()),
         None => log::info!("{}", tally.text()),
     };
-    let tally = tools::datagen::run(&plan, done, file, &interrupt, &mut watch).map_err(of_file)?;
+    let tally = tools::datagen::run(player, plan, done, file, &interrupt, &mut watch);
+    let tally = tally.map_err(of_file)?;
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
@@ -246,7 +359,7 @@ fn datagen(args: &DatagenArgs, weights: Arc<WeightSet>) -> io::Result<u8> {
     Ok(if is_complete { 0 } else { INTERRUPTED })
 }
 
-fn play(args: &PlayArgs, weights: Arc<WeightSet>) -> io::Result<u8> {
+fn play(args: &PlayArgs, learned: Learned) -> io::Result<u8> {
     let variant = variant(args.game, args.rule, args.size)?;
     let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
     let options = play::Options {
@@ -256,7 +369,7 @@ fn play(args: &PlayArgs, weights: Arc<WeightSet>) -> io::Result<u8> {
         style: if args.wide { Style::Wide } else { Style::Narrow },
         record: args.record.clone(),
         terminal: if interactive { Terminal::Interactive } else { Terminal::Plain },
-        weights,
+        learned,
     };
     play::run(options, &mut io::stdin().lock(), &mut io::stdout().lock())?;
     Ok(0)

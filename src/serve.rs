@@ -5,21 +5,19 @@
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
 use crossbeam_channel::{Sender, unbounded};
 
-use crate::engine::Searcher;
-use crate::gomoku::pattern::weights::WeightSet;
+use crate::engine::{Learned, Searcher};
 use crate::protocol::dialect::MAX_LINE;
 use crate::protocol::render::render;
 use crate::protocol::{Dialect, Reply};
 use crate::session::{self, Input, State};
 
-/// Serves until `END`, the end of `input`, or the other side of `output` is gone. Gomoku is judged by
-/// `weights`.
+/// Serves until `END`, the end of `input`, or the other side of `output` is gone. Positions are
+/// judged by `learned`.
 ///
 /// # Errors
 /// The searcher or the reader thread cannot be started.
@@ -28,9 +26,9 @@ pub fn serve(
     output: &mut dyn Write,
     state: State,
     table_bytes: usize,
-    weights: Arc<WeightSet>,
+    learned: Learned,
 ) -> io::Result<()> {
-    let searcher = Searcher::start(table_bytes, weights)?;
+    let searcher = Searcher::start(table_bytes, learned)?;
     let (requests, inputs) = unbounded();
     thread::Builder::new().name("reader".into()).spawn(move || read(input, &requests))?;
     let mut text = String::new();
@@ -151,7 +149,7 @@ mod tests {
         let mut output = Pieces::default();
         let state = State::new(Settings::new(GameKind::Gomoku, Rule::Freestyle, false), 0);
         let requests = "START 15\nSHOW\nINFO rule 1\nTURN 99,99\nOPTIONS\nINFO max_depth 1\nBEGIN";
-        serve(Cursor::new(requests), &mut output, state, 1 << 20, WeightSet::embedded()).unwrap();
+        serve(Cursor::new(requests), &mut output, state, 1 << 20, Learned::default()).unwrap();
         let pieces: Vec<&str> =
             output.written.iter().map(|piece| std::str::from_utf8(piece).unwrap()).collect();
         assert_eq!(output.flushed, pieces.len());

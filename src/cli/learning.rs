@@ -6,23 +6,32 @@ use clap::{Args, ValueEnum};
 use tengen::coord::Size;
 use tengen::gomoku::learn::tune::Kind;
 
-use super::{RuleArg, parse_size};
+use super::{GameArg, RuleArg, parse_size};
 
 /// Arguments of `datagen`.
 #[derive(Debug, Args)]
 pub struct DatagenArgs {
-    /// Rule
-    #[arg(long, value_enum, default_value_t = RuleArg::Freestyle)]
-    pub rule: RuleArg,
-    /// Boards, used in turn
-    #[arg(long, value_delimiter = ',', default_value = "15", value_parser = parse_size, value_name = "N|WxH,..")]
+    /// Game
+    #[arg(long, value_enum, default_value_t = GameArg::Gomoku)]
+    pub game: GameArg,
+    /// Rule of Gomoku [default: freestyle]
+    #[arg(long, value_enum)]
+    pub rule: Option<RuleArg>,
+    /// Boards of Gomoku, used in turn [default: 15]
+    #[arg(long, value_delimiter = ',', value_parser = parse_size, value_name = "N|WxH,..")]
     pub size: Vec<Size>,
     /// How many games the file has in the end
     #[arg(long, default_value_t = 1000, value_name = "N")]
     pub games: u64,
-    /// Nodes of each search
-    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..), value_name = "N")]
-    pub nodes: u64,
+    /// Nodes of each search in Gomoku [default: 2000]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Depth of each search in Othello [default: 6]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=60), value_name = "PLIES")]
+    pub depth: Option<u32>,
+    /// Empty squares from which a game of Othello is solved [default: 16]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(..=30), value_name = "N")]
+    pub solve: Option<u32>,
     /// Games played at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024), value_name = "N")]
     pub threads: u16,
@@ -37,25 +46,33 @@ pub struct DatagenArgs {
 /// Arguments of `tune`.
 #[derive(Debug, Args)]
 pub struct TuneArgs {
-    /// Rule whose weights are learned
-    #[arg(long, value_enum, default_value_t = RuleArg::Freestyle)]
-    pub rule: RuleArg,
+    /// Game
+    #[arg(long, value_enum, default_value_t = GameArg::Gomoku)]
+    pub game: GameArg,
+    /// Rule of Gomoku whose weights are learned [default: freestyle]
+    #[arg(long, value_enum)]
+    pub rule: Option<RuleArg>,
     /// Weights to start from, also for the other rules: a file, or seed for those before any learning
     /// [default: the program's own]
     #[arg(long, value_name = "FILE|seed")]
     pub from: Option<PathBuf>,
-    /// Start from what another rule has learned
+    /// Start from what another rule of Gomoku has learned
     #[arg(long, value_enum, value_name = "RULE")]
     pub like: Option<RuleArg>,
     /// File for the weights
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
-    /// Leave these weights as they are
+    /// Leave these weights of Gomoku as they are
     #[arg(long, value_enum, value_name = "KIND")]
     pub keep: Option<KindArg>,
-    /// How much the result of a game counts against the score of the search, from 0 to 1
-    #[arg(long, default_value_t = 0.7, value_parser = parse_share, value_name = "SHARE")]
-    pub lambda: f32,
+    /// How much the result of a game of Gomoku counts against the score of the search, from 0 to 1
+    /// [default: 0.7]
+    #[arg(long, value_parser = parse_share, value_name = "SHARE")]
+    pub lambda: Option<f32>,
+    /// Keep the weights of Othello and fit to them, at so many positions, how far searches of different
+    /// depths are apart: selective searches cut by that
+    #[arg(long, value_name = "POSITIONS")]
+    pub deviation: Option<usize>,
     /// Passes over all positions
     #[arg(long, default_value_t = 15, value_name = "N")]
     pub epochs: usize,

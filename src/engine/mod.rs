@@ -12,9 +12,31 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::gomoku::pattern::weights::WeightSet;
+use crate::othello::pattern::weights::Weights;
 use crate::position::Position;
 use crate::search::control::Control;
 use crate::search::report::{Progress, Request, Score};
+
+/// What the searches judge by; where nothing is given, what the program carries.
+#[derive(Clone, Debug, Default)]
+pub struct Learned {
+    /// For Gomoku.
+    pub gomoku: Option<Arc<WeightSet>>,
+    /// For Othello.
+    pub othello: Option<Arc<Weights>>,
+}
+
+impl Learned {
+    /// The weights for Gomoku.
+    pub fn for_gomoku(&self) -> Arc<WeightSet> {
+        self.gomoku.clone().unwrap_or_else(WeightSet::embedded)
+    }
+
+    /// The weights for Othello.
+    pub fn for_othello(&self) -> Arc<Weights> {
+        self.othello.clone().unwrap_or_else(Weights::embedded)
+    }
+}
 
 /// Stack of the searcher thread in bytes. Searches recurse a few hundred plies deep.
 const STACK: usize = 32 << 20;
@@ -87,15 +109,15 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Starts the thread; its transposition table will take `table_bytes`, Gomoku is judged by
-    /// `weights`, and until told otherwise it searches alone.
-    pub fn start(table_bytes: usize, weights: Arc<WeightSet>) -> std::io::Result<Searcher> {
+    /// Starts the thread; its transposition table will take `table_bytes`, it judges by `learned`, and
+    /// until told otherwise it searches alone.
+    pub fn start(table_bytes: usize, learned: Learned) -> std::io::Result<Searcher> {
         let (orders, their_orders) = unbounded();
         let (their_events, events) = unbounded();
         thread::Builder::new()
             .name("searcher".into())
             .stack_size(STACK)
-            .spawn(move || worker::run(&their_orders, &their_events, table_bytes, weights))?;
+            .spawn(move || worker::run(&their_orders, &their_events, table_bytes, learned))?;
         Ok(Searcher { orders, events })
     }
 

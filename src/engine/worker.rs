@@ -1,16 +1,14 @@
 //! Body of the searcher thread: takes jobs, picks the game's search, survives its failures.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender};
 
-use crate::gomoku::pattern::weights::WeightSet;
 use crate::position::Position;
 use crate::search::report::{Progress, Score};
 use crate::{gomoku, othello};
 
-use super::{Event, Job, Order};
+use super::{Event, Job, Learned, Order};
 
 /// The search of the game played last. Only one game's tables exist at a time, so that the memory
 /// limit holds for the process.
@@ -24,7 +22,7 @@ struct Worker {
     brain: Brain,
     table_bytes: usize,
     threads: usize,
-    weights: Arc<WeightSet>,
+    learned: Learned,
 }
 
 /// Carries out orders until their sender is gone.
@@ -32,9 +30,9 @@ pub(super) fn run(
     orders: &Receiver<Order>,
     events: &Sender<Event>,
     table_bytes: usize,
-    weights: Arc<WeightSet>,
+    learned: Learned,
 ) {
-    let mut worker = Worker { brain: Brain::Idle, table_bytes, threads: 1, weights };
+    let mut worker = Worker { brain: Brain::Idle, table_bytes, threads: 1, learned };
     for order in orders {
         match order {
             Order::Evaluate { id, position } => {
@@ -88,7 +86,7 @@ impl Worker {
     fn evaluate(&mut self, position: &Position) -> Score {
         match position {
             Position::Gomoku(game) => self.gomoku().evaluate(game),
-            Position::Othello(game) => othello::search::evaluate_game(game),
+            Position::Othello(game) => self.othello().evaluate(game),
         }
     }
 
@@ -128,7 +126,7 @@ impl Worker {
         if !matches!(self.brain, Brain::Gomoku(_)) {
             // The other game's table goes before this one's comes.
             self.brain = Brain::Idle;
-            let weights = self.weights.clone();
+            let weights = self.learned.for_gomoku();
             let mut search = gomoku::search::Searcher::with_weights(self.table_bytes, weights);
             search.set_threads(self.threads);
             self.brain = Brain::Gomoku(Box::new(search));
@@ -142,7 +140,9 @@ impl Worker {
     fn othello(&mut self) -> &mut othello::search::Searcher {
         if !matches!(self.brain, Brain::Othello(_)) {
             self.brain = Brain::Idle;
-            self.brain = Brain::Othello(Box::new(othello::search::Searcher::new(self.table_bytes)));
+            let weights = self.learned.for_othello();
+            let search = othello::search::Searcher::with_weights(self.table_bytes, weights);
+            self.brain = Brain::Othello(Box::new(search));
         }
         match &mut self.brain {
             Brain::Othello(search) => search,

@@ -1,13 +1,16 @@
 //! Othello.
 //!
 //! The files here are the rules: `square` and `board` with `moves`, `flip` and their vector twins in
-//! `avx`, `stable` discs, and `game` (a game with its history). `search` plays and solves.
+//! `avx`, `stable` discs, and `game` (a game with its history). `pattern` judges positions, `search` plays
+//! and solves, `learn` makes the weights.
 
 mod avx;
 pub mod board;
 pub mod flip;
 pub mod game;
+pub mod learn;
 pub mod moves;
+pub mod pattern;
 pub mod search;
 pub mod square;
 pub mod stable;

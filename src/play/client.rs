@@ -5,15 +5,13 @@
 
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::coord::Move;
-use crate::engine::Searcher;
-use crate::gomoku::pattern::weights::WeightSet;
+use crate::engine::{Learned, Searcher};
 use crate::gomoku::rule::Rule;
 use crate::position::{GameKind, Outcome, Position};
 use crate::protocol::{Command, Message, Problem, Reply, Setting};
@@ -39,18 +37,14 @@ impl Client {
     ///
     /// # Errors
     /// A thread cannot be started, or there is no such board.
-    pub fn start(
-        variant: Variant,
-        terminal: Terminal,
-        weights: Arc<WeightSet>,
-    ) -> io::Result<Client> {
+    pub fn start(variant: Variant, terminal: Terminal, learned: Learned) -> io::Result<Client> {
         let position = variant.start().map_err(|size| invalid(&size))?;
         let (game, rule) = match variant {
             Variant::Gomoku { rule, .. } => (GameKind::Gomoku, rule),
             Variant::Othello => (GameKind::Othello, Rule::Freestyle),
         };
         let settings = Settings::new(game, rule, terminal == Terminal::Interactive);
-        let searcher = Searcher::start(settings.table_bytes(), weights)?;
+        let searcher = Searcher::start(settings.table_bytes(), learned)?;
         let (requests, inputs) = unbounded();
         let (answers, replies) = unbounded();
         thread::Builder::new().name("session".into()).spawn(move || {

@@ -15,9 +15,8 @@ mod text;
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use crate::gomoku::pattern::weights::WeightSet;
+use crate::engine::Learned;
 use crate::record::game::Variant;
 use crate::record::picture::Style;
 
@@ -57,7 +56,7 @@ pub struct Options {
     /// What the output is.
     pub terminal: Terminal,
     /// What the engine judges Gomoku by.
-    pub weights: Arc<WeightSet>,
+    pub learned: Learned,
 }
 
 /// Plays games until the person leaves or `input` ends.

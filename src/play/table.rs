@@ -56,7 +56,7 @@ pub struct Table<'a> {
 impl<'a> Table<'a> {
     /// A table with a fresh board.
     pub fn new(options: Options, mut screen: Screen<'a>) -> io::Result<Table<'a>> {
-        let mut client = Client::start(options.variant, options.terminal, options.weights.clone())?;
+        let mut client = Client::start(options.variant, options.terminal, options.learned.clone())?;
         for setting in options.level.settings() {
             client.set(setting)?;
         }

@@ -1,6 +1,6 @@
 //! What the searches of both games share: limits, the stop signal and node count, deadlines from a
 //! clock and how a search paces itself within them, threads that search together, the memory of the
-//! transposition tables, and the plain data a search reports.
+//! transposition tables, the files of what was learned, and the plain data a search reports.
 //!
 //! Nothing here knows a game.
 
@@ -8,6 +8,7 @@ pub mod clock;
 pub mod control;
 pub mod crew;
 pub mod limits;
+pub mod number_file;
 pub mod pace;
 pub mod report;
 pub mod table;

@@ -3,11 +3,10 @@
 //! machine, and changes only when the search does. By several the time tells what they are worth.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::coord::{Move, Size, parse_points};
-use crate::gomoku::pattern::weights::WeightSet;
+use crate::engine::Learned;
 use crate::gomoku::rule::Rule;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
@@ -42,21 +41,21 @@ const OTHELLO: &[OthelloCase] = &[
     (20, "f5f4g3e6f3e3d6d7e2g5h6g4f6g6h5h4h3d1c7c6c5b6e7c8d8b5a5f7b8e8f8d3d2c4c3c2f2f1e1c1"),
 ];
 
-/// Searches the Gomoku positions with `weights` by so many `threads`, those of Othello by one; writes a
-/// line for each and at last `N nodes M nps`. Returns `N`.
+/// Searches by what was `learned`, the Gomoku positions by so many `threads`, those of Othello by one;
+/// writes a line for each and at last `N nodes M nps`. Returns `N`.
 ///
 /// # Errors
 /// What `out` reports.
-pub fn run(weights: &Arc<WeightSet>, threads: usize, out: &mut dyn Write) -> io::Result<u64> {
+pub fn run(learned: &Learned, threads: usize, out: &mut dyn Write) -> io::Result<u64> {
     let mut total = Total::default();
     for rule in Rule::ALL {
         for &case in GOMOKU {
-            let result = search_gomoku(rule, case, weights, threads);
+            let result = search_gomoku(rule, case, learned, threads);
             total.add(&format!("gomoku {rule} {}", case.2), &result, out)?;
         }
     }
     for &(depth, transcript) in OTHELLO {
-        let result = search_othello(depth, transcript);
+        let result = search_othello(depth, transcript, learned);
         total.add(&format!("othello {transcript}"), &result, out)?;
     }
     let speed = total.nodes as f64 / total.time.as_secs_f64().max(1e-9);
@@ -105,11 +104,11 @@ fn gomoku_game(rule: Rule, side: u8, moves: &str) -> gomoku::game::Game {
 fn search_gomoku(
     rule: Rule,
     (side, depth, moves): GomokuCase,
-    weights: &Arc<WeightSet>,
+    learned: &Learned,
     threads: usize,
 ) -> (Progress, Duration) {
     let game = gomoku_game(rule, side, moves);
-    let mut searcher = gomoku::search::Searcher::with_weights(TABLE_BYTES, weights.clone());
+    let mut searcher = gomoku::search::Searcher::with_weights(TABLE_BYTES, learned.for_gomoku());
     searcher.set_threads(threads);
     let start = Instant::now();
     let control = Control::unlimited();
@@ -128,9 +127,9 @@ fn othello_game(transcript: &str) -> othello::game::Game {
     game
 }
 
-fn search_othello(depth: u32, transcript: &str) -> (Progress, Duration) {
+fn search_othello(depth: u32, transcript: &str, learned: &Learned) -> (Progress, Duration) {
     let game = othello_game(transcript);
-    let mut searcher = othello::search::Searcher::new(TABLE_BYTES);
+    let mut searcher = othello::search::Searcher::with_weights(TABLE_BYTES, learned.for_othello());
     let start = Instant::now();
     let control = Control::unlimited();
     let progress = searcher.search(&game, &to_depth(depth), &control, &mut |_| {});

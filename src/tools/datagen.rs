@@ -2,23 +2,16 @@
 
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::color::Color;
-use crate::gomoku::learn::produce::produce;
-use crate::gomoku::learn::record::{GameRecord, GameResult};
-use crate::gomoku::learn::selfplay::Recipe;
-use crate::gomoku::pattern::weights::WeightSet;
+use crate::learn::Record;
+use crate::learn::produce::produce;
 
 /// What games are wanted.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// How each is played.
-    pub recipe: Recipe,
-    /// The weights played with.
-    pub weights: Arc<WeightSet>,
     /// How many games the file has in the end.
     pub games: u64,
     /// How many are played at a time.
@@ -61,8 +54,8 @@ pub struct Tally {
     pub drawn: u64,
     /// Won by White.
     pub white: u64,
-    /// Stones in all games.
-    pub stones: u64,
+    /// Moves in all games.
+    pub plies: u64,
     /// Time so far.
     pub elapsed: Duration,
 }
@@ -78,23 +71,25 @@ impl Tally {
         let games = self.games();
         let hours = self.elapsed.as_secs_f64().max(1e-9) / 3600.0;
         format!(
-            "{games} games: {} black, {} drawn, {} white; {:.1} stones a game; {:.0} games/h",
+            "{games} games: {} black, {} drawn, {} white; {:.1} moves a game; {:.0} games/h",
             self.black,
             self.drawn,
             self.white,
-            self.stones as f64 / games.max(1) as f64,
+            self.plies as f64 / games.max(1) as f64,
             games as f64 / hours,
         )
     }
 }
 
-/// Plays the games that are missing after `done` and appends a line for each to `file`, at once; the
-/// same plan goes on exactly where it was broken off. `watch` sees the tally after every game.
+/// Plays the games that are missing after `done`, each thread by a player that `player` makes, and
+/// appends a line for each to `file`, at once; the same player and plan go on exactly where they were
+/// broken off. `watch` sees the tally after every game.
 ///
 /// # Errors
 /// What `file` reports, or a thread that cannot be started.
-pub fn run(
-    plan: &Plan,
+pub fn run<G: Record, P: FnMut(u64) -> Option<G> + Send>(
+    player: &dyn Fn() -> P,
+    plan: Plan,
     done: Done,
     file: &mut dyn Write,
     interrupt: &AtomicBool,
@@ -103,14 +98,14 @@ pub fn run(
     let start = Instant::now();
     let mut tally = Tally::default();
     let mut written = Ok(());
-    let mut each = |game: GameRecord| {
+    let mut each = |game: G| {
         written = writeln!(file, "{game}").and_then(|()| file.flush());
-        match game.result {
-            GameResult::Won(Color::Black) => tally.black += 1,
-            GameResult::Won(Color::White) => tally.white += 1,
-            GameResult::Drawn => tally.drawn += 1,
+        match game.winner() {
+            Some(Color::Black) => tally.black += 1,
+            Some(Color::White) => tally.white += 1,
+            None => tally.drawn += 1,
         }
-        tally.stones += game.moves.len() as u64;
+        tally.plies += game.plies() as u64;
         tally.elapsed = start.elapsed();
         watch(&tally);
         if written.is_err() || interrupt.load(Relaxed) {
@@ -119,7 +114,7 @@ pub fn run(
         ControlFlow::Continue(())
     };
     let missing = done.games..plan.games.max(done.games);
-    produce(&plan.recipe, &plan.weights, missing, plan.threads, &mut each)?;
+    produce(player, missing, plan.threads, &mut each)?;
     written?;
     Ok(tally)
 }
@@ -127,20 +122,27 @@ pub fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+
     use crate::coord::Size;
+    use crate::gomoku::learn::record::GameRecord;
+    use crate::gomoku::learn::selfplay::{Recipe, SelfPlay};
+    use crate::gomoku::pattern::weights::WeightSet;
     use crate::gomoku::rule::Rule;
 
-    fn plan(games: u64) -> Plan {
+    fn player() -> impl FnMut(u64) -> Option<GameRecord> + Send {
         let sizes = vec![Size::new(9, 9).unwrap()];
         let recipe = Recipe { rule: Rule::Freestyle, sizes, nodes: 30, seed: 1 };
-        Plan { recipe, weights: Arc::new(WeightSet::seed()), games, threads: 2 }
+        let mut players = SelfPlay::new(recipe, Arc::new(WeightSet::seed()));
+        move |index| players.play(index)
     }
 
     fn played(games: u64, mut file: Vec<u8>, interrupted: bool) -> (Vec<u8>, Tally) {
         let done = count(&mut &file[..]).unwrap();
         file.truncate(done.bytes as usize);
         let interrupt = AtomicBool::new(interrupted);
-        let tally = run(&plan(games), done, &mut file, &interrupt, &mut |_| ()).unwrap();
+        let plan = Plan { games, threads: 2 };
+        let tally = run(&player, plan, done, &mut file, &interrupt, &mut |_| ()).unwrap();
         (file, tally)
     }
 
@@ -162,6 +164,7 @@ mod tests {
     fn a_full_disk_is_an_error() {
         let mut no_room: &mut [u8] = &mut [0; 10];
         let never = AtomicBool::new(false);
-        assert!(run(&plan(3), Done::default(), &mut no_room, &never, &mut |_| ()).is_err());
+        let plan = Plan { games: 3, threads: 2 };
+        assert!(run(&player, plan, Done::default(), &mut no_room, &never, &mut |_| ()).is_err());
     }
 }

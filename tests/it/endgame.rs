@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests fail like tests.
 
 use tengen::othello::board::Board;
-use tengen::othello::search::endgame::Solver;
+use tengen::othello::pattern::weights::Weights;
+use tengen::othello::search::eval::Node;
 use tengen::othello::search::hash::HashTable;
 use tengen::othello::search::local::LocalTable;
+use tengen::othello::search::worker::Worker;
 use tengen::othello::square::Squares;
 use tengen::record::obf::{self, Problem};
 use tengen::search::control::{Control, Meter};
@@ -20,7 +22,8 @@ fn search(board: Board, alpha: i32, beta: i32) -> i32 {
     let (table, mut local) = (HashTable::new(1 << 20), LocalTable::default());
     let control = Control::unlimited();
     let mut meter = Meter::new(&control, &Limits::default());
-    Solver::new(&mut meter, &table, &mut local).search(board, alpha, beta)
+    let weights = Weights::embedded();
+    Worker::new(&mut meter, &table, &mut local, &weights).solve(&Node::of(board), alpha, beta)
 }
 
 /// Plain negamax without any cut: the definition of the score.
@@ -122,12 +125,13 @@ fn a_full_table_changes_no_score() {
     let (table, mut local) = (HashTable::new(1 << 12), LocalTable::default());
     let control = Control::unlimited();
     let mut meter = Meter::new(&control, &Limits::default());
-    let mut solver = Solver::new(&mut meter, &table, &mut local);
+    let weights = Weights::embedded();
+    let mut worker = Worker::new(&mut meter, &table, &mut local, &weights);
     for round in 0..2 {
         for problem in problems(EASY).take(8) {
             let score = problem.score().unwrap();
             assert_eq!(
-                solver.search(problem.game.board(), -65, 65),
+                worker.solve(&Node::of(problem.game.board()), -65, 65),
                 score,
                 "{} round {round}",
                 problem.name

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use tengen::coord::Move;
+use tengen::engine::Learned;
 use tengen::engine::{Event, Job, Order};
-use tengen::gomoku::pattern::weights::WeightSet;
 use tengen::gomoku::rule::Rule;
 use tengen::position::GameKind;
 use tengen::protocol::Dialect;
@@ -386,8 +386,8 @@ fn the_process_says_what_the_library_says() {
         let mut output = Vec::new();
         let table_bytes = settings().table_bytes();
         let state = State::new(settings(), 0);
-        let weights = WeightSet::embedded();
-        serve(Cursor::new(script.clone()), &mut output, state, table_bytes, weights).unwrap();
+        let learned = Learned::default();
+        serve(Cursor::new(script.clone()), &mut output, state, table_bytes, learned).unwrap();
         let expected: Vec<String> =
             String::from_utf8(output).unwrap().lines().map(str::to_owned).collect();
         assert!(expected.len() > 100);
@@ -409,7 +409,7 @@ fn noise_ends_nothing_but_the_process_in_order() {
         let noise: Vec<u8> = (0..20_000).map(|_| random.u8(..)).collect();
         let mut output = Vec::new();
         let state = State::new(settings(), 0);
-        serve(Cursor::new(noise), &mut output, state, 1 << 20, WeightSet::embedded()).unwrap();
+        serve(Cursor::new(noise), &mut output, state, 1 << 20, Learned::default()).unwrap();
         let text = String::from_utf8(output).unwrap();
         assert!(text.lines().count() > 50);
         assert!(text.lines().all(|l| l.starts_with("UNKNOWN ") || l.starts_with("ERROR ")));

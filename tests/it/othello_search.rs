@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tengen::color::Color;
 use tengen::coord::{Move, Point};
 use tengen::othello::game::Game;
-use tengen::othello::search::{Searcher, evaluate_game};
+use tengen::othello::search::Searcher;
 use tengen::record::obf;
 use tengen::search::control::Control;
 use tengen::search::limits::{Budget, Limits};
@@ -179,7 +179,7 @@ fn a_forced_pass_a_single_move_and_a_finished_game_are_answered_at_once() {
     let mut over = single;
     over.play(Move::Place(Point::from_text("c1").unwrap())).unwrap();
     assert!(search(&mut searcher(), &over, depth(4), 1).lines.is_empty());
-    assert_eq!(evaluate_game(&over), Score::Exact(-64));
+    assert_eq!(searcher().evaluate(&over), Score::Exact(-64));
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 

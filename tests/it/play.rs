@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tengen::color::Color;
 use tengen::coord::Size;
-use tengen::gomoku::pattern::weights::WeightSet;
+use tengen::engine::Learned;
 use tengen::gomoku::rule::Rule;
 use tengen::play::{self, Level, Options, Player, Terminal};
 use tengen::record::game::{Claim, Variant, Verdict};
@@ -27,7 +27,7 @@ fn options(variant: Variant, players: [Player; 2]) -> Options {
         style: Style::Narrow,
         record: None,
         terminal: Terminal::Plain,
-        weights: WeightSet::embedded(),
+        learned: Learned::default(),
     }
 }
 

@@ -15,8 +15,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("color", &[]),
     ("coord", &["color"]),
     ("search", &["color", "coord"]),
-    ("gomoku", &["color", "coord", "search"]),
-    ("othello", &["color", "coord", "search"]),
+    ("learn", &["color"]),
+    ("gomoku", &["color", "coord", "search", "learn"]),
+    ("othello", &["color", "coord", "search", "learn"]),
     ("position", &["color", "coord", "search", "gomoku", "othello"]),
     ("record", &["color", "coord", "search", "gomoku", "othello", "position"]),
     ("engine", &["color", "coord", "search", "gomoku", "othello", "position"]),
@@ -43,12 +44,15 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "tools",
-        &["color", "coord", "search", "gomoku", "othello", "position", "record", "engine", "arena"],
+        &[
+            "color", "coord", "search", "learn", "gomoku", "othello", "position", "record",
+            "engine", "arena",
+        ],
     ),
 ];
 
 /// Modules that know no game.
-const WITHOUT_GAMES: &[&str] = &["color", "coord", "search"];
+const WITHOUT_GAMES: &[&str] = &["color", "coord", "search", "learn"];
 
 struct Source {
     /// Relative to the root of the repository.

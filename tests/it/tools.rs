@@ -165,6 +165,56 @@ fn weights_are_learned_from_games_and_played_with() {
 }
 
 #[test]
+fn othello_weights_are_learned_from_games_and_played_with() {
+    let (games, learned) = (temporary("othello.txt"), temporary("othello.bin"));
+    let game = ["--game", "othello"];
+    let datagen =
+        [&["datagen", "--depth", "2", "--solve", "8", "--out", &games, "--games"], &game[..]];
+    let output = run(&[datagen[0], &["30"], datagen[1]].concat(), b"");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let tune = ["tune", "--epochs", "2", "--from", "seed", "--out", &learned];
+    let output = run(&[&tune[..], &game, &[&games]].concat(), b"");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = text(&output.stdout);
+    assert!(lines.starts_with("othello: ") && lines.contains("\nstage 14  2: "), "{lines}");
+    let before = std::fs::read(&learned).unwrap();
+
+    // The selective cuts are fitted to the weights, which stay as they are.
+    let deviation = ["tune", "--deviation", "3", "--from", &learned, "--out", &learned];
+    let output = run(&[&deviation[..], &game, &[&games]].concat(), b"");
+    assert!(text(&output.stdout).contains("factors: midgame ["), "{}", text(&output.stderr));
+    assert!(std::fs::read(&learned).unwrap() != before);
+
+    let play = b"INFO max_node 300\nSTART 8\nEVAL\n";
+    let with = |weights: &[&str]| {
+        let output = run(&[weights, &game].concat(), play);
+        text(&output.stdout).to_owned()
+    };
+    assert_ne!(with(&["--weights", &learned]), with(&[]));
+
+    std::fs::write(&games, "3\t0\n1\t64\te6e6\n").unwrap();
+    let output = run(&[&tune[..], &game, &[&games]].concat(), b"");
+    assert_eq!(output.status.code(), Some(1));
+    let errors = text(&output.stderr);
+    assert!(errors.contains(":1: 2 fields instead of 3"), "{errors}");
+    assert!(errors.contains(":2: move 2 is illegal"), "{errors}");
+    for (arguments, message) in [
+        (&["tune", "--game", "othello", "--rule", "caro"][..], "are for Gomoku"),
+        (&["tune", "--deviation", "5"], "--deviation is for Othello"),
+        (&["datagen", "--game", "othello", "--nodes", "5"], "are for Gomoku"),
+        (&["datagen", "--solve", "5"], "are for Othello"),
+    ] {
+        let output = run(&[arguments, &["--out", &games]].concat(), b"");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
+    }
+    let twice = ["--weights", &learned, "--weights", &learned];
+    assert!(text(&run(&twice, b"").stderr).contains("two files for one game"));
+    std::fs::remove_file(games).unwrap();
+    std::fs::remove_file(learned).unwrap();
+}
+
+#[test]
 fn weights_that_are_none_are_refused() {
     let damaged = temporary("damaged.bin");
     std::fs::write(&damaged, "tengen gomoku weights 7\n").unwrap();

@@ -248,10 +248,10 @@ mod tests {
     use crate::coord::Size;
     use crate::gomoku::learn::network::tests::some_network;
     use crate::gomoku::learn::selfplay::{Recipe, SelfPlay};
-    use crate::gomoku::learn::train::Task;
     use crate::gomoku::pattern::network::WIDTH;
     use crate::gomoku::pattern::weights::{Voice, WeightSet, Weights};
     use crate::gomoku::rule::Rule;
+    use crate::learn::train::Task;
 
     /// Games on a board of which every position is quiet enough to be a sample now and then.
     fn games(rule: Rule, count: u64) -> Vec<GameRecord> {

@@ -2,7 +2,7 @@
 //!
 //! The model: the probability of a move is proportional to e^((attack + defend) / 64).
 
-use super::train::{Task, Verdict};
+use crate::learn::train::{Task, Verdict};
 
 /// Ordering score that is worth a factor of e.
 const UNIT: f32 = 64.0;
@@ -99,8 +99,8 @@ impl Task for PolicySamples {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::learn::train::tests::{check_gradient, settings};
-    use crate::gomoku::learn::train::train;
+    use crate::learn::train::tests::{check_gradient, settings};
+    use crate::learn::train::train;
     use fastrand::Rng;
 
     const CODES: u16 = 12;

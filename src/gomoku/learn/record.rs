@@ -17,6 +17,7 @@ use crate::color::Color;
 use crate::coord::{Move, Point, Size, parse_points};
 use crate::gomoku::game::Game;
 use crate::gomoku::rule::Rule;
+use crate::learn::Record;
 use crate::search::report::Score;
 
 /// How a game ended.
@@ -134,6 +135,19 @@ impl GameRecord {
             }
         }
         asides.next().map_or(Ok(()), |aside| Err(RecordError::Aside(aside.ply)))
+    }
+}
+
+impl Record for GameRecord {
+    fn winner(&self) -> Option<Color> {
+        match self.result {
+            GameResult::Won(winner) => Some(winner),
+            GameResult::Drawn => None,
+        }
+    }
+
+    fn plies(&self) -> usize {
+        self.moves.len()
     }
 }
 

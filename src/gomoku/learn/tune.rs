@@ -8,10 +8,10 @@ use fastrand::Rng;
 use super::extract::{Blend, Extractor, Samples, score_unit};
 use super::layout::Layout;
 use super::record::GameRecord;
-use super::train::{Epoch, Settings, Task, best_scale, train};
 use crate::gomoku::pattern::tables::Tables;
 use crate::gomoku::pattern::weights::WeightSet;
 use crate::gomoku::rule::Rule;
+use crate::learn::train::{Epoch, Settings, Task, best_scale, train};
 
 /// One game in so many is held out for validation.
 const VALIDATION: u32 = 10;

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::network::{self, Input, Networks, Pass};
-use super::train::{Task, Verdict};
+use crate::learn::train::{Task, Verdict};
 
 /// Evaluation at which the odds are e to 1.
 pub(super) const UNIT: f32 = 200.0;
@@ -165,10 +165,10 @@ impl Task for ValueSamples {
 mod tests {
     use super::*;
     use crate::gomoku::learn::layout::Layout;
-    use crate::gomoku::learn::train::tests::{check_gradient, settings};
-    use crate::gomoku::learn::train::{Settings, train};
     use crate::gomoku::pattern::weights::WeightSet;
     use crate::gomoku::rule::Rule;
+    use crate::learn::train::tests::{check_gradient, settings};
+    use crate::learn::train::{Settings, train};
     use fastrand::Rng;
 
     const PARAMS: usize = 30;

@@ -1,18 +1,19 @@
 //! The exact endgame solver.
 //!
 //! Alpha-beta over final disc differences, empty squares counted for the winner, so that every value
-//! is even. Three layers by the number of empty squares: sorted moves and the shared transposition
-//! table far from the end, parity order and a small private table below, and `last` for the last
-//! four. Once the meter says stop every value on the way up is meaningless and nothing is stored.
+//! is even. Four layers by the number of empty squares: far from the end moves are ordered by their
+//! values and shallow searches may cut; then by how few replies they leave, with the shared
+//! transposition table; then by parity, with a small private table; and `last` has the last four.
 
-use super::hash::{Draft, HashTable, NO_MOVE};
+use super::eval::{LIMIT, Node};
+use super::hash::{Draft, NO_MOVE};
 use super::last;
-use super::local::LocalTable;
-use super::order::{self, Stack};
+use super::order;
+use super::probcut::{Certainty, endgame_probe};
+use super::worker::{Worker, bounds, settled};
 use crate::othello::board::Board;
 use crate::othello::square::{CORNERS, Squares};
 use crate::othello::stable::stable_count;
-use crate::search::control::Meter;
 
 /// Most empty squares at which moves are tried by parity, unsorted.
 const SHALLOW: u32 = 6;
@@ -23,70 +24,68 @@ const SHARED: u32 = 10;
 /// Fewest empty squares at which the replies' table entries are looked up before any is searched.
 const ENHANCED_CUT: u32 = 11;
 
+/// Fewest empty squares at which moves are ordered by their values and shallow searches may cut.
+const EVALUATED: u32 = 14;
+
+/// Empty squares at which moves are ordered by a static value, one ply deeper for every three more, and
+/// the deepest such search.
+const ORDER_BY_SEARCH: u32 = 15;
+const MOST_ORDER_DEPTH: u32 = 4;
+
+/// What a disc of a value counts against the other signs of a good move.
+const VALUE_WEIGHT: i32 = 6;
+
+/// The least that an exact score is worth.
+const EXACT: Draft = Draft::solved(0, Certainty::Full);
+
 /// No value: below any score.
 const NONE: i32 = -128;
 
-/// A solver: what one thread needs to search to the end.
-pub struct Solver<'a, 'c> {
-    meter: &'a mut Meter<'c>,
-    table: &'a HashTable,
-    local: &'a mut LocalTable,
-    stack: Stack,
-    /// Nodes visited since the meter was last told.
-    uncounted: u64,
-}
-
-impl<'a, 'c> Solver<'a, 'c> {
-    /// A solver that counts on `meter` and remembers in `table` and, near the end, in `local`.
-    pub fn new(
-        meter: &'a mut Meter<'c>,
-        table: &'a HashTable,
-        local: &'a mut LocalTable,
-    ) -> Solver<'a, 'c> {
-        Solver { meter, table, local, stack: Stack::default(), uncounted: 0 }
-    }
-
-    /// Whether the values returned since are worthless.
-    pub fn stopped(&self) -> bool {
-        self.meter.stopped()
-    }
-
-    /// The value of `board` within the window `alpha..beta` (fail-soft: a value at or below `alpha`
-    /// is an upper bound, one at or above `beta` a lower bound).
-    pub fn search(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
-        let empties = board.empty_count();
-        if beta - alpha <= 1 {
-            self.null_window(board, alpha, empties)
+impl Worker<'_, '_> {
+    /// The final score of `node` within the window `alpha..beta` (fail-soft: a value at or below `alpha`
+    /// is an upper bound, one at or above `beta` a lower bound), as certain as this thread is.
+    pub fn solve(&mut self, node: &Node, alpha: i32, beta: i32) -> i32 {
+        let empties = node.board.empty_count();
+        if beta - alpha > 1 {
+            self.principal(node, alpha, beta, empties)
+        } else if empties >= EVALUATED {
+            self.upper(node, alpha, empties)
         } else {
-            self.principal(board, alpha, beta, empties)
+            self.null_window(node.board, alpha, empties)
         }
     }
 
     /// Full-window node.
-    fn principal(&mut self, board: Board, alpha: i32, beta: i32, empties: u32) -> i32 {
+    fn principal(&mut self, node: &Node, alpha: i32, beta: i32, empties: u32) -> i32 {
         self.count();
+        let board = node.board;
         let moves = board.legal_moves();
         if moves == 0 {
             if board.is_over() {
                 return board.final_score();
             }
-            return -self.principal(board.pass(), -beta, -alpha, empties);
+            return -self.principal(&node.pass(), -beta, -alpha, empties);
         }
         let hash_moves = self.table.probe(board).map_or([NO_MOVE; 2], |entry| entry.moves);
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
-        self.weigh(order::odd_quadrants(board.empties()), start, empties, hash_moves);
+        if empties >= EVALUATED {
+            self.weigh_to_solve(node, start, empties, hash_moves);
+        } else {
+            self.weigh(order::odd_quadrants(board.empties()), start, empties, hash_moves);
+        }
         let (mut best, mut best_move) = (NONE, NO_MOVE);
         let mut at = start;
         while let Some(candidate) = self.stack.pick(at) {
             at += 1;
             let lower = alpha.max(best);
+            let next = node.after(candidate.square, candidate.board);
             let mut score = NONE;
             if best != NONE {
-                score = -self.null_window(candidate.board, -lower - 1, empties - 1);
+                score = -self.solve(&next, -lower - 1, -lower);
             }
             if best == NONE || (score > lower && score < beta) {
-                score = -self.principal(candidate.board, -beta, -lower, empties - 1);
+                score = -self.principal(&next, -beta, -lower, empties - 1);
             }
             if self.meter.stopped() {
                 break;
@@ -100,9 +99,118 @@ impl<'a, 'c> Solver<'a, 'c> {
         }
         self.stack.truncate(start);
         if !self.meter.stopped() {
-            self.store(board, empties, (alpha, beta), best, best_move);
+            self.store(board, empties, self.certainty, (alpha, beta), best, best_move);
         }
         best
+    }
+
+    /// Null-window node far from the end: moves in the order of their values, and cuts by what shallow
+    /// searches make likely.
+    fn upper(&mut self, node: &Node, alpha: i32, empties: u32) -> i32 {
+        // 1. Bounds without a search: stable discs, the table.
+        self.count();
+        if self.meter.stopped() {
+            return alpha;
+        }
+        let board = node.board;
+        if let Some(bound) = stability_cut(board, alpha, empties) {
+            return bound;
+        }
+        let draft = Draft::solved(empties, self.certainty);
+        let mut hash_moves = [NO_MOVE; 2];
+        if let Some(entry) = self.table.probe(board) {
+            hash_moves = entry.moves;
+            if entry.draft.is_worth(draft)
+                && let Some(bound) = settled(bounds(&entry), alpha, alpha + 1)
+            {
+                return bound;
+            }
+        }
+        // 2. Moves; a pass searches the same position from the other side.
+        let moves = board.legal_moves();
+        if moves == 0 {
+            if board.is_over() {
+                return board.final_score();
+            }
+            return -self.upper(&node.pass(), -alpha - 1, empties);
+        }
+        if let Some(bound) = self.probable_end(node, moves, alpha, empties) {
+            return bound;
+        }
+        if self.meter.stopped() {
+            return alpha;
+        }
+        let start = self.stack.len();
+        self.stack.push_moves(board, moves);
+        let table = self.table;
+        self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
+        // 3. A reply already known to be bad enough for the opponent cuts at once.
+        let reply = Draft::solved(empties - 1, self.certainty);
+        if let Some((score, square)) = self.enhanced_cut(start, alpha, reply) {
+            self.stack.truncate(start);
+            self.store(board, empties, self.certainty, (alpha, alpha + 1), score, square);
+            return score;
+        }
+        self.weigh_to_solve(node, start, empties, hash_moves);
+        if self.meter.stopped() {
+            self.stack.truncate(start);
+            return alpha;
+        }
+        // 4. Search, best first.
+        let (mut best, mut best_move) = (NONE, NO_MOVE);
+        let mut at = start;
+        while let Some(candidate) = self.stack.pick(at) {
+            at += 1;
+            let score = if empties > EVALUATED {
+                let next = node.after(candidate.square, candidate.board);
+                -self.upper(&next, -alpha - 1, empties - 1)
+            } else {
+                -self.null_window(candidate.board, -alpha - 1, empties - 1)
+            };
+            if score > best {
+                (best, best_move) = (score, candidate.square);
+                if best > alpha {
+                    break;
+                }
+            }
+        }
+        self.stack.truncate(start);
+        if !self.meter.stopped() {
+            self.store(board, empties, self.certainty, (alpha, alpha + 1), best, best_move);
+        }
+        best
+    }
+
+    /// What a shallow search makes likely enough about a null window at `alpha` to be believed.
+    fn probable_end(&mut self, node: &Node, moves: u64, alpha: i32, empties: u32) -> Option<i32> {
+        let probe = endgame_probe(self.weights.deviation(), self.certainty, empties)?;
+        let value = node.value(moves, self.weights);
+        // Scores are even: above an odd alpha lies half of the distance to the next.
+        let middle = 100 * alpha + 50;
+        self.probe_side(node, value > middle, middle, probe.depth, probe.margin)?;
+        Some(if value > middle { alpha + 1 } else { alpha })
+    }
+
+    fn weigh_to_solve(&mut self, node: &Node, start: usize, empties: u32, hash_moves: [u8; 2]) {
+        let odd = order::odd_quadrants(node.board.empties());
+        let depth = (empties.saturating_sub(ORDER_BY_SEARCH) / 3).min(MOST_ORDER_DEPTH);
+        for at in 0..self.stack.list(start).len() {
+            if self.meter.stopped() {
+                return;
+            }
+            let candidate = self.stack.list(start)[at];
+            let weight = if candidate.square == hash_moves[0] {
+                2 << 20
+            } else if candidate.square == hash_moves[1] {
+                1 << 20
+            } else {
+                let next = node.after(candidate.square, candidate.board);
+                let value = self.midgame(&next, -LIMIT, LIMIT, depth);
+                order::endgame_weight(candidate.board, candidate.square, empties, odd)
+                    - value * VALUE_WEIGHT / 100
+            };
+            self.stack.list(start)[at].weight = weight;
+        }
     }
 
     /// Null-window node at any number of empty squares.
@@ -135,8 +243,8 @@ impl<'a, 'c> Solver<'a, 'c> {
         let mut hash_moves = [NO_MOVE; 2];
         if let Some(entry) = self.table.probe(board) {
             hash_moves = entry.moves;
-            if entry.draft.is_solved()
-                && let Some(bound) = settled(alpha, entry.lower.into(), entry.upper.into())
+            if entry.draft.is_worth(EXACT)
+                && let Some(bound) = settled(bounds(&entry), alpha, alpha + 1)
             {
                 return bound;
             }
@@ -160,10 +268,10 @@ impl<'a, 'c> Solver<'a, 'c> {
         self.weigh(order::odd_quadrants(board.empties()), start, empties, hash_moves);
         // 3. A reply already known to be bad enough for the opponent cuts at once.
         if empties >= ENHANCED_CUT
-            && let Some((score, square)) = self.enhanced_cut(start, alpha)
+            && let Some((score, square)) = self.enhanced_cut(start, alpha, EXACT)
         {
             self.stack.truncate(start);
-            self.store(board, empties, (alpha, alpha + 1), score, square);
+            self.store(board, empties, Certainty::Full, (alpha, alpha + 1), score, square);
             return score;
         }
         // 4. Search, best first.
@@ -181,18 +289,18 @@ impl<'a, 'c> Solver<'a, 'c> {
         }
         self.stack.truncate(start);
         if !self.meter.stopped() {
-            self.store(board, empties, (alpha, alpha + 1), best, best_move);
+            self.store(board, empties, Certainty::Full, (alpha, alpha + 1), best, best_move);
         }
         best
     }
 
     /// A move whose resulting position the table bounds tightly enough to exceed `alpha`.
-    fn enhanced_cut(&mut self, start: usize, alpha: i32) -> Option<(i32, u8)> {
+    fn enhanced_cut(&mut self, start: usize, alpha: i32, draft: Draft) -> Option<(i32, u8)> {
         let table = self.table;
         self.stack.list(start).iter().find_map(|candidate| {
             let entry = table.probe(candidate.board)?;
             let score = -i32::from(entry.upper);
-            (entry.draft.is_solved() && score > alpha).then_some((score, candidate.square))
+            (score > alpha && entry.draft.is_worth(draft)).then_some((score, candidate.square))
         })
     }
 
@@ -219,7 +327,8 @@ impl<'a, 'c> Solver<'a, 'c> {
         }
         let mut hash_move = NO_MOVE;
         if let Some(entry) = self.local.probe(board) {
-            if let Some(bound) = settled(alpha, entry.lower.into(), entry.upper.into()) {
+            let bounds = (entry.lower.into(), entry.upper.into());
+            if let Some(bound) = settled(bounds, alpha, alpha + 1) {
                 return bound;
             }
             hash_move = entry.best_move;
@@ -267,7 +376,7 @@ impl<'a, 'c> Solver<'a, 'c> {
             return bound;
         }
         if let Some(entry) = self.local.probe(board)
-            && let Some(bound) = settled(alpha, entry.lower.into(), entry.upper.into())
+            && let Some(bound) = settled((entry.lower.into(), entry.upper.into()), alpha, alpha + 1)
         {
             return bound;
         }
@@ -313,18 +422,15 @@ impl<'a, 'c> Solver<'a, 'c> {
         &self,
         board: Board,
         empties: u32,
+        certainty: Certainty,
         (alpha, beta): (i32, i32),
         best: i32,
         best_move: u8,
     ) {
         let lower = if best > alpha { best } else { -64 };
         let upper = if best < beta { best } else { 64 };
-        self.table.store(board, Draft::solved(empties), lower as i16, upper as i16, best_move);
-    }
-
-    #[inline]
-    fn count(&mut self) {
-        self.meter.count_many(1 + std::mem::take(&mut self.uncounted));
+        let draft = Draft::solved(empties, certainty);
+        self.table.store(board, draft, lower as i16, upper as i16, best_move);
     }
 }
 
@@ -333,18 +439,6 @@ impl<'a, 'c> Solver<'a, 'c> {
 fn by_parity(moves: u64, odd: u64) -> impl Iterator<Item = u8> {
     let (odd, even) = (moves & odd, moves & !odd);
     Squares(odd & CORNERS).chain(Squares(odd & !CORNERS)).chain(Squares(even))
-}
-
-/// What the bounds `lower..=upper` say about a null window at `alpha`.
-#[inline]
-fn settled(alpha: i32, lower: i32, upper: i32) -> Option<i32> {
-    if lower > alpha {
-        Some(lower)
-    } else if upper <= alpha {
-        Some(upper)
-    } else {
-        None
-    }
 }
 
 /// An upper bound at or below `alpha` from the opponent's stable discs, looked for only where so

@@ -6,30 +6,43 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::probcut::Certainty;
 use crate::othello::board::Board;
 use crate::search::table::{Bucket, Table};
 
 /// Square number that stands for "no move known".
 pub const NO_MOVE: u8 = 64;
 
-/// How far a stored value reaches; larger is worth more.
+/// How far a stored value reaches and how certain it is; larger is worth more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Draft(u8);
+pub struct Draft {
+    /// Plies; for a solve the empty squares, beyond [`SOLVED`].
+    reach: u8,
+    certainty: Certainty,
+}
+
+/// Reach of a solve with no empty square.
+const SOLVED: u8 = 64;
 
 impl Draft {
     /// A search of `depth` plies with evaluated leaves; bounds are in 1/100 disc.
-    pub const fn midgame(depth: u32) -> Draft {
-        Draft(if depth < 63 { depth as u8 } else { 63 })
+    pub const fn midgame(depth: u32, certainty: Certainty) -> Draft {
+        Draft { reach: if depth < 63 { depth as u8 } else { 63 }, certainty }
     }
 
     /// Solved to the end with `empties` squares left; bounds are in discs.
-    pub const fn solved(empties: u32) -> Draft {
-        Draft(64 + empties as u8)
+    pub const fn solved(empties: u32, certainty: Certainty) -> Draft {
+        Draft { reach: SOLVED + (empties & 63) as u8, certainty }
     }
 
-    /// Whether the bounds are exact final disc differences.
+    /// Whether the bounds are final disc differences, as certain as the draft says.
     pub const fn is_solved(self) -> bool {
-        self.0 >= 64
+        self.reach >= SOLVED
+    }
+
+    /// Whether what this is worth is enough where `other` is wanted.
+    pub fn is_worth(self, other: Draft) -> bool {
+        self.reach >= other.reach && self.certainty >= other.certainty
     }
 }
 
@@ -116,7 +129,7 @@ impl HashTable {
     #[inline]
     fn worth(&self, data: u64) -> u32 {
         let age = self.generation.wrapping_sub((data >> 56) as u8);
-        (data >> 32 & 255) as u32 + if age == 0 { 256 } else { 0 }
+        (data >> 32 & 127) as u32 + if age == 0 { 256 } else { 0 }
     }
 }
 
@@ -155,12 +168,14 @@ fn merge(old: Entry, new: Entry) -> Entry {
     }
 }
 
+/// Bounds, reach and certainty, moves, generation: 16, 16, 7, 3, 7, 7 and 8 bits from the lowest.
 fn pack(entry: Entry, generation: u8) -> u64 {
     u64::from(entry.lower as u16)
         | u64::from(entry.upper as u16) << 16
-        | u64::from(entry.draft.0) << 32
-        | u64::from(entry.moves[0]) << 40
-        | u64::from(entry.moves[1]) << 48
+        | u64::from(entry.draft.reach) << 32
+        | (entry.draft.certainty as u64) << 39
+        | u64::from(entry.moves[0]) << 42
+        | u64::from(entry.moves[1]) << 49
         | u64::from(generation) << 56
 }
 
@@ -169,8 +184,11 @@ fn unpack(data: u64) -> Entry {
     Entry {
         lower: data as i16,
         upper: (data >> 16) as i16,
-        draft: Draft((data >> 32) as u8),
-        moves: [(data >> 40) as u8, (data >> 48) as u8],
+        draft: Draft {
+            reach: (data >> 32 & 127) as u8,
+            certainty: Certainty::from_number((data >> 39 & 7) as usize),
+        },
+        moves: [(data >> 42 & 127) as u8, (data >> 49 & 127) as u8],
     }
 }
 
@@ -199,9 +217,13 @@ mod tests {
             let board = random_board(&mut random);
             assert_eq!(table.probe(board), None);
             let (lower, upper) = (-6400 + i % 100, i % 64);
-            table.store(board, Draft::solved(20), lower, upper, (i % 64) as u8);
-            let entry =
-                Entry { lower, upper, draft: Draft::solved(20), moves: [(i % 64) as u8, NO_MOVE] };
+            table.store(board, Draft::solved(20, Certainty::Full), lower, upper, (i % 64) as u8);
+            let entry = Entry {
+                lower,
+                upper,
+                draft: Draft::solved(20, Certainty::Full),
+                moves: [(i % 64) as u8, NO_MOVE],
+            };
             assert_eq!(table.probe(board), Some(entry));
             assert_eq!(table.probe(board.pass()), None);
         }
@@ -211,12 +233,12 @@ mod tests {
     fn equal_drafts_merge_and_a_proof_outlives_estimates() {
         let table = HashTable::new(1 << 12);
         let board = Board::START;
-        table.store(board, Draft::midgame(9), -100, 6400, 19);
-        table.store(board, Draft::midgame(9), -6400, 300, 26);
+        table.store(board, Draft::midgame(9, Certainty::Full), -100, 6400, 19);
+        table.store(board, Draft::midgame(9, Certainty::Full), -6400, 300, 26);
         let entry = table.probe(board).unwrap();
         assert_eq!((entry.lower, entry.upper, entry.moves), (-100, 300, [26, 19]));
-        table.store(board, Draft::solved(60), 0, 0, 44);
-        table.store(board, Draft::midgame(12), 5, 5, 19);
+        table.store(board, Draft::solved(60, Certainty::Full), 0, 0, 44);
+        table.store(board, Draft::midgame(12, Certainty::Full), 5, 5, 19);
         let entry = table.probe(board).unwrap();
         assert_eq!((entry.lower, entry.upper, entry.moves), (0, 0, [44, 26]));
         assert!(entry.draft.is_solved());
@@ -227,10 +249,10 @@ mod tests {
         let mut table = HashTable::new(64);
         let mut random = fastrand::Rng::with_seed(8);
         let (a, b) = (random_board(&mut random), random_board(&mut random));
-        table.store(a, Draft::solved(10), -3, 5, 1);
+        table.store(a, Draft::solved(10, Certainty::Full), -3, 5, 1);
         let kept: Vec<u64> = table.table.bucket(0).iter().map(|word| word.load(Relaxed)).collect();
         table.clear();
-        table.store(b, Draft::solved(12), -7, 9, 2);
+        table.store(b, Draft::solved(12, Certainty::Full), -7, 9, 2);
         for torn in [1usize, 2, 3, 4, 5, 6] {
             let bucket = table.table.bucket(0);
             let whole: Vec<u64> = bucket.iter().map(|word| word.load(Relaxed)).collect();

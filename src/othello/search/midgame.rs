@@ -1,81 +1,90 @@
 //! The midgame search: principal variation search over evaluated leaves.
 //!
 //! Values are in 1/100 disc for the side to move; a finished game counts its exact result. A pass
-//! costs no depth. Once the meter says stop every value on the way up is meaningless and nothing is
-//! stored.
+//! costs no depth.
 
-use super::eval::{LIMIT, evaluate};
-use super::hash::{Draft, Entry, HashTable, NO_MOVE};
-use super::order::{self, Stack};
-use crate::othello::board::Board;
-use crate::search::control::Meter;
+use super::eval::{LIMIT, Node};
+use super::hash::{Draft, Entry, NO_MOVE};
+use super::order;
+use super::probcut::{Certainty, midgame_probe};
+use super::worker::{Worker, bounds, settled};
 
-/// Least depth at which moves are ordered by their evaluation instead of the replies they leave.
-const EVALUATED_ORDER: u32 = 3;
+/// Least depth at which positions are kept in the table and moves are ordered by their evaluation
+/// instead of the replies they leave.
+const EVALUATED: u32 = 2;
+/// Least depth at which the replies' table entries are looked up before any is searched.
+const ENHANCED_CUT: u32 = 4;
+/// Most probes within each other.
+const MOST_PROBES: u32 = 2;
 
 /// No value: below any score.
 const NONE: i32 = -30_000;
 
-/// A midgame search of one thread to a fixed depth.
-pub struct Midgame<'a, 'c> {
-    meter: &'a mut Meter<'c>,
-    table: &'a HashTable,
-    stack: Stack,
-}
-
-impl<'a, 'c> Midgame<'a, 'c> {
-    /// A search that counts on `meter` and remembers in `table`.
-    pub fn new(meter: &'a mut Meter<'c>, table: &'a HashTable) -> Midgame<'a, 'c> {
-        Midgame { meter, table, stack: Stack::default() }
-    }
-
-    /// Whether the values returned since are worthless.
-    pub fn stopped(&self) -> bool {
-        self.meter.stopped()
-    }
-
-    /// The value of `board` searched `depth` plies deep within the window `alpha..beta`
-    /// (fail-soft).
-    pub fn search(&mut self, board: Board, alpha: i32, beta: i32, depth: u32) -> i32 {
+impl Worker<'_, '_> {
+    /// The value of `node` searched `depth` plies deep within the window `alpha..beta` (fail-soft).
+    pub fn midgame(&mut self, node: &Node, alpha: i32, beta: i32, depth: u32) -> i32 {
         // 1. Leaves.
-        self.meter.count();
+        self.count();
         if self.meter.stopped() {
             return alpha;
         }
+        let board = node.board;
         let moves = board.legal_moves();
-        if moves == 0 && board.pass().legal_moves() == 0 {
-            return board.final_score() * 100;
+        if moves == 0 {
+            if board.pass().legal_moves() == 0 {
+                return board.final_score() * 100;
+            }
+            return -self.midgame(&node.pass(), -beta, -alpha, depth);
         }
         if depth == 0 {
-            return evaluate(board);
+            return node.value(moves, self.weights);
         }
-        if moves == 0 {
-            return -self.search(board.pass(), -beta, -alpha, depth);
-        }
-        // 2. What the table knows.
+        // 2. What the table knows, and what a shallow search makes likely.
         let mut hash_moves = [NO_MOVE; 2];
-        if let Some(entry) = self.table.probe(board) {
-            hash_moves = entry.moves;
-            if let Some(value) = known_value(entry, depth, alpha, beta) {
+        if depth >= EVALUATED {
+            if let Some(entry) = self.table.probe(board) {
+                hash_moves = entry.moves;
+                if let Some(value) = self.known(&entry, depth, alpha, beta) {
+                    return value;
+                }
+            }
+            if beta - alpha == 1
+                && let Some(value) = self.probable(node, moves, alpha, depth)
+            {
                 return value;
+            }
+            if self.meter.stopped() {
+                return alpha;
             }
         }
         // 3. Moves in order.
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
-        self.weigh(board, start, depth, hash_moves);
+        if depth > ENHANCED_CUT {
+            let table = self.table;
+            self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
+        }
+        self.weigh_by_value(node, start, depth, hash_moves);
+        if depth >= ENHANCED_CUT
+            && beta - alpha == 1
+            && let Some(value) = self.known_reply(start, depth, beta)
+        {
+            self.stack.truncate(start);
+            return value;
+        }
         // 4. Search: the first move with the full window, the others have to prove themselves.
         let (mut best, mut best_move) = (NONE, NO_MOVE);
         let mut at = start;
         while let Some(candidate) = self.stack.pick(at) {
             at += 1;
             let lower = alpha.max(best);
+            let next = node.after(candidate.square, candidate.board);
             let mut score = NONE;
             if best != NONE {
-                score = -self.search(candidate.board, -lower - 1, -lower, depth - 1);
+                score = -self.midgame(&next, -lower - 1, -lower, depth - 1);
             }
             if best == NONE || (score > lower && score < beta && !self.meter.stopped()) {
-                score = -self.search(candidate.board, -beta, -lower, depth - 1);
+                score = -self.midgame(&next, -beta, -lower, depth - 1);
             }
             if self.meter.stopped() {
                 break;
@@ -88,24 +97,83 @@ impl<'a, 'c> Midgame<'a, 'c> {
             }
         }
         self.stack.truncate(start);
-        if !self.meter.stopped() {
+        if depth >= EVALUATED && !self.meter.stopped() {
             let lower = if best > alpha { best } else { -LIMIT };
             let upper = if best < beta { best } else { LIMIT };
-            self.table.store(board, Draft::midgame(depth), lower as i16, upper as i16, best_move);
+            let draft = Draft::midgame(depth, self.certainty);
+            self.table.store(board, draft, lower as i16, upper as i16, best_move);
         }
         best
     }
 
-    fn weigh(&mut self, board: Board, start: usize, depth: u32, hash_moves: [u8; 2]) {
-        let empties = board.empty_count();
-        let odd = order::odd_quadrants(board.empties());
+    /// The value a table entry gives a search of `depth` plies in this window, if it settles it.
+    fn known(&self, entry: &Entry, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+        if !entry.draft.is_worth(Draft::midgame(depth, self.certainty)) {
+            return None;
+        }
+        let unit = if entry.draft.is_solved() { 100 } else { 1 };
+        let (lower, upper) = bounds(entry);
+        settled((lower * unit, upper * unit), alpha, beta)
+    }
+
+    /// A value of a move, known from the position it leads to, that reaches `beta`.
+    fn known_reply(&mut self, start: usize, depth: u32, beta: i32) -> Option<i32> {
+        let draft = Draft::midgame(depth - 1, self.certainty);
+        let table = self.table;
+        self.stack.list(start).iter().find_map(|candidate| {
+            let entry = table.probe(candidate.board).filter(|entry| entry.draft.is_worth(draft))?;
+            let unit = if entry.draft.is_solved() { 100 } else { 1 };
+            let value = -i32::from(entry.upper) * unit;
+            (value >= beta).then_some(value)
+        })
+    }
+
+    /// What a shallower search in a null window at `alpha` makes likely enough to be believed.
+    fn probable(&mut self, node: &Node, moves: u64, alpha: i32, depth: u32) -> Option<i32> {
+        let empties = node.board.empty_count();
+        let deviation = self.weights.deviation();
+        let probe = midgame_probe(deviation, self.certainty, empties, depth)
+            .filter(|_| self.probes < MOST_PROBES)?;
+        let value = node.value(moves, self.weights);
+        self.probes += 1;
+        let verdict = self.probe_side(node, value > alpha, alpha, probe.depth, probe.margin);
+        self.probes -= 1;
+        verdict
+    }
+
+    /// Asks a search of `depth` plies whether `node` is better than `alpha` by `margin`, or not
+    /// `is_high`, worse.
+    pub(super) fn probe_side(
+        &mut self,
+        node: &Node,
+        is_high: bool,
+        alpha: i32,
+        depth: u32,
+        margin: i32,
+    ) -> Option<i32> {
+        if is_high {
+            let bound = alpha + 1 + margin;
+            let is_sure = bound < LIMIT && self.midgame(node, bound - 1, bound, depth) >= bound;
+            (is_sure && !self.meter.stopped()).then_some(alpha + 1)
+        } else {
+            let bound = alpha - margin;
+            let is_sure = bound > -LIMIT && self.midgame(node, bound, bound + 1, depth) <= bound;
+            (is_sure && !self.meter.stopped()).then_some(alpha)
+        }
+    }
+
+    fn weigh_by_value(&mut self, node: &Node, start: usize, depth: u32, hash_moves: [u8; 2]) {
+        let empties = node.board.empty_count();
+        let odd = order::odd_quadrants(node.board.empties());
+        let weights = self.weights;
         for candidate in self.stack.list(start) {
             candidate.weight = if candidate.square == hash_moves[0] {
                 2 << 20
             } else if candidate.square == hash_moves[1] {
                 1 << 20
-            } else if depth >= EVALUATED_ORDER {
-                -evaluate(candidate.board)
+            } else if depth >= EVALUATED {
+                let next = node.after(candidate.square, candidate.board);
+                -next.value(candidate.board.legal_moves(), weights)
             } else {
                 order::endgame_weight(candidate.board, candidate.square, empties, odd)
             };
@@ -113,18 +181,5 @@ impl<'a, 'c> Midgame<'a, 'c> {
     }
 }
 
-/// The value a table entry gives a search of `depth` plies in this window, if it settles it.
-fn known_value(entry: Entry, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
-    if entry.draft < Draft::midgame(depth) {
-        return None;
-    }
-    let unit = if entry.draft.is_solved() { 100 } else { 1 };
-    let (lower, upper) = (i32::from(entry.lower) * unit, i32::from(entry.upper) * unit);
-    if lower >= beta || lower == upper {
-        Some(lower)
-    } else if upper <= alpha {
-        Some(upper)
-    } else {
-        None
-    }
-}
+/// A midgame search is this certain within the clock: twice the depth is worth the doubt.
+pub const USUAL_CERTAINTY: Certainty = Certainty::P73;

@@ -1,39 +1,51 @@
 //! The Othello search: from a request to a best move, a score and a line.
 //!
-//! Iterative deepening with the midgame search; once the end is near enough an exact solve, seeded by
-//! what the midgame search left in the table. An unfinished solve falls back on the last finished
-//! iteration, so that a legal move is always at hand. Bounded by depth or nodes alone a search
-//! repeats exactly from a cleared table.
+//! Iterative deepening with the midgame search; once the end is near enough solves of growing
+//! certainty, the last one exact, each seeded by what the searches before left in the table. An
+//! unfinished iteration falls back on the last finished one, so that a legal move is always at hand.
+//! Bounded by depth or nodes alone a search repeats exactly from a cleared table.
 
-pub mod endgame;
+mod endgame;
 pub mod eval;
 pub mod hash;
 mod last;
 pub mod local;
 mod midgame;
 mod order;
+pub mod probcut;
 mod root;
 mod variation;
+pub mod worker;
+
+use std::sync::Arc;
 
 use crate::othello::board::Board;
 use crate::othello::game::Game;
+use crate::othello::pattern::weights::Weights;
 use crate::search::control::{Control, Meter};
 use crate::search::limits::Limits;
 use crate::search::pace::Pace;
 use crate::search::report::{Line, Progress, Request, Score};
-use endgame::Solver;
-use eval::evaluate;
+use eval::{Node, evaluate};
 use hash::HashTable;
 use local::LocalTable;
-use midgame::Midgame;
+use midgame::USUAL_CERTAINTY;
+use probcut::Certainty;
 use root::{RootMove, Valuer};
+use worker::Worker;
 
-/// Depth of the midgame iteration from which an exact solve is tried is the number of empty squares
-/// less this: a solve then costs about as much as two more iterations.
+/// Depth of the midgame iteration from which a solve is tried is the number of empty squares less this:
+/// a solve then costs about as much as two more iterations.
 const SOLVE_AHEAD: u32 = 10;
 
 /// Deepest midgame iteration before a solve at a fixed depth: enough to order the moves.
-const SEED_DEPTH_MAX: u32 = 12;
+const SEED_DEPTH_MAX: u32 = 7;
+
+/// Fewest empty squares at which solves of less certainty come first.
+const SELECTIVE_MIN: u32 = 16;
+
+/// The certainties of solves at a fixed depth, where only the last one counts.
+const FIXED_CERTAINTIES: [Certainty; 3] = [Certainty::P73, Certainty::P95, Certainty::Full];
 
 /// Fewest nodes a search must be allowed for an exact solve to be tried: below, the solver's coarse
 /// node count could exceed the limit noticeably.
@@ -43,12 +55,18 @@ const SOLVE_NODES_MIN: u64 = 20_000;
 pub struct Searcher {
     table: HashTable,
     local: LocalTable,
+    weights: Arc<Weights>,
 }
 
 impl Searcher {
-    /// A searcher with a transposition table of about `table_bytes`.
+    /// A searcher with a transposition table of about `table_bytes` and the program's own weights.
     pub fn new(table_bytes: usize) -> Searcher {
-        Searcher { table: HashTable::new(table_bytes), local: LocalTable::default() }
+        Searcher::with_weights(table_bytes, Weights::embedded())
+    }
+
+    /// A searcher with a transposition table of about `table_bytes` that judges by `weights`.
+    pub fn with_weights(table_bytes: usize, weights: Arc<Weights>) -> Searcher {
+        Searcher { table: HashTable::new(table_bytes), local: LocalTable::default(), weights }
     }
 
     /// Replaces the transposition table by an empty one of about `table_bytes`.
@@ -76,28 +94,64 @@ impl Searcher {
         let mut search = Search {
             board: game.board(),
             lines: request.lines.max(1),
-            moves: root::moves(game.board()),
+            moves: root::moves(game.board(), &self.weights),
             meter: Meter::new(control, &request.limits),
             table: &self.table,
             local: &mut self.local,
+            weights: &self.weights,
         };
         search.run(request, report)
     }
+
+    /// Static value of the position for the side to move; exact when the game is over.
+    pub fn evaluate(&self, game: &Game) -> Score {
+        let board = game.board();
+        if board.is_over() {
+            Score::Exact(board.final_score())
+        } else {
+            Score::Discs(evaluate(board, &self.weights))
+        }
+    }
 }
 
-/// Static value of the position for the side to move; exact when the game is over.
-pub fn evaluate_game(game: &Game) -> Score {
-    let board = game.board();
-    if board.is_over() { Score::Exact(board.final_score()) } else { Score::Discs(evaluate(board)) }
+/// How far an iteration looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Horizon {
+    /// So many plies.
+    Depth(u32),
+    /// To the end.
+    End,
 }
 
-/// What kind of values the moves at the root have.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Unit {
-    /// Estimates in 1/100 disc.
-    Hundredths,
-    /// Final disc differences.
-    Discs,
+/// An iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Iteration {
+    horizon: Horizon,
+    certainty: Certainty,
+}
+
+/// The iteration that leaves no doubt.
+const EXACT: Iteration = Iteration { horizon: Horizon::End, certainty: Certainty::Full };
+
+/// The iterations of a search with `empties` empty squares, in order.
+fn iterations(limits: &Limits, empties: u32) -> Vec<Iteration> {
+    let deepest = limits.depth.unwrap_or(empties).min(empties);
+    let may_solve = deepest == empties && limits.nodes.is_none_or(|nodes| nodes >= SOLVE_NODES_MIN);
+    let seed = empties.saturating_sub(SOLVE_AHEAD);
+    let seed = if limits.depth.is_some() { seed.min(SEED_DEPTH_MAX) } else { seed };
+    let last = if may_solve { seed.min(empties - 1) } else { deepest };
+    let to_depth = |depth| Iteration { horizon: Horizon::Depth(depth), certainty: USUAL_CERTAINTY };
+    let mut iterations: Vec<Iteration> = (1..=last).map(to_depth).collect();
+    if may_solve {
+        let certainties: &[Certainty] = match limits.depth {
+            _ if empties < SELECTIVE_MIN => &[Certainty::Full],
+            Some(_) => &FIXED_CERTAINTIES,
+            None => &Certainty::ALL,
+        };
+        let to_end = |&certainty| Iteration { horizon: Horizon::End, certainty };
+        iterations.extend(certainties.iter().map(to_end));
+    }
+    iterations
 }
 
 /// One search in progress.
@@ -108,43 +162,40 @@ struct Search<'a> {
     meter: Meter<'a>,
     table: &'a HashTable,
     local: &'a mut LocalTable,
+    weights: &'a Weights,
 }
 
 impl Search<'_> {
     fn run(&mut self, request: &Request, report: &mut dyn FnMut(&Progress)) -> Progress {
         let limits = &request.limits;
         let empties = self.board.empty_count();
-        let mut progress = self.progress(0, Unit::Hundredths);
+        let mut progress = self.progress(0, false);
         let nothing_to_choose =
             self.moves.len() <= 1 && limits.depth.is_none() && !request.is_analysis;
         if self.moves.is_empty() || nothing_to_choose {
             return progress;
         }
-        let to_the_end = limits.depth.is_none_or(|depth| depth >= empties);
         let mut pace = Pace::default();
-        let may_solve = to_the_end && limits.nodes.is_none_or(|nodes| nodes >= SOLVE_NODES_MIN);
-        for depth in 1..=limits.depth.unwrap_or(empties).min(empties) {
-            if depth > 1 && !self.meter.may_deepen(&pace) {
+        for (number, iteration) in iterations(limits, empties).into_iter().enumerate() {
+            if number > 0 && !self.meter.may_deepen(&pace) {
                 break;
             }
-            // A won or lost game seen to its end teaches the midgame search nothing more.
-            let decided = limits.depth.is_some() && self.moves[0].value.abs() >= eval::LIMIT;
-            let seeded = decided || depth > seed_depth(limits, empties);
-            let solving = may_solve && (seeded || depth == empties);
-            let complete = if solving { self.solve() } else { self.deepen(depth) };
-            // An interrupted first iteration still has the static order.
-            let changed = complete || self.moves[0].mv != progress.lines[0].moves[0];
-            if complete {
-                let (depth, unit) =
-                    if solving { (empties, Unit::Discs) } else { (depth, Unit::Hundredths) };
-                progress = self.progress(depth, unit);
+            let depth = match iteration.horizon {
+                // A game seen to its end teaches the midgame search nothing more.
+                Horizon::Depth(_) if limits.depth.is_some() && self.is_decided() => continue,
+                Horizon::Depth(depth) => depth,
+                Horizon::End => empties,
+            };
+            let is_exact = iteration == EXACT;
+            if self.iterate(iteration) {
+                progress = self.progress(depth, is_exact);
                 report(&progress);
                 pace.note(&progress);
-            } else if changed {
-                let depth = progress.depth;
-                progress = self.progress(depth, Unit::Hundredths);
-            }
-            if solving || !complete {
+            } else {
+                // An interrupted first iteration still has the static order.
+                if self.moves[0].mv != progress.lines[0].moves[0] {
+                    progress = self.progress(progress.depth, false);
+                }
                 break;
             }
         }
@@ -153,61 +204,60 @@ impl Search<'_> {
         progress
     }
 
-    /// One midgame iteration. Returns whether it was completed; if not, only a move proved better
-    /// than the best one may have come to the front.
-    fn deepen(&mut self, depth: u32) -> bool {
+    fn is_decided(&self) -> bool {
+        self.moves[0].value.abs() >= eval::LIMIT
+    }
+
+    /// One iteration. Returns whether it was completed; if not, only a move proved better than the best
+    /// one may have come to the front.
+    fn iterate(&mut self, iteration: Iteration) -> bool {
         let before = self.moves.clone();
-        let guesses: Vec<i32> = before.iter().map(|root_move| root_move.value).collect();
-        let mut valuer =
-            ToDepth { search: Midgame::new(&mut self.meter, self.table), depth: depth - 1 };
-        let complete = root::search(&mut self.moves, self.lines, &mut valuer, &guesses);
+        let values = before.iter().map(|root_move| root_move.value);
+        let mut worker = Worker::new(&mut self.meter, self.table, self.local, self.weights);
+        worker.certainty = iteration.certainty;
+        let complete = match iteration.horizon {
+            Horizon::Depth(depth) => {
+                let guesses: Vec<i32> = values.collect();
+                let mut valuer = ToDepth { worker, depth: depth - 1 };
+                root::search(&mut self.moves, self.lines, &mut valuer, &guesses)
+            }
+            Horizon::End => {
+                let guesses: Vec<i32> = values.map(even_discs).collect();
+                let mut valuer = ToTheEnd { worker };
+                root::search(&mut self.moves, self.lines, &mut valuer, &guesses)
+            }
+        };
         if !complete {
-            self.restore(before, 1);
+            self.restore(before);
         }
         complete
     }
 
-    /// An exact solve, under the same terms as [`Search::deepen`].
-    fn solve(&mut self) -> bool {
-        let before = self.moves.clone();
-        let guesses: Vec<i32> =
-            before.iter().map(|root_move| even_discs(root_move.value)).collect();
-        let mut valuer = ToTheEnd { search: Solver::new(&mut self.meter, self.table, self.local) };
-        let complete = root::search(&mut self.moves, self.lines, &mut valuer, &guesses);
-        if !complete {
-            self.restore(before, 100);
-        }
-        complete
-    }
-
-    /// Returns to the moves as they were `before` an interrupted iteration, except that a move now
-    /// in front stays there, its value being in `unit` hundredths.
-    fn restore(&mut self, before: Vec<RootMove>, unit: i32) {
+    /// Returns to the moves as they were `before` an interrupted iteration, except that a move now in
+    /// front stays there.
+    fn restore(&mut self, before: Vec<RootMove>) {
         let front = self.moves[0].clone();
         self.moves = before;
         let at = self.moves.iter().position(|root_move| root_move.mv == front.mv);
         if let Some(at) = at.filter(|&at| at > 0) {
-            self.moves[at].value = (front.value * unit).max(self.moves[0].value);
+            self.moves[at].value = front.value.max(self.moves[0].value);
             self.moves[..=at].rotate_right(1);
         }
     }
 
-    fn progress(&mut self, depth: u32, unit: Unit) -> Progress {
+    fn progress(&mut self, depth: u32, is_exact: bool) -> Progress {
         let count = self.lines.min(self.moves.len());
         let moves = &self.moves[..count];
-        let line = |root_move: &RootMove| Line {
-            score: match unit {
-                Unit::Hundredths => Score::Discs(root_move.value.clamp(-eval::LIMIT, eval::LIMIT)),
-                Unit::Discs => Score::Exact(root_move.value),
-            },
-            moves: match unit {
-                Unit::Hundredths => {
-                    variation::expected(root_move.mv, root_move.board, self.table, depth)
-                }
-                Unit::Discs => {
-                    variation::solved(root_move.mv, root_move.board, self.table, self.local)
-                }
-            },
+        let line = |root_move: &RootMove| {
+            let (mv, board) = (root_move.mv, root_move.board);
+            if is_exact {
+                let moves = variation::solved(mv, board, self.table, self.local, self.weights);
+                Line { score: Score::Exact(root_move.value / 100), moves }
+            } else {
+                let value = root_move.value.clamp(-eval::LIMIT, eval::LIMIT);
+                let moves = variation::expected(mv, board, self.table, depth);
+                Line { score: Score::Discs(value), moves }
+            }
         };
         let lines = moves.iter().map(line).collect();
         Progress {
@@ -220,48 +270,42 @@ impl Search<'_> {
     }
 }
 
-/// Last midgame iteration before an exact solve.
-fn seed_depth(limits: &Limits, empties: u32) -> u32 {
-    let ahead = empties.saturating_sub(SOLVE_AHEAD);
-    if limits.depth.is_some() { ahead.min(SEED_DEPTH_MAX) } else { ahead }
-}
-
-/// The even number of discs nearest to a value in 1/100 disc.
+/// The even number of discs nearest to a value, both in 1/100 disc.
 fn even_discs(hundredths: i32) -> i32 {
-    (hundredths + 100).div_euclid(200) * 2
+    (hundredths + 100).div_euclid(200) * 200
 }
 
 struct ToDepth<'a, 'c> {
-    search: Midgame<'a, 'c>,
+    worker: Worker<'a, 'c>,
     depth: u32,
 }
 
 impl Valuer for ToDepth<'_, '_> {
-    const LIMIT: i32 = eval::LIMIT;
     const MARGIN: i32 = 150;
 
     fn value(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
-        self.search.search(board, alpha, beta, self.depth)
+        self.worker.midgame(&Node::of(board), alpha, beta, self.depth)
     }
 
     fn stopped(&self) -> bool {
-        self.search.stopped()
+        self.worker.stopped()
     }
 }
 
 struct ToTheEnd<'a, 'c> {
-    search: Solver<'a, 'c>,
+    worker: Worker<'a, 'c>,
 }
 
 impl Valuer for ToTheEnd<'_, '_> {
-    const LIMIT: i32 = 64;
-    const MARGIN: i32 = 1;
+    const MARGIN: i32 = 100;
 
     fn value(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
-        self.search.search(board, alpha, beta)
+        // The window in discs, as wide at least.
+        let (alpha, beta) = (alpha.div_euclid(100), -(-beta).div_euclid(100));
+        100 * self.worker.solve(&Node::of(board), alpha, beta)
     }
 
     fn stopped(&self) -> bool {
-        self.search.stopped()
+        self.worker.stopped()
     }
 }

@@ -3,19 +3,19 @@
 //! Knows nothing of depth or of how a position is valued: that is a [`Valuer`]'s business, which is
 //! either the midgame search or the exact solver.
 
-use super::eval::evaluate;
+use super::eval::{LIMIT, evaluate};
 use crate::coord::Move;
 use crate::othello::board::Board;
+use crate::othello::pattern::weights::Weights;
 use crate::othello::square::{Squares, to_point};
 
 /// Values positions, for the root.
 pub trait Valuer {
-    /// Largest value.
-    const LIMIT: i32;
-    /// First distance of the window's bounds from the expected value.
+    /// First distance of the window's bounds from the expected value, in 1/100 disc.
     const MARGIN: i32;
 
-    /// The fail-soft value of the position after a root move, for the side that moves there.
+    /// The fail-soft value of the position after a root move in 1/100 disc, for the side that moves
+    /// there.
     fn value(&mut self, board: Board, alpha: i32, beta: i32) -> i32;
 
     /// Whether the values returned since are worthless.
@@ -29,13 +29,13 @@ pub struct RootMove {
     pub mv: Move,
     /// The position after it, from the other side.
     pub board: Board,
-    /// Its latest value for the side to move at the root, in the unit of the last valuer.
+    /// Its latest value for the side to move at the root, in 1/100 disc.
     pub value: i32,
 }
 
 /// The moves of `board`, best first by static value; a forced pass is one. None if the game is over.
-pub fn moves(board: Board) -> Vec<RootMove> {
-    let root_move = |mv, board| RootMove { mv, board, value: -evaluate(board) };
+pub fn moves(board: Board, weights: &Weights) -> Vec<RootMove> {
+    let root_move = |mv, board| RootMove { mv, board, value: -evaluate(board, weights) };
     let places = board.legal_moves();
     if places == 0 {
         let passed = board.pass();
@@ -75,7 +75,7 @@ pub fn search<V: Valuer>(
 /// Searches that contradict each other, as the midgame's may when the table answers from different
 /// depths, end in the full window, which cannot fail.
 fn search_slot<V: Valuer>(moves: &mut [RootMove], valuer: &mut V, guess: i32) -> bool {
-    let full = (-V::LIMIT - 1, V::LIMIT + 1);
+    let full = (-LIMIT - 1, LIMIT + 1);
     let mut margin = V::MARGIN;
     let (mut failed_low, mut failed_high) = (false, false);
     let (mut alpha, mut beta) = (guess - margin, guess + margin);
@@ -142,14 +142,13 @@ mod tests {
     }
 
     impl Valuer for Fickle {
-        const LIMIT: i32 = 6400;
         const MARGIN: i32 = 150;
 
         fn value(&mut self, _: Board, alpha: i32, beta: i32) -> i32 {
             self.calls += 1;
             self.high = !self.high;
             let value = if self.high { beta + 1 } else { alpha - 1 };
-            value.clamp(-Self::LIMIT, Self::LIMIT)
+            value.clamp(-LIMIT, LIMIT)
         }
 
         fn stopped(&self) -> bool {
@@ -160,7 +159,7 @@ mod tests {
     #[test]
     fn contradicting_searches_come_to_an_end() {
         for guess in [-6400, 0, 6400] {
-            let mut moves = moves(Board::START);
+            let mut moves = moves(Board::START, &Weights::seed());
             let mut valuer = Fickle { high: true, calls: 0 };
             assert!(search(&mut moves, 2, &mut valuer, &[guess, guess]));
             assert!(valuer.calls < 100);
@@ -169,12 +168,13 @@ mod tests {
 
     #[test]
     fn a_forced_pass_is_a_root_move_and_a_finished_game_has_none() {
+        let weights = Weights::seed();
         let pass = Board { player: 2, opponent: 1 };
         assert_eq!(
-            moves(pass).iter().map(|root_move| root_move.mv).collect::<Vec<_>>(),
+            moves(pass, &weights).iter().map(|root_move| root_move.mv).collect::<Vec<_>>(),
             [Move::Pass]
         );
-        assert!(moves(Board { player: 1, opponent: 0 }).is_empty());
-        assert_eq!(moves(Board::START).len(), 4);
+        assert!(moves(Board { player: 1, opponent: 0 }, &weights).is_empty());
+        assert_eq!(moves(Board::START, &weights).len(), 4);
     }
 }

@@ -3,11 +3,13 @@
 //! A variation starts with a given root move and holds only legal moves; forced passes are part of
 //! it. It ends where the table no longer knows the position.
 
-use super::endgame::Solver;
+use super::eval::Node;
 use super::hash::{HashTable, NO_MOVE};
 use super::local::LocalTable;
+use super::worker::Worker;
 use crate::coord::Move;
 use crate::othello::board::Board;
+use crate::othello::pattern::weights::Weights;
 use crate::othello::square::{Squares, bit, to_point};
 use crate::search::control::{Control, Meter};
 use crate::search::limits::Limits;
@@ -23,15 +25,23 @@ pub fn expected(first: Move, after: Board, table: &HashTable, depth: u32) -> Vec
 }
 
 /// `first` and then best play to the end, as far as it is known or cheap to find.
-pub fn solved(first: Move, after: Board, table: &HashTable, local: &mut LocalTable) -> Vec<Move> {
+pub fn solved(
+    first: Move,
+    after: Board,
+    table: &HashTable,
+    local: &mut LocalTable,
+    weights: &Weights,
+) -> Vec<Move> {
+    let control = Control::unlimited();
+    let mut meter = Meter::new(&control, &Limits::default());
+    let mut worker = Worker::new(&mut meter, table, local, weights);
     follow(first, after, usize::MAX, |board| {
         let known = table
             .probe(board)
             .filter(|entry| entry.draft.is_solved() && entry.lower == entry.upper)
             .map(|entry| entry.moves[0]);
-        known.or_else(|| {
-            (board.empty_count() <= RESOLVE_MAX).then(|| best_move(board, table, local))
-        })
+        known
+            .or_else(|| (board.empty_count() <= RESOLVE_MAX).then(|| best_move(board, &mut worker)))
     })
 }
 
@@ -67,13 +77,10 @@ fn follow(
 }
 
 /// The best move of a position close to the end that has one.
-fn best_move(board: Board, table: &HashTable, local: &mut LocalTable) -> u8 {
-    let control = Control::unlimited();
-    let mut meter = Meter::new(&control, &Limits::default());
-    let mut solver = Solver::new(&mut meter, table, local);
+fn best_move(board: Board, worker: &mut Worker) -> u8 {
     let mut best = (-65, NO_MOVE);
     for square in Squares(board.legal_moves()) {
-        let value = -solver.search(board.play(square), -65, -best.0);
+        let value = -worker.solve(&Node::of(board.play(square)), -65, -best.0);
         if value > best.0 {
             best = (value, square);
         }

@@ -248,7 +248,7 @@ fn shuffle(order: &mut [u32], random: &mut Rng) {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// Settings for small tasks.

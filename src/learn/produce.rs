@@ -6,30 +6,25 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::{ControlFlow, Range};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use crossbeam_channel::{Receiver, bounded};
 
-use super::record::GameRecord;
-use super::selfplay::{Recipe, SelfPlay};
-use crate::gomoku::pattern::weights::WeightSet;
-
 /// Stack of a playing thread in bytes, like that of the engine's searcher.
 const STACK: usize = 32 << 20;
 
-/// Plays the games with the numbers `indices` on `threads` threads and hands each to `each`, in order,
-/// until `each` breaks.
+/// Plays the games with the numbers `indices` on `threads` threads, each with a player of its own made by
+/// `player`, and hands each game to `each`, in order, until `each` breaks. A player that returns nothing
+/// leaves its game out.
 ///
 /// # Errors
 /// No thread can be started.
-pub fn produce(
-    recipe: &Recipe,
-    weights: &Arc<WeightSet>,
+pub fn produce<G: Send, P: FnMut(u64) -> Option<G> + Send>(
+    player: &dyn Fn() -> P,
     indices: Range<u64>,
     threads: usize,
-    each: &mut dyn FnMut(GameRecord) -> ControlFlow<()>,
+    each: &mut dyn FnMut(G) -> ControlFlow<()>,
 ) -> io::Result<()> {
     let next = AtomicU64::new(indices.start);
     let stop = AtomicBool::new(false);
@@ -37,12 +32,11 @@ pub fn produce(
     thread::scope(|scope| {
         for number in 0..threads.max(1) {
             let (finished, next, stop) = (finished.clone(), &next, &stop);
-            let mut players = SelfPlay::new(recipe.clone(), weights.clone());
+            let mut play = player();
             let body = move || {
                 while !stop.load(Relaxed) {
                     let index = next.fetch_add(1, Relaxed);
-                    if index >= indices.end || finished.send((index, players.play(index))).is_err()
-                    {
+                    if index >= indices.end || finished.send((index, play(index))).is_err() {
                         return;
                     }
                 }
@@ -62,10 +56,10 @@ pub fn produce(
     })
 }
 
-fn hand_over(
-    games: &Receiver<(u64, Option<GameRecord>)>,
+fn hand_over<G>(
+    games: &Receiver<(u64, Option<G>)>,
     first: u64,
-    each: &mut dyn FnMut(GameRecord) -> ControlFlow<()>,
+    each: &mut dyn FnMut(G) -> ControlFlow<()>,
 ) {
     let mut next = first;
     let mut early = BTreeMap::new();
@@ -85,27 +79,30 @@ fn hand_over(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::Size;
-    use crate::gomoku::rule::Rule;
 
-    fn games(indices: Range<u64>, threads: usize, most: usize) -> Vec<GameRecord> {
-        let sizes = vec![Size::new(9, 9).unwrap()];
-        let recipe = Recipe { rule: Rule::Standard, sizes, nodes: 50, seed: 3 };
-        let mut games = Vec::new();
-        produce(&recipe, &Arc::new(WeightSet::seed()), indices, threads, &mut |game| {
-            games.push(game);
-            if games.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// The squares of the numbers that are no multiples of 5, the odd ones late.
+    fn squares(indices: Range<u64>, threads: usize, most: usize) -> Vec<u64> {
+        let player = || {
+            |index: u64| {
+                thread::sleep(std::time::Duration::from_millis(index % 2));
+                (!index.is_multiple_of(5)).then_some(index * index)
+            }
+        };
+        let mut squares = Vec::new();
+        produce(&player, indices, threads, &mut |square| {
+            squares.push(square);
+            if squares.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
         .unwrap();
-        games
+        squares
     }
 
     #[test]
     fn the_number_of_threads_and_of_runs_changes_nothing() {
-        let all = games(0..6, 1, 100);
-        assert_eq!(all.len(), 6);
-        assert_eq!(games(0..6, 3, 100), all);
-        assert_eq!(games(0..60, 2, 4), all[..4]);
-        assert_eq!(games(4..6, 2, 100), all[4..]);
+        let all = squares(0..30, 1, 100);
+        assert_eq!((all.len(), all[3]), (24, 16));
+        assert_eq!(squares(0..30, 3, 100), all);
+        assert_eq!(squares(0..600, 2, 4), all[..4]);
+        assert_eq!(squares(6..30, 2, 100), all[4..]);
     }
 }

@@ -1,45 +1,18 @@
-//! Learns weights from files of games and tells how it goes, a line for every epoch.
+//! Gomoku's part of [`tune`](super).
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use crate::gomoku::learn::record::GameRecord;
-use crate::gomoku::learn::train::{Epoch, Verdict};
 use crate::gomoku::learn::tune::{Kind, News, Plan, tune};
 use crate::gomoku::pattern::weights::WeightSet;
 use crate::gomoku::rule::Rule;
+use crate::learn::train::{Epoch, Verdict};
 
-/// Games read from files.
-#[derive(Clone, Debug, Default)]
-pub struct Reading {
-    /// The sound ones of the rule wanted.
-    pub games: Vec<GameRecord>,
-    /// Lines that are none, each with what is wrong.
-    pub faults: Vec<String>,
-}
-
-impl Reading {
-    /// Adds the games of one more file, called `name` in messages.
-    ///
-    /// # Errors
-    /// What `file` reports.
-    pub fn read(&mut self, name: &str, rule: Rule, file: &mut dyn BufRead) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        for number in 1.. {
-            bytes.clear();
-            if file.read_until(b'\n', &mut bytes)? == 0 {
-                break;
-            }
-            let line = String::from_utf8_lossy(&bytes);
-            match sound_game(line.trim_end_matches(['\n', '\r']), rule) {
-                Ok(game) => self.games.push(game),
-                Err(fault) => self.faults.push(format!("{name}:{number}: {fault}")),
-            }
-        }
-        Ok(())
-    }
-}
-
-fn sound_game(line: &str, rule: Rule) -> Result<GameRecord, String> {
+/// The game of a line, if it is one of `rule`.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn sound_game(line: &str, rule: Rule) -> Result<GameRecord, String> {
     let game: GameRecord = line.parse().map_err(|error| format!("{error}"))?;
     if game.rule != rule {
         return Err(format!("a game of {} instead of {rule}", game.rule));
@@ -48,7 +21,7 @@ fn sound_game(line: &str, rule: Rule) -> Result<GameRecord, String> {
     Ok(game)
 }
 
-/// Learns by `plan` from `games` and writes about it to `out`.
+/// Learns by `plan` from `games` and writes about it to `out`, a line for every pass.
 ///
 /// # Errors
 /// What `out` reports.

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Learns the weights of Othello from nothing: generations of games of the engine against itself, each
+# played with the weights that the games before taught. Interrupted at any point, the same command goes
+# on. See scripts/README.md.
+# Usage: scripts/train_othello.sh DIR
+# In the environment: TENGEN (program), THREADS, and for each generation one number in GAMES, DEPTH and
+# SOLVE (empty squares from which games are solved).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+dir=${1:?a folder for games and weights}
+tengen=${TENGEN:-target/release/tengen}
+threads=${THREADS:-2}
+read -ra games <<<"${GAMES:-200000 100000 120000 300000}"
+read -ra depth <<<"${DEPTH:-4 5 6 8}"
+read -ra solve <<<"${SOLVE:-14 14 14 16}"
+mkdir -p "$dir"
+
+# Writes weights through a file beside them, so that none are ever half written.
+tune() {
+    local out=$1
+    shift
+    "$tengen" tune --game othello --threads "$threads" --out "$out.part" "$@" | tee "$out.log"
+    mv "$out.part" "$out"
+}
+
+weights=$dir/seed.bin
+[ -f "$weights" ] || tune "$weights" --from seed
+played=()
+for i in "${!games[@]}"; do
+    generation=$((i + 1))
+    file=$dir/games-$generation.txt
+    "$tengen" --weights "$weights" datagen --game othello --games "${games[$i]}" \
+        --depth "${depth[$i]}" --solve "${solve[$i]}" --threads "$threads" \
+        --seed "$generation" --out "$file"
+    # From the third on the generation before is worth something; the first games are too poor.
+    [ "$generation" -gt 2 ] && played=("${played[@]: -1}" "$file") || played=("$file")
+    next=$dir/weights-$generation.bin
+    if [ ! -f "$next" ]; then
+        tune "$next.values" --from "$weights" --epochs 6 "${played[@]}"
+        tune "$next" --from "$next.values" --deviation 1000 "$file"
+    fi
+    weights=$next
+done
+cp "$weights" "$dir/weights.bin"
+echo "learned: $dir/weights.bin"

@@ -1,0 +1,144 @@
+//! Games of the engine against itself to a fixed depth, the end solved.
+//!
+//! A game is a function of the recipe, the weights and its number: whoever plays it, and after
+//! whatever other games, plays the same.
+
+use std::sync::Arc;
+
+use fastrand::Rng;
+
+use super::record::GameRecord;
+use crate::color::Color;
+use crate::coord::Move;
+use crate::othello::game::Game;
+use crate::othello::pattern::weights::Weights;
+use crate::othello::search::Searcher;
+use crate::othello::square::from_point;
+use crate::search::control::Control;
+use crate::search::limits::Limits;
+use crate::search::report::Request;
+
+/// Transposition table in bytes: one large page.
+const TABLE_BYTES: usize = 2 << 20;
+
+/// Moves of the opening, at least and at most: in half of the games short ones, for the game from its
+/// beginning, in the others any, for positions that no two good players come to but every search does.
+const SHORT: (usize, usize) = (6, 16);
+const LONG: (usize, usize) = (17, 46);
+
+/// In openings one move of so many is random, the others are the best by a glance.
+const ONE_RANDOM_IN: u32 = 3;
+
+/// What games are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// Depth of each search in plies.
+    pub depth: u32,
+    /// Empty squares from which the game is solved instead.
+    pub solve_from: u32,
+    /// Other seeds are other games.
+    pub seed: u64,
+}
+
+/// Plays games.
+pub struct SelfPlay {
+    recipe: Recipe,
+    searcher: Searcher,
+}
+
+impl SelfPlay {
+    /// Plays by `recipe`, judging by `weights`.
+    pub fn new(recipe: Recipe, weights: Arc<Weights>) -> SelfPlay {
+        SelfPlay { recipe, searcher: Searcher::with_weights(TABLE_BYTES, weights) }
+    }
+
+    /// Plays the game number `index`; `None` if it ends in the opening.
+    pub fn play(&mut self, index: u64) -> Option<GameRecord> {
+        self.searcher.clear();
+        let first = Rng::with_seed(self.recipe.seed).u64(..);
+        let mut random = Rng::with_seed(first ^ index.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let (least, most) = if random.bool() { SHORT } else { LONG };
+        let length = random.u64(least as u64..=most as u64) as usize;
+        let mut game = Game::new();
+        let mut moves = Vec::new();
+        let outcome = loop {
+            if let Some(outcome) = game.outcome() {
+                break outcome;
+            }
+            let mv = if moves.len() < length && random.u32(0..ONE_RANDOM_IN) == 0 {
+                any_move(&game, &mut random)
+            } else {
+                let depth = if moves.len() < length { 1 } else { self.depth(&game) };
+                self.best(&game, depth)
+            };
+            moves.extend(mv.point().and_then(from_point));
+            if game.play(mv).is_err() {
+                // A search that answers with an illegal move is a defect, but not the data's.
+                log::error!("illegal {mv} in {:?}", game.board());
+                return None;
+            }
+        };
+        let score = outcome.score(Color::Black);
+        (moves.len() > length).then_some(GameRecord { opening: length, moves, score })
+    }
+
+    /// How deep the position of `game` is searched: to the end if that is near.
+    fn depth(&self, game: &Game) -> u32 {
+        let empties = game.board().empty_count();
+        if empties <= self.recipe.solve_from { empties } else { self.recipe.depth }
+    }
+
+    fn best(&mut self, game: &Game, depth: u32) -> Move {
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let request = Request::best_move(limits);
+        let progress = self.searcher.search(game, &request, &Control::unlimited(), &mut |_| ());
+        progress.lines[0].moves[0]
+    }
+}
+
+fn any_move(game: &Game, random: &mut Rng) -> Move {
+    let moves = game.legal_moves();
+    match moves.len() as u64 {
+        0 => Move::Pass,
+        count => Move::Place(moves[random.u64(0..count) as usize]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::report::Score;
+
+    fn players() -> SelfPlay {
+        let recipe = Recipe { depth: 2, solve_from: 8, seed: 3 };
+        SelfPlay::new(recipe, Arc::new(Weights::seed()))
+    }
+
+    #[test]
+    fn games_are_sound_and_repeat_whatever_was_played_before() {
+        let mut first = players();
+        let games: Vec<GameRecord> = (0..12).filter_map(|index| first.play(index)).collect();
+        assert!(games.len() > 8);
+        for game in &games {
+            assert_eq!(game.to_string().parse::<GameRecord>().as_ref(), Ok(game));
+            assert_eq!(game.check(), Ok(()));
+        }
+        assert!(games.iter().any(|game| game.opening <= SHORT.1));
+        assert!(games.iter().any(|game| game.opening >= LONG.0));
+        assert_ne!(games[0].moves, games[1].moves);
+        assert_eq!(players().play(0), first.play(0));
+    }
+
+    #[test]
+    fn the_end_is_solved() {
+        let game = (0..).find_map(|index| players().play(index)).unwrap();
+        let steps = game.steps().unwrap();
+        let near = steps.iter().find(|step| step.board.empty_count() <= 8).unwrap();
+        let mut exact = Searcher::with_weights(1 << 16, Arc::new(Weights::seed()));
+        let limits = Limits { depth: Some(8), ..Limits::default() };
+        let request = Request { is_analysis: true, ..Request::best_move(limits) };
+        let game_near = Game::from_board(near.board, near.side);
+        let found = exact.search(&game_near, &request, &Control::unlimited(), &mut |_| ());
+        assert_eq!(found.lines[0].score, Score::Exact(near.turned(game.score)));
+    }
+}

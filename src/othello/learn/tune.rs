@@ -1,0 +1,150 @@
+//! From games to weights: positions with their final scores, a part of the games held out, stage after
+//! stage.
+
+use fastrand::Rng;
+
+use super::record::GameRecord;
+use super::samples::{Samples, with_sight};
+use crate::learn::train::{Epoch, Settings, Task, train};
+use crate::othello::pattern::weights::{STAGES, Stage, Weights};
+
+/// One game in so many is held out for validation.
+const VALIDATION: u32 = 20;
+/// First step of Adam, in 1/100 disc.
+const RATE: f32 = 12.0;
+/// How far the truth may be from the start, in 1/100 disc, times the square root of the variance of
+/// final scores around their expectation, in discs.
+const SPREAD: f32 = 30.0;
+/// Occurrences from which a parameter is trained.
+const LEAST: u32 = 4;
+
+/// What is to be learned from games.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Where the training starts.
+    pub start: Weights,
+    /// Passes over all samples.
+    pub epochs: usize,
+    /// Threads.
+    pub threads: usize,
+    /// Seed of the games held out and of the order of samples.
+    pub seed: u64,
+}
+
+/// What the training tells as it goes on.
+#[derive(Clone, Copy, Debug)]
+pub enum News {
+    /// This stage has so many samples to learn from and to validate by.
+    Samples(usize, usize, usize),
+    /// An epoch of this stage is done.
+    Epoch(usize, Epoch),
+    /// The errors of the weights of this stage for the samples held out.
+    Errors(usize, Errors),
+}
+
+/// How far values are from final scores, in discs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Errors {
+    /// Mean of the amounts.
+    pub mean: f64,
+    /// Root of the mean of the squares.
+    pub root_mean_square: f64,
+}
+
+/// Learns from `games`, which are sound.
+pub fn tune(plan: &Plan, games: &[GameRecord], report: &mut dyn FnMut(News)) -> Weights {
+    let mut random = Rng::with_seed(plan.seed);
+    let mut training = vec![Samples::default(); STAGES];
+    let mut validation = vec![Samples::default(); STAGES];
+    for game in games {
+        let is_held_out = random.u32(0..VALIDATION) == 0;
+        gather(game, if is_held_out { &mut validation } else { &mut training });
+    }
+    let stages = (0..STAGES).map(|number| {
+        let (learned, held_out) = (&training[number], &validation[number]);
+        report(News::Samples(number, learned.len(), held_out.len()));
+        let stage = &plan.start.stages()[number];
+        if learned.is_empty() {
+            return stage.clone();
+        }
+        let start: Vec<f32> = stage.parameters().into_iter().map(f32::from).collect();
+        let settings = Settings {
+            epochs: plan.epochs,
+            rate: RATE,
+            spread: SPREAD,
+            least: LEAST,
+            threads: plan.threads,
+            seed: plan.seed,
+        };
+        let found = train(learned, held_out, &start, None, &settings, &mut |epoch| {
+            report(News::Epoch(number, *epoch));
+        });
+        let numbers: Vec<i16> = found.iter().map(|number| number.round() as i16).collect();
+        Stage::new(&numbers)
+    });
+    let mut stages: Vec<Stage> = stages.collect();
+    // Openings hide the first plies; what follows them is judged alike.
+    for number in (0..STAGES - 1).rev().filter(|&number| training[number].is_empty()) {
+        if !training[number + 1..].iter().all(Samples::is_empty) {
+            stages[number] = stages[number + 1].clone();
+        }
+    }
+    let weights = Weights::new(stages, *plan.start.deviation());
+    for (number, samples) in validation.iter().enumerate() {
+        report(News::Errors(number, errors(&weights, samples)));
+    }
+    weights
+}
+
+/// Adds the positions of a game to those of their stages.
+fn gather(game: &GameRecord, stages: &mut [Samples]) {
+    let Ok(steps) = game.steps() else { return };
+    for step in &steps[game.opening..steps.len() - 1] {
+        let (stage, _) = with_sight(step.board, |sight| sight.stage());
+        stages[stage].push(step.board, step.turned(game.score));
+    }
+}
+
+fn errors(weights: &Weights, samples: &Samples) -> Errors {
+    let (mut amounts, mut squares) = (0.0, 0.0);
+    for (board, score) in samples.iter() {
+        let value = with_sight(board, |sight| weights.value(sight));
+        let error = f64::from(value) / 100.0 - f64::from(score);
+        amounts += error.abs();
+        squares += error * error;
+    }
+    let count = samples.len().max(1) as f64;
+    Errors { mean: amounts / count, root_mean_square: (squares / count).sqrt() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::learn::selfplay::{Recipe, SelfPlay};
+    use std::sync::Arc;
+
+    fn games(count: u64) -> Vec<GameRecord> {
+        let recipe = Recipe { depth: 1, solve_from: 6, seed: 5 };
+        let mut players = SelfPlay::new(recipe, Arc::new(Weights::seed()));
+        (0..count).filter_map(|index| players.play(index)).collect()
+    }
+
+    #[test]
+    fn what_is_learned_judges_games_held_out_better() {
+        let plan = Plan { start: Weights::seed(), epochs: 6, threads: 2, seed: 1 };
+        let games = games(600);
+        let (mut errors, mut starts) = (Vec::new(), [0.0; STAGES]);
+        let weights = tune(&plan, &games, &mut |news| match news {
+            News::Errors(stage, of_stage) => errors.push((stage, of_stage)),
+            News::Epoch(stage, epoch) if epoch.number == 0 => {
+                starts[stage] = epoch.validation.mean_loss();
+            }
+            _ => {}
+        });
+        assert_eq!(errors.len(), STAGES);
+        let better = |stage: usize| errors[stage].1.root_mean_square.powi(2) < 0.8 * starts[stage];
+        assert!((12..STAGES).all(better), "{errors:?} {starts:?}");
+        assert!(tune(&plan, &games, &mut |_| ()) == weights);
+        assert!(tune(&plan, &[], &mut |_| ()) == plan.start);
+    }
+}

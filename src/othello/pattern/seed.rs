@@ -1,0 +1,73 @@
+//! The weights that learning starts from, chosen by reasoning alone: moves to choose from are good,
+//! corners very good, and a disc diagonally next to an empty corner is bad.
+
+use super::deviation::Deviation;
+use super::shape::{self, SHAPE_COUNT};
+use super::weights::{MOVES, OTHER_PARAMETERS, STAGES, Stage, TYING, Weights, parameter_count};
+
+/// Worth of a legal move, of a corner and of an X-square next to an empty corner, in 1/100 disc.
+const MOVE: i16 = 80;
+const CORNER: i16 = 900;
+const X_SQUARE: i16 = -500;
+
+/// The only shape that has a corner, its X-square, and no other corner, and lies at each corner once.
+const CORNER_SHAPE: &[u8] = &[0, 1, 2, 8, 9, 10, 16, 17, 18];
+
+impl Weights {
+    /// The weights before any learning.
+    pub fn seed() -> Weights {
+        let mut parameters = vec![0; parameter_count()];
+        for shape in (0..SHAPE_COUNT).filter(|&shape| shape::squares(shape) == CORNER_SHAPE) {
+            for pattern in 0..shape::pattern_count(shape) {
+                let parameter = TYING.parameter_of[shape::offset(shape) + pattern] as usize;
+                parameters[parameter] = corner_worth(pattern);
+            }
+        }
+        let moves = parameters.len() - OTHER_PARAMETERS;
+        for count in 0..MOVES {
+            let worth = MOVE * count as i16;
+            parameters[moves + count] = worth;
+            parameters[moves + MOVES + count] = -worth;
+        }
+        let stages = (0..STAGES).map(|_| Stage::new(&parameters)).collect();
+        Weights::new(stages, Deviation::default())
+    }
+}
+
+/// What a pattern of three by three squares at a corner is worth. The corner is its first digit, the
+/// X-square the fifth.
+fn corner_worth(pattern: usize) -> i16 {
+    let worth = |digit: usize, worth: i16| match digit {
+        1 => worth,
+        2 => -worth,
+        _ => 0,
+    };
+    match pattern % 3 {
+        0 => worth(pattern / 81 % 3, X_SQUARE),
+        corner => worth(corner, CORNER),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::board::Board;
+    use crate::othello::pattern::features::Features;
+    use crate::othello::pattern::weights::Sight;
+
+    #[test]
+    fn a_corner_is_good_and_a_disc_beside_an_empty_one_is_bad() {
+        let seed = Weights::seed();
+        let value = |own: u64, other: u64| {
+            let features = Features::of(Board { player: own, opponent: other });
+            let sight = Sight { features: &features, empties: 30, own_moves: 5, other_moves: 3 };
+            i32::from(2 * MOVE) - seed.value(sight)
+        };
+        let (corner, x_square) = (1 << 7, 1 << 14);
+        assert_eq!(value(0, 0), 0);
+        assert_eq!(value(corner, 0), -i32::from(CORNER));
+        assert_eq!(value(0, corner), i32::from(CORNER));
+        assert_eq!(value(x_square, 0), -i32::from(X_SQUARE));
+        assert_eq!(value(x_square, corner), i32::from(CORNER));
+    }
+}

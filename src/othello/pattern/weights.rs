@@ -1,0 +1,265 @@
+//! The numbers by which positions are judged, for every stage of the game.
+//!
+//! Units: 1/100 disc of the final score, for the side to move. Sets are made by
+//! [`learn`](crate::othello::learn) and come as files ([`super::weight_file`]); the program carries the
+//! one beside this source.
+
+use std::sync::{Arc, LazyLock, OnceLock};
+
+pub use super::deviation::Deviation;
+use super::features::Features;
+use super::shape::{self, INSTANCES, PATTERNS};
+
+/// Plies in a stage.
+pub const STAGE_PLIES: usize = 4;
+/// Number of stages; the last one also has the full board.
+pub const STAGES: usize = 15;
+/// Numbers of legal moves told apart; there are never more than 33.
+pub const MOVES: usize = 34;
+
+/// Which patterns share a parameter.
+pub struct Tying {
+    /// For every pattern the number of its parameter.
+    pub parameter_of: Vec<u32>,
+    /// Number of parameters.
+    pub count: usize,
+}
+
+/// The parameters of a stage: those of the patterns, the own moves, the opponent's, and the plies.
+pub static TYING: LazyLock<Tying> = LazyLock::new(|| {
+    let firsts = shape::first_alike();
+    let mut parameter_of = vec![0; PATTERNS];
+    let mut count = 0;
+    for (pattern, &first) in firsts.iter().enumerate() {
+        parameter_of[pattern] = if first as usize == pattern {
+            count += 1;
+            count - 1
+        } else {
+            parameter_of[first as usize]
+        };
+    }
+    Tying { parameter_of, count: count as usize }
+});
+
+/// Number of parameters of a stage beside those of patterns.
+pub const OTHER_PARAMETERS: usize = 2 * MOVES + STAGE_PLIES + 1;
+
+/// What everything is worth at one stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// By pattern, shape after shape.
+    patterns: Vec<i16>,
+    own_moves: [i16; MOVES],
+    other_moves: [i16; MOVES],
+    /// By ply within the stage: what the turn is worth.
+    plies: [i16; STAGE_PLIES + 1],
+}
+
+impl Stage {
+    /// The stage with these parameters, in the order of [`Stage::parameters`].
+    ///
+    /// # Panics
+    /// If there are not as many as [`parameter_count`].
+    pub fn new(parameters: &[i16]) -> Stage {
+        assert_eq!(parameters.len(), parameter_count());
+        let (patterns, rest) = parameters.split_at(TYING.count);
+        let (own_moves, rest) = rest.split_at(MOVES);
+        let (other_moves, plies) = rest.split_at(MOVES);
+        let array = |numbers: &[i16]| std::array::from_fn(|i| numbers[i]);
+        Stage {
+            patterns: TYING.parameter_of.iter().map(|&at| patterns[at as usize]).collect(),
+            own_moves: array(own_moves),
+            other_moves: array(other_moves),
+            plies: std::array::from_fn(|i| plies[i]),
+        }
+    }
+
+    /// One number for each group of patterns that share it, then the numbers of moves, own and the
+    /// opponent's, and the plies.
+    pub fn parameters(&self) -> Vec<i16> {
+        let mut parameters = vec![0; TYING.count];
+        for (&at, &number) in TYING.parameter_of.iter().zip(&self.patterns) {
+            parameters[at as usize] = number;
+        }
+        parameters.extend(self.own_moves.iter().chain(&self.other_moves).chain(&self.plies));
+        parameters
+    }
+}
+
+/// Number of parameters of a stage.
+pub fn parameter_count() -> usize {
+    TYING.count + OTHER_PARAMETERS
+}
+
+/// What of a position is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    /// Its patterns.
+    pub features: &'a Features,
+    /// Its empty squares.
+    pub empties: u32,
+    /// Legal moves of the side to move.
+    pub own_moves: u32,
+    /// Legal moves of the opponent, were it to move.
+    pub other_moves: u32,
+}
+
+impl Sight<'_> {
+    /// The stage it belongs to and the ply within it.
+    #[inline]
+    pub fn stage(&self) -> (usize, usize) {
+        let ply = 60usize.saturating_sub(self.empties as usize);
+        let stage = (ply / STAGE_PLIES).min(STAGES - 1);
+        (stage, ply - stage * STAGE_PLIES)
+    }
+
+    /// The numbers of the parameters that belong to it; those of patterns first, in no matter which
+    /// order.
+    pub fn parameters(&self) -> impl Iterator<Item = usize> + '_ {
+        let pattern = |(one, &pattern): (&shape::Instance, &u16)| {
+            TYING.parameter_of[shape::offset(one.shape) + usize::from(pattern)] as usize
+        };
+        let count = TYING.count;
+        let others = [
+            count + (self.own_moves as usize).min(MOVES - 1),
+            count + MOVES + (self.other_moves as usize).min(MOVES - 1),
+            count + 2 * MOVES + self.stage().1,
+        ];
+        shape::ALL.iter().zip(self.features.patterns()).map(pattern).chain(others)
+    }
+}
+
+/// A weight for everything at every stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// [`STAGES`] of them.
+    stages: Vec<Stage>,
+    deviation: Deviation,
+}
+
+/// Where the patterns of every instance begin.
+static OFFSETS: [u32; INSTANCES] = offsets();
+
+const fn offsets() -> [u32; INSTANCES] {
+    let mut offsets = [0; INSTANCES];
+    let mut at = 0;
+    while at < offsets.len() {
+        offsets[at] = shape::offset(shape::ALL[at].shape) as u32;
+        at += 1;
+    }
+    offsets
+}
+
+impl Weights {
+    /// The weights with these stages, by which searches differ by `deviation`.
+    ///
+    /// # Panics
+    /// If there are not [`STAGES`].
+    pub fn new(stages: Vec<Stage>, deviation: Deviation) -> Weights {
+        assert_eq!(stages.len(), STAGES);
+        Weights { stages, deviation }
+    }
+
+    /// How far searches of different depths differ by these weights.
+    pub fn deviation(&self) -> &Deviation {
+        &self.deviation
+    }
+
+    /// The same weights with another deviation.
+    pub fn with_deviation(self, deviation: Deviation) -> Weights {
+        Weights { deviation, ..self }
+    }
+
+    /// Every stage, the first one first.
+    pub fn stages(&self) -> &[Stage] {
+        &self.stages
+    }
+
+    /// The weights that the program carries, read when they are first asked for.
+    pub fn embedded() -> Arc<Weights> {
+        static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
+        let read = || {
+            let bytes = include_bytes!("weights.bin");
+            Arc::new(Weights::from_bytes(bytes).expect("the program's own weights are sound"))
+        };
+        EMBEDDED.get_or_init(read).clone()
+    }
+
+    /// The value of a position in 1/100 disc for the side to move, unlimited.
+    #[inline]
+    pub fn value(&self, sight: Sight) -> i32 {
+        let (stage, ply) = sight.stage();
+        let stage = &self.stages[stage];
+        let mut sum = i32::from(stage.own_moves[(sight.own_moves as usize).min(MOVES - 1)])
+            + i32::from(stage.other_moves[(sight.other_moves as usize).min(MOVES - 1)])
+            + i32::from(stage.plies[ply]);
+        for (&offset, &pattern) in OFFSETS.iter().zip(sight.features.patterns()) {
+            sum += i32::from(stage.patterns[offset as usize + usize::from(pattern)]);
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::board::Board;
+
+    pub(in crate::othello) fn random_weights(seed: u64) -> Weights {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut stage = || {
+            let parameters: Vec<i16> =
+                (0..parameter_count()).map(|_| random.i16(-300..300)).collect();
+            Stage::new(&parameters)
+        };
+        Weights::new((0..STAGES).map(|_| stage()).collect(), Deviation::default())
+    }
+
+    fn sight(board: Board, features: &Features) -> Sight<'_> {
+        let count = |board: Board| board.legal_moves().count_ones();
+        Sight {
+            features,
+            empties: board.empty_count(),
+            own_moves: count(board),
+            other_moves: count(board.pass()),
+        }
+    }
+
+    #[test]
+    fn a_value_is_the_sum_of_its_parameters_in_every_image() {
+        let weights = random_weights(1);
+        let mut random = fastrand::Rng::with_seed(2);
+        for _ in 0..300 {
+            let (a, b, c) = (random.u64(..), random.u64(..), random.u64(..));
+            let filled = a | b & c;
+            let board = Board { player: filled & c, opponent: filled & !c };
+            let features = Features::of(board);
+            let sight_of = sight(board, &features);
+            let value = weights.value(sight_of);
+            let parameters = weights.stages[sight_of.stage().0].parameters();
+            let sum: i32 = sight_of.parameters().map(|at| i32::from(parameters[at])).sum();
+            assert_eq!(value, sum);
+            for image in board.images() {
+                assert_eq!(weights.value(sight(image, &Features::of(image))), value);
+            }
+        }
+    }
+
+    #[test]
+    fn stages_have_four_plies_and_the_last_one_more() {
+        let features = Features::of(Board::START);
+        let stage = |empties| Sight { empties, ..sight(Board::START, &features) }.stage();
+        assert_eq!(
+            [60, 57, 56, 5, 4, 1, 0].map(stage).map(|(stage, _)| stage),
+            [0, 0, 1, 13, 14, 14, 14]
+        );
+        assert_eq!([60, 57, 56, 0].map(stage).map(|(_, ply)| ply), [0, 3, 0, 4]);
+    }
+
+    #[test]
+    fn the_parameters_of_a_stage_make_it_again() {
+        let weights = random_weights(3);
+        assert_eq!(Stage::new(&weights.stages[4].parameters()), weights.stages[4]);
+        assert!(TYING.count < PATTERNS * 6 / 10);
+    }
+}

@@ -1,0 +1,78 @@
+//! One thread of a search: what it needs to value positions, whether by depth (`midgame`) or to the end
+//! (`endgame`).
+
+use super::hash::{Entry, HashTable};
+use super::local::LocalTable;
+use super::order::Stack;
+use super::probcut::Certainty;
+use crate::othello::pattern::weights::Weights;
+use crate::search::control::Meter;
+
+/// A searching thread. Once its meter says stop, every value on the way up is meaningless and nothing
+/// is stored.
+pub struct Worker<'a, 'c> {
+    /// Counts nodes and says when to stop.
+    pub meter: &'a mut Meter<'c>,
+    /// What all searches remember.
+    pub table: &'a HashTable,
+    /// What this thread remembers of positions near the end.
+    pub local: &'a mut LocalTable,
+    /// What positions are judged by.
+    pub weights: &'a Weights,
+    /// How certain cuts have to be.
+    pub certainty: Certainty,
+    pub(super) stack: Stack,
+    /// Nodes visited since the meter was last told.
+    pub(super) uncounted: u64,
+    /// Probes on the path.
+    pub(super) probes: u32,
+}
+
+impl<'a, 'c> Worker<'a, 'c> {
+    /// A thread that cuts nothing.
+    pub fn new(
+        meter: &'a mut Meter<'c>,
+        table: &'a HashTable,
+        local: &'a mut LocalTable,
+        weights: &'a Weights,
+    ) -> Worker<'a, 'c> {
+        Worker {
+            meter,
+            table,
+            local,
+            weights,
+            certainty: Certainty::Full,
+            stack: Stack::default(),
+            uncounted: 0,
+            probes: 0,
+        }
+    }
+
+    /// Whether the values returned since are worthless.
+    pub fn stopped(&self) -> bool {
+        self.meter.stopped()
+    }
+
+    #[inline]
+    pub(super) fn count(&mut self) {
+        self.meter.count_many(1 + std::mem::take(&mut self.uncounted));
+    }
+}
+
+/// What the bounds `lower..=upper` say about a search in the window `alpha..beta`, if they settle it.
+#[inline]
+pub(super) fn settled((lower, upper): (i32, i32), alpha: i32, beta: i32) -> Option<i32> {
+    if lower >= beta || lower == upper {
+        Some(lower)
+    } else if upper <= alpha {
+        Some(upper)
+    } else {
+        None
+    }
+}
+
+/// The bounds of an entry.
+#[inline]
+pub(super) fn bounds(entry: &Entry) -> (i32, i32) {
+    (entry.lower.into(), entry.upper.into())
+}

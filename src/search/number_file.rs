@@ -1,0 +1,146 @@
+//! Tables of numbers as bytes, the form in which learned weights are kept.
+//!
+//! A line with a title and a version, a line that says what the numbers are for, then a zlib stream of
+//! little-endian 16-bit numbers. The checksum of the stream tells damage.
+
+use std::fmt;
+
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+
+/// Of 0 to 10: compression is rare and the file is shipped.
+const COMPRESSION: u8 = 9;
+/// Longest line in bytes.
+const LONGEST_LINE: usize = 200;
+
+/// What a file of some kind looks like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Format {
+    /// What it is a file of.
+    pub title: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// What the numbers are for, on one line.
+    pub contents: String,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// Why bytes are no file of a format.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormatError {
+    /// They do not begin with this title.
+    Foreign(&'static str),
+    /// They are of another version than this.
+    Version(String, &'static str),
+    /// They have other contents than these.
+    Contents(String, String),
+    /// The stream is damaged or cut off.
+    Damaged,
+    /// The stream has this many bytes instead of that many.
+    Length(usize, usize),
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FormatError::Foreign(title) => write!(f, "not a file of {title}"),
+            FormatError::Version(found, wanted) => {
+                write!(f, "weights of version '{found}', only {wanted} is understood")
+            }
+            FormatError::Contents(found, wanted) => {
+                write!(f, "weights of '{found}' instead of '{wanted}'")
+            }
+            FormatError::Damaged => f.write_str("the weights are damaged or cut off"),
+            FormatError::Length(found, wanted) => {
+                write!(f, "{found} bytes of weights instead of {wanted}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for FormatError {}
+
+impl Format {
+    /// The file with these numbers.
+    pub fn pack(&self, numbers: impl Iterator<Item = i16>) -> Vec<u8> {
+        let raw: Vec<u8> = numbers.flat_map(i16::to_le_bytes).collect();
+        let mut bytes =
+            format!("{} {}\n{}\n", self.title, self.version, self.contents).into_bytes();
+        bytes.extend(compress_to_vec_zlib(&raw, COMPRESSION));
+        bytes
+    }
+
+    /// The numbers of a file.
+    ///
+    /// # Errors
+    /// What is wrong with `bytes`.
+    pub fn unpack(&self, bytes: &[u8]) -> Result<Vec<i16>, FormatError> {
+        let foreign = FormatError::Foreign(self.title);
+        let titled = bytes.strip_prefix(self.title.as_bytes());
+        let titled = titled.and_then(|rest| rest.strip_prefix(b" "));
+        let (version, rest) = titled.and_then(line).ok_or(foreign)?;
+        if version != self.version {
+            return Err(FormatError::Version(version, self.version));
+        }
+        let (contents, stream) = line(rest).ok_or(FormatError::Damaged)?;
+        if contents != self.contents {
+            return Err(FormatError::Contents(contents, self.contents.clone()));
+        }
+        let length = 2 * self.count;
+        let raw = decompress_to_vec_zlib_with_limit(stream, 2 * length)
+            .map_err(|_| FormatError::Damaged)?;
+        if raw.len() != length {
+            return Err(FormatError::Length(raw.len(), length));
+        }
+        Ok(raw.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
+    }
+}
+
+/// The first line of `bytes`, if they have one of sensible length, and what follows it.
+fn line(bytes: &[u8]) -> Option<(String, &[u8])> {
+    let end = bytes.iter().take(LONGEST_LINE).position(|&byte| byte == b'\n')?;
+    Some((String::from_utf8_lossy(&bytes[..end]).into_owned(), &bytes[end + 1..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn format(count: usize) -> Format {
+        Format { title: "tengen test numbers", version: "3", contents: "one two".into(), count }
+    }
+
+    #[test]
+    fn numbers_come_back_as_they_went_out() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for count in [0, 1, 5000] {
+            let numbers: Vec<i16> = (0..count).map(|_| random.i16(..)).collect();
+            let bytes = format(count).pack(numbers.iter().copied());
+            assert_eq!(format(count).unpack(&bytes), Ok(numbers));
+        }
+    }
+
+    #[test]
+    fn what_is_no_such_file_is_refused_with_the_reason() {
+        let refused = |bytes: &[u8]| format(4000).unpack(bytes).unwrap_err().to_string();
+        let mut random = fastrand::Rng::with_seed(2);
+        let good = format(4000).pack((0..4000).map(|_| random.i16(..)));
+        assert!(refused(b"").contains("not a file of tengen test numbers"));
+        assert!(refused(&[0xff; 4000]).contains("not a file"));
+        let altered = |from: &str, to: &str| {
+            let text: String = good[..40].iter().map(|&byte| char::from(byte)).collect();
+            text.replacen(from, to, 1).chars().map(|c| c as u8).collect::<Vec<u8>>()
+        };
+        assert!(refused(&altered(" 3\n", " 4\n")).contains("version '4', only 3"));
+        assert!(refused(&altered("two", "six")).contains("'one six' instead of 'one two'"));
+        assert!(refused(&good[..good.len() - 1]).contains("damaged or cut off"));
+        for at in [60, good.len() / 2, good.len() - 2] {
+            let mut bad = good.clone();
+            bad[at] ^= 0x10;
+            assert!(format(4000).unpack(&bad).is_err());
+        }
+        let short = format(5).pack([0; 5].into_iter());
+        assert!(refused(&short).contains("10 bytes of weights instead of 8000"));
+    }
+}

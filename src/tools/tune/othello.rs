@@ -1,0 +1,76 @@
+//! Othello's part of [`tune`](super).
+
+use std::io::{self, Write};
+
+use crate::othello::learn::deviation::measure;
+use crate::othello::learn::record::GameRecord;
+use crate::othello::learn::tune::{News, Plan, tune};
+use crate::othello::pattern::weights::Weights;
+
+/// The game of a line.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn sound_game(line: &str) -> Result<GameRecord, String> {
+    let game: GameRecord = line.parse().map_err(|error| format!("{error}"))?;
+    game.check().map_err(|error| error.to_string())?;
+    Ok(game)
+}
+
+/// Fits to `weights` how far searches of different depths are apart at `count` positions of `games`, and
+/// writes about it to `out`.
+///
+/// # Errors
+/// What `out` reports.
+pub fn run_deviation(
+    weights: Weights,
+    games: &[GameRecord],
+    count: usize,
+    seed: u64,
+    out: &mut dyn Write,
+) -> io::Result<Weights> {
+    let differences = measure(&weights, games, count, seed, &mut |_| ());
+    let (midgame, endgame) = differences.counts();
+    writeln!(out, "{midgame} differences of depths, {endgame} of a depth and the end")?;
+    let deviation = differences.fit();
+    writeln!(out, "factors: midgame {:?} endgame {:?}", deviation.midgame, deviation.endgame)?;
+    for (deep, shallow) in [(4, 2), (8, 4), (12, 6), (16, 8)] {
+        let discs = deviation.midgame(30, deep, shallow) / 100.0;
+        writeln!(out, "depth {deep} and {shallow} at 30 empty squares: {discs:.2} discs")?;
+    }
+    for (empties, shallow) in [(14, 0), (14, 2), (18, 2), (18, 4)] {
+        let discs = deviation.endgame(empties, shallow) / 100.0;
+        writeln!(out, "the end and depth {shallow} at {empties} empty squares: {discs:.2} discs")?;
+    }
+    Ok(weights.with_deviation(deviation))
+}
+
+/// Learns by `plan` from `games` and writes about it to `out`, a line for every stage and pass.
+///
+/// # Errors
+/// What `out` reports.
+pub fn run(plan: &Plan, games: &[GameRecord], out: &mut dyn Write) -> io::Result<Weights> {
+    writeln!(out, "othello: {} games", games.len())?;
+    let mut written = Ok(());
+    let weights = tune(plan, games, &mut |news| {
+        let line = match news {
+            News::Samples(stage, training, validation) => {
+                format!("stage {stage}: {training} samples, {validation} for validation")
+            }
+            News::Epoch(stage, epoch) => {
+                let [training, validation] = [epoch.training, epoch.validation].map(|verdict| {
+                    let percent = 100.0 * verdict.right / verdict.judged.max(1.0);
+                    format!("{:.3} {percent:.2} %", verdict.mean_loss().sqrt())
+                });
+                format!("stage {stage} {:>2}: {training}, validation {validation}", epoch.number)
+            }
+            News::Errors(stage, errors) => format!(
+                "stage {stage}: error {:.3} discs, {:.3} root mean square",
+                errors.mean, errors.root_mean_square
+            ),
+        };
+        let result = writeln!(out, "{line}").and_then(|()| out.flush());
+        written = std::mem::replace(&mut written, Ok(())).and(result);
+    });
+    written.map(|()| weights)
+}
