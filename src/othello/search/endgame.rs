@@ -8,7 +8,7 @@
 use super::eval::{LIMIT, Node};
 use super::hash::{Draft, NO_MOVE};
 use super::last;
-use super::order;
+use super::order::{self, Candidate};
 use super::probcut::{Certainty, endgame_probe};
 use super::worker::{Worker, bounds, settled};
 use crate::othello::board::Board;
@@ -51,7 +51,7 @@ impl Worker<'_, '_> {
         } else if empties >= EVALUATED {
             self.upper(node, alpha, empties)
         } else {
-            self.null_window(node.board, alpha, empties)
+            self.null_window(node.board, node.board.legal_moves(), alpha, empties)
         }
     }
 
@@ -165,7 +165,7 @@ impl Worker<'_, '_> {
                 let next = node.after(candidate.square, candidate.board);
                 -self.upper(&next, -alpha - 1, empties - 1)
             } else {
-                -self.null_window(candidate.board, -alpha - 1, empties - 1)
+                -self.null_window(candidate.board, candidate.replies, -alpha - 1, empties - 1)
             };
             if score > best {
                 (best, best_move) = (score, candidate.square);
@@ -199,6 +199,7 @@ impl Worker<'_, '_> {
                 return;
             }
             let candidate = self.stack.list(start)[at];
+            let replies = candidate.board.legal_moves();
             let weight = if candidate.square == hash_moves[0] {
                 2 << 20
             } else if candidate.square == hash_moves[1] {
@@ -206,32 +207,33 @@ impl Worker<'_, '_> {
             } else {
                 let next = node.after(candidate.square, candidate.board);
                 let value = self.midgame(&next, -LIMIT, LIMIT, depth);
-                order::endgame_weight(candidate.board, candidate.square, empties, odd)
+                order::endgame_weight(next.board, replies, candidate.square, empties, odd)
                     - value * VALUE_WEIGHT / 100
             };
-            self.stack.list(start)[at].weight = weight;
+            let candidate = &mut self.stack.list(start)[at];
+            (candidate.weight, candidate.replies) = (weight, replies);
         }
     }
 
-    /// Null-window node at any number of empty squares.
+    /// Null-window node below [`EVALUATED`], where there are these `moves`.
     #[inline]
-    fn null_window(&mut self, board: Board, alpha: i32, empties: u32) -> i32 {
+    fn null_window(&mut self, board: Board, moves: u64, alpha: i32, empties: u32) -> i32 {
         if empties >= SHARED {
-            return self.deep(board, alpha, empties);
+            return self.deep(board, moves, alpha, empties);
         }
         let odd = order::odd_quadrants(board.empties());
         if empties > SHALLOW {
-            return self.middle(board, alpha, empties, odd);
+            return self.middle(board, moves, alpha, empties, odd);
         }
         if empties > 4 {
-            self.shallow(board, alpha, empties, odd)
+            self.shallow(board, moves, alpha, empties, odd)
         } else {
             self.last(board, alpha, empties, odd)
         }
     }
 
     /// Null-window node with sorted moves and the shared table.
-    fn deep(&mut self, board: Board, alpha: i32, empties: u32) -> i32 {
+    fn deep(&mut self, board: Board, moves: u64, alpha: i32, empties: u32) -> i32 {
         // 1. Bounds without a search: stable discs, the table.
         self.count();
         if self.meter.stopped() {
@@ -250,12 +252,12 @@ impl Worker<'_, '_> {
             }
         }
         // 2. Moves; a pass searches the same position from the other side.
-        let moves = board.legal_moves();
         if moves == 0 {
-            if board.is_over() {
+            let replies = board.pass().legal_moves();
+            if replies == 0 {
                 return board.final_score();
             }
-            return -self.deep(board.pass(), -alpha - 1, empties);
+            return -self.deep(board.pass(), replies, -alpha - 1, empties);
         }
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
@@ -279,7 +281,8 @@ impl Worker<'_, '_> {
         let mut at = start;
         while let Some(candidate) = self.stack.pick(at) {
             at += 1;
-            let score = -self.null_window(candidate.board, -alpha - 1, empties - 1);
+            let score =
+                -self.null_window(candidate.board, candidate.replies, -alpha - 1, empties - 1);
             if score > best {
                 (best, best_move) = (score, candidate.square);
                 if best > alpha {
@@ -306,18 +309,20 @@ impl Worker<'_, '_> {
 
     fn weigh(&mut self, odd: u64, start: usize, empties: u32, hash_moves: [u8; 2]) {
         for candidate in self.stack.list(start) {
+            candidate.replies = candidate.board.legal_moves();
             candidate.weight = if candidate.square == hash_moves[0] {
                 2 << 20
             } else if candidate.square == hash_moves[1] {
                 1 << 20
             } else {
-                order::endgame_weight(candidate.board, candidate.square, empties, odd)
+                let Candidate { board, replies, square, .. } = *candidate;
+                order::endgame_weight(board, replies, square, empties, odd)
             };
         }
     }
 
     /// Null-window node with sorted moves and the private table.
-    fn middle(&mut self, board: Board, alpha: i32, empties: u32, odd: u64) -> i32 {
+    fn middle(&mut self, board: Board, moves: u64, alpha: i32, empties: u32, odd: u64) -> i32 {
         self.count();
         if self.meter.stopped() {
             return alpha;
@@ -333,30 +338,28 @@ impl Worker<'_, '_> {
             }
             hash_move = entry.best_move;
         }
-        let moves = board.legal_moves();
         if moves == 0 {
-            if board.is_over() {
+            let replies = board.pass().legal_moves();
+            if replies == 0 {
                 return board.final_score();
             }
-            return -self.middle(board.pass(), -alpha - 1, empties, odd);
+            return -self.middle(board.pass(), replies, -alpha - 1, empties, odd);
         }
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
-        if moves & (moves - 1) != 0 {
-            self.weigh(odd, start, empties, [hash_move, NO_MOVE]);
-        }
+        self.weigh(odd, start, empties, [hash_move, NO_MOVE]);
         let (mut best, mut best_move) = (NONE, NO_MOVE);
         let mut at = start;
-        while let Some(candidate) = self.stack.pick(at) {
+        while let Some(Candidate { board, replies, square, .. }) = self.stack.pick(at) {
             at += 1;
-            let next_odd = odd ^ order::quadrant_of(candidate.square);
+            let next_odd = odd ^ order::quadrant_of(square);
             let score = if empties > SHALLOW + 1 {
-                -self.middle(candidate.board, -alpha - 1, empties - 1, next_odd)
+                -self.middle(board, replies, -alpha - 1, empties - 1, next_odd)
             } else {
-                -self.shallow(candidate.board, -alpha - 1, empties - 1, next_odd)
+                -self.shallow(board, replies, -alpha - 1, empties - 1, next_odd)
             };
             if score > best {
-                (best, best_move) = (score, candidate.square);
+                (best, best_move) = (score, square);
                 if best > alpha {
                     break;
                 }
@@ -370,7 +373,7 @@ impl Worker<'_, '_> {
     }
 
     /// Null-window node near the end: quadrants with an odd number of empty squares first.
-    fn shallow(&mut self, board: Board, alpha: i32, empties: u32, odd: u64) -> i32 {
+    fn shallow(&mut self, board: Board, moves: u64, alpha: i32, empties: u32, odd: u64) -> i32 {
         self.uncounted += 1;
         if let Some(bound) = stability_cut(board, alpha, empties) {
             return bound;
@@ -380,12 +383,12 @@ impl Worker<'_, '_> {
         {
             return bound;
         }
-        let moves = board.legal_moves();
         if moves == 0 {
-            if board.is_over() {
+            let replies = board.pass().legal_moves();
+            if replies == 0 {
                 return board.final_score();
             }
-            return -self.shallow(board.pass(), -alpha - 1, empties, odd);
+            return -self.shallow(board.pass(), replies, -alpha - 1, empties, odd);
         }
         let mut best = NONE;
         for square in by_parity(moves, odd) {
@@ -394,7 +397,7 @@ impl Worker<'_, '_> {
             let score = if empties == 5 {
                 -self.last(next, -alpha - 1, 4, next_odd)
             } else {
-                -self.shallow(next, -alpha - 1, empties - 1, next_odd)
+                -self.shallow(next, next.legal_moves(), -alpha - 1, empties - 1, next_odd)
             };
             if score > best {
                 best = score;

@@ -167,15 +167,16 @@ impl Worker<'_, '_> {
         let odd = order::odd_quadrants(node.board.empties());
         let weights = self.weights;
         for candidate in self.stack.list(start) {
+            let replies = candidate.board.legal_moves();
             candidate.weight = if candidate.square == hash_moves[0] {
                 2 << 20
             } else if candidate.square == hash_moves[1] {
                 1 << 20
             } else if depth >= EVALUATED {
                 let next = node.after(candidate.square, candidate.board);
-                -next.value(candidate.board.legal_moves(), weights)
+                -next.value(replies, weights)
             } else {
-                order::endgame_weight(candidate.board, candidate.square, empties, odd)
+                order::endgame_weight(candidate.board, replies, candidate.square, empties, odd)
             };
         }
     }
