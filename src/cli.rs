@@ -21,11 +21,15 @@ const CHECK_SIZES: RangeInclusive<i64> = MIN_SIZE as i64..=MAX_SIDE as i64;
 
 /// Plays Gomoku (freestyle, standard, renju, caro) and Othello.
 ///
-/// Without a subcommand it speaks the Gomocup line protocol on standard input and output; the
-/// language is described in protocol.md.
+/// Without a subcommand it speaks the Gomocup line protocol on standard input and output, or GTP; both
+/// languages are described in protocol.md.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 pub struct Cli {
+    /// Language to speak; GTP is for Othello
+    #[arg(long, value_enum)]
+    pub protocol: Option<ProtocolArg>,
+
     /// Game at the start; a manager may change it with INFO rule or INFO game [default: gomoku]
     #[arg(long, value_enum)]
     pub game: Option<GameArg>,
@@ -69,6 +73,7 @@ impl Cli {
     pub fn misplaced_option(&self) -> Option<&'static str> {
         self.command.as_ref()?;
         let given = [
+            ("--protocol", self.protocol.is_some()),
             ("--game", self.game.is_some()),
             ("--rule", self.rule.is_some()),
             ("--threads", self.threads.is_some()),
@@ -77,6 +82,15 @@ impl Cli {
         ];
         given.into_iter().find_map(|(name, given)| given.then_some(name))
     }
+}
+
+/// Languages by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProtocolArg {
+    /// The line protocol of Gomocup and Piskvork
+    Gomocup,
+    /// The Go Text Protocol
+    Gtp,
 }
 
 /// Subcommands.

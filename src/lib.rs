@@ -6,7 +6,8 @@
 //!  main       arguments, logging, standard streams, exit code
 //!     |
 //!  serve      bytes <-> lines          play   a person at the     tools   the other
-//!     |                                  |    terminal               |    subcommands
+//!  gtp        the same for another       |    terminal               |    subcommands
+//!     |       language                   |                           |
 //!     |                                  |                        check   conformance of programs
 //!     |                                  |                        arena   tournaments
 //!  session    one game with a manager: what is answered, in which order
@@ -27,8 +28,8 @@
 //! ```
 //!
 //! A line becomes a `Command`, goes to the session, from there as an `Order` to the searcher; its
-//! `Event` comes back to the session, becomes a `Reply` and at last a line. Only `serve`, `play`,
-//! `tools` and `check` handle text going in or out, and only `main` holds the standard streams.
+//! `Event` comes back to the session, becomes a `Reply` and at last a line. Only `serve`, `gtp`,
+//! `play`, `tools` and `check` handle text going in or out, and only `main` holds the standard streams.
 //!
 //! `tests/it/tidy.rs` enforces this.
 
@@ -46,6 +47,7 @@ pub mod record;
 pub mod arena;
 pub mod check;
 pub mod engine;
+pub mod gtp;
 pub mod play;
 pub mod protocol;
 pub mod serve;

@@ -40,11 +40,13 @@ use tengen::tools::prove;
 use tengen::tools::prove::prover::Bounds;
 use tengen::tools::solve::Mode;
 use tengen::tools::tune::Reading;
-use tengen::{check, gomoku, othello, serve, tools};
+use tengen::{check, gomoku, gtp, othello, serve, tools};
 
 use cli::learning::{DatagenArgs, TuneArgs};
 use cli::tournament::{MatchArgs, MatchJob, SimulateArgs};
-use cli::{CheckArgs, Cli, Command, GameArg, OpeningsArgs, PlayArgs, RuleArg, SolveArgs};
+use cli::{
+    CheckArgs, Cli, Command, GameArg, OpeningsArgs, PlayArgs, ProtocolArg, RuleArg, SolveArgs,
+};
 
 /// Exit code of a run that worked but found something wrong with its input.
 const FOUND_FAULTS: u8 = 1;
@@ -106,12 +108,23 @@ fn dispatch(cli: &Cli) -> io::Result<u8> {
 fn speak_protocol(cli: &Cli) -> io::Result<u8> {
     // Managers take standard error for replies, so not even a defect may write there.
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+    let is_gtp = cli.protocol == Some(ProtocolArg::Gtp);
+    if is_gtp && (cli.game == Some(GameArg::Gomoku) || cli.rule.is_some()) {
+        return Err(invalid("--protocol gtp is for Othello"));
+    }
     let for_people = cli.messages || io::stdin().is_terminal();
-    let game = cli.game.unwrap_or(GameArg::Gomoku).into();
+    let game = match cli.game {
+        None if is_gtp => GameKind::Othello,
+        game => game.unwrap_or(GameArg::Gomoku).into(),
+    };
     let rule = cli.rule.unwrap_or(RuleArg::Freestyle).into();
     let mut settings = Settings::new(game, rule, for_people);
     if let Some(threads) = cli.threads {
         settings.set_threads(threads.into());
+    }
+    if is_gtp {
+        gtp::serve(io::stdin(), &mut io::stdout().lock(), settings, learned(cli)?)?;
+        return Ok(0);
     }
     let table_bytes = settings.table_bytes();
     let seed = cli.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());

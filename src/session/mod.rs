@@ -23,7 +23,7 @@ use crate::engine::Searcher;
 use crate::protocol::dialect::Rejected;
 use crate::protocol::{Command, Reply};
 
-pub use settings::Settings;
+pub use settings::{Settings, moves_to_go};
 pub use state::{Effect, State};
 
 /// A request with the moment it was read: its time runs from there.

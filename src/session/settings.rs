@@ -255,7 +255,7 @@ impl Settings {
 
 /// How many of our own moves the clock must still last for, about: 22 in Gomoku, as Rapfi has it;
 /// in Othello those up to the endgame, which is solved and then needs no more time.
-fn moves_to_go(position: &Position) -> u32 {
+pub fn moves_to_go(position: &Position) -> u32 {
     match position {
         Position::Gomoku(_) => 22,
         Position::Othello(game) => {

@@ -36,6 +36,13 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "gtp",
+        &[
+            "color", "coord", "search", "gomoku", "othello", "position", "record", "engine",
+            "protocol", "session",
+        ],
+    ),
+    (
         "play",
         &[
             "color", "coord", "search", "gomoku", "othello", "position", "record", "engine",

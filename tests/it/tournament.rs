@@ -134,6 +134,22 @@ fn an_othello_match_is_played_and_recorded() {
 }
 
 #[test]
+fn othello_is_played_by_gtp_against_the_own_language() {
+    let scratch = Scratch::new("gtp");
+    let out = scratch.path("out");
+    let mut command = Command::new(TENGEN);
+    command.arg("match").env_remove("RUST_LOG").args(["--game", "othello", "--games", "4"]);
+    command.args(["--engine", &format!("cmd='{TENGEN}' --protocol gtp"), "name=gtp", "proto=gtp"]);
+    command.args(["movetime=5000", "option.info=max_node 200"]);
+    command.args(["--engine", &format!("cmd='{TENGEN}'"), "name=own", "nodes=200"]);
+    command.args(["--generate", "count=2", "nodes=500", "band=9"]).arg("--out").arg(&out);
+    done(&mut command);
+    let games = games(&out);
+    assert_eq!(games.len(), 4);
+    assert!(games.iter().all(|game| game.contains("\"reason\":\"discs\"")), "{games:?}");
+}
+
+#[test]
 fn the_same_match_is_the_same_games_and_a_longer_one_begins_with_them() {
     let scratch = Scratch::new("same");
     let (one, other) = (scratch.path("one"), scratch.path("other"));

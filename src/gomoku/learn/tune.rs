@@ -3,18 +3,17 @@
 use std::sync::Arc;
 use std::thread;
 
-use fastrand::Rng;
-
 use super::extract::{Blend, Extractor, Samples, score_unit};
 use super::layout::Layout;
 use super::record::GameRecord;
 use crate::gomoku::pattern::tables::Tables;
 use crate::gomoku::pattern::weights::WeightSet;
 use crate::gomoku::rule::Rule;
+use crate::learn::is_held_out;
 use crate::learn::train::{Epoch, Settings, Task, best_scale, train};
 
 /// One game in so many is held out for validation.
-const VALIDATION: u32 = 10;
+const VALIDATION: u64 = 10;
 /// First steps of Adam, and how far the truth may be from the start, in units of weights.
 const VALUE_RATE: f32 = 4.0;
 const VALUE_SPREAD: f32 = 120.0;
@@ -68,10 +67,10 @@ pub enum News {
 pub fn tune(plan: &Plan, games: &[GameRecord], report: &mut dyn FnMut(News)) -> WeightSet {
     let layout = Layout::new(plan.rule);
     let tables = Arc::new(Tables::with_weights(plan.rule, &plan.start));
-    let mut random = Rng::with_seed(plan.seed);
     let (mut held_out, mut learned) = (Vec::new(), Vec::new());
     for game in games {
-        if random.u32(0..VALIDATION) == 0 { &mut held_out } else { &mut learned }.push(game);
+        let is_held_out = is_held_out(game, VALIDATION, plan.seed);
+        if is_held_out { &mut held_out } else { &mut learned }.push(game);
     }
     let blend = Blend { result_part: plan.result_part, score_unit: score_unit(&learned) };
     report(News::ScoreUnit(blend.score_unit));

@@ -1,15 +1,14 @@
 //! From games to weights: positions with their final scores, a part of the games held out, stage after
 //! stage.
 
-use fastrand::Rng;
-
 use super::record::GameRecord;
 use super::samples::{Samples, with_sight};
+use crate::learn::is_held_out;
 use crate::learn::train::{Epoch, Settings, Task, train};
 use crate::othello::pattern::weights::{STAGES, Stage, Weights};
 
 /// One game in so many is held out for validation.
-const VALIDATION: u32 = 20;
+const VALIDATION: u64 = 20;
 /// First step of Adam, in 1/100 disc.
 const RATE: f32 = 12.0;
 /// How far the truth may be from the start, in 1/100 disc, times the square root of the variance of
@@ -53,11 +52,10 @@ pub struct Errors {
 
 /// Learns from `games`, which are sound.
 pub fn tune(plan: &Plan, games: &[GameRecord], report: &mut dyn FnMut(News)) -> Weights {
-    let mut random = Rng::with_seed(plan.seed);
     let mut training = vec![Samples::default(); STAGES];
     let mut validation = vec![Samples::default(); STAGES];
     for game in games {
-        let is_held_out = random.u32(0..VALIDATION) == 0;
+        let is_held_out = is_held_out(game, VALIDATION, plan.seed);
         gather(game, if is_held_out { &mut validation } else { &mut training });
     }
     let stages = (0..STAGES).map(|number| {

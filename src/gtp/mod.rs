@@ -1,0 +1,255 @@
+//! The Go Text Protocol, for managers of Othello that speak it: lines in, answers out.
+
+pub mod command;
+mod session;
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::thread;
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, Sender, select, unbounded};
+
+use crate::engine::{Learned, Searcher};
+use crate::protocol::dialect::MAX_LINE;
+use crate::session::Settings;
+use command::parse;
+use session::{Answer, Session, Step, Thinking};
+
+/// Serves until `quit`, the end of `input`, or the other side of `output` is gone. At the end of the
+/// input a search ends early and is still answered.
+///
+/// # Errors
+/// The searcher or the reader thread cannot be started.
+pub fn serve(
+    input: impl Read + Send + 'static,
+    output: &mut dyn Write,
+    settings: Settings,
+    learned: Learned,
+) -> io::Result<()> {
+    let searcher = Searcher::start(settings.table_bytes(), learned)?;
+    let (sender, lines) = unbounded();
+    thread::Builder::new().name("reader".into()).spawn(move || read(input, &sender))?;
+    let mut desk = Desk { lines, waiting: VecDeque::new() };
+    let mut session = Session::new(settings, searcher);
+    while let Some((line, at)) = desk.next() {
+        let Some(request) = parse(&line) else { continue };
+        log::debug!("<- {line}");
+        let (answer, is_last) = match request.command.map(|command| session.carry_out(command, at))
+        {
+            Err(error) => (Err(error), false),
+            Ok(Step::Answered(answer)) => (answer, false),
+            Ok(Step::Over(answer)) => (answer, true),
+            Ok(Step::Thinking(thinking)) => (desk.await_answer(&mut session, &thinking), false),
+        };
+        if let Err(error) = send(request.id, &answer, output) {
+            log::info!("nobody reads the answers: {error}");
+            break;
+        }
+        if is_last {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Lines with the moments they were read at.
+type Lines = Receiver<(String, Instant)>;
+
+/// The lines that have come.
+struct Desk {
+    lines: Lines,
+    /// Those that came while the searcher thought.
+    waiting: VecDeque<(String, Instant)>,
+}
+
+impl Desk {
+    fn next(&mut self) -> Option<(String, Instant)> {
+        self.waiting.pop_front().or_else(|| self.lines.recv().ok())
+    }
+
+    /// Waits for the searcher; commands that come meanwhile have to.
+    fn await_answer(&mut self, session: &mut Session, thinking: &Thinking) -> Answer {
+        let events = session.searcher().events().clone();
+        let mut lines = Some(self.lines.clone());
+        loop {
+            let event = match &lines {
+                None => events.recv().ok(),
+                Some(open) => select! {
+                    recv(events) -> event => event.ok(),
+                    recv(open) -> line => {
+                        match line {
+                            Ok(line) => self.waiting.push_back(line),
+                            Err(_) => {
+                                thinking.control.stop();
+                                lines = None;
+                            }
+                        }
+                        continue;
+                    }
+                },
+            };
+            let Some(event) = event else {
+                return Err("the searcher is gone".to_owned());
+            };
+            if let Some(answer) = session.finish(thinking, event) {
+                return answer;
+            }
+        }
+    }
+}
+
+/// Reads lines and passes them on, until the input ends or nobody listens. Bytes that are no text, and
+/// those of a line beyond [`MAX_LINE`], are dropped.
+fn read(input: impl Read, lines: &Sender<(String, Instant)>) {
+    let mut input = BufReader::new(input);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let line = (&mut input).take(MAX_LINE as u64).read_until(b'\n', &mut bytes);
+        match line {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => {
+                log::error!("the input cannot be read: {error}");
+                return;
+            }
+        }
+        let is_whole = bytes.last() == Some(&b'\n');
+        if !is_whole && bytes.len() >= MAX_LINE && skip_line(&mut input).is_err() {
+            return;
+        }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        if lines.send((text, Instant::now())).is_err() {
+            return;
+        }
+    }
+}
+
+/// Drops the rest of a line.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let bytes = input.fill_buf()?;
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let count = end.map_or(bytes.len(), |at| at + 1);
+        input.consume(count);
+        if end.is_some() || count == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// Writes an answer with the number of its command.
+fn send(id: Option<u32>, answer: &Answer, output: &mut dyn Write) -> io::Result<()> {
+    let id = id.map(|id| id.to_string()).unwrap_or_default();
+    let (mark, text) = match answer {
+        Ok(text) => ('=', text),
+        Err(text) => ('?', text),
+    };
+    let space = if text.is_empty() { "" } else { " " };
+    let text = format!("{mark}{id}{space}{text}\n\n");
+    log::debug!("-> {}", text.trim_end());
+    output.write_all(text.as_bytes())?;
+    output.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    use crate::gomoku::rule::Rule;
+    use crate::position::GameKind;
+
+    /// What is answered to `lines`, one answer for each command.
+    fn answers(lines: &str) -> Vec<String> {
+        let mut settings = Settings::new(GameKind::Othello, Rule::Freestyle, false);
+        let setting = |key, value| crate::protocol::setting::read(key, value).unwrap();
+        settings.set(setting("hash_size", "1024"));
+        settings.set(setting("max_node", "300"));
+        let mut output = Vec::new();
+        let input = Cursor::new(lines.as_bytes().to_vec());
+        serve(input, &mut output, settings, Learned::default()).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        assert!(text.is_empty() || text.ends_with("\n\n"));
+        text.split("\n\n").filter(|answer| !answer.is_empty()).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn every_command_is_answered_once_with_its_number() {
+        assert_eq!(
+            answers(
+                "name\r\n7 protocol_version\n\n# nothing\n8 dance\nknown_command play\n9 quit\nname\n"
+            ),
+            ["= Tengen", "=7 2", "?8 unknown command", "= true", "=9"]
+        );
+        let listed = &answers("list_commands")[0];
+        assert!(listed.starts_with("= protocol_version\n") && listed.ends_with("final_result"));
+    }
+
+    #[test]
+    fn a_game_is_played_and_taken_back() {
+        let told = answers(
+            "boardsize 8\nclear_board\nplay b f5\nplay w f5\nplay b d6\nplay w pass\nundo\nundo\n\
+             gogui-rules_legal_moves\ngogui-rules_side_to_move\ngogui-rules_board\n",
+        );
+        assert_eq!(told[..3], ["=", "=", "="]);
+        assert_eq!(told[3], "? illegal move");
+        assert_eq!(told[4], "? not the turn of this side");
+        assert_eq!(told[5..8], ["? illegal move", "=", "? cannot undo"]);
+        assert_eq!(told[8], "= d3 c4 f5 e6");
+        assert_eq!(told[9], "= black");
+        let rows: Vec<&str> = told[10].lines().collect();
+        assert_eq!((rows.len(), rows[4], rows[5]), (9, ". . . X O . . .", ". . . O X . . ."));
+        assert_eq!(answers("boardsize 10"), ["? unacceptable size"]);
+    }
+
+    #[test]
+    fn thinking_answers_with_a_legal_move_and_plays_it_if_asked_to() {
+        let told = answers(
+            "reg_genmove b\ngogui-rules_side_to_move\ngenmove b\ngogui-rules_side_to_move\ngenmove b",
+        );
+        assert!(["= D3", "= C4", "= F5", "= E6"].contains(&told[0].as_str()), "{}", told[0]);
+        assert_eq!(told[1], "= black");
+        assert_eq!((&told[2], told[3].as_str()), (&told[0], "= white"));
+        assert_eq!(told[4], "? not the turn of this side");
+    }
+
+    #[test]
+    fn a_game_against_itself_ends_with_a_score() {
+        let mut script = "time_settings 600 0 0\n".to_owned();
+        for _ in 0..40 {
+            script += "genmove b\ntime_left w 600 0\ngenmove w\n";
+        }
+        script += "final_score\ngogui-rules_final_result\nshowboard\n";
+        let told = answers(&script);
+        assert!(told.iter().all(|answer| answer.starts_with('=')), "{told:?}");
+        let [score, result] = [&told[told.len() - 3], &told[told.len() - 2]];
+        assert!(score.starts_with("= B+") || score.starts_with("= W+") || *score == "= 0");
+        assert_eq!(score, result);
+        assert!(told[told.len() - 4] == "= PASS");
+    }
+
+    #[test]
+    fn a_search_without_end_is_ended_by_the_end_of_the_input() {
+        let told = answers("info max_node 0\ninfo timeout_turn 100000000\ngenmove b");
+        assert_eq!(told.len(), 3);
+        assert!(told[2].starts_with("= "));
+        let refused = answers("info rule 4\ninfo game gomoku");
+        assert_eq!(refused, ["? only Othello is played"; 2]);
+    }
+
+    #[test]
+    fn long_lines_and_bytes_that_are_no_text_cost_one_error() {
+        let long = "x".repeat(3 * MAX_LINE);
+        assert_eq!(answers(&format!("{long}\nname\n")), ["? unknown command", "= Tengen"]);
+        let exact = "y".repeat(MAX_LINE);
+        assert_eq!(answers(&format!("{exact}\nname")), ["? unknown command", "= Tengen"]);
+        let mut output = Vec::new();
+        let settings = Settings::new(GameKind::Othello, Rule::Freestyle, false);
+        let noise = Cursor::new(b"\xff\xfe\x00 b\nname\n".to_vec());
+        serve(noise, &mut output, settings, Learned::default()).unwrap();
+        assert_eq!(output.iter().filter(|&&byte| byte == b'=').count(), 1);
+    }
+}

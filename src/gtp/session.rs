@@ -1,0 +1,298 @@
+//! A game of Othello by the Go Text Protocol: what every command is answered.
+//!
+//! Each command is answered before the next one is looked at. A side that must pass is passed for when
+//! the other side's move comes: some managers tell forced passes, some do not.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::command::{Command, NAMES, Rules};
+use crate::color::Color;
+use crate::coord::Move;
+use crate::engine::{Event, Job, Order, Searcher};
+use crate::othello::game::Game;
+use crate::othello::square::SIZE;
+use crate::position::Position;
+use crate::protocol::Setting;
+use crate::record::picture::{self, Style};
+use crate::search::clock::Clock;
+use crate::search::control::Control;
+use crate::search::report::Request;
+use crate::session::{Settings, moves_to_go};
+
+/// An answer, or why there is none.
+pub type Answer = Result<String, String>;
+
+/// What a command leads to.
+#[derive(Debug)]
+pub enum Step {
+    /// This is the answer.
+    Answered(Answer),
+    /// The searcher thinks; its result goes to [`Session::finish`].
+    Thinking(Thinking),
+    /// This is the last answer.
+    Over(Answer),
+}
+
+/// A search that an answer waits for.
+#[derive(Debug)]
+pub struct Thinking {
+    /// Ends it.
+    pub control: Arc<Control>,
+    id: u64,
+    is_played: bool,
+}
+
+/// The clock of one side as the manager told it last.
+#[derive(Clone, Copy, Debug, Default)]
+struct Side {
+    left: Option<Duration>,
+    /// For one move.
+    period: Option<Duration>,
+}
+
+/// The state between commands.
+#[derive(Debug)]
+pub struct Session {
+    game: Game,
+    settings: Settings,
+    searcher: Searcher,
+    clocks: [Side; 2],
+    next_job: u64,
+}
+
+impl Side {
+    /// What bounds the next move; `None` if nothing does. Within the main time the period is not begun.
+    fn clock(self) -> Option<Clock> {
+        match (self.left, self.period) {
+            (None, None) => None,
+            (None, turn) => Some(Clock { turn, remaining: None }),
+            (remaining, _) => Some(Clock { turn: None, remaining }),
+        }
+    }
+
+    /// Takes a move's time off the main time; at its end the period begins.
+    fn spend(&mut self, elapsed: Duration) {
+        self.left = self.left.map(|left| left.saturating_sub(elapsed));
+        if self.period.is_some() {
+            self.left = self.left.filter(|left| !left.is_zero());
+        }
+    }
+}
+
+impl Session {
+    /// A new game, searched by `searcher` within what `settings` allow.
+    pub fn new(settings: Settings, searcher: Searcher) -> Session {
+        searcher.order(Order::Threads(settings.threads()));
+        Session { game: Game::new(), settings, searcher, clocks: Default::default(), next_job: 0 }
+    }
+
+    /// Where the searcher tells of itself.
+    pub fn searcher(&self) -> &Searcher {
+        &self.searcher
+    }
+
+    /// Carries out a command that was read at `at`.
+    pub fn carry_out(&mut self, command: Command, at: Instant) -> Step {
+        let answer = match command {
+            Command::ProtocolVersion => Ok("2".to_owned()),
+            Command::Name => Ok("Tengen".to_owned()),
+            Command::Version => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            Command::KnownCommand(name) => Ok(NAMES.contains(&name.as_str()).to_string()),
+            Command::ListCommands => Ok(NAMES.join("\n")),
+            Command::Quit => return Step::Over(Ok(String::new())),
+            Command::BoardSize(8) => {
+                self.start();
+                Ok(String::new())
+            }
+            Command::BoardSize(_) => Err("unacceptable size".to_owned()),
+            Command::ClearBoard => {
+                self.start();
+                Ok(String::new())
+            }
+            Command::Komi => Ok(String::new()),
+            Command::Play(side, mv) => self.play(side, mv),
+            Command::GenMove(side) => return self.think(side, true, at),
+            Command::RegGenMove(side) => return self.think(side, false, at),
+            Command::Undo => match self.game.undo() {
+                Some(_) => Ok(String::new()),
+                None => Err("cannot undo".to_owned()),
+            },
+            Command::TimeSettings(main, period, moves) => {
+                self.set_clock(main, period, moves);
+                Ok(String::new())
+            }
+            Command::TimeLeft(side, left, moves) => {
+                self.clocks[side.index()] = match moves {
+                    0 => Side { left: Some(left), ..self.clocks[side.index()] },
+                    moves => Side { left: None, period: Some(left / moves) },
+                };
+                Ok(String::new())
+            }
+            Command::ShowBoard => {
+                let position = Position::Othello(self.game.clone());
+                Ok(format!("\n{}", picture::lines(&position, Style::Wide).join("\n")))
+            }
+            Command::FinalScore => self.final_score(),
+            Command::Info(Setting::Rule(_) | Setting::Game(_)) => {
+                Err("only Othello is played".to_owned())
+            }
+            Command::Info(setting) => {
+                self.set(setting);
+                Ok(String::new())
+            }
+            Command::Rules(question) => Ok(self.rules(question)),
+        };
+        Step::Answered(answer)
+    }
+
+    fn start(&mut self) {
+        self.game = Game::new();
+        self.searcher.order(Order::Clear);
+    }
+
+    fn set(&mut self, setting: Setting) {
+        if self.settings.set(setting) {
+            self.searcher.order(Order::Resize(self.settings.table_bytes()));
+            self.searcher.order(Order::Threads(self.settings.threads()));
+        }
+    }
+
+    /// Gives the turn to `side` by the pass it needs, if that is forced.
+    fn turn_to(&mut self, side: Color) -> Result<(), String> {
+        if self.game.side_to_move() == side || self.game.outcome().is_some() {
+            return Ok(());
+        }
+        if !self.game.must_pass() {
+            return Err("not the turn of this side".to_owned());
+        }
+        self.game.play(Move::Pass).map_err(|error| error.to_string())
+    }
+
+    fn play(&mut self, side: Color, mv: Move) -> Answer {
+        let before = self.game.clone();
+        let played = self.turn_to(side).and_then(|()| {
+            self.game.play(mv).map_err(|_| "illegal move".to_owned()).map(|()| String::new())
+        });
+        if played.is_err() {
+            self.game = before;
+        }
+        played
+    }
+
+    fn set_clock(&mut self, main: Duration, period: Duration, moves: u32) {
+        let some = |time: Duration| (!time.is_zero()).then_some(time);
+        // A period for no moves means no limit in the standard; beside a main time it is what some
+        // managers add for every move, which the next `time_left` includes.
+        let clock = match moves {
+            0 => Side { left: some(main), period: None },
+            moves => Side { left: some(main), period: some(period / moves) },
+        };
+        self.clocks = [clock; 2];
+    }
+
+    fn think(&mut self, side: Color, is_played: bool, at: Instant) -> Step {
+        if let Err(error) = self.turn_to(side) {
+            return Step::Answered(Err(error));
+        }
+        if self.game.outcome().is_some() {
+            return Step::Answered(Ok("PASS".to_owned()));
+        }
+        if self.game.must_pass() {
+            return Step::Answered(self.answer(Move::Pass, is_played));
+        }
+        let position = Position::Othello(self.game.clone());
+        let mut limits = self.settings.limits(&position);
+        if let Some(clock) = self.clocks[side.index()].clock() {
+            limits.time = clock.budget(moves_to_go(&position));
+        }
+        let control = Arc::new(Control::new(at, limits.time));
+        self.next_job += 1;
+        let id = self.next_job;
+        let job =
+            Job { id, position, request: Request::best_move(limits), control: control.clone() };
+        self.searcher.order(Order::Search(Box::new(job)));
+        Step::Thinking(Thinking { control, id, is_played })
+    }
+
+    /// The answer to the command that `thinking` belongs to, if `event` brings it.
+    pub fn finish(&mut self, thinking: &Thinking, event: Event) -> Option<Answer> {
+        let Event::Finished { id, result } = event else { return None };
+        if id != thinking.id {
+            return None;
+        }
+        self.clocks[self.game.side_to_move().index()].spend(thinking.control.elapsed());
+        let found = result.lines.first().and_then(|line| line.moves.first());
+        // A search that failed is a defect; any move is better than none.
+        let first = || self.game.legal_moves().first().map(|&point| Move::Place(point));
+        let mv = found.copied().or_else(first).unwrap_or(Move::Pass);
+        Some(self.answer(mv, thinking.is_played))
+    }
+
+    fn answer(&mut self, mv: Move, is_played: bool) -> Answer {
+        if is_played {
+            self.game.play(mv).map_err(|error| error.to_string())?;
+        }
+        Ok(mv.to_string().to_ascii_uppercase())
+    }
+
+    fn final_score(&self) -> Answer {
+        let outcome = self.game.outcome().ok_or("the game is not over")?;
+        Ok(match outcome.score(Color::Black) {
+            0 => "0".to_owned(),
+            score if score > 0 => format!("B+{score}"),
+            score => format!("W+{}", -score),
+        })
+    }
+
+    fn rules(&self, question: Rules) -> String {
+        match question {
+            Rules::GameId => "Othello".to_owned(),
+            Rules::BoardSize => SIZE.width().to_string(),
+            Rules::Board => {
+                let cell = |point| match self.game.cell(point) {
+                    Some(Color::Black) => "X",
+                    Some(Color::White) => "O",
+                    None => ".",
+                };
+                let cells: Vec<&str> = SIZE.points().map(cell).collect();
+                // The first row is the lowest number, which GoGui draws at the bottom.
+                let rows = cells.chunks(SIZE.width().into()).rev();
+                rows.map(|row| format!("\n{}", row.join(" "))).collect()
+            }
+            Rules::SideToMove => match self.game.side_to_move() {
+                Color::Black => "black".to_owned(),
+                Color::White => "white".to_owned(),
+            },
+            Rules::LegalMoves if self.game.must_pass() => "pass".to_owned(),
+            Rules::LegalMoves => {
+                let moves = self.game.legal_moves();
+                moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+            }
+            Rules::FinalResult => self.final_score().unwrap_or_default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn s(seconds: u64) -> Option<Duration> {
+        Some(Duration::from_secs(seconds))
+    }
+
+    #[test]
+    fn the_period_begins_when_the_main_time_is_over() {
+        let mut side = Side { left: s(10), period: s(2) };
+        assert_eq!(side.clock(), Some(Clock { turn: None, remaining: s(10) }));
+        side.spend(Duration::from_secs(4));
+        assert_eq!(side.clock(), Some(Clock { turn: None, remaining: s(6) }));
+        side.spend(Duration::from_secs(7));
+        assert_eq!(side.clock(), Some(Clock { turn: s(2), remaining: None }));
+        let mut sudden = Side { left: s(1), period: None };
+        sudden.spend(Duration::from_secs(2));
+        assert_eq!(sudden.clock(), Some(Clock { turn: None, remaining: s(0) }));
+        assert_eq!(Side::default().clock(), None);
+    }
+}
