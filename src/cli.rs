@@ -21,12 +21,12 @@ const CHECK_SIZES: RangeInclusive<i64> = MIN_SIZE as i64..=MAX_SIDE as i64;
 
 /// Plays Gomoku (freestyle, standard, renju, caro) and Othello.
 ///
-/// Without a subcommand it speaks the Gomocup line protocol on standard input and output, or GTP; both
-/// languages are described in protocol.md.
+/// Without a subcommand it speaks the Gomocup line protocol on standard input and output, or GTP
+/// or NBoard's; the languages are described in protocol.md.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 pub struct Cli {
-    /// Language to speak; GTP is for Othello
+    /// Language to speak; GTP and NBoard's are for Othello [default: gomocup]
     #[arg(long, value_enum)]
     pub protocol: Option<ProtocolArg>,
 
@@ -91,6 +91,8 @@ pub enum ProtocolArg {
     Gomocup,
     /// The Go Text Protocol
     Gtp,
+    /// The protocol of the program NBoard
+    Nboard,
 }
 
 /// Subcommands.

@@ -6,8 +6,8 @@
 //!  main       arguments, logging, standard streams, exit code
 //!     |
 //!  serve      bytes <-> lines          play   a person at the     tools   the other
-//!  gtp        the same for another       |    terminal               |    subcommands
-//!     |       language                   |                           |
+//!  gtp        the same for two           |    terminal               |    subcommands
+//!  nboard     other languages            |                           |
 //!     |                                  |                        check   conformance of programs
 //!     |                                  |                        arena   tournaments
 //!  session    one game with a manager: what is answered, in which order
@@ -29,7 +29,7 @@
 //!
 //! A line becomes a `Command`, goes to the session, from there as an `Order` to the searcher; its
 //! `Event` comes back to the session, becomes a `Reply` and at last a line. Only `serve`, `gtp`,
-//! `play`, `tools` and `check` handle text going in or out, and only `main` holds the standard streams.
+//! `nboard`, `play`, `tools` and `check` handle text going in or out, and only `main` holds the standard streams.
 //!
 //! `tests/it/tidy.rs` enforces this.
 
@@ -48,6 +48,8 @@ pub mod arena;
 pub mod check;
 pub mod engine;
 pub mod gtp;
+pub mod lines;
+pub mod nboard;
 pub mod play;
 pub mod protocol;
 pub mod serve;

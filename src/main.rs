@@ -40,7 +40,7 @@ use tengen::tools::prove;
 use tengen::tools::prove::prover::Bounds;
 use tengen::tools::solve::Mode;
 use tengen::tools::tune::Reading;
-use tengen::{check, gomoku, gtp, othello, serve, tools};
+use tengen::{check, gomoku, gtp, nboard, othello, serve, tools};
 
 use cli::learning::{DatagenArgs, TuneArgs};
 use cli::tournament::{MatchArgs, MatchJob, SimulateArgs};
@@ -108,13 +108,17 @@ fn dispatch(cli: &Cli) -> io::Result<u8> {
 fn speak_protocol(cli: &Cli) -> io::Result<u8> {
     // Managers take standard error for replies, so not even a defect may write there.
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
-    let is_gtp = cli.protocol == Some(ProtocolArg::Gtp);
-    if is_gtp && (cli.game == Some(GameArg::Gomoku) || cli.rule.is_some()) {
-        return Err(invalid("--protocol gtp is for Othello"));
+    let other = match cli.protocol {
+        None | Some(ProtocolArg::Gomocup) => None,
+        Some(ProtocolArg::Gtp) => Some("gtp"),
+        Some(ProtocolArg::Nboard) => Some("nboard"),
+    };
+    if let (Some(name), true) = (other, cli.game == Some(GameArg::Gomoku) || cli.rule.is_some()) {
+        return Err(invalid(&format!("--protocol {name} is for Othello")));
     }
     let for_people = cli.messages || io::stdin().is_terminal();
     let game = match cli.game {
-        None if is_gtp => GameKind::Othello,
+        None if other.is_some() => GameKind::Othello,
         game => game.unwrap_or(GameArg::Gomoku).into(),
     };
     let rule = cli.rule.unwrap_or(RuleArg::Freestyle).into();
@@ -122,9 +126,16 @@ fn speak_protocol(cli: &Cli) -> io::Result<u8> {
     if let Some(threads) = cli.threads {
         settings.set_threads(threads.into());
     }
-    if is_gtp {
-        gtp::serve(io::stdin(), &mut io::stdout().lock(), settings, learned(cli)?)?;
-        return Ok(0);
+    match cli.protocol {
+        None | Some(ProtocolArg::Gomocup) => {}
+        Some(ProtocolArg::Gtp) => {
+            gtp::serve(io::stdin(), &mut io::stdout().lock(), settings, learned(cli)?)?;
+            return Ok(0);
+        }
+        Some(ProtocolArg::Nboard) => {
+            nboard::serve(io::stdin(), &mut io::stdout().lock(), settings, learned(cli)?)?;
+            return Ok(0);
+        }
     }
     let table_bytes = settings.table_bytes();
     let seed = cli.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());

@@ -4,14 +4,13 @@ pub mod command;
 mod session;
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read, Write};
-use std::thread;
+use std::io::{self, Read, Write};
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use crossbeam_channel::select;
 
 use crate::engine::{Learned, Searcher};
-use crate::protocol::dialect::MAX_LINE;
+use crate::lines::{self, Lines};
 use crate::session::Settings;
 use command::parse;
 use session::{Answer, Session, Step, Thinking};
@@ -28,9 +27,7 @@ pub fn serve(
     learned: Learned,
 ) -> io::Result<()> {
     let searcher = Searcher::start(settings.table_bytes(), learned)?;
-    let (sender, lines) = unbounded();
-    thread::Builder::new().name("reader".into()).spawn(move || read(input, &sender))?;
-    let mut desk = Desk { lines, waiting: VecDeque::new() };
+    let mut desk = Desk { lines: lines::start(input)?, waiting: VecDeque::new() };
     let mut session = Session::new(settings, searcher);
     while let Some((line, at)) = desk.next() {
         let Some(request) = parse(&line) else { continue };
@@ -52,9 +49,6 @@ pub fn serve(
     }
     Ok(())
 }
-
-/// Lines with the moments they were read at.
-type Lines = Receiver<(String, Instant)>;
 
 /// The lines that have come.
 struct Desk {
@@ -95,47 +89,6 @@ impl Desk {
             if let Some(answer) = session.finish(thinking, event) {
                 return answer;
             }
-        }
-    }
-}
-
-/// Reads lines and passes them on, until the input ends or nobody listens. Bytes that are no text, and
-/// those of a line beyond [`MAX_LINE`], are dropped.
-fn read(input: impl Read, lines: &Sender<(String, Instant)>) {
-    let mut input = BufReader::new(input);
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        let line = (&mut input).take(MAX_LINE as u64).read_until(b'\n', &mut bytes);
-        match line {
-            Ok(0) => return,
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => {
-                log::error!("the input cannot be read: {error}");
-                return;
-            }
-        }
-        let is_whole = bytes.last() == Some(&b'\n');
-        if !is_whole && bytes.len() >= MAX_LINE && skip_line(&mut input).is_err() {
-            return;
-        }
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        if lines.send((text, Instant::now())).is_err() {
-            return;
-        }
-    }
-}
-
-/// Drops the rest of a line.
-fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let bytes = input.fill_buf()?;
-        let end = bytes.iter().position(|&byte| byte == b'\n');
-        let count = end.map_or(bytes.len(), |at| at + 1);
-        input.consume(count);
-        if end.is_some() || count == 0 {
-            return Ok(());
         }
     }
 }
@@ -241,15 +194,11 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_and_bytes_that_are_no_text_cost_one_error() {
-        let long = "x".repeat(3 * MAX_LINE);
-        assert_eq!(answers(&format!("{long}\nname\n")), ["? unknown command", "= Tengen"]);
-        let exact = "y".repeat(MAX_LINE);
-        assert_eq!(answers(&format!("{exact}\nname")), ["? unknown command", "= Tengen"]);
+    fn bytes_that_are_no_text_cost_one_error() {
         let mut output = Vec::new();
         let settings = Settings::new(GameKind::Othello, Rule::Freestyle, false);
         let noise = Cursor::new(b"\xff\xfe\x00 b\nname\n".to_vec());
         serve(noise, &mut output, settings, Learned::default()).unwrap();
-        assert_eq!(output.iter().filter(|&&byte| byte == b'=').count(), 1);
+        assert_eq!(output, b"? unknown command\n\n= Tengen\n\n");
     }
 }

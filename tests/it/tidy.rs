@@ -35,11 +35,19 @@ const LAYERS: &[(&str, &[&str])] = &[
             "session",
         ],
     ),
+    ("lines", &[]),
     (
         "gtp",
         &[
             "color", "coord", "search", "gomoku", "othello", "position", "record", "engine",
-            "protocol", "session",
+            "protocol", "session", "lines",
+        ],
+    ),
+    (
+        "nboard",
+        &[
+            "color", "coord", "search", "gomoku", "othello", "position", "record", "engine",
+            "protocol", "session", "lines",
         ],
     ),
     (

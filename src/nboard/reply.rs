@@ -1,0 +1,97 @@
+//! What NBoard is told.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::coord::Move;
+use crate::search::report::{Line, Score};
+
+/// A line for NBoard.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// The program's name.
+    Name(String),
+    /// What it does, in words; empty for nothing.
+    Status(String),
+    /// The answer to a ping.
+    Pong(i64),
+    /// The game was taken note of.
+    Learned,
+    /// Nodes and time of a search.
+    Stats(u64, Duration),
+    /// A line of a search of so many plies.
+    Search(Line, u32),
+    /// The move to play, its value and the time it took.
+    Best(Move, Option<Score>, Duration),
+    /// The value of the position after so many plies of the game, for the side to move.
+    Value(usize, Score),
+}
+
+impl fmt::Display for Reply {
+    /// The line, without its end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::Name(name) => write!(f, "set myname {name}"),
+            Reply::Status(text) if text.is_empty() => f.write_str("status"),
+            Reply::Status(text) => write!(f, "status {text}"),
+            Reply::Pong(number) => write!(f, "pong {number}"),
+            Reply::Learned => f.write_str("learned"),
+            Reply::Stats(nodes, time) => write!(f, "nodestats {nodes} {:.2}", time.as_secs_f64()),
+            Reply::Search(line, depth) => {
+                f.write_str("search ")?;
+                line.moves.iter().try_for_each(|&mv| f.write_str(&text(mv)))?;
+                match line.score {
+                    Score::Exact(_) => write!(f, " {:.2} 0 100%", discs(line.score)),
+                    score => write!(f, " {:.2} 0 {depth}", discs(score)),
+                }
+            }
+            Reply::Best(mv, None, _) => write!(f, "=== {}", text(*mv)),
+            Reply::Best(mv, Some(score), time) => {
+                write!(f, "=== {}/{:.2}/{:.2}", text(*mv), discs(*score), time.as_secs_f64())
+            }
+            Reply::Value(plies, score) => write!(f, "analysis {plies} {:.2}", discs(*score)),
+        }
+    }
+}
+
+fn text(mv: Move) -> String {
+    match mv {
+        Move::Pass => "PA".to_owned(),
+        Move::Place(point) => point.to_string().to_ascii_uppercase(),
+    }
+}
+
+fn discs(score: Score) -> f64 {
+    match score {
+        Score::Exact(discs) => f64::from(discs),
+        Score::Discs(n) | Score::Points(n) => f64::from(n) / 100.0,
+        Score::Win(_) => 64.0,
+        Score::Loss(_) => -64.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::Point;
+
+    #[test]
+    fn replies_are_written_as_nboard_reads_them() {
+        let f5 = Move::Place(Point::from_text("f5").unwrap());
+        let time = Duration::from_millis(1250);
+        let line = |score| Line { score, moves: vec![f5, Move::Pass] };
+        for (reply, text) in [
+            (Reply::Name("Tengen".into()), "set myname Tengen"),
+            (Reply::Status(String::new()), "status"),
+            (Reply::Pong(-3), "pong -3"),
+            (Reply::Stats(12345, time), "nodestats 12345 1.25"),
+            (Reply::Search(line(Score::Discs(-135)), 9), "search F5PA -1.35 0 9"),
+            (Reply::Search(line(Score::Exact(4)), 20), "search F5PA 4.00 0 100%"),
+            (Reply::Best(f5, Some(Score::Discs(50)), time), "=== F5/0.50/1.25"),
+            (Reply::Best(Move::Pass, None, time), "=== PA"),
+            (Reply::Value(7, Score::Exact(-64)), "analysis 7 -64.00"),
+        ] {
+            assert_eq!(reply.to_string(), text);
+        }
+    }
+}
