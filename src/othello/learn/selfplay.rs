@@ -21,13 +21,10 @@ use crate::search::report::Request;
 /// Transposition table in bytes: one large page.
 const TABLE_BYTES: usize = 2 << 20;
 
-/// Moves of the opening, at least and at most: in half of the games short ones, for the game from its
-/// beginning, in the others any, for positions that no two good players come to but every search does.
+/// Random moves of the opening, at least and at most: in half of the games few, for the game from its
+/// beginning, in the others many, for positions that no two good players come to but every search does.
 const SHORT: (usize, usize) = (6, 16);
 const LONG: (usize, usize) = (17, 46);
-
-/// In openings one move of so many is random, the others are the best by a glance.
-const ONE_RANDOM_IN: u32 = 3;
 
 /// What games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,11 +62,10 @@ impl SelfPlay {
             if let Some(outcome) = game.outcome() {
                 break outcome;
             }
-            let mv = if moves.len() < length && random.u32(0..ONE_RANDOM_IN) == 0 {
+            let mv = if moves.len() < length {
                 any_move(&game, &mut random)
             } else {
-                let depth = if moves.len() < length { 1 } else { self.depth(&game) };
-                self.best(&game, depth)
+                self.best(&game, self.depth(&game))
             };
             moves.extend(mv.point().and_then(from_point));
             if game.play(mv).is_err() {
