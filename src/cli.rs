@@ -80,8 +80,23 @@ impl Cli {
             ("--seed", self.seed.is_some()),
             ("--messages", self.messages),
         ];
-        given.into_iter().find_map(|(name, given)| given.then_some(name))
+        first_given(&given)
     }
+
+    /// An option that means nothing in a language for Othello alone, as all but Gomocup's are.
+    pub fn option_without_gomocup(&self) -> Option<&'static str> {
+        let given = [
+            ("--game gomoku", self.game == Some(GameArg::Gomoku)),
+            ("--rule", self.rule.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--messages", self.messages),
+        ];
+        first_given(&given)
+    }
+}
+
+fn first_given(options: &[(&'static str, bool)]) -> Option<&'static str> {
+    options.iter().find_map(|&(name, given)| given.then_some(name))
 }
 
 /// Languages by name.

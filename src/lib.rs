@@ -7,7 +7,8 @@
 //!     |
 //!  serve      bytes <-> lines          play   a person at the     tools   the other
 //!  gtp        the same for two           |    terminal               |    subcommands
-//!  nboard     other languages            |                           |
+//!  nboard     other languages, over      |                           |
+//!  lines      lines as they come         |                           |
 //!     |                                  |                        check   conformance of programs
 //!     |                                  |                        arena   tournaments
 //!  session    one game with a manager: what is answered, in which order
@@ -29,7 +30,8 @@
 //!
 //! A line becomes a `Command`, goes to the session, from there as an `Order` to the searcher; its
 //! `Event` comes back to the session, becomes a `Reply` and at last a line. Only `serve`, `gtp`,
-//! `nboard`, `play`, `tools` and `check` handle text going in or out, and only `main` holds the standard streams.
+//! `nboard`, `lines`, `play`, `tools` and `check` handle text going in or out, and only `main` holds
+//! the standard streams.
 //!
 //! `tests/it/tidy.rs` enforces this.
 

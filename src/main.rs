@@ -32,7 +32,7 @@ use tengen::record::date::DateTime;
 use tengen::record::game::Variant;
 use tengen::record::obf;
 use tengen::record::picture::Style;
-use tengen::session::{Settings, State};
+use tengen::session::Settings;
 use tengen::tools::datagen::Tally;
 use tengen::tools::forbidden::Reasons;
 use tengen::tools::openings::Failure;
@@ -108,39 +108,27 @@ fn dispatch(cli: &Cli) -> io::Result<u8> {
 fn speak_protocol(cli: &Cli) -> io::Result<u8> {
     // Managers take standard error for replies, so not even a defect may write there.
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
-    let other = match cli.protocol {
-        None | Some(ProtocolArg::Gomocup) => None,
-        Some(ProtocolArg::Gtp) => Some("gtp"),
-        Some(ProtocolArg::Nboard) => Some("nboard"),
-    };
-    if let (Some(name), true) = (other, cli.game == Some(GameArg::Gomoku) || cli.rule.is_some()) {
-        return Err(invalid(&format!("--protocol {name} is for Othello")));
+    let protocol = cli.protocol.unwrap_or(ProtocolArg::Gomocup);
+    let speaks_gomocup = protocol == ProtocolArg::Gomocup;
+    if let (false, Some(option)) = (speaks_gomocup, cli.option_without_gomocup()) {
+        return Err(invalid(&format!("{option} has no effect on this --protocol")));
     }
-    let for_people = cli.messages || io::stdin().is_terminal();
-    let game = match cli.game {
-        None if other.is_some() => GameKind::Othello,
-        game => game.unwrap_or(GameArg::Gomoku).into(),
-    };
+    let usual_game = if speaks_gomocup { GameArg::Gomoku } else { GameArg::Othello };
     let rule = cli.rule.unwrap_or(RuleArg::Freestyle).into();
-    let mut settings = Settings::new(game, rule, for_people);
+    let for_people = cli.messages || io::stdin().is_terminal();
+    let mut settings = Settings::new(cli.game.unwrap_or(usual_game).into(), rule, for_people);
     if let Some(threads) = cli.threads {
         settings.set_threads(threads.into());
     }
-    match cli.protocol {
-        None | Some(ProtocolArg::Gomocup) => {}
-        Some(ProtocolArg::Gtp) => {
-            gtp::serve(io::stdin(), &mut io::stdout().lock(), settings, learned(cli)?)?;
-            return Ok(0);
+    let (input, output, learned) = (io::stdin(), &mut io::stdout().lock(), learned(cli)?);
+    match protocol {
+        ProtocolArg::Gomocup => {
+            let random = || RandomState::new().build_hasher().finish();
+            serve::serve(input, output, settings, cli.seed.unwrap_or_else(random), learned)?;
         }
-        Some(ProtocolArg::Nboard) => {
-            nboard::serve(io::stdin(), &mut io::stdout().lock(), settings, learned(cli)?)?;
-            return Ok(0);
-        }
+        ProtocolArg::Gtp => gtp::serve(input, output, settings, learned)?,
+        ProtocolArg::Nboard => nboard::serve(input, output, settings, learned)?,
     }
-    let table_bytes = settings.table_bytes();
-    let seed = cli.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish());
-    let state = State::new(settings, seed);
-    serve::serve(io::stdin(), &mut io::stdout().lock(), state, table_bytes, learned(cli)?)?;
     Ok(0)
 }
 

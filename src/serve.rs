@@ -14,25 +14,27 @@ use crate::engine::{Learned, Searcher};
 use crate::protocol::dialect::MAX_LINE;
 use crate::protocol::render::render;
 use crate::protocol::{Dialect, Reply};
-use crate::session::{self, Input, State};
+use crate::session::{self, Input, Settings, State};
 
-/// Serves until `END`, the end of `input`, or the other side of `output` is gone. Positions are
-/// judged by `learned`.
+/// Serves until `END`, the end of `input`, or the other side of `output` is gone. `seed` picks the first
+/// swap2 opening; positions are judged by `learned`.
 ///
 /// # Errors
 /// The searcher or the reader thread cannot be started.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: &mut dyn Write,
-    state: State,
-    table_bytes: usize,
+    settings: Settings,
+    seed: u64,
     learned: Learned,
 ) -> io::Result<()> {
-    let searcher = Searcher::start(table_bytes, learned)?;
+    let searcher = Searcher::start(settings.searcher(learned))?;
     let (requests, inputs) = unbounded();
     thread::Builder::new().name("reader".into()).spawn(move || read(input, &requests))?;
     let mut text = String::new();
-    session::run(state, &inputs, &searcher, &mut |reply| send(&reply, &mut text, output));
+    session::run(State::new(settings, seed), &inputs, &searcher, &mut |reply| {
+        send(&reply, &mut text, output)
+    });
     Ok(())
 }
 
@@ -123,7 +125,6 @@ mod tests {
     use super::*;
     use crate::gomoku::rule::Rule;
     use crate::position::GameKind;
-    use crate::session::Settings;
 
     /// What was written between two flushes.
     #[derive(Default)]
@@ -147,9 +148,9 @@ mod tests {
     #[test]
     fn every_reply_is_one_write_of_whole_lines() {
         let mut output = Pieces::default();
-        let state = State::new(Settings::new(GameKind::Gomoku, Rule::Freestyle, false), 0);
+        let settings = Settings::new(GameKind::Gomoku, Rule::Freestyle, false);
         let requests = "START 15\nSHOW\nINFO rule 1\nTURN 99,99\nOPTIONS\nINFO max_depth 1\nBEGIN";
-        serve(Cursor::new(requests), &mut output, state, 1 << 20, Learned::default()).unwrap();
+        serve(Cursor::new(requests), &mut output, settings, 0, Learned::default()).unwrap();
         let pieces: Vec<&str> =
             output.written.iter().map(|piece| std::str::from_utf8(piece).unwrap()).collect();
         assert_eq!(output.flushed, pieces.len());

@@ -9,11 +9,11 @@ mod worker;
 use std::sync::Arc;
 use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::gomoku::pattern::weights::WeightSet;
 use crate::othello::pattern::weights::Weights;
-use crate::position::Position;
+use crate::position::{GameKind, Position};
 use crate::search::control::Control;
 use crate::search::report::{Progress, Request, Score};
 
@@ -36,6 +36,17 @@ impl Learned {
     pub fn for_othello(&self) -> Arc<Weights> {
         self.othello.clone().unwrap_or_else(Weights::embedded)
     }
+}
+
+/// What a searcher begins with.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The game it is to be ready for.
+    pub game: GameKind,
+    /// Size of its transposition table.
+    pub table_bytes: usize,
+    /// What it judges by.
+    pub learned: Learned,
 }
 
 /// Stack of the searcher thread in bytes. Searches recurse a few hundred plies deep.
@@ -109,15 +120,21 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Starts the thread; its transposition table will take `table_bytes`, it judges by `learned`, and
-    /// until told otherwise it searches alone.
-    pub fn start(table_bytes: usize, learned: Learned) -> std::io::Result<Searcher> {
+    /// Starts the thread, which searches alone until told otherwise, and waits until it is ready, so
+    /// that no move pays for the reading of weights.
+    ///
+    /// # Errors
+    /// The thread cannot be started.
+    pub fn start(setup: Setup) -> std::io::Result<Searcher> {
         let (orders, their_orders) = unbounded();
         let (their_events, events) = unbounded();
+        let (ready, is_ready) = bounded(1);
         thread::Builder::new()
             .name("searcher".into())
             .stack_size(STACK)
-            .spawn(move || worker::run(&their_orders, &their_events, table_bytes, learned))?;
+            .spawn(move || worker::run(setup, &their_orders, &their_events, &ready))?;
+        // A thread that fails at once is noticed by its first event missing.
+        let _ = is_ready.recv();
         Ok(Searcher { orders, events })
     }
 

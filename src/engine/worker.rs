@@ -4,11 +4,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use crate::position::Position;
-use crate::search::report::{Progress, Score};
+use crate::position::{GameKind, Position};
+use crate::search::report::{Progress, Score, Selectivity};
 use crate::{gomoku, othello};
 
-use super::{Event, Job, Learned, Order};
+use super::{Event, Job, Learned, Order, Setup};
 
 /// The search of the game played last. Only one game's tables exist at a time, so that the memory
 /// limit holds for the process.
@@ -25,14 +25,22 @@ struct Worker {
     learned: Learned,
 }
 
-/// Carries out orders until their sender is gone.
+/// Prepares for the game of `setup`, tells that it is `ready`, and carries out orders until their sender
+/// is gone.
 pub(super) fn run(
+    setup: Setup,
     orders: &Receiver<Order>,
     events: &Sender<Event>,
-    table_bytes: usize,
-    learned: Learned,
+    ready: &Sender<()>,
 ) {
+    let Setup { game, table_bytes, learned } = setup;
     let mut worker = Worker { brain: Brain::Idle, table_bytes, threads: 1, learned };
+    match game {
+        GameKind::Gomoku => drop(worker.gomoku()),
+        GameKind::Othello => drop(worker.othello()),
+    }
+    // Who started this may be gone already.
+    let _ = ready.send(());
     for order in orders {
         match order {
             Order::Evaluate { id, position } => {
@@ -99,7 +107,7 @@ impl Worker {
             self.brain = Brain::Idle;
             Progress {
                 depth: 0,
-                selective_depth: 0,
+                selectivity: Selectivity::Extended(0),
                 nodes: 0,
                 elapsed: job.control.elapsed(),
                 lines: Vec::new(),

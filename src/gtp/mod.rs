@@ -26,7 +26,7 @@ pub fn serve(
     settings: Settings,
     learned: Learned,
 ) -> io::Result<()> {
-    let searcher = Searcher::start(settings.table_bytes(), learned)?;
+    let searcher = Searcher::start(settings.searcher(learned))?;
     let mut desk = Desk { lines: lines::start(input)?, waiting: VecDeque::new() };
     let mut session = Session::new(settings, searcher);
     while let Some((line, at)) = desk.next() {
@@ -112,7 +112,10 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
+    use crate::color::Color;
+    use crate::coord::Move;
     use crate::gomoku::rule::Rule;
+    use crate::othello::game::Game;
     use crate::position::GameKind;
 
     /// What is answered to `lines`, one answer for each command.
@@ -156,6 +159,48 @@ mod tests {
         let rows: Vec<&str> = told[10].lines().collect();
         assert_eq!((rows.len(), rows[4], rows[5]), (9, ". . . X O . . .", ". . . O X . . ."));
         assert_eq!(answers("boardsize 10"), ["? unacceptable size"]);
+    }
+
+    /// The moves of a random game up to the first after a pass, with their sides, the pass left out.
+    fn game_with_an_untold_pass() -> Vec<(Color, Move)> {
+        let mut random = fastrand::Rng::with_seed(1);
+        loop {
+            let (mut game, mut moves) = (Game::new(), Vec::new());
+            while game.outcome().is_none() {
+                let passes = game.must_pass();
+                if passes {
+                    game.play(Move::Pass).unwrap();
+                }
+                let point = random.choice(game.legal_moves()).unwrap();
+                moves.push((game.side_to_move(), Move::Place(point)));
+                game.play(Move::Place(point)).unwrap();
+                if passes {
+                    return moves;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_pass_that_was_not_told_is_taken_back_with_the_move_after_it() {
+        let moves = game_with_an_untold_pass();
+        let [.., (before, _), (after, _)] = moves[..] else { panic!("{moves:?}") };
+        assert_eq!(before, after, "the same side moves twice");
+        let letter = |side: Color| if side == Color::Black { "black" } else { "white" };
+        let script: String =
+            moves.iter().map(|&(s, mv)| format!("play {} {mv}\n", letter(s))).collect();
+        let asked = answers(&format!(
+            "{script}undo\ngogui-rules_side_to_move\ngogui-rules_legal_moves\nundo\n\
+             gogui-rules_side_to_move\n{}reg_genmove {}\nundo\ngogui-rules_side_to_move\n",
+            script.lines().nth_back(1).map(|line| format!("{line}\n")).unwrap(),
+            letter(after),
+        ));
+        let told = &asked[moves.len()..];
+        assert_eq!(told[1], format!("= {}", letter(before.opponent())));
+        assert_eq!(told[2], "= pass");
+        assert_eq!(told[4], format!("= {}", letter(before)));
+        assert_eq!(told.last().unwrap(), &format!("= {}", letter(before)));
+        assert!(told.iter().all(|answer| answer.starts_with('=')), "{told:?}");
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::record::picture::{self, Style};
 use crate::search::clock::Clock;
 use crate::search::control::Control;
 use crate::search::report::Request;
-use crate::session::{Settings, moves_to_go};
+use crate::session::{Settings, moves_to_go, playable};
 
 /// An answer, or why there is none.
 pub type Answer = Result<String, String>;
@@ -57,7 +57,11 @@ pub struct Session {
     game: Game,
     settings: Settings,
     searcher: Searcher,
+    /// The clocks at the start of a game.
+    full: Side,
     clocks: [Side; 2],
+    /// How many plies the game had before each of the passes that nobody told.
+    untold: Vec<usize>,
     next_job: u64,
 }
 
@@ -84,7 +88,15 @@ impl Session {
     /// A new game, searched by `searcher` within what `settings` allow.
     pub fn new(settings: Settings, searcher: Searcher) -> Session {
         searcher.order(Order::Threads(settings.threads()));
-        Session { game: Game::new(), settings, searcher, clocks: Default::default(), next_job: 0 }
+        Session {
+            game: Game::new(),
+            settings,
+            searcher,
+            full: Side::default(),
+            clocks: Default::default(),
+            untold: Vec::new(),
+            next_job: 0,
+        }
     }
 
     /// Where the searcher tells of itself.
@@ -114,10 +126,7 @@ impl Session {
             Command::Play(side, mv) => self.play(side, mv),
             Command::GenMove(side) => return self.think(side, true, at),
             Command::RegGenMove(side) => return self.think(side, false, at),
-            Command::Undo => match self.game.undo() {
-                Some(_) => Ok(String::new()),
-                None => Err("cannot undo".to_owned()),
-            },
+            Command::Undo => self.undo(),
             Command::TimeSettings(main, period, moves) => {
                 self.set_clock(main, period, moves);
                 Ok(String::new())
@@ -148,7 +157,24 @@ impl Session {
 
     fn start(&mut self) {
         self.game = Game::new();
+        self.untold.clear();
+        self.clocks = [self.full; 2];
         self.searcher.order(Order::Clear);
+    }
+
+    /// Takes back the last move that was told or asked for, and the passes that came with it untold.
+    fn undo(&mut self) -> Answer {
+        self.take_back_untold();
+        let undone = self.game.undo().ok_or("cannot undo")?;
+        log::debug!("{undone:?} is taken back");
+        self.take_back_untold();
+        Ok(String::new())
+    }
+
+    fn take_back_untold(&mut self) {
+        if self.untold.pop_if(|&mut plies| plies + 1 == self.game.history().len()).is_some() {
+            self.game.undo();
+        }
     }
 
     fn set(&mut self, setting: Setting) {
@@ -166,18 +192,17 @@ impl Session {
         if !self.game.must_pass() {
             return Err("not the turn of this side".to_owned());
         }
+        self.untold.push(self.game.history().len());
         self.game.play(Move::Pass).map_err(|error| error.to_string())
     }
 
     fn play(&mut self, side: Color, mv: Move) -> Answer {
-        let before = self.game.clone();
-        let played = self.turn_to(side).and_then(|()| {
-            self.game.play(mv).map_err(|_| "illegal move".to_owned()).map(|()| String::new())
-        });
-        if played.is_err() {
-            self.game = before;
+        self.turn_to(side)?;
+        if self.game.play(mv).is_err() {
+            self.take_back_untold();
+            return Err("illegal move".to_owned());
         }
-        played
+        Ok(String::new())
     }
 
     fn set_clock(&mut self, main: Duration, period: Duration, moves: u32) {
@@ -188,6 +213,7 @@ impl Session {
             0 => Side { left: some(main), period: None },
             moves => Side { left: some(main), period: some(period / moves) },
         };
+        self.full = clock;
         self.clocks = [clock; 2];
     }
 
@@ -222,10 +248,8 @@ impl Session {
             return None;
         }
         self.clocks[self.game.side_to_move().index()].spend(thinking.control.elapsed());
-        let found = result.lines.first().and_then(|line| line.moves.first());
-        // A search that failed is a defect; any move is better than none.
-        let first = || self.game.legal_moves().first().map(|&point| Move::Place(point));
-        let mv = found.copied().or_else(first).unwrap_or(Move::Pass);
+        let position = Position::Othello(self.game.clone());
+        let mv = playable(&position, result.best_move().unwrap_or(Move::Pass));
         Some(self.answer(mv, thinking.is_played))
     }
 
@@ -277,9 +301,26 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Learned;
+    use crate::gomoku::rule::Rule;
+    use crate::position::GameKind;
 
     const fn s(seconds: u64) -> Option<Duration> {
         Some(Duration::from_secs(seconds))
+    }
+
+    #[test]
+    fn a_new_game_begins_with_full_clocks() {
+        let settings = Settings::new(GameKind::Othello, Rule::Freestyle, false);
+        let searcher = Searcher::start(settings.searcher(Learned::default())).unwrap();
+        let mut session = Session::new(settings, searcher);
+        let now = Instant::now();
+        let (main, none) = (Duration::from_secs(600), Duration::ZERO);
+        session.carry_out(Command::TimeSettings(main, none, 0), now);
+        session.carry_out(Command::TimeLeft(Color::White, Duration::from_secs(7), 0), now);
+        assert_eq!(session.clocks.map(|side| side.left), [s(600), s(7)]);
+        session.carry_out(Command::ClearBoard, now);
+        assert_eq!(session.clocks.map(|side| side.left), [s(600); 2]);
     }
 
     #[test]

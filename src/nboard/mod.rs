@@ -25,7 +25,7 @@ pub fn serve(
     settings: Settings,
     learned: Learned,
 ) -> io::Result<()> {
-    let searcher = Searcher::start(settings.table_bytes(), learned)?;
+    let searcher = Searcher::start(settings.searcher(learned))?;
     let mut session = Session::new(&settings, searcher);
     let events = session.searcher().events().clone();
     let result = converse(&mut session, &lines::start(input)?, &events, output);

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::coord::Move;
-use crate::search::report::{Line, Score};
+use crate::search::report::{Line, Score, Selectivity};
 
 /// A line for NBoard.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,8 +19,8 @@ pub enum Reply {
     Learned,
     /// Nodes and time of a search.
     Stats(u64, Duration),
-    /// A line of a search of so many plies.
-    Search(Line, u32),
+    /// A line of a search of so many plies, or to the end of the game.
+    Search(Line, u32, Selectivity),
     /// The move to play, its value and the time it took.
     Best(Move, Option<Score>, Duration),
     /// The value of the position after so many plies of the game, for the side to move.
@@ -37,12 +37,13 @@ impl fmt::Display for Reply {
             Reply::Pong(number) => write!(f, "pong {number}"),
             Reply::Learned => f.write_str("learned"),
             Reply::Stats(nodes, time) => write!(f, "nodestats {nodes} {:.2}", time.as_secs_f64()),
-            Reply::Search(line, depth) => {
+            Reply::Search(line, depth, selectivity) => {
                 f.write_str("search ")?;
                 line.moves.iter().try_for_each(|&mv| f.write_str(&text(mv)))?;
-                match line.score {
-                    Score::Exact(_) => write!(f, " {:.2} 0 100%", discs(line.score)),
-                    score => write!(f, " {:.2} 0 {depth}", discs(score)),
+                write!(f, " {:.2} 0 ", discs(line.score))?;
+                match selectivity {
+                    Selectivity::CutToTheEnd(percent) => write!(f, "{percent}%"),
+                    Selectivity::Cut(_) | Selectivity::Extended(_) => write!(f, "{depth}"),
                 }
             }
             Reply::Best(mv, None, _) => write!(f, "=== {}", text(*mv)),
@@ -80,13 +81,15 @@ mod tests {
         let f5 = Move::Place(Point::from_text("f5").unwrap());
         let time = Duration::from_millis(1250);
         let line = |score| Line { score, moves: vec![f5, Move::Pass] };
+        let search = |score, selectivity| Reply::Search(line(score), 9, selectivity);
         for (reply, text) in [
             (Reply::Name("Tengen".into()), "set myname Tengen"),
             (Reply::Status(String::new()), "status"),
             (Reply::Pong(-3), "pong -3"),
             (Reply::Stats(12345, time), "nodestats 12345 1.25"),
-            (Reply::Search(line(Score::Discs(-135)), 9), "search F5PA -1.35 0 9"),
-            (Reply::Search(line(Score::Exact(4)), 20), "search F5PA 4.00 0 100%"),
+            (search(Score::Discs(-135), Selectivity::Cut(73)), "search F5PA -1.35 0 9"),
+            (search(Score::Discs(310), Selectivity::CutToTheEnd(95)), "search F5PA 3.10 0 95%"),
+            (search(Score::Exact(4), Selectivity::CutToTheEnd(100)), "search F5PA 4.00 0 100%"),
             (Reply::Best(f5, Some(Score::Discs(50)), time), "=== F5/0.50/1.25"),
             (Reply::Best(Move::Pass, None, time), "=== PA"),
             (Reply::Value(7, Score::Exact(-64)), "analysis 7 -64.00"),

@@ -17,7 +17,7 @@ use crate::search::clock::Clock;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score};
-use crate::session::{Settings, moves_to_go};
+use crate::session::{Settings, moves_to_go, playable};
 
 /// Depth until NBoard says which.
 const USUAL_DEPTH: u32 = 12;
@@ -228,8 +228,9 @@ impl Session {
     }
 
     fn tell(&mut self, progress: &Progress) {
+        let Progress { depth, selectivity, .. } = *progress;
         let lines = progress.lines.iter().cloned();
-        self.replies.extend(lines.map(|line| Reply::Search(line, progress.depth)));
+        self.replies.extend(lines.map(|line| Reply::Search(line, depth, selectivity)));
         self.replies.push(Reply::Stats(progress.nodes, progress.elapsed));
     }
 
@@ -238,10 +239,8 @@ impl Session {
         match thinking.purpose {
             Purpose::Hint => self.replies.push(Reply::Status(String::new())),
             Purpose::Go => {
-                let found = best.and_then(|line| line.moves.first()).copied();
-                // A search that failed is a defect; any move is better than none.
-                let first = || self.game.legal_moves().first().map(|&point| Move::Place(point));
-                let mv = found.or_else(first).unwrap_or(Move::Pass);
+                let position = Position::Othello(self.game.clone());
+                let mv = playable(&position, result.best_move().unwrap_or(Move::Pass));
                 let elapsed = thinking.control.elapsed();
                 self.replies.push(Reply::Best(mv, best.map(|line| line.score), elapsed));
                 self.replies.push(Reply::Status(String::new()));

@@ -44,7 +44,7 @@ impl Client {
             Variant::Othello => (GameKind::Othello, Rule::Freestyle),
         };
         let settings = Settings::new(game, rule, terminal == Terminal::Interactive);
-        let searcher = Searcher::start(settings.table_bytes(), learned)?;
+        let searcher = Searcher::start(settings.searcher(learned))?;
         let (requests, inputs) = unbounded();
         let (answers, replies) = unbounded();
         thread::Builder::new().name("session".into()).spawn(move || {

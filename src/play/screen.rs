@@ -98,7 +98,7 @@ mod tests {
     use crate::coord::{Move, Size, parse_points};
     use crate::gomoku::game::Game;
     use crate::gomoku::rule::Rule;
-    use crate::search::report::{Line, Progress, Score};
+    use crate::search::report::{Line, Progress, Score, Selectivity};
 
     /// What a short scene leaves in the output.
     fn scene(terminal: Terminal) -> String {
@@ -107,7 +107,7 @@ mod tests {
         game.play(moves[0]).unwrap();
         let progress = Progress {
             depth: 8,
-            selective_depth: 12,
+            selectivity: Selectivity::Extended(12),
             nodes: 1,
             elapsed: Duration::ZERO,
             lines: vec![Line { score: Score::Points(35), moves: moves.repeat(40) }],

@@ -10,7 +10,7 @@ use crate::coord::{Move, Point};
 use crate::gomoku::why::Explanation;
 use crate::position::Ply;
 use crate::record::picture;
-use crate::search::report::{Line, Progress, Score};
+use crate::search::report::{Line, Progress, Score, Selectivity};
 
 use super::command::Target;
 use super::reply::{Message, RankedLine, Reply};
@@ -77,9 +77,14 @@ fn write_message(message: &Message, out: &mut String) -> fmt::Result {
 }
 
 fn write_progress(progress: &Progress, out: &mut String) -> fmt::Result {
-    let Progress { depth, selective_depth, nodes, elapsed, lines } = progress;
+    let Progress { depth, selectivity, nodes, elapsed, lines } = progress;
     for (index, line) in lines.iter().enumerate() {
-        write!(out, "MESSAGE depth {depth}-{selective_depth}")?;
+        match selectivity {
+            Selectivity::Extended(longest) => write!(out, "MESSAGE depth {depth}-{longest}")?,
+            Selectivity::Cut(percent) | Selectivity::CutToTheEnd(percent) => {
+                write!(out, "MESSAGE depth {depth}@{percent}%")?;
+            }
+        }
         if lines.len() > 1 {
             write!(out, " line {}/{}", index + 1, lines.len())?;
         }
@@ -197,7 +202,7 @@ mod tests {
         let moves = |text| parse_points(text).unwrap().into_iter().map(Move::Place).collect();
         let mut progress = Progress {
             depth: 7,
-            selective_depth: 19,
+            selectivity: Selectivity::Extended(19),
             nodes: 30_000,
             elapsed: Duration::from_micros(60_700),
             lines: vec![Line { score: Score::Points(40), moves: moves("h8i9") }],
@@ -219,6 +224,22 @@ mod tests {
              MESSAGE depth 7-19 line 2/2 score -2 discs exactly nodes 30000 speed 494233 \
              time 60 ms pv a1\n"
         );
+    }
+
+    #[test]
+    fn othello_tells_how_certain_its_cuts_are() {
+        for (selectivity, depth) in
+            [(Selectivity::Cut(73), "12@73%"), (Selectivity::CutToTheEnd(100), "12@100%")]
+        {
+            let line = Line { score: Score::Discs(-120), moves: vec![Move::Pass] };
+            let (nodes, elapsed) = (100, Duration::from_millis(10));
+            let progress = Progress { depth: 12, selectivity, nodes, elapsed, lines: vec![line] };
+            let told = text(&Reply::Message(Message::Progress(progress)));
+            assert!(
+                told.starts_with(&format!("MESSAGE depth {depth} score -1.20 discs")),
+                "{told}"
+            );
+        }
     }
 
     #[test]

@@ -108,7 +108,7 @@ impl Pace {
 mod tests {
     use super::*;
     use crate::coord::Point;
-    use crate::search::report::Line;
+    use crate::search::report::{Line, Selectivity};
 
     const fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)
@@ -124,7 +124,7 @@ mod tests {
             let depth = index as u32 + 1;
             pace.note(&Progress {
                 depth,
-                selective_depth: depth,
+                selectivity: Selectivity::Extended(depth),
                 nodes: 1,
                 elapsed: ms(end),
                 lines: vec![Line { score, moves }],

@@ -55,19 +55,37 @@ pub struct Line {
     pub moves: Vec<Move>,
 }
 
+/// How an iteration departs from a full search to its depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Selectivity {
+    /// Gomoku: the longest line looked at has so many plies.
+    Extended(u32),
+    /// Othello: what is cut off is cut rightly in so many of 100 cases.
+    Cut(u32),
+    /// Othello: the same where the depth is the end of the game; at 100 the scores are exact.
+    CutToTheEnd(u32),
+}
+
 /// State of a search after an iteration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Finished iteration, in plies.
     pub depth: u32,
-    /// Longest line looked at, in plies.
-    pub selective_depth: u32,
+    /// How it departs from a full search to that depth.
+    pub selectivity: Selectivity,
     /// Nodes so far.
     pub nodes: u64,
     /// Time so far.
     pub elapsed: Duration,
     /// Best lines, best first: one, or as many as were asked for.
     pub lines: Vec<Line>,
+}
+
+impl Progress {
+    /// The move of the best line, if there is a line.
+    pub fn best_move(&self) -> Option<Move> {
+        self.lines.first()?.moves.first().copied()
+    }
 }
 
 /// What a search is asked for.

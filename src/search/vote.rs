@@ -82,13 +82,13 @@ mod tests {
 
     use super::*;
     use crate::coord::Point;
-    use crate::search::report::Line;
+    use crate::search::report::{Line, Selectivity};
 
     fn result(x: u8, score: Score, depth: u32) -> Progress {
         let moves = vec![Move::Place(Point::new(x, 0).unwrap())];
         let lines = vec![Line { score, moves }];
         let (nodes, elapsed) = (1, Duration::ZERO);
-        Progress { depth, selective_depth: depth, nodes, elapsed, lines }
+        Progress { depth, selectivity: Selectivity::Extended(depth), nodes, elapsed, lines }
     }
 
     #[test]

@@ -25,6 +25,7 @@ use crate::protocol::{Command, Reply};
 
 pub use settings::{Settings, moves_to_go};
 pub use state::{Effect, State};
+pub use think::playable;
 
 /// A request with the moment it was read: its time runs from there.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::engine::{Learned, Setup};
 use crate::gomoku::rule::Rule;
 use crate::gomoku::search::THREAD_BYTES;
 use crate::position::{GameKind, Position};
@@ -84,6 +85,16 @@ impl Settings {
             for_people,
             yixin: false,
         }
+    }
+
+    /// A searcher for these settings that judges by `learned`.
+    pub fn searcher(&self, learned: Learned) -> Setup {
+        Setup { game: self.game(), table_bytes: self.table_bytes(), learned }
+    }
+
+    /// The game in force.
+    pub fn game(&self) -> GameKind {
+        if self.rule == RuleBits::OTHELLO { GameKind::Othello } else { GameKind::Gomoku }
     }
 
     /// Asks for so many threads, 1 to [`MOST_THREADS`].
@@ -239,7 +250,7 @@ impl Settings {
             "hash_size" => (self.table_bytes() / 1024).to_string(),
             "game_type" => self.game_type.map_or("-".into(), |kind| kind.to_string()),
             "rule" => self.rule.to_string(),
-            "game" => if self.rule == RuleBits::OTHELLO { "othello" } else { "gomoku" }.into(),
+            "game" => self.game().to_string(),
             "folder" if self.folder.is_empty() => "-".into(),
             "folder" => ascii(&self.folder),
             "max_depth" => count(self.max_depth.map(u64::from)),

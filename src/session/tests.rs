@@ -13,7 +13,7 @@ use crate::position::GameKind;
 use crate::protocol::Dialect;
 use crate::protocol::render::render;
 use crate::search::control::Control;
-use crate::search::report::{Line, Progress, Score};
+use crate::search::report::{Line, Progress, Score, Selectivity};
 
 /// A session with its manager and its searcher, both played by the test.
 struct Bench {
@@ -76,7 +76,7 @@ impl Bench {
         let line = |&mv: &Move| Line { score: Score::Points(0), moves: vec![mv] };
         let result = Progress {
             depth: 1,
-            selective_depth: 1,
+            selectivity: Selectivity::Extended(1),
             nodes: 1,
             elapsed: Duration::ZERO,
             lines: moves.iter().map(line).collect(),

@@ -160,8 +160,7 @@ impl State {
         }
         match thinking.purpose {
             Purpose::Play | Purpose::PlayBestOf(_) => {
-                let best = result.lines.first().map(|line| line.moves[0]);
-                self.play_out(best.unwrap_or(Move::Pass));
+                self.play_out(result.best_move().unwrap_or(Move::Pass));
             }
             Purpose::Rank(_) => self.rank(result),
             Purpose::Swap2 => self.decide_swap2(result.lines.first()),
@@ -196,7 +195,7 @@ impl State {
 
 /// `chosen`, unless it is against the rules: that would be a defect of the search, and any legal
 /// move is better than a lost game.
-fn playable(position: &Position, chosen: Move) -> Move {
+pub fn playable(position: &Position, chosen: Move) -> Move {
     match position.legal(chosen) {
         Ok(()) => chosen,
         Err(illegal) => {

@@ -15,7 +15,7 @@ use tengen::gomoku::rule::Rule;
 use tengen::position::GameKind;
 use tengen::protocol::Dialect;
 use tengen::protocol::render::render;
-use tengen::search::report::{Line, Progress, Score};
+use tengen::search::report::{Line, Progress, Score, Selectivity};
 use tengen::serve::serve;
 use tengen::session::{Effect, Input, Settings, State};
 
@@ -50,7 +50,7 @@ impl Session {
         let line = |point| Line { score: Score::Points(0), moves: vec![Move::Place(point)] };
         let result = Progress {
             depth: 1,
-            selective_depth: 1,
+            selectivity: Selectivity::Extended(1),
             nodes: 1,
             elapsed: Duration::ZERO,
             lines: points.map(line).collect(),
@@ -384,10 +384,8 @@ fn the_process_says_what_the_library_says() {
             script += requests.random.choice(["\n", "\r\n", "\r"]).unwrap();
         }
         let mut output = Vec::new();
-        let table_bytes = settings().table_bytes();
-        let state = State::new(settings(), 0);
         let learned = Learned::default();
-        serve(Cursor::new(script.clone()), &mut output, state, table_bytes, learned).unwrap();
+        serve(Cursor::new(script.clone()), &mut output, settings(), 0, learned).unwrap();
         let expected: Vec<String> =
             String::from_utf8(output).unwrap().lines().map(str::to_owned).collect();
         assert!(expected.len() > 100);
@@ -408,8 +406,7 @@ fn noise_ends_nothing_but_the_process_in_order() {
     for _ in 0..20 {
         let noise: Vec<u8> = (0..20_000).map(|_| random.u8(..)).collect();
         let mut output = Vec::new();
-        let state = State::new(settings(), 0);
-        serve(Cursor::new(noise), &mut output, state, 1 << 20, Learned::default()).unwrap();
+        serve(Cursor::new(noise), &mut output, settings(), 0, Learned::default()).unwrap();
         let text = String::from_utf8(output).unwrap();
         assert!(text.lines().count() > 50);
         assert!(text.lines().all(|l| l.starts_with("UNKNOWN ") || l.starts_with("ERROR ")));

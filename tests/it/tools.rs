@@ -112,6 +112,18 @@ fn options_of_the_protocol_before_a_subcommand_are_refused() {
     assert!(run(&["--log", "error", "perft", "1"], b"").status.success());
 }
 
+#[test]
+fn options_that_a_language_for_othello_has_no_use_for_are_refused() {
+    for options in
+        [&["--seed", "1"][..], &["--messages"], &["--rule", "renju"], &["--game", "gomoku"]]
+    {
+        let output = run(&[&["--protocol", "gtp"], options].concat(), b"name\n");
+        assert_eq!(output.status.code(), Some(2), "{options:?}");
+        assert!(text(&output.stderr).contains(options[0]), "{options:?}");
+    }
+    assert!(run(&["--protocol", "gtp", "--game", "othello"], b"name\n").status.success());
+}
+
 /// A file of this test in the folder for temporary files.
 fn temporary(name: &str) -> String {
     let file = std::env::temp_dir().join(format!("tengen-tools-{}-{name}", std::process::id()));

@@ -17,7 +17,7 @@ use crate::gomoku::grid::Square;
 use crate::gomoku::pattern::board::Board;
 use crate::gomoku::pattern::squares::SquareSet;
 use crate::gomoku::pattern::threat::Threat;
-use crate::search::report::{Line, Progress};
+use crate::search::report::{Line, Progress, Selectivity};
 
 /// Deepest iteration.
 pub(super) const MAX_DEPTH: u32 = 100;
@@ -149,7 +149,7 @@ impl Root {
         let lines = self.moves[..self.lines].iter().map(line).collect();
         Progress {
             depth: self.depth,
-            selective_depth: (worker.selective_depth as u32).max(self.depth),
+            selectivity: Selectivity::Extended((worker.selective_depth as u32).max(self.depth)),
             nodes: worker.meter.total_nodes(),
             elapsed: worker.meter.elapsed(),
             lines,

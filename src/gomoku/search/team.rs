@@ -89,9 +89,10 @@ impl<'a> Team<'a> {
     ) -> Progress {
         let results: Vec<Progress> = std::iter::once(result).chain(helped).collect();
         let index = if results[0].lines.len() == 1 { vote::choose(&results) } else { 0 };
-        let selective_depth = results.iter().map(|r| r.selective_depth).max().unwrap_or(0);
+        let longest = results.iter().map(|result| result.selectivity).max();
         let chosen = results.into_iter().nth(index).expect("the vote is for one of them");
-        Progress { nodes, elapsed: self.control.elapsed(), selective_depth, ..chosen }
+        let selectivity = longest.unwrap_or(chosen.selectivity);
+        Progress { nodes, elapsed: self.control.elapsed(), selectivity, ..chosen }
     }
 
     fn lead(

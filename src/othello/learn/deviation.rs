@@ -99,11 +99,11 @@ fn any_position(games: &[GameRecord], random: &mut Rng) -> Option<Board> {
 }
 
 fn add(worker: &mut Worker, board: Board, all: &mut Differences) {
-    let node = Node::of(board);
+    let (node, moves) = (Node::of(board), board.legal_moves());
     let empties = board.empty_count();
     let deepest = DEEPEST.min(empties - 1);
     let values: Vec<i32> =
-        (0..=deepest).map(|depth| worker.midgame(&node, -LIMIT, LIMIT, depth)).collect();
+        (0..=deepest).map(|depth| worker.midgame(&node, moves, -LIMIT, LIMIT, depth)).collect();
     let difference = |a: i32, b: i32| f64::from(a - b).clamp(-MOST, MOST);
     for deep in LEAST_DEPTH..=deepest {
         for shallow in [0, midgame_depth(deep)] {

@@ -5,6 +5,8 @@
 //! values and shallow searches may cut; then by how few replies they leave, with the shared
 //! transposition table; then by parity, with a small private table; and `last` has the last four.
 
+use std::ops::ControlFlow;
+
 use super::eval::{LIMIT, Node};
 use super::hash::{Draft, NO_MOVE};
 use super::last;
@@ -35,9 +37,6 @@ const MOST_ORDER_DEPTH: u32 = 4;
 /// What a disc of a value counts against the other signs of a good move.
 const VALUE_WEIGHT: i32 = 6;
 
-/// The least that an exact score is worth.
-const EXACT: Draft = Draft::solved(0, Certainty::Full);
-
 /// No value: below any score.
 const NONE: i32 = -128;
 
@@ -45,26 +44,26 @@ impl Worker<'_, '_> {
     /// The final score of `node` within the window `alpha..beta` (fail-soft: a value at or below `alpha`
     /// is an upper bound, one at or above `beta` a lower bound), as certain as this thread is.
     pub fn solve(&mut self, node: &Node, alpha: i32, beta: i32) -> i32 {
-        let empties = node.board.empty_count();
+        let (empties, moves) = (node.board.empty_count(), node.board.legal_moves());
         if beta - alpha > 1 {
-            self.principal(node, alpha, beta, empties)
+            self.principal(node, moves, alpha, beta, empties)
         } else if empties >= EVALUATED {
-            self.upper(node, alpha, empties)
+            self.upper(node, moves, alpha, empties)
         } else {
-            self.null_window(node.board, node.board.legal_moves(), alpha, empties)
+            self.null_window(node.board, moves, alpha, empties)
         }
     }
 
     /// Full-window node.
-    fn principal(&mut self, node: &Node, alpha: i32, beta: i32, empties: u32) -> i32 {
+    fn principal(&mut self, node: &Node, moves: u64, alpha: i32, beta: i32, empties: u32) -> i32 {
         self.count();
         let board = node.board;
-        let moves = board.legal_moves();
         if moves == 0 {
-            if board.is_over() {
+            let replies = board.pass().legal_moves();
+            if replies == 0 {
                 return board.final_score();
             }
-            return -self.principal(&node.pass(), -beta, -alpha, empties);
+            return -self.principal(&node.pass(), replies, -beta, -alpha, empties);
         }
         let hash_moves = self.table.probe(board).map_or([NO_MOVE; 2], |entry| entry.moves);
         let start = self.stack.len();
@@ -85,7 +84,7 @@ impl Worker<'_, '_> {
                 score = -self.solve(&next, -lower - 1, -lower);
             }
             if best == NONE || (score > lower && score < beta) {
-                score = -self.principal(&next, -beta, -lower, empties - 1);
+                score = -self.principal(&next, candidate.replies, -beta, -lower, empties - 1);
             }
             if self.meter.stopped() {
                 break;
@@ -106,33 +105,18 @@ impl Worker<'_, '_> {
 
     /// Null-window node far from the end: moves in the order of their values, and cuts by what shallow
     /// searches make likely.
-    fn upper(&mut self, node: &Node, alpha: i32, empties: u32) -> i32 {
-        // 1. Bounds without a search: stable discs, the table.
-        self.count();
-        if self.meter.stopped() {
-            return alpha;
-        }
+    fn upper(&mut self, node: &Node, moves: u64, alpha: i32, empties: u32) -> i32 {
         let board = node.board;
-        if let Some(bound) = stability_cut(board, alpha, empties) {
-            return bound;
-        }
-        let draft = Draft::solved(empties, self.certainty);
-        let mut hash_moves = [NO_MOVE; 2];
-        if let Some(entry) = self.table.probe(board) {
-            hash_moves = entry.moves;
-            if entry.draft.is_worth(draft)
-                && let Some(bound) = settled(bounds(&entry), alpha, alpha + 1)
-            {
-                return bound;
-            }
-        }
-        // 2. Moves; a pass searches the same position from the other side.
-        let moves = board.legal_moves();
+        let hash_moves = match self.look_up(board, alpha, empties, self.certainty) {
+            ControlFlow::Break(bound) => return bound,
+            ControlFlow::Continue(hash_moves) => hash_moves,
+        };
         if moves == 0 {
-            if board.is_over() {
+            let replies = board.pass().legal_moves();
+            if replies == 0 {
                 return board.final_score();
             }
-            return -self.upper(&node.pass(), -alpha - 1, empties);
+            return -self.upper(&node.pass(), replies, -alpha - 1, empties);
         }
         if let Some(bound) = self.probable_end(node, moves, alpha, empties) {
             return bound;
@@ -144,51 +128,107 @@ impl Worker<'_, '_> {
         self.stack.push_moves(board, moves);
         let table = self.table;
         self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
-        // 3. A reply already known to be bad enough for the opponent cuts at once.
         let reply = Draft::solved(empties - 1, self.certainty);
-        if let Some((score, square)) = self.enhanced_cut(start, alpha, reply) {
+        if let Some(found) = self.enhanced_cut(start, alpha, reply) {
             self.stack.truncate(start);
-            self.store(board, empties, self.certainty, (alpha, alpha + 1), score, square);
-            return score;
+            return self.prove(board, alpha, empties, self.certainty, found);
         }
         self.weigh_to_solve(node, start, empties, hash_moves);
         if self.meter.stopped() {
             self.stack.truncate(start);
             return alpha;
         }
-        // 4. Search, best first.
-        let (mut best, mut best_move) = (NONE, NO_MOVE);
+        let found = self.best_of(start, alpha, |this, candidate| {
+            let Candidate { board, replies, square, .. } = candidate;
+            if empties > EVALUATED {
+                this.upper(&node.after(square, board), replies, -alpha - 1, empties - 1)
+            } else {
+                this.null_window(board, replies, -alpha - 1, empties - 1)
+            }
+        });
+        self.prove(board, alpha, empties, self.certainty, found)
+    }
+
+    /// What is known of a null-window node without its moves, from stable discs and the table: a bound
+    /// that settles it, or the moves to try first.
+    #[inline(always)]
+    fn look_up(
+        &mut self,
+        board: Board,
+        alpha: i32,
+        empties: u32,
+        certainty: Certainty,
+    ) -> ControlFlow<i32, [u8; 2]> {
+        self.count();
+        if self.meter.stopped() {
+            return ControlFlow::Break(alpha);
+        }
+        if let Some(bound) = stability_cut(board, alpha, empties) {
+            return ControlFlow::Break(bound);
+        }
+        let Some(entry) = self.table.probe(board) else {
+            return ControlFlow::Continue([NO_MOVE; 2]);
+        };
+        if entry.draft.is_worth(Draft::solved(empties, certainty))
+            && let Some(bound) = settled(bounds(&entry), alpha, alpha + 1)
+        {
+            return ControlFlow::Break(bound);
+        }
+        ControlFlow::Continue(entry.moves)
+    }
+
+    /// Values the candidates from `start` on, best first, until one exceeds `alpha`, and drops them:
+    /// the best score and its square. `value_reply` is from the side of the reply.
+    #[inline(always)]
+    fn best_of(
+        &mut self,
+        start: usize,
+        alpha: i32,
+        mut value_reply: impl FnMut(&mut Self, Candidate) -> i32,
+    ) -> (i32, u8) {
+        let mut best = (NONE, NO_MOVE);
         let mut at = start;
         while let Some(candidate) = self.stack.pick(at) {
             at += 1;
-            let score = if empties > EVALUATED {
-                let next = node.after(candidate.square, candidate.board);
-                -self.upper(&next, -alpha - 1, empties - 1)
-            } else {
-                -self.null_window(candidate.board, candidate.replies, -alpha - 1, empties - 1)
-            };
-            if score > best {
-                (best, best_move) = (score, candidate.square);
-                if best > alpha {
+            let score = -value_reply(self, candidate);
+            if score > best.0 {
+                best = (score, candidate.square);
+                if score > alpha {
                     break;
                 }
             }
         }
         self.stack.truncate(start);
-        if !self.meter.stopped() {
-            self.store(board, empties, self.certainty, (alpha, alpha + 1), best, best_move);
-        }
         best
+    }
+
+    /// Stores what a null-window search at `alpha` has `found`, unless it was stopped; the score.
+    #[inline]
+    fn prove(
+        &self,
+        board: Board,
+        alpha: i32,
+        empties: u32,
+        certainty: Certainty,
+        (score, square): (i32, u8),
+    ) -> i32 {
+        if !self.meter.stopped() {
+            self.store(board, empties, certainty, (alpha, alpha + 1), score, square);
+        }
+        score
     }
 
     /// What a shallow search makes likely enough about a null window at `alpha` to be believed.
     fn probable_end(&mut self, node: &Node, moves: u64, alpha: i32, empties: u32) -> Option<i32> {
         let probe = endgame_probe(self.weights.deviation(), self.certainty, empties)?;
-        let value = node.value(moves, self.weights);
-        // Scores are even: above an odd alpha lies half of the distance to the next.
-        let middle = 100 * alpha + 50;
-        self.probe_side(node, value > middle, middle, probe.depth, probe.margin)?;
-        Some(if value > middle { alpha + 1 } else { alpha })
+        // In the middle of the window; the odd score between the two even ones takes 2 % more nodes.
+        let between = 100 * alpha + 50;
+        let is_high = node.value(moves, self.weights) > between;
+        self.confirms(node, moves, is_high, between, probe).then_some(if is_high {
+            alpha + 1
+        } else {
+            alpha
+        })
     }
 
     fn weigh_to_solve(&mut self, node: &Node, start: usize, empties: u32, hash_moves: [u8; 2]) {
@@ -206,7 +246,7 @@ impl Worker<'_, '_> {
                 1 << 20
             } else {
                 let next = node.after(candidate.square, candidate.board);
-                let value = self.midgame(&next, -LIMIT, LIMIT, depth);
+                let value = self.midgame(&next, replies, -LIMIT, LIMIT, depth);
                 order::endgame_weight(next.board, replies, candidate.square, empties, odd)
                     - value * VALUE_WEIGHT / 100
             };
@@ -234,24 +274,10 @@ impl Worker<'_, '_> {
 
     /// Null-window node with sorted moves and the shared table.
     fn deep(&mut self, board: Board, moves: u64, alpha: i32, empties: u32) -> i32 {
-        // 1. Bounds without a search: stable discs, the table.
-        self.count();
-        if self.meter.stopped() {
-            return alpha;
-        }
-        if let Some(bound) = stability_cut(board, alpha, empties) {
-            return bound;
-        }
-        let mut hash_moves = [NO_MOVE; 2];
-        if let Some(entry) = self.table.probe(board) {
-            hash_moves = entry.moves;
-            if entry.draft.is_worth(EXACT)
-                && let Some(bound) = settled(bounds(&entry), alpha, alpha + 1)
-            {
-                return bound;
-            }
-        }
-        // 2. Moves; a pass searches the same position from the other side.
+        let hash_moves = match self.look_up(board, alpha, empties, Certainty::Full) {
+            ControlFlow::Break(bound) => return bound,
+            ControlFlow::Continue(hash_moves) => hash_moves,
+        };
         if moves == 0 {
             let replies = board.pass().legal_moves();
             if replies == 0 {
@@ -262,39 +288,20 @@ impl Worker<'_, '_> {
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
         if empties > SHARED {
-            self.stack
-                .list(start)
-                .iter()
-                .for_each(|candidate| self.table.prefetch(candidate.board));
+            let table = self.table;
+            self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
         }
         self.weigh(order::odd_quadrants(board.empties()), start, empties, hash_moves);
-        // 3. A reply already known to be bad enough for the opponent cuts at once.
         if empties >= ENHANCED_CUT
-            && let Some((score, square)) = self.enhanced_cut(start, alpha, EXACT)
+            && let Some(found) = self.enhanced_cut(start, alpha, Draft::EXACT)
         {
             self.stack.truncate(start);
-            self.store(board, empties, Certainty::Full, (alpha, alpha + 1), score, square);
-            return score;
+            return self.prove(board, alpha, empties, Certainty::Full, found);
         }
-        // 4. Search, best first.
-        let (mut best, mut best_move) = (NONE, NO_MOVE);
-        let mut at = start;
-        while let Some(candidate) = self.stack.pick(at) {
-            at += 1;
-            let score =
-                -self.null_window(candidate.board, candidate.replies, -alpha - 1, empties - 1);
-            if score > best {
-                (best, best_move) = (score, candidate.square);
-                if best > alpha {
-                    break;
-                }
-            }
-        }
-        self.stack.truncate(start);
-        if !self.meter.stopped() {
-            self.store(board, empties, Certainty::Full, (alpha, alpha + 1), best, best_move);
-        }
-        best
+        let found = self.best_of(start, alpha, |this, Candidate { board, replies, .. }| {
+            this.null_window(board, replies, -alpha - 1, empties - 1)
+        });
+        self.prove(board, alpha, empties, Certainty::Full, found)
     }
 
     /// A move whose resulting position the table bounds tightly enough to exceed `alpha`.
@@ -348,24 +355,15 @@ impl Worker<'_, '_> {
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
         self.weigh(odd, start, empties, [hash_move, NO_MOVE]);
-        let (mut best, mut best_move) = (NONE, NO_MOVE);
-        let mut at = start;
-        while let Some(Candidate { board, replies, square, .. }) = self.stack.pick(at) {
-            at += 1;
+        let (best, best_move) = self.best_of(start, alpha, |this, candidate| {
+            let Candidate { board, replies, square, .. } = candidate;
             let next_odd = odd ^ order::quadrant_of(square);
-            let score = if empties > SHALLOW + 1 {
-                -self.middle(board, replies, -alpha - 1, empties - 1, next_odd)
+            if empties > SHALLOW + 1 {
+                this.middle(board, replies, -alpha - 1, empties - 1, next_odd)
             } else {
-                -self.shallow(board, replies, -alpha - 1, empties - 1, next_odd)
-            };
-            if score > best {
-                (best, best_move) = (score, square);
-                if best > alpha {
-                    break;
-                }
+                this.shallow(board, replies, -alpha - 1, empties - 1, next_odd)
             }
-        }
-        self.stack.truncate(start);
+        });
         if !self.meter.stopped() {
             self.local.store(board, alpha, best, best_move);
         }

@@ -25,6 +25,9 @@ pub struct Draft {
 const SOLVED: u8 = 64;
 
 impl Draft {
+    /// The least that an exact score is worth.
+    pub const EXACT: Draft = Draft::solved(0, Certainty::Full);
+
     /// A search of `depth` plies with evaluated leaves; bounds are in 1/100 disc.
     pub const fn midgame(depth: u32, certainty: Certainty) -> Draft {
         Draft { reach: if depth < 63 { depth as u8 } else { 63 }, certainty }

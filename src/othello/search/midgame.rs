@@ -6,7 +6,7 @@
 use super::eval::{LIMIT, Node};
 use super::hash::{Draft, Entry, NO_MOVE};
 use super::order;
-use super::probcut::{Certainty, midgame_probe};
+use super::probcut::{Probe, midgame_probe};
 use super::worker::{Worker, bounds, settled};
 
 /// Least depth at which positions are kept in the table and moves are ordered by their evaluation
@@ -21,20 +21,21 @@ const MOST_PROBES: u32 = 2;
 const NONE: i32 = -30_000;
 
 impl Worker<'_, '_> {
-    /// The value of `node` searched `depth` plies deep within the window `alpha..beta` (fail-soft).
-    pub fn midgame(&mut self, node: &Node, alpha: i32, beta: i32, depth: u32) -> i32 {
+    /// The value of `node`, where there are these `moves`, searched `depth` plies deep within the window
+    /// `alpha..beta` (fail-soft).
+    pub fn midgame(&mut self, node: &Node, moves: u64, alpha: i32, beta: i32, depth: u32) -> i32 {
         // 1. Leaves.
         self.count();
         if self.meter.stopped() {
             return alpha;
         }
         let board = node.board;
-        let moves = board.legal_moves();
         if moves == 0 {
-            if board.pass().legal_moves() == 0 {
+            let replies = board.pass().legal_moves();
+            if replies == 0 {
                 return board.final_score() * 100;
             }
-            return -self.midgame(&node.pass(), -beta, -alpha, depth);
+            return -self.midgame(&node.pass(), replies, -beta, -alpha, depth);
         }
         if depth == 0 {
             return node.value(moves, self.weights);
@@ -79,12 +80,13 @@ impl Worker<'_, '_> {
             at += 1;
             let lower = alpha.max(best);
             let next = node.after(candidate.square, candidate.board);
+            let replies = candidate.replies;
             let mut score = NONE;
             if best != NONE {
-                score = -self.midgame(&next, -lower - 1, -lower, depth - 1);
+                score = -self.midgame(&next, replies, -lower - 1, -lower, depth - 1);
             }
             if best == NONE || (score > lower && score < beta && !self.meter.stopped()) {
-                score = -self.midgame(&next, -beta, -lower, depth - 1);
+                score = -self.midgame(&next, replies, -beta, -lower, depth - 1);
             }
             if self.meter.stopped() {
                 break;
@@ -134,32 +136,32 @@ impl Worker<'_, '_> {
         let deviation = self.weights.deviation();
         let probe = midgame_probe(deviation, self.certainty, empties, depth)
             .filter(|_| self.probes < MOST_PROBES)?;
-        let value = node.value(moves, self.weights);
+        let is_high = node.value(moves, self.weights) > alpha;
         self.probes += 1;
-        let verdict = self.probe_side(node, value > alpha, alpha, probe.depth, probe.margin);
+        let is_sure = self.confirms(node, moves, is_high, alpha, probe);
         self.probes -= 1;
-        verdict
+        is_sure.then_some(if is_high { alpha + 1 } else { alpha })
     }
 
-    /// Asks a search of `depth` plies whether `node` is better than `alpha` by `margin`, or not
+    /// Whether a search as `probe` says finds `node` better than `alpha` by its margin or, not
     /// `is_high`, worse.
-    pub(super) fn probe_side(
+    pub(super) fn confirms(
         &mut self,
         node: &Node,
+        moves: u64,
         is_high: bool,
         alpha: i32,
-        depth: u32,
-        margin: i32,
-    ) -> Option<i32> {
-        if is_high {
+        probe: Probe,
+    ) -> bool {
+        let Probe { depth, margin } = probe;
+        let is_sure = if is_high {
             let bound = alpha + 1 + margin;
-            let is_sure = bound < LIMIT && self.midgame(node, bound - 1, bound, depth) >= bound;
-            (is_sure && !self.meter.stopped()).then_some(alpha + 1)
+            bound < LIMIT && self.midgame(node, moves, bound - 1, bound, depth) >= bound
         } else {
             let bound = alpha - margin;
-            let is_sure = bound > -LIMIT && self.midgame(node, bound, bound + 1, depth) <= bound;
-            (is_sure && !self.meter.stopped()).then_some(alpha)
-        }
+            bound > -LIMIT && self.midgame(node, moves, bound, bound + 1, depth) <= bound
+        };
+        is_sure && !self.meter.stopped()
     }
 
     fn weigh_by_value(&mut self, node: &Node, start: usize, depth: u32, hash_moves: [u8; 2]) {
@@ -168,6 +170,7 @@ impl Worker<'_, '_> {
         let weights = self.weights;
         for candidate in self.stack.list(start) {
             let replies = candidate.board.legal_moves();
+            candidate.replies = replies;
             candidate.weight = if candidate.square == hash_moves[0] {
                 2 << 20
             } else if candidate.square == hash_moves[1] {
@@ -181,6 +184,3 @@ impl Worker<'_, '_> {
         }
     }
 }
-
-/// A midgame search is this certain within the clock: twice the depth is worth the doubt.
-pub const USUAL_CERTAINTY: Certainty = Certainty::P73;

@@ -25,11 +25,10 @@ use crate::othello::pattern::weights::Weights;
 use crate::search::control::{Control, Meter};
 use crate::search::limits::Limits;
 use crate::search::pace::Pace;
-use crate::search::report::{Line, Progress, Request, Score};
+use crate::search::report::{Line, Progress, Request, Score, Selectivity};
 use eval::{Node, evaluate};
 use hash::HashTable;
 use local::LocalTable;
-use midgame::USUAL_CERTAINTY;
 use probcut::Certainty;
 use root::{RootMove, Valuer};
 use worker::Worker;
@@ -40,6 +39,9 @@ const SOLVE_AHEAD: u32 = 10;
 
 /// Deepest midgame iteration before a solve at a fixed depth: enough to order the moves.
 const SEED_DEPTH_MAX: u32 = 7;
+
+/// How certain the iterations to a depth are: twice the depth is worth the doubt.
+const MIDGAME_CERTAINTY: Certainty = Certainty::P73;
 
 /// Fewest empty squares at which solves of less certainty come first.
 const SELECTIVE_MIN: u32 = 16;
@@ -133,6 +135,10 @@ struct Iteration {
 /// The iteration that leaves no doubt.
 const EXACT: Iteration = Iteration { horizon: Horizon::End, certainty: Certainty::Full };
 
+const fn to_depth(plies: u32) -> Iteration {
+    Iteration { horizon: Horizon::Depth(plies), certainty: MIDGAME_CERTAINTY }
+}
+
 /// The iterations of a search with `empties` empty squares, in order.
 fn iterations(limits: &Limits, empties: u32) -> Vec<Iteration> {
     let deepest = limits.depth.unwrap_or(empties).min(empties);
@@ -140,7 +146,6 @@ fn iterations(limits: &Limits, empties: u32) -> Vec<Iteration> {
     let seed = empties.saturating_sub(SOLVE_AHEAD);
     let seed = if limits.depth.is_some() { seed.min(SEED_DEPTH_MAX) } else { seed };
     let last = if may_solve { seed.min(empties - 1) } else { deepest };
-    let to_depth = |depth| Iteration { horizon: Horizon::Depth(depth), certainty: USUAL_CERTAINTY };
     let mut iterations: Vec<Iteration> = (1..=last).map(to_depth).collect();
     if may_solve {
         let certainties: &[Certainty] = match limits.depth {
@@ -169,7 +174,8 @@ impl Search<'_> {
     fn run(&mut self, request: &Request, report: &mut dyn FnMut(&Progress)) -> Progress {
         let limits = &request.limits;
         let empties = self.board.empty_count();
-        let mut progress = self.progress(0, false);
+        let mut finished = to_depth(0);
+        let mut progress = self.progress(finished);
         let nothing_to_choose =
             self.moves.len() <= 1 && limits.depth.is_none() && !request.is_analysis;
         if self.moves.is_empty() || nothing_to_choose {
@@ -180,21 +186,20 @@ impl Search<'_> {
             if number > 0 && !self.meter.may_deepen(&pace) {
                 break;
             }
-            let depth = match iteration.horizon {
-                // A game seen to its end teaches the midgame search nothing more.
-                Horizon::Depth(_) if limits.depth.is_some() && self.is_decided() => continue,
-                Horizon::Depth(depth) => depth,
-                Horizon::End => empties,
-            };
-            let is_exact = iteration == EXACT;
+            // A game seen to its end teaches the midgame search nothing more.
+            let is_to_depth = iteration.horizon != Horizon::End;
+            if is_to_depth && limits.depth.is_some() && self.is_decided() {
+                continue;
+            }
             if self.iterate(iteration) {
-                progress = self.progress(depth, is_exact);
+                finished = iteration;
+                progress = self.progress(finished);
                 report(&progress);
                 pace.note(&progress);
             } else {
                 // An interrupted first iteration still has the static order.
                 if self.moves[0].mv != progress.lines[0].moves[0] {
-                    progress = self.progress(progress.depth, false);
+                    progress = self.progress(finished);
                 }
                 break;
             }
@@ -245,7 +250,14 @@ impl Search<'_> {
         }
     }
 
-    fn progress(&mut self, depth: u32, is_exact: bool) -> Progress {
+    /// What is known once `iteration` is finished.
+    fn progress(&mut self, iteration: Iteration) -> Progress {
+        let is_exact = iteration == EXACT;
+        let percent = iteration.certainty.percent();
+        let (depth, selectivity) = match iteration.horizon {
+            Horizon::Depth(depth) => (depth, Selectivity::Cut(percent)),
+            Horizon::End => (self.board.empty_count(), Selectivity::CutToTheEnd(percent)),
+        };
         let count = self.lines.min(self.moves.len());
         let moves = &self.moves[..count];
         let line = |root_move: &RootMove| {
@@ -262,7 +274,7 @@ impl Search<'_> {
         let lines = moves.iter().map(line).collect();
         Progress {
             depth,
-            selective_depth: depth,
+            selectivity,
             nodes: self.meter.nodes(),
             elapsed: self.meter.elapsed(),
             lines,
@@ -284,7 +296,7 @@ impl Valuer for ToDepth<'_, '_> {
     const MARGIN: i32 = 150;
 
     fn value(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
-        self.worker.midgame(&Node::of(board), alpha, beta, self.depth)
+        self.worker.midgame(&Node::of(board), board.legal_moves(), alpha, beta, self.depth)
     }
 
     fn stopped(&self) -> bool {

@@ -4,7 +4,7 @@
 //! it. It ends where the table no longer knows the position.
 
 use super::eval::Node;
-use super::hash::{HashTable, NO_MOVE};
+use super::hash::{Draft, HashTable, NO_MOVE};
 use super::local::LocalTable;
 use super::worker::Worker;
 use crate::coord::Move;
@@ -38,7 +38,7 @@ pub fn solved(
     follow(first, after, usize::MAX, |board| {
         let known = table
             .probe(board)
-            .filter(|entry| entry.draft.is_solved() && entry.lower == entry.upper)
+            .filter(|entry| entry.draft.is_worth(Draft::EXACT) && entry.lower == entry.upper)
             .map(|entry| entry.moves[0]);
         known
             .or_else(|| (board.empty_count() <= RESOLVE_MAX).then(|| best_move(board, &mut worker)))
