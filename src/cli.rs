@@ -151,7 +151,7 @@ pub enum Command {
     ///
     /// The last line is "N nodes M nps"; N is the same on every run and machine, with one thread.
     Bench {
-        /// Threads that search the Gomoku positions
+        /// Threads that search together
         #[arg(long, value_name = "N", default_value_t = 1)]
         #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: u16,

@@ -75,11 +75,12 @@ impl Worker {
         }
     }
 
-    /// Only Gomoku is searched by more than one thread.
     fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
-        if let Brain::Gomoku(search) = &mut self.brain {
-            search.set_threads(threads);
+        match &mut self.brain {
+            Brain::Idle => {}
+            Brain::Gomoku(search) => search.set_threads(threads),
+            Brain::Othello(search) => search.set_threads(threads),
         }
     }
 
@@ -149,7 +150,8 @@ impl Worker {
         if !matches!(self.brain, Brain::Othello(_)) {
             self.brain = Brain::Idle;
             let weights = self.learned.for_othello();
-            let search = othello::search::Searcher::with_weights(self.table_bytes, weights);
+            let mut search = othello::search::Searcher::with_weights(self.table_bytes, weights);
+            search.set_threads(self.threads);
             self.brain = Brain::Othello(Box::new(search));
         }
         match &mut self.brain {

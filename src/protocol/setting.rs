@@ -250,7 +250,7 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "thread_num",
         takes: "1 to 256",
-        help: "searching threads, as far as there are processors and memory; Othello uses one",
+        help: "searching threads, as far as there are processors and memory",
         read: |v| Some(Setting::ThreadNum(whole(v)?.clamp(1, 256) as u32)),
     },
     Key {

@@ -41,8 +41,7 @@ const OTHELLO: &[OthelloCase] = &[
     (20, "f5f4g3e6f3e3d6d7e2g5h6g4f6g6h5h4h3d1c7c6c5b6e7c8d8b5a5f7b8e8f8d3d2c4c3c2f2f1e1c1"),
 ];
 
-/// Searches by what was `learned`, the Gomoku positions by so many `threads`, those of Othello by one;
-/// writes a line for each and at last `N nodes M nps`. Returns `N`.
+/// Searches by what was `learned` with so many `threads`; writes a line for each and at last `N nodes M nps`. Returns `N`.
 ///
 /// # Errors
 /// What `out` reports.
@@ -55,7 +54,7 @@ pub fn run(learned: &Learned, threads: usize, out: &mut dyn Write) -> io::Result
         }
     }
     for &(depth, transcript) in OTHELLO {
-        let result = search_othello(depth, transcript, learned);
+        let result = search_othello(depth, transcript, learned, threads);
         total.add(&format!("othello {transcript}"), &result, out)?;
     }
     let speed = total.nodes as f64 / total.time.as_secs_f64().max(1e-9);
@@ -127,9 +126,15 @@ fn othello_game(transcript: &str) -> othello::game::Game {
     game
 }
 
-fn search_othello(depth: u32, transcript: &str, learned: &Learned) -> (Progress, Duration) {
+fn search_othello(
+    depth: u32,
+    transcript: &str,
+    learned: &Learned,
+    threads: usize,
+) -> (Progress, Duration) {
     let game = othello_game(transcript);
     let mut searcher = othello::search::Searcher::with_weights(TABLE_BYTES, learned.for_othello());
+    searcher.set_threads(threads);
     let start = Instant::now();
     let control = Control::unlimited();
     let progress = searcher.search(&game, &to_depth(depth), &control, &mut |_| {});

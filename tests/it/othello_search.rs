@@ -9,7 +9,7 @@ use tengen::coord::{Move, Point};
 use tengen::othello::game::Game;
 use tengen::othello::search::Searcher;
 use tengen::record::obf;
-use tengen::search::control::Control;
+use tengen::search::control::{Control, POLL_INTERVAL};
 use tengen::search::limits::{Budget, Limits};
 use tengen::search::report::{Progress, Request, Score};
 
@@ -57,6 +57,27 @@ fn middle() -> Game {
         game.play(progress.lines[0].moves[0]).unwrap();
     }
     game
+}
+
+#[test]
+fn several_threads_find_what_one_finds_and_keep_to_the_nodes() {
+    let control = Control::unlimited();
+    for threads in [2, 3] {
+        let mut several = searcher();
+        several.set_threads(threads);
+        for name in ["ffo20", "ffo22", "ffo24"] {
+            let game = game(FFO_20, name);
+            let whole = depth(game.board().empty_count());
+            let alone = search(&mut searcher(), &game, whole, 1);
+            assert_eq!(search(&mut several, &game, whole, 1).lines[0].score, alone.lines[0].score);
+        }
+        let (limits, game) = (nodes(20_000), middle());
+        let request = Request { limits, lines: 2, is_analysis: false };
+        let progress = several.search(&game, &request, &control, &mut |_| {});
+        assert_eq!(progress.lines.len(), 2);
+        let most = 20_000 + threads as u64 * POLL_INTERVAL;
+        assert!((20_000..most).contains(&progress.nodes), "{} nodes", progress.nodes);
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@
 
 use std::ops::ControlFlow;
 
+use super::busy::Busy;
 use super::eval::{LIMIT, Node};
 use super::hash::{Draft, NO_MOVE};
 use super::last;
@@ -28,6 +29,9 @@ const ENHANCED_CUT: u32 = 11;
 
 /// Fewest empty squares at which moves are ordered by their values and shallow searches may cut.
 const EVALUATED: u32 = 14;
+
+/// Fewest empty squares at which threads share the moves of a node out.
+const DIVIDED: u32 = 12;
 
 /// Empty squares at which moves are ordered by a static value, one ply deeper for every three more, and
 /// the deepest such search.
@@ -138,7 +142,7 @@ impl Worker<'_, '_> {
             self.stack.truncate(start);
             return alpha;
         }
-        let found = self.best_of(start, alpha, |this, candidate| {
+        let found = self.best_of(start, alpha, self.busy, |this, candidate| {
             let Candidate { board, replies, square, .. } = candidate;
             if empties > EVALUATED {
                 this.upper(&node.after(square, board), replies, -alpha - 1, empties - 1)
@@ -178,19 +182,30 @@ impl Worker<'_, '_> {
     }
 
     /// Values the candidates from `start` on, best first, until one exceeds `alpha`, and drops them:
-    /// the best score and its square. `value_reply` is from the side of the reply.
+    /// the best score and its square. `value_reply` is from the side of the reply. Moves that another
+    /// thread is at, if `busy` tells, come last.
     #[inline(always)]
     fn best_of(
         &mut self,
         start: usize,
         alpha: i32,
+        busy: Option<&Busy>,
         mut value_reply: impl FnMut(&mut Self, Candidate) -> i32,
     ) -> (i32, u8) {
         let mut best = (NONE, NO_MOVE);
         let mut at = start;
         while let Some(candidate) = self.stack.pick(at) {
+            if let Some(busy) = busy {
+                if best.1 != NO_MOVE && self.stack.defer(at, busy) {
+                    continue;
+                }
+                busy.enter(candidate.board);
+            }
             at += 1;
             let score = -value_reply(self, candidate);
+            if let Some(busy) = busy {
+                busy.leave(candidate.board);
+            }
             if score > best.0 {
                 best = (score, candidate.square);
                 if score > alpha {
@@ -298,7 +313,8 @@ impl Worker<'_, '_> {
             self.stack.truncate(start);
             return self.prove(board, alpha, empties, Certainty::Full, found);
         }
-        let found = self.best_of(start, alpha, |this, Candidate { board, replies, .. }| {
+        let busy = self.busy.filter(|_| empties >= DIVIDED);
+        let found = self.best_of(start, alpha, busy, |this, Candidate { board, replies, .. }| {
             this.null_window(board, replies, -alpha - 1, empties - 1)
         });
         self.prove(board, alpha, empties, Certainty::Full, found)
@@ -355,7 +371,7 @@ impl Worker<'_, '_> {
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
         self.weigh(odd, start, empties, [hash_move, NO_MOVE]);
-        let (best, best_move) = self.best_of(start, alpha, |this, candidate| {
+        let (best, best_move) = self.best_of(start, alpha, None, |this, candidate| {
             let Candidate { board, replies, square, .. } = candidate;
             let next_odd = odd ^ order::quadrant_of(square);
             if empties > SHALLOW + 1 {

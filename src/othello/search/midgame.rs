@@ -14,6 +14,8 @@ use super::worker::{Worker, bounds, settled};
 const EVALUATED: u32 = 2;
 /// Least depth at which the replies' table entries are looked up before any is searched.
 const ENHANCED_CUT: u32 = 4;
+/// Least depth at which threads share the moves of a node out.
+const DIVIDED: u32 = 4;
 /// Most probes within each other.
 const MOST_PROBES: u32 = 2;
 
@@ -75,8 +77,15 @@ impl Worker<'_, '_> {
         }
         // 4. Search: the first move with the full window, the others have to prove themselves.
         let (mut best, mut best_move) = (NONE, NO_MOVE);
+        let busy = self.busy.filter(|_| depth >= DIVIDED);
         let mut at = start;
         while let Some(candidate) = self.stack.pick(at) {
+            if let Some(busy) = busy {
+                if best != NONE && self.stack.defer(at, busy) {
+                    continue;
+                }
+                busy.enter(candidate.board);
+            }
             at += 1;
             let lower = alpha.max(best);
             let next = node.after(candidate.square, candidate.board);
@@ -87,6 +96,9 @@ impl Worker<'_, '_> {
             }
             if best == NONE || (score > lower && score < beta && !self.meter.stopped()) {
                 score = -self.midgame(&next, replies, -beta, -lower, depth - 1);
+            }
+            if let Some(busy) = busy {
+                busy.leave(candidate.board);
             }
             if self.meter.stopped() {
                 break;

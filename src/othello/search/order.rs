@@ -4,6 +4,7 @@
 //! square itself refine the order. The factors minimise the nodes of 20-empty test positions. The
 //! moves of all nodes on the path live on one stack, so that a node allocates nothing.
 
+use super::busy::Busy;
 use crate::othello::board::Board;
 use crate::othello::moves::potential_moves;
 use crate::othello::square::{CORNERS, Squares, bit};
@@ -11,6 +12,9 @@ use crate::othello::stable::stable_count;
 
 /// Fewest empty squares at which counting stable discs pays.
 const STABILITY_MIN: u32 = 10;
+
+/// The weight of a move that comes last because another thread is searching it.
+const DEFERRED: i32 = i32::MIN;
 
 /// A move at a node and where it leads.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +59,18 @@ impl Stack {
     #[inline]
     pub fn list(&mut self, start: usize) -> &mut [Candidate] {
         &mut self.candidates[start..]
+    }
+
+    /// Moves the candidate at `at` behind those after it, if a thread is searching it and it was not
+    /// moved before; whether it was.
+    #[inline]
+    pub fn defer(&mut self, at: usize, busy: &Busy) -> bool {
+        let candidate = &mut self.candidates[at];
+        let must_wait = candidate.weight != DEFERRED && busy.contains(candidate.board);
+        if must_wait {
+            candidate.weight = DEFERRED;
+        }
+        must_wait
     }
 
     /// Moves the best candidate from `at` on to `at` and returns it; `None` past the end.
@@ -145,6 +161,20 @@ mod tests {
         assert_eq!(picked, [9, 7, 3, -4]);
         stack.truncate(start);
         assert_eq!((stack.len(), stack.list(0)[0].weight), (4, 0));
+    }
+
+    #[test]
+    fn a_move_that_another_thread_searches_comes_last_once() {
+        let (mut stack, busy) = (Stack::default(), Busy::default());
+        stack.push_moves(Board::START, Board::START.legal_moves());
+        stack.list(0).iter_mut().zip([3, 9, -4, 7]).for_each(|(c, weight)| c.weight = weight);
+        let first = stack.pick(0).unwrap();
+        busy.enter(first.board);
+        assert!(stack.defer(0, &busy));
+        let others: Vec<i32> = (0..4).map_while(|at| stack.pick(at)).map(|c| c.weight).collect();
+        assert_eq!(others, [7, 3, -4, DEFERRED]);
+        assert!(!stack.defer(3, &busy), "not for ever");
+        assert!(!stack.defer(0, &busy), "the others are free");
     }
 
     #[test]

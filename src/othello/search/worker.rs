@@ -1,6 +1,7 @@
 //! One thread of a search: what it needs to value positions, whether by depth (`midgame`) or to the end
 //! (`endgame`).
 
+use super::busy::Busy;
 use super::hash::{Entry, HashTable};
 use super::local::LocalTable;
 use super::order::Stack;
@@ -21,6 +22,8 @@ pub struct Worker<'a, 'c> {
     pub weights: &'a Weights,
     /// How certain cuts have to be.
     pub certainty: Certainty,
+    /// Where the threads of the search are, if there are several.
+    pub(super) busy: Option<&'a Busy>,
     pub(super) stack: Stack,
     /// Nodes visited since the meter was last told.
     pub(super) uncounted: u64,
@@ -29,7 +32,7 @@ pub struct Worker<'a, 'c> {
 }
 
 impl<'a, 'c> Worker<'a, 'c> {
-    /// A thread that cuts nothing.
+    /// A thread on its own that cuts nothing.
     pub fn new(
         meter: &'a mut Meter<'c>,
         table: &'a HashTable,
@@ -42,6 +45,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             local,
             weights,
             certainty: Certainty::Full,
+            busy: None,
             stack: Stack::default(),
             uncounted: 0,
             probes: 0,

@@ -1,0 +1,232 @@
+//! Iterative deepening at the root: one thread leads and reports, the others help.
+//!
+//! All go through the same iterations with the same table. An unfinished iteration falls back on the last
+//! finished one, so that a legal move is always at hand.
+
+use super::busy::Busy;
+use super::eval::{self, Node};
+use super::hash::HashTable;
+use super::iteration::{EXACT, Horizon, Iteration, iterations, to_depth};
+use super::local::LocalTable;
+use super::root::{self, RootMove, Valuer};
+use super::variation;
+use super::worker::Worker;
+use crate::othello::board::Board;
+use crate::othello::pattern::weights::Weights;
+use crate::search::control::{Control, Meter};
+use crate::search::crew::Crew;
+use crate::search::pace::Pace;
+use crate::search::report::{Line, Progress, Request, Score, Selectivity};
+
+/// What the threads of one search share.
+#[derive(Clone, Copy)]
+pub struct Common<'a> {
+    /// The position.
+    pub board: Board,
+    /// What is asked for.
+    pub request: &'a Request,
+    /// Ends the search.
+    pub control: &'a Control,
+    /// What all searches remember.
+    pub table: &'a HashTable,
+    /// What positions are judged by.
+    pub weights: &'a Weights,
+    /// Where the threads are, if there are several.
+    pub busy: Option<&'a Busy>,
+}
+
+/// One thread's way through the iterations.
+pub struct Deepening<'a> {
+    common: Common<'a>,
+    lines: usize,
+    moves: Vec<RootMove>,
+    meter: Meter<'a>,
+    local: &'a mut LocalTable,
+}
+
+impl<'a> Deepening<'a> {
+    /// A thread before its first iteration. If there are others it counts its nodes with the `crew`.
+    pub fn new(
+        common: Common<'a>,
+        crew: Option<&'a Crew>,
+        local: &'a mut LocalTable,
+    ) -> Deepening<'a> {
+        let mut meter = Meter::new(common.control, &common.request.limits);
+        if let Some(crew) = crew {
+            meter.join(crew);
+        }
+        let moves = root::moves(common.board, common.weights);
+        Deepening { common, lines: common.request.lines.max(1), moves, meter, local }
+    }
+
+    /// Whether the move is clear without a search.
+    pub fn has_no_choice(&self) -> bool {
+        let Request { limits, is_analysis, .. } = self.common.request;
+        self.moves.is_empty() || self.moves.len() == 1 && limits.depth.is_none() && !is_analysis
+    }
+
+    /// What is known before the first iteration.
+    pub fn at_first(&mut self) -> Progress {
+        self.progress(to_depth(0))
+    }
+
+    /// Iterates as long as it is worth the time, and tells `report` about every iteration.
+    pub fn lead(&mut self, report: &mut dyn FnMut(&Progress)) -> Progress {
+        let mut finished = to_depth(0);
+        let mut progress = self.at_first();
+        let mut pace = Pace::default();
+        for (number, iteration) in self.iterations().into_iter().enumerate() {
+            if number > 0 && !self.meter.may_deepen(&pace) {
+                break;
+            }
+            if self.is_idle(iteration) {
+                continue;
+            }
+            if self.iterate(iteration) {
+                finished = iteration;
+                progress = self.progress(finished);
+                report(&progress);
+                pace.note(&progress);
+            } else {
+                // An interrupted first iteration still has the static order.
+                if self.moves[0].mv != progress.lines[0].moves[0] {
+                    progress = self.progress(finished);
+                }
+                break;
+            }
+        }
+        progress.nodes = self.meter.total_nodes();
+        progress.elapsed = self.meter.elapsed();
+        progress
+    }
+
+    /// Iterates until the leader is done, for the sake of what it leaves in the table.
+    pub fn help(&mut self) {
+        for iteration in self.iterations() {
+            if !self.is_idle(iteration) && !self.iterate(iteration) {
+                return;
+            }
+        }
+    }
+
+    fn iterations(&self) -> Vec<Iteration> {
+        iterations(&self.common.request.limits, self.common.board.empty_count())
+    }
+
+    /// Whether an iteration to a depth would teach nothing, the game being seen to its end.
+    fn is_idle(&self, iteration: Iteration) -> bool {
+        let is_decided = self.moves[0].value.abs() >= eval::LIMIT;
+        let has_fixed_depth = self.common.request.limits.depth.is_some();
+        is_decided && has_fixed_depth && iteration.horizon != Horizon::End
+    }
+
+    /// One iteration. Returns whether it was completed; if not, only a move proved better than the best
+    /// one may have come to the front.
+    fn iterate(&mut self, iteration: Iteration) -> bool {
+        let before = self.moves.clone();
+        let values = before.iter().map(|root_move| root_move.value);
+        let Common { table, weights, busy, .. } = self.common;
+        let mut worker = Worker::new(&mut self.meter, table, self.local, weights);
+        (worker.certainty, worker.busy) = (iteration.certainty, busy);
+        let complete = match iteration.horizon {
+            Horizon::Depth(depth) => {
+                let guesses: Vec<i32> = values.collect();
+                let mut valuer = ToDepth { worker, depth: depth - 1 };
+                root::search(&mut self.moves, self.lines, &mut valuer, &guesses)
+            }
+            Horizon::End => {
+                let guesses: Vec<i32> = values.map(even_discs).collect();
+                let mut valuer = ToTheEnd { worker };
+                root::search(&mut self.moves, self.lines, &mut valuer, &guesses)
+            }
+        };
+        if !complete {
+            self.restore(before);
+        }
+        complete
+    }
+
+    /// Returns to the moves as they were `before` an interrupted iteration, except that a move now in
+    /// front stays there.
+    fn restore(&mut self, before: Vec<RootMove>) {
+        let front = self.moves[0].clone();
+        self.moves = before;
+        let at = self.moves.iter().position(|root_move| root_move.mv == front.mv);
+        if let Some(at) = at.filter(|&at| at > 0) {
+            self.moves[at].value = front.value.max(self.moves[0].value);
+            self.moves[..=at].rotate_right(1);
+        }
+    }
+
+    /// What is known once `iteration` is finished.
+    fn progress(&mut self, iteration: Iteration) -> Progress {
+        let is_exact = iteration == EXACT;
+        let percent = iteration.certainty.percent();
+        let (depth, selectivity) = match iteration.horizon {
+            Horizon::Depth(depth) => (depth, Selectivity::Cut(percent)),
+            Horizon::End => (self.common.board.empty_count(), Selectivity::CutToTheEnd(percent)),
+        };
+        let Common { table, weights, .. } = self.common;
+        let count = self.lines.min(self.moves.len());
+        let moves = &self.moves[..count];
+        let line = |root_move: &RootMove| {
+            let (mv, board) = (root_move.mv, root_move.board);
+            if is_exact {
+                let moves = variation::solved(mv, board, table, self.local, weights);
+                Line { score: Score::Exact(root_move.value / 100), moves }
+            } else {
+                let value = root_move.value.clamp(-eval::LIMIT, eval::LIMIT);
+                let moves = variation::expected(mv, board, table, depth);
+                Line { score: Score::Discs(value), moves }
+            }
+        };
+        let lines = moves.iter().map(line).collect();
+        Progress {
+            depth,
+            selectivity,
+            nodes: self.meter.total_nodes(),
+            elapsed: self.meter.elapsed(),
+            lines,
+        }
+    }
+}
+
+/// The even number of discs nearest to a value, both in 1/100 disc.
+fn even_discs(hundredths: i32) -> i32 {
+    (hundredths + 100).div_euclid(200) * 200
+}
+
+struct ToDepth<'a, 'c> {
+    worker: Worker<'a, 'c>,
+    depth: u32,
+}
+
+impl Valuer for ToDepth<'_, '_> {
+    const MARGIN: i32 = 150;
+
+    fn value(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
+        self.worker.midgame(&Node::of(board), board.legal_moves(), alpha, beta, self.depth)
+    }
+
+    fn stopped(&self) -> bool {
+        self.worker.stopped()
+    }
+}
+
+struct ToTheEnd<'a, 'c> {
+    worker: Worker<'a, 'c>,
+}
+
+impl Valuer for ToTheEnd<'_, '_> {
+    const MARGIN: i32 = 100;
+
+    fn value(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
+        // The window in discs, as wide at least.
+        let (alpha, beta) = (alpha.div_euclid(100), -(-beta).div_euclid(100));
+        100 * self.worker.solve(&Node::of(board), alpha, beta)
+    }
+
+    fn stopped(&self) -> bool {
+        self.worker.stopped()
+    }
+}

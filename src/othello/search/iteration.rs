@@ -1,0 +1,70 @@
+//! The steps of a search: to growing depths, then to the end of the game with growing certainty.
+
+use super::probcut::Certainty;
+use crate::search::limits::Limits;
+
+/// Depth of the midgame iteration from which a solve is tried is the number of empty squares less this:
+/// a solve then costs about as much as two more iterations.
+const SOLVE_AHEAD: u32 = 10;
+
+/// Deepest midgame iteration before a solve at a fixed depth: enough to order the moves.
+const SEED_DEPTH_MAX: u32 = 7;
+
+/// How certain the iterations to a depth are: twice the depth is worth the doubt.
+const MIDGAME_CERTAINTY: Certainty = Certainty::P73;
+
+/// Fewest empty squares at which solves of less certainty come first.
+const SELECTIVE_MIN: u32 = 16;
+
+/// The certainties of solves at a fixed depth, where only the last one counts.
+const FIXED_CERTAINTIES: [Certainty; 3] = [Certainty::P73, Certainty::P95, Certainty::Full];
+
+/// Fewest nodes a search must be allowed for an exact solve to be tried: below, the solver's coarse
+/// node count could exceed the limit noticeably.
+const SOLVE_NODES_MIN: u64 = 20_000;
+
+/// How far an iteration looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Horizon {
+    /// So many plies.
+    Depth(u32),
+    /// To the end.
+    End,
+}
+
+/// An iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Iteration {
+    /// How far it looks.
+    pub horizon: Horizon,
+    /// How certain its cuts are.
+    pub certainty: Certainty,
+}
+
+/// The iteration that leaves no doubt.
+pub const EXACT: Iteration = Iteration { horizon: Horizon::End, certainty: Certainty::Full };
+
+/// The iteration to a depth.
+pub const fn to_depth(plies: u32) -> Iteration {
+    Iteration { horizon: Horizon::Depth(plies), certainty: MIDGAME_CERTAINTY }
+}
+
+/// The iterations of a search with `empties` empty squares, in order.
+pub fn iterations(limits: &Limits, empties: u32) -> Vec<Iteration> {
+    let deepest = limits.depth.unwrap_or(empties).min(empties);
+    let may_solve = deepest == empties && limits.nodes.is_none_or(|nodes| nodes >= SOLVE_NODES_MIN);
+    let seed = empties.saturating_sub(SOLVE_AHEAD);
+    let seed = if limits.depth.is_some() { seed.min(SEED_DEPTH_MAX) } else { seed };
+    let last = if may_solve { seed.min(empties - 1) } else { deepest };
+    let mut iterations: Vec<Iteration> = (1..=last).map(to_depth).collect();
+    if may_solve {
+        let certainties: &[Certainty] = match limits.depth {
+            _ if empties < SELECTIVE_MIN => &[Certainty::Full],
+            Some(_) => &FIXED_CERTAINTIES,
+            None => &Certainty::ALL,
+        };
+        let to_end = |&certainty| Iteration { horizon: Horizon::End, certainty };
+        iterations.extend(certainties.iter().map(to_end));
+    }
+    iterations
+}
