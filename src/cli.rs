@@ -1,7 +1,10 @@
-//! The command line: types for `clap`, nothing else.
+//! The command line: types for `clap`, and what they say in the library's terms.
 
+pub mod analysis;
+pub mod fault;
 pub mod learning;
 pub mod tournament;
+pub mod weights;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -13,8 +16,10 @@ use tengen::check::report::Format;
 use tengen::coord::{MAX_SIDE, Size};
 use tengen::gomoku::game::MIN_SIDE;
 use tengen::gomoku::rule::Rule;
+use tengen::othello::search::outlook::Breadth;
 use tengen::play::{Level, Player};
 use tengen::position::GameKind;
+use tengen::tools::solve;
 
 /// Sides of a board that the checks fit on.
 const CHECK_SIZES: RangeInclusive<i64> = MIN_SIZE as i64..=MAX_SIDE as i64;
@@ -139,7 +144,9 @@ pub enum Command {
     /// Solve Othello endgames exactly, or prove wins in Gomoku, one position per line
     ///
     /// Othello: OBF positions. Prints one tab-separated line for each: name, score for the side to
-    /// move, best move, nodes, milliseconds; then a line of totals.
+    /// move, best move, nodes, milliseconds; then a line of totals. With --wld the score is win, draw or
+    /// loss, and in a lost position the move is any. With --all-moves there is one column more: every
+    /// legal move with its score (f5:+2 d3:-4), the best first.
     ///
     /// Gomoku (--game gomoku): the moves of a position without separators (h8i9g7), Black first, or a
     /// table with a header line, tabs between its columns and among them moves, and if it likes id,
@@ -147,6 +154,21 @@ pub enum Command {
     /// the five, nodes, milliseconds, line; then a line of totals (positions, wins, nodes,
     /// milliseconds). None means that no win was found within the bounds.
     Solve(SolveArgs),
+    /// Tell what every move of games of Othello lost
+    ///
+    /// Reads GGF, or transcripts: the moves of a game on each line (f5d6c3), passes (pass, pa, --) left
+    /// out or not; lines with a colon tell more of the game above. Prints one tab-separated line per ply:
+    /// number of the game, ply, side, move, its score, best move, its score, discs lost, exact or
+    /// estimate, depth. Scores are in discs for the side to move, loss is the difference of both; exact
+    /// says that both are final scores.
+    ///
+    /// After each game comes a line for each side: number of the game, side, moves, discs lost by each
+    /// move, accuracy; at last total, games, moves, discs lost by each, accuracy, nodes, milliseconds.
+    /// Accuracy is how many of a hundred moves lost less than a disc, of solved ones nothing. Forced
+    /// passes and only moves are no choice and do not count. Every game is searched from its last
+    /// position to its first, from an empty table. A game that cannot be read is told on standard error;
+    /// then the exit code is 1.
+    Analyze(analysis::AnalyzeArgs),
     /// Search fixed positions of both games and all rules to fixed depths
     ///
     /// The last line is "N nodes M nps"; N is the same on every run and machine, with one thread.
@@ -197,7 +219,10 @@ impl Command {
     /// The name of a subcommand in which no engine with weights of one's choice runs.
     pub fn without_weights(&self) -> Option<&'static str> {
         match self {
-            Command::Bench { .. } | Command::Play(_) | Command::Datagen(_) => None,
+            Command::Bench { .. }
+            | Command::Play(_)
+            | Command::Datagen(_)
+            | Command::Analyze(_) => None,
             Command::Forbidden { .. } => Some("forbidden"),
             Command::Perft { .. } => Some("perft"),
             Command::Solve { .. } => Some("solve"),
@@ -259,9 +284,19 @@ pub struct SolveArgs {
     /// Game
     #[arg(long, value_enum, default_value_t = GameArg::Othello)]
     pub game: GameArg,
-    /// Othello: compare with the scores in the file; exit with 1 if one differs
+    /// Othello: compare with the scores in the file, with --all-moves those of every move, with --wld
+    /// only who wins; exit with 1 if one differs
     #[arg(long)]
     pub check: bool,
+    /// Othello: find out only who wins, which takes fewer nodes
+    #[arg(long)]
+    pub wld: bool,
+    /// Othello: solve for every legal move
+    #[arg(long)]
+    pub all_moves: bool,
+    /// Othello: threads that search together [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
     /// Gomoku: rule of positions that do not tell [default: freestyle]
     #[arg(long, value_enum)]
     pub rule: Option<RuleArg>,
@@ -283,6 +318,24 @@ pub struct SolveArgs {
     pub hash: Option<usize>,
     /// File to read, or - for standard input
     pub file: PathBuf,
+}
+
+impl SolveArgs {
+    /// Whether an option is given that Gomoku has no use for.
+    pub fn is_for_othello(&self) -> bool {
+        self.check || self.wld || self.all_moves || self.threads.is_some()
+    }
+
+    /// How Othello is to be solved with a table of that size.
+    pub fn for_othello(&self, table_bytes: usize) -> solve::Options {
+        solve::Options {
+            goal: if self.wld { solve::Goal::Outlook } else { solve::Goal::Score },
+            breadth: if self.all_moves { Breadth::All } else { Breadth::Best },
+            mode: if self.check { solve::Mode::Check } else { solve::Mode::Solve },
+            table_bytes,
+            threads: self.threads.unwrap_or(1).into(),
+        }
+    }
 }
 
 /// Arguments of `play`.

@@ -38,12 +38,14 @@ use tengen::tools::forbidden::Reasons;
 use tengen::tools::openings::Failure;
 use tengen::tools::prove;
 use tengen::tools::prove::prover::Bounds;
-use tengen::tools::solve::Mode;
 use tengen::tools::tune::Reading;
 use tengen::{check, gomoku, gtp, nboard, othello, serve, tools};
 
+use cli::analysis::AnalyzeArgs;
+use cli::fault::{about, invalid};
 use cli::learning::{DatagenArgs, TuneArgs};
 use cli::tournament::{MatchArgs, MatchJob, SimulateArgs};
+use cli::weights::{gomoku_weights, learned, othello_weights, start};
 use cli::{
     CheckArgs, Cli, Command, GameArg, OpeningsArgs, PlayArgs, ProtocolArg, RuleArg, SolveArgs,
 };
@@ -95,6 +97,7 @@ fn dispatch(cli: &Cli) -> io::Result<u8> {
         Some(Command::Forbidden { why, size, file }) => forbidden(*why, *size, file),
         Some(Command::Perft { depth, position }) => perft(*depth, position.as_deref()),
         Some(Command::Solve(args)) => solve(args),
+        Some(Command::Analyze(args)) => analyze(args, &learned(cli)?),
         Some(Command::Bench { threads }) => bench(cli, usize::from(*threads)),
         Some(Command::Openings(args)) => openings(args),
         Some(Command::Play(args)) => play(args, learned(cli)?),
@@ -154,78 +157,51 @@ fn perft(depth: u32, position: Option<&str>) -> io::Result<u8> {
 }
 
 fn solve(args: &SolveArgs) -> io::Result<u8> {
-    let file = &args.file;
-    let mut text = Vec::new();
-    open(file)?.read_to_end(&mut text).map_err(|error| about(file, &error))?;
-    let text = String::from_utf8_lossy(&text);
-    let source = file.display().to_string();
+    let text = read_text(&args.file)?;
+    let source = args.file.display().to_string();
     let bytes = |usual: usize| args.hash.unwrap_or(usual).saturating_mul(1 << 20);
     let (mut out, mut errors) = (io::stdout().lock(), io::stderr().lock());
     let is_clean = match variant(args.game, args.rule, args.size)? {
-        Variant::Othello if args.time.is_some() || args.nodes.is_some() => {
-            return Err(invalid("--time and --nodes are for Gomoku"));
+        Variant::Othello if args.time.is_some() || args.nodes.is_some() || args.verify => {
+            return Err(invalid("--time, --nodes and --verify are for Gomoku"));
         }
         Variant::Othello => {
-            let mode = if args.check { Mode::Check } else { Mode::Solve };
-            tools::solve::run(&source, &text, mode, bytes(256), &mut out, &mut errors)?.is_clean()
+            let options = args.for_othello(bytes(256));
+            let bar = progress_bar();
+            tools::solve::run(&source, &text, options, &bar, &mut out, &mut errors)?.is_clean()
         }
-        Variant::Gomoku { .. } if args.check => {
-            return Err(invalid("--check is for Othello"));
+        Variant::Gomoku { .. } if args.is_for_othello() => {
+            return Err(invalid("--check, --wld, --all-moves and --threads are for Othello"));
         }
         Variant::Gomoku { rule, size } => {
             let time = args.time.or_else(|| args.nodes.is_none().then_some(USUAL_PROOF_MS));
             let bounds = Bounds { time: time.map(Duration::from_millis), nodes: args.nodes };
             let verify = args.verify.then_some(VERIFICATION_MOVES);
             let options = prove::Options { rule, size, bounds, table_bytes: bytes(64), verify };
-            prove::run(&source, &text, options, &mut out, &mut errors)?.unreadable == 0
+            let bar = progress_bar();
+            prove::run(&source, &text, options, &bar, &mut out, &mut errors)?.unreadable == 0
         }
     };
     Ok(if is_clean { 0 } else { FOUND_FAULTS })
 }
 
+fn analyze(args: &AnalyzeArgs, learned: &Learned) -> io::Result<u8> {
+    let text = read_text(&args.file)?;
+    let source = args.file.display().to_string();
+    let options = tools::analyze::Options {
+        bounds: args.bounds(),
+        table_bytes: args.hash.saturating_mul(1 << 20),
+        weights: learned.for_othello(),
+    };
+    let (mut out, mut errors) = (io::stdout().lock(), io::stderr().lock());
+    let bar = progress_bar();
+    let summary = tools::analyze::run(&source, &text, &options, &bar, &mut out, &mut errors)?;
+    Ok(if summary.unreadable == 0 { 0 } else { FOUND_FAULTS })
+}
+
 fn bench(cli: &Cli, threads: usize) -> io::Result<u8> {
     tools::bench::run(&learned(cli)?, threads, &mut io::stdout().lock())?;
     Ok(0)
-}
-
-/// The weights of the option; where it gives none, the program's own are taken.
-fn learned(cli: &Cli) -> io::Result<Learned> {
-    let mut learned = Learned::default();
-    for file in &cli.weights {
-        let bytes = std::fs::read(file).map_err(|error| about(file, &error))?;
-        let is_another = if bytes.starts_with(othello::pattern::weight_file::TITLE.as_bytes()) {
-            learned.othello.replace(Arc::new(othello_weights(file, &bytes)?)).is_some()
-        } else {
-            learned.gomoku.replace(Arc::new(gomoku_weights(file, &bytes)?)).is_some()
-        };
-        if is_another {
-            return Err(invalid("--weights has two files for one game"));
-        }
-    }
-    Ok(learned)
-}
-
-fn gomoku_weights(file: &Path, bytes: &[u8]) -> io::Result<WeightSet> {
-    WeightSet::from_bytes(bytes).map_err(|error| invalid(&format!("{}: {error}", file.display())))
-}
-
-fn othello_weights(file: &Path, bytes: &[u8]) -> io::Result<othello::pattern::weights::Weights> {
-    othello::pattern::weights::Weights::from_bytes(bytes)
-        .map_err(|error| invalid(&format!("{}: {error}", file.display())))
-}
-
-/// Where a training starts: the weights of a file, those before any learning, or the program's own.
-fn start<W>(
-    from: Option<&Path>,
-    embedded: impl Fn() -> W,
-    seed: impl Fn() -> W,
-    read: impl Fn(&Path, &[u8]) -> io::Result<W>,
-) -> io::Result<W> {
-    match from {
-        None => Ok(embedded()),
-        Some(file) if file == Path::new("seed") => Ok(seed()),
-        Some(file) => read(file, &std::fs::read(file).map_err(|error| about(file, &error))?),
-    }
 }
 
 /// The games of all `files`; tells what is wrong with lines that are none.
@@ -527,18 +503,21 @@ fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     }
 }
 
+/// The whole of `file`; bytes that are no text become marks.
+fn read_text(file: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    open(file)?.read_to_end(&mut bytes).map_err(|error| about(file, &error))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// What a tool moves on; at a terminal it is to be seen on standard error.
+fn progress_bar() -> ProgressBar {
+    if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() }
+}
+
 /// Standard output, buffered: a tool's lines leave when its buffer is full or it is done.
 fn output() -> impl Write {
     BufWriter::new(io::stdout().lock())
-}
-
-/// `error` with the file it is about.
-fn about(file: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", file.display()))
-}
-
-fn invalid(message: &str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 
 /// Diagnostics go nowhere unless asked for.

@@ -142,7 +142,15 @@ pub fn read(text: &str) -> Result<GgfGame, TextError> {
 /// # Errors
 /// As [`read`], in any of them.
 pub fn read_all(text: &str) -> Result<Vec<GgfGame>, TextError> {
-    tree::read_all(text, Escapes::None)?.iter().map(read_game).collect()
+    read_each(text)?.into_iter().collect()
+}
+
+/// Reads all games of `text`, each for itself: one that is wrong leaves the others as they are.
+///
+/// # Errors
+/// Where the text is not made of games as it should be.
+pub fn read_each(text: &str) -> Result<Vec<Result<GgfGame, TextError>>, TextError> {
+    Ok(tree::read_all(text, Escapes::None)?.iter().map(read_game).collect())
 }
 
 fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {

@@ -3,6 +3,7 @@
 //! One format per file. Knows the rules of the games, never how they are played well.
 
 pub mod archive;
+pub mod collection;
 pub mod date;
 pub mod details;
 pub mod error;

@@ -76,7 +76,7 @@ pub fn read(text: &str) -> Result<GameRecord, TranscriptError> {
     Ok(record)
 }
 
-/// Plays the moves in `text`; passes (`pa`, `ps`) may be written where they are forced.
+/// Plays the moves in `text`; passes (`pass`, `pa`, `ps`, `--`) may be written where they are forced.
 fn read_moves(text: &str, replay: &mut Replay) -> Result<(), String> {
     let mut rest = text;
     while !rest.is_empty() {
@@ -102,8 +102,10 @@ fn read_moves(text: &str, replay: &mut Replay) -> Result<(), String> {
 }
 
 fn strip_pass(text: &str) -> Option<&str> {
-    let word = text.get(..2)?;
-    ["pa", "ps"].iter().any(|pass| word.eq_ignore_ascii_case(pass)).then(|| &text[2..])
+    let words = ["pass", "pa", "ps", "--"];
+    let begins =
+        |pass: &str| text.get(..pass.len()).is_some_and(|word| word.eq_ignore_ascii_case(pass));
+    words.into_iter().find(|pass| begins(pass)).map(|pass| &text[pass.len()..])
 }
 
 /// One `key: value` line.
@@ -219,7 +221,10 @@ mod tests {
             .map(|timed| timed.mv.point().map_or("PA".to_owned(), |point| point.to_string()))
             .collect();
         assert!(with_passes.contains("PA") && !write(&record).contains("pa"));
-        assert_eq!(read(&with_passes).unwrap().moves.len(), record.moves.len());
+        for pass in ["PA", "ps", "pass", " -- "] {
+            let text = with_passes.replace("PA", pass);
+            assert_eq!(read(&text).unwrap().moves.len(), record.moves.len(), "{pass}");
+        }
         assert_eq!(message("f5pa"), "line 1: move 2: a pass that is not forced");
     }
 

@@ -1,6 +1,7 @@
 //! What the subcommands of the binary do: each reads text and writes text through the streams it is
 //! handed, and leaves files, standard streams and exit codes to its caller.
 
+pub mod analyze;
 pub mod bench;
 pub mod datagen;
 pub mod forbidden;

@@ -1,23 +1,65 @@
-//! Solves Othello positions exactly and, on request, checks scores that are known.
+//! Solves Othello positions and, on request, checks scores that are known.
 //!
-//! Reads OBF text; writes one tab-separated line per position (name, score for the side to move, best
-//! move, nodes, milliseconds) and a last line with the totals.
+//! Reads OBF text; writes one tab-separated line per position (name, score for the side to move or
+//! only who wins, best move, nodes, milliseconds and, if they are wanted, all moves with theirs) and a
+//! last line with the totals.
 
+use std::fmt;
 use std::io::{self, Write};
+use std::time::Duration;
 
+use indicatif::ProgressBar;
+
+use crate::coord::Move;
+use crate::othello::game::Game;
 use crate::othello::search::Searcher;
+use crate::othello::search::outlook::{Breadth, Outlook};
 use crate::record::obf::{self, Problem};
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Request, Score};
+
+/// What is to be known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The exact score.
+    Score,
+    /// Whether it is won, drawn or lost.
+    Outlook,
+}
+
+impl Goal {
+    /// What is wanted of an exact `score`.
+    fn worth(self, score: i32) -> Worth {
+        match self {
+            Goal::Score => Worth::Score(score),
+            Goal::Outlook => Worth::Outlook(Outlook::of(score)),
+        }
+    }
+}
 
 /// What to do with the scores a file gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Ignore them.
     Solve,
-    /// Compare each with the solved one and report differences.
+    /// Compare them with what was found, as far as that was the goal, and report differences.
     Check,
+}
+
+/// What to do and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// What is to be known.
+    pub goal: Goal,
+    /// Of which moves.
+    pub breadth: Breadth,
+    /// What is done with the scores of the file.
+    pub mode: Mode,
+    /// Memory of the transposition table.
+    pub table_bytes: usize,
+    /// How many threads search together.
+    pub threads: usize,
 }
 
 /// What came of a file.
@@ -25,7 +67,7 @@ pub enum Mode {
 pub struct Summary {
     /// Positions solved.
     pub solved: u32,
-    /// Positions whose score differs from the one given; 0 unless checking.
+    /// Positions that differ from what the file says of them or of a move; 0 unless checking.
     pub wrong: u32,
     /// Lines that could not be read.
     pub unreadable: u32,
@@ -36,79 +78,159 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Whether every line was read and no score differs.
+    /// Whether every line was read and nothing differs.
     pub fn is_clean(&self) -> bool {
         self.wrong == 0 && self.unreadable == 0
     }
 }
 
-/// Solves every position of `text`, using a transposition table of `table_bytes`. A line that cannot
-/// be read is reported on `errors` with `source` and its number, and the rest goes on; so is a score
-/// that differs.
+/// What a position or a move is worth to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Worth {
+    Score(i32),
+    Outlook(Outlook),
+}
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Worth::Score(score) => write!(f, "{score:+}"),
+            Worth::Outlook(outlook) => outlook.fmt(f),
+        }
+    }
+}
+
+/// A position as it was solved.
+struct Solution {
+    worth: Worth,
+    /// The moves that are known, best first; none if the game is over.
+    moves: Vec<(Move, Worth)>,
+    nodes: u64,
+    elapsed: Duration,
+}
+
+/// Solves every position of `text`, by `options`, and moves `bar` on with every line. A line that cannot
+/// be read is reported on `errors` with `source` and its number, and the rest goes on; so is what differs
+/// from the file.
 ///
 /// # Errors
 /// What `out` or `errors` report.
 pub fn run(
     source: &str,
     text: &str,
-    mode: Mode,
-    table_bytes: usize,
+    options: Options,
+    bar: &ProgressBar,
     out: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<Summary> {
-    let mut searcher = Searcher::new(table_bytes);
+    let mut searcher = Searcher::new(options.table_bytes);
+    searcher.set_threads(options.threads);
     let mut summary = Summary::default();
+    bar.set_length(text.lines().count() as u64);
     for (number, line) in (1..).zip(text.lines()) {
-        let problem = match obf::parse_line(line) {
-            Ok(Some(problem)) => problem,
-            Ok(None) => continue,
+        match obf::parse_line(line) {
+            Ok(Some(problem)) => {
+                let name =
+                    if problem.name.is_empty() { number.to_string() } else { problem.name.clone() };
+                let solution = solve(&mut searcher, &problem.game, options);
+                bar.suspend(|| write_row(&name, &solution, options.breadth, out))?;
+                summary.solved += 1;
+                summary.nodes += solution.nodes;
+                summary.millis += solution.elapsed.as_millis();
+                let differences = match options.mode {
+                    Mode::Solve => Vec::new(),
+                    Mode::Check => differences(&problem, &solution, options),
+                };
+                summary.wrong += u32::from(!differences.is_empty());
+                bar.suspend(|| {
+                    differences.iter().try_for_each(|difference| {
+                        writeln!(errors, "{source}:{number}: {name}: {difference}")
+                    })
+                })?;
+            }
+            Ok(None) => {}
             Err(error) => {
                 summary.unreadable += 1;
-                writeln!(errors, "{source}:{number}: {error}")?;
-                continue;
+                bar.suspend(|| writeln!(errors, "{source}:{number}: {error}"))?;
             }
-        };
-        let name = if problem.name.is_empty() { number.to_string() } else { problem.name.clone() };
-        let score = solve(&mut searcher, &problem, &name, &mut summary, out)?;
-        if let Some(given) = problem.score()
-            && mode == Mode::Check
-            && given != score
-        {
-            summary.wrong += 1;
-            writeln!(
-                errors,
-                "{source}:{number}: {name}: solved {score:+}, the file says {given:+}"
-            )?;
         }
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     writeln!(out, "total\t{}\t{}\t{}", summary.solved, summary.nodes, summary.millis)?;
     Ok(summary)
 }
 
-fn solve(
-    searcher: &mut Searcher,
-    problem: &Problem,
-    name: &str,
-    summary: &mut Summary,
-    out: &mut dyn Write,
-) -> io::Result<i32> {
-    let limits = Limits { depth: Some(problem.game.board().empty_count()), ..Limits::default() };
-    let request = Request::best_move(limits);
-    let progress = searcher.search(&problem.game, &request, &Control::unlimited(), &mut |_| ());
-    // Without a line the game is over, and its score is that of the discs.
-    let (score, best) = match progress.lines.first() {
-        Some(line) => match line.score {
-            Score::Exact(score) => (score, line.moves[0].to_string()),
-            other => unreachable!("a search to the end was cut short at {other:?}"),
-        },
-        None => (problem.game.board().final_score(), "-".to_string()),
+fn solve(searcher: &mut Searcher, game: &Game, options: Options) -> Solution {
+    let (moves, nodes, elapsed) = match options.goal {
+        Goal::Score => scores(searcher, game, options.breadth),
+        Goal::Outlook => {
+            let found = searcher.outlook(game, options.breadth);
+            let moves = found.moves.into_iter().map(|(mv, outlook)| (mv, Worth::Outlook(outlook)));
+            (moves.collect(), found.nodes, found.elapsed)
+        }
     };
-    let millis = progress.elapsed.as_millis();
-    writeln!(out, "{name}\t{score:+}\t{best}\t{}\t{millis}", progress.nodes)?;
-    summary.solved += 1;
-    summary.nodes += progress.nodes;
-    summary.millis += millis;
-    Ok(score)
+    // Without a move the game is over, and its score is that of the discs.
+    let over = || options.goal.worth(game.board().final_score());
+    let worth = moves.first().map_or_else(over, |&(_, worth)| worth);
+    Solution { worth, moves, nodes, elapsed }
+}
+
+/// Moves with their exact scores, nodes and time.
+fn scores(
+    searcher: &mut Searcher,
+    game: &Game,
+    breadth: Breadth,
+) -> (Vec<(Move, Worth)>, u64, Duration) {
+    let limits = Limits { depth: Some(game.board().empty_count()), ..Limits::default() };
+    let lines = match breadth {
+        Breadth::Best => 1,
+        Breadth::All => usize::MAX,
+    };
+    let request = Request { limits, lines, is_analysis: true };
+    let progress = searcher.search(game, &request, &Control::unlimited(), &mut |_| ());
+    let exact = |score| match score {
+        Score::Exact(score) => Worth::Score(score),
+        other => unreachable!("a search to the end was cut short at {other:?}"),
+    };
+    let moves = progress.lines.iter().map(|line| (line.moves[0], exact(line.score))).collect();
+    (moves, progress.nodes, progress.elapsed)
+}
+
+fn write_row(
+    name: &str,
+    solution: &Solution,
+    breadth: Breadth,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Solution { worth, moves, nodes, elapsed } = solution;
+    let best = moves.first().map_or("-".to_owned(), |(mv, _)| mv.to_string());
+    write!(out, "{name}\t{worth}\t{best}\t{nodes}\t{}", elapsed.as_millis())?;
+    if breadth == Breadth::All {
+        let texts: Vec<String> = moves.iter().map(|(mv, worth)| format!("{mv}:{worth}")).collect();
+        write!(out, "\t{}", if texts.is_empty() { "-".to_owned() } else { texts.join(" ") })?;
+    }
+    writeln!(out)
+}
+
+/// What the file says otherwise: of moves if all are known, or else of the position, which is as good as
+/// the best move the file gives.
+fn differences(problem: &Problem, solution: &Solution, options: Options) -> Vec<String> {
+    let differs = |found: Worth, given: i32| {
+        let given = options.goal.worth(given);
+        (found != given).then(|| format!("solved {found}, the file says {given}"))
+    };
+    let mut differences = Vec::new();
+    if options.breadth == Breadth::All {
+        differences.extend(problem.scores.iter().filter_map(|&(mv, given)| {
+            let &(_, found) = solution.moves.iter().find(|&&(known, _)| known == mv)?;
+            Some(format!("{mv}: {}", differs(found, given)?))
+        }));
+    }
+    if differences.is_empty() {
+        differences.extend(problem.score().and_then(|given| differs(solution.worth, given)));
+    }
+    differences
 }
 
 #[cfg(test)]
@@ -127,20 +249,27 @@ XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- O; % pass
 XXXO
 ";
 
-    fn solve_file(mode: Mode) -> (Summary, Vec<String>, Vec<String>) {
+    fn solve_file(goal: Goal, breadth: Breadth, mode: Mode) -> (Summary, Vec<String>, Vec<String>) {
         let (mut out, mut errors) = (Vec::new(), Vec::new());
-        let summary = run("file.obf", FILE, mode, 1 << 20, &mut out, &mut errors).unwrap();
+        let options = Options { goal, breadth, mode, table_bytes: 1 << 20, threads: 1 };
+        let bar = ProgressBar::hidden();
+        let summary = run("file.obf", FILE, options, &bar, &mut out, &mut errors).unwrap();
         let lines = |bytes| String::from_utf8(bytes).unwrap().lines().map(str::to_string).collect();
         (summary, lines(out), lines(errors))
     }
 
+    /// All fields of a line but its nodes and milliseconds.
+    fn fields(line: &str) -> Vec<&str> {
+        let all = line.split('\t').enumerate();
+        all.filter(|(i, _)| ![3, 4].contains(i)).map(|(_, field)| field).collect()
+    }
+
     #[test]
     fn every_readable_position_is_solved_and_the_rest_reported() {
-        let (summary, out, errors) = solve_file(Mode::Solve);
-        let fields = |i: usize| out[i].split('\t').take(3).collect::<Vec<_>>();
-        assert_eq!(fields(0), ["ffo20", "+6", "h5"]);
-        assert_eq!(fields(2), ["5", "+0", "-"]);
-        assert_eq!(fields(3), ["pass", "-64", "pass"]);
+        let (summary, out, errors) = solve_file(Goal::Score, Breadth::Best, Mode::Solve);
+        assert_eq!(fields(&out[0]), ["ffo20", "+6", "h5"]);
+        assert_eq!(fields(&out[2]), ["5", "+0", "-"]);
+        assert_eq!(fields(&out[3]), ["pass", "-64", "pass"]);
         assert_eq!(out[4], format!("total\t4\t{}\t{}", summary.nodes, summary.millis));
         assert_eq!((summary.solved, summary.wrong, summary.unreadable), (4, 0, 2));
         assert!(
@@ -151,12 +280,61 @@ XXXO
     }
 
     #[test]
+    fn who_wins_and_all_moves_are_told_where_they_are_wanted() {
+        let (_, out, _) = solve_file(Goal::Outlook, Breadth::Best, Mode::Solve);
+        assert_eq!(fields(&out[0])[..2], ["ffo20", "win"]);
+        assert_eq!(fields(&out[2]), ["5", "draw", "-"]);
+        assert_eq!(fields(&out[3]), ["pass", "loss", "pass"]);
+        let (_, scores, _) = solve_file(Goal::Score, Breadth::All, Mode::Solve);
+        let (_, outlooks, _) = solve_file(Goal::Outlook, Breadth::All, Mode::Solve);
+        let moves = |line: &str| -> Vec<(String, String)> {
+            let pair = |text: &str| text.split_once(':').map(|(a, b)| (a.into(), b.into()));
+            fields(line)[3].split(' ').filter_map(pair).collect()
+        };
+        let (scores_of, outlooks_of) = (moves(&scores[0]), moves(&outlooks[0]));
+        let game = obf::parse_line(FILE.lines().nth(1).unwrap()).unwrap().unwrap().game;
+        assert_eq!(scores_of.len(), game.legal_moves().len());
+        assert_eq!(scores_of[0], ("h5".to_string(), "+6".to_string()));
+        for (mv, score) in &scores_of {
+            let outlook = Outlook::of(score.parse().unwrap()).to_string();
+            assert!(outlooks_of.contains(&(mv.clone(), outlook)), "{mv} {score} {outlooks_of:?}");
+        }
+        assert_eq!(outlooks_of.len(), scores_of.len());
+        assert_eq!([fields(&scores[2])[3], fields(&scores[3])[3]], ["-", "pass:-64"]);
+    }
+
+    #[test]
     fn a_wrong_score_is_found_by_checking_alone() {
-        let (summary, _, errors) = solve_file(Mode::Check);
+        let (summary, _, errors) = solve_file(Goal::Score, Breadth::Best, Mode::Check);
         assert_eq!((summary.wrong, summary.is_clean()), (1, false));
         assert!(
             errors.contains(&"file.obf:3: wrong: solved +6, the file says +8".to_string()),
             "{errors:?}"
         );
+        let (summary, _, errors) = solve_file(Goal::Score, Breadth::All, Mode::Check);
+        let error = "file.obf:3: wrong: h5: solved +6, the file says +8".to_string();
+        assert!(summary.wrong == 1 && errors.contains(&error), "{errors:?}");
+    }
+
+    #[test]
+    fn checking_who_wins_minds_the_sign_alone() {
+        for breadth in [Breadth::Best, Breadth::All] {
+            let (summary, _, _) = solve_file(Goal::Outlook, breadth, Mode::Check);
+            assert_eq!(summary.wrong, 0);
+            let text = FILE.lines().nth(1).unwrap().replace("+6", "-2");
+            let options = Options {
+                goal: Goal::Outlook,
+                breadth,
+                mode: Mode::Check,
+                table_bytes: 1 << 20,
+                threads: 1,
+            };
+            let (mut out, mut errors) = (Vec::new(), Vec::new());
+            let bar = ProgressBar::hidden();
+            let summary = run("-", &text, options, &bar, &mut out, &mut errors).unwrap();
+            assert_eq!(summary.wrong, 1);
+            let errors = String::from_utf8(errors).unwrap();
+            assert!(errors.ends_with("solved win, the file says loss\n"), "{errors}");
+        }
     }
 }

@@ -2,17 +2,23 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests fail like tests.
 
+use indicatif::ProgressBar;
+use tengen::color::Color;
 use tengen::othello::board::Board;
+use tengen::othello::game::Game;
 use tengen::othello::pattern::weights::Weights;
+use tengen::othello::search::Searcher;
 use tengen::othello::search::eval::Node;
 use tengen::othello::search::hash::HashTable;
 use tengen::othello::search::local::LocalTable;
+use tengen::othello::search::outlook::{Breadth, Outlook};
 use tengen::othello::search::worker::Worker;
 use tengen::othello::square::Squares;
 use tengen::record::obf::{self, Problem};
 use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
-use tengen::tools::solve::{self, Mode};
+use tengen::search::report::{Request, Score};
+use tengen::tools::solve::{self, Goal, Mode, Options};
 
 const EASY: &str = include_str!("../data/othello/ffo-1-19.obf");
 const HARDER: &str = include_str!("../data/othello/ffo-20-39.obf");
@@ -68,8 +74,15 @@ fn problems(text: &str) -> impl Iterator<Item = Problem> {
 
 fn check(text: &str, count: u32) {
     let (mut out, mut errors) = (Vec::new(), Vec::new());
-    let summary =
-        solve::run("test set", text, Mode::Check, 16 << 20, &mut out, &mut errors).unwrap();
+    let options = Options {
+        goal: Goal::Score,
+        breadth: Breadth::Best,
+        mode: Mode::Check,
+        table_bytes: 16 << 20,
+        threads: 2,
+    };
+    let bar = ProgressBar::hidden();
+    let summary = solve::run("test set", text, options, &bar, &mut out, &mut errors).unwrap();
     assert!(summary.is_clean(), "{}", String::from_utf8_lossy(&errors));
     assert_eq!(summary.solved, count);
 }
@@ -149,4 +162,44 @@ fn images_have_equal_scores_and_a_pass_negates() {
     for board in random_positions(12, 10).filter(|board| board.legal_moves() == 0).take(5) {
         assert_eq!(search(board, -65, 65), -search(board.pass(), -65, 65));
     }
+}
+
+#[test]
+fn the_outlook_is_the_sign_of_the_score_for_every_move() {
+    let mut searcher = Searcher::new(1 << 20);
+    for empties in [1, 2, 5, 8, 9] {
+        for board in random_positions(empties, empties as u32).take(20) {
+            let game = Game::from_board(board, Color::White);
+            let all = searcher.outlook(&game, Breadth::All).moves;
+            assert!(all.is_sorted_by(|a, b| a.1 >= b.1), "{board:?}: {all:?}");
+            assert_eq!(all.is_empty(), board.is_over());
+            for &(mv, outlook) in &all {
+                let mut next = game.clone();
+                next.play(mv).unwrap();
+                assert_eq!(outlook, Outlook::of(-brute_force(next.board())), "{board:?} {mv}");
+            }
+            let best = searcher.outlook(&game, Breadth::Best).moves;
+            assert_eq!(best.first().map(|best| best.1), all.first().map(|best| best.1));
+            assert!(best.iter().all(|best| all.contains(best)), "{board:?}: {best:?} of {all:?}");
+        }
+    }
+}
+
+#[test]
+fn who_wins_is_cheaper_to_know_than_by_how_much() {
+    let (mut exact, mut outlook) = (0, 0);
+    for problem in problems(EASY).skip(8) {
+        let limits = Limits { depth: Some(64), ..Limits::default() };
+        let request = Request::best_move(limits);
+        let searcher = || Searcher::new(16 << 20);
+        let progress =
+            searcher().search(&problem.game, &request, &Control::unlimited(), &mut |_| ());
+        let Score::Exact(score) = progress.lines[0].score else {
+            panic!("{} is not solved", problem.name);
+        };
+        let found = searcher().outlook(&problem.game, Breadth::Best);
+        assert_eq!(found.moves[0].1, Outlook::of(score), "{}", problem.name);
+        (exact, outlook) = (exact + progress.nodes, outlook + found.nodes);
+    }
+    assert!(3 * outlook < 2 * exact, "{outlook} nodes instead of {exact}");
 }

@@ -6,6 +6,7 @@ mod arena_mock;
 mod mirror;
 mod program;
 
+mod analyze;
 mod arena_faults;
 mod arena_referee;
 mod check;

@@ -9,7 +9,7 @@ use tengen::gomoku::rule::Rule;
 use tengen::record::game::Variant;
 
 /// Runs the program with `arguments` on `input`.
-fn run(arguments: &[&str], input: &[u8]) -> Output {
+pub fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -22,7 +22,7 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> String {
+pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
@@ -125,7 +125,7 @@ fn options_that_a_language_for_othello_has_no_use_for_are_refused() {
 }
 
 /// A file of this test in the folder for temporary files.
-fn temporary(name: &str) -> String {
+pub fn temporary(name: &str) -> String {
     let file = std::env::temp_dir().join(format!("tengen-tools-{}-{name}", std::process::id()));
     file.to_str().unwrap().to_owned()
 }

@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn a_full_set_forgets_one_and_loses_nothing() {
         let busy = Busy::default();
-        let same = |board: &Board| hash(*board) as usize % SETS == 0;
+        let same = |board: &Board| (hash(*board) as usize).is_multiple_of(SETS);
         let all = (1..).map(|n| Board { player: n, opponent: n << 33 });
         let boards: Vec<Board> = all.filter(same).take(WAYS + 2).collect();
         boards.iter().for_each(|&board| busy.enter(board));

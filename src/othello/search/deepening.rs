@@ -8,6 +8,8 @@ use super::eval::{self, Node};
 use super::hash::HashTable;
 use super::iteration::{EXACT, Horizon, Iteration, iterations, to_depth};
 use super::local::LocalTable;
+use super::outlook::Breadth;
+use super::probcut::Certainty;
 use super::root::{self, RootMove, Valuer};
 use super::variation;
 use super::worker::Worker;
@@ -109,7 +111,8 @@ impl<'a> Deepening<'a> {
         }
     }
 
-    fn iterations(&self) -> Vec<Iteration> {
+    /// The iterations of this search.
+    pub fn iterations(&self) -> Vec<Iteration> {
         iterations(&self.common.request.limits, self.common.board.empty_count())
     }
 
@@ -122,12 +125,11 @@ impl<'a> Deepening<'a> {
 
     /// One iteration. Returns whether it was completed; if not, only a move proved better than the best
     /// one may have come to the front.
-    fn iterate(&mut self, iteration: Iteration) -> bool {
+    pub fn iterate(&mut self, iteration: Iteration) -> bool {
         let before = self.moves.clone();
         let values = before.iter().map(|root_move| root_move.value);
-        let Common { table, weights, busy, .. } = self.common;
-        let mut worker = Worker::new(&mut self.meter, table, self.local, weights);
-        (worker.certainty, worker.busy) = (iteration.certainty, busy);
+        let mut worker = worker(self.common, &mut self.meter, self.local);
+        worker.certainty = iteration.certainty;
         let complete = match iteration.horizon {
             Horizon::Depth(depth) => {
                 let guesses: Vec<i32> = values.collect();
@@ -144,6 +146,36 @@ impl<'a> Deepening<'a> {
             self.restore(before);
         }
         complete
+    }
+
+    /// Values the root moves to the end of the game in a `window` in 1/100 disc, or only as many as it takes
+    /// to find the best. For searches that nothing stops.
+    pub fn solve_within(&mut self, window: (i32, i32), certainty: Certainty, breadth: Breadth) {
+        let mut worker = worker(self.common, &mut self.meter, self.local);
+        worker.certainty = certainty;
+        let mut valuer = ToTheEnd { worker };
+        let (alpha, beta) = window;
+        match breadth {
+            Breadth::Best => {
+                root::search_window(&mut self.moves, &mut valuer, alpha, beta);
+            }
+            Breadth::All => {
+                for slot in self.moves.chunks_mut(1) {
+                    root::search_window(slot, &mut valuer, alpha, beta);
+                }
+                self.moves.sort_by_key(|root_move| -root_move.value.signum());
+            }
+        }
+    }
+
+    /// The root moves, the best first as far as is known.
+    pub fn moves(&self) -> &[RootMove] {
+        &self.moves
+    }
+
+    /// What has been searched.
+    pub fn meter(&self) -> &Meter<'a> {
+        &self.meter
     }
 
     /// Returns to the moves as they were `before` an interrupted iteration, except that a move now in
@@ -189,6 +221,16 @@ impl<'a> Deepening<'a> {
             lines,
         }
     }
+}
+
+fn worker<'w, 'c: 'w>(
+    common: Common<'w>,
+    meter: &'w mut Meter<'c>,
+    local: &'w mut LocalTable,
+) -> Worker<'w, 'c> {
+    let mut worker = Worker::new(meter, common.table, local, common.weights);
+    worker.busy = common.busy;
+    worker
 }
 
 /// The even number of discs nearest to a value, both in 1/100 disc.

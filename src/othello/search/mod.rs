@@ -15,6 +15,7 @@ mod last;
 pub mod local;
 mod midgame;
 mod order;
+pub mod outlook;
 pub mod probcut;
 mod root;
 mod variation;
@@ -22,6 +23,7 @@ pub mod worker;
 
 use std::sync::Arc;
 
+use crate::othello::board::Board;
 use crate::othello::game::Game;
 use crate::othello::pattern::weights::Weights;
 use crate::search::control::Control;
@@ -86,28 +88,36 @@ impl Searcher {
         control: &Control,
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
-        self.table.next_generation();
-        let crew = Crew::new(self.locals.len());
-        let busy = (self.locals.len() > 1).then(Busy::default);
-        let common = Common {
-            board: game.board(),
-            request,
-            control,
-            table: &self.table,
-            weights: &self.weights,
-            busy: busy.as_ref(),
+        let lead = |leader: &mut Deepening| match leader.has_no_choice() {
+            true => leader.at_first(),
+            false => leader.lead(report),
         };
+        self.together(game.board(), request, control, lead, |helper| helper.help())
+    }
+
+    /// Has one thread `lead` a search and every other one `help` it; what the leader found.
+    fn together<R>(
+        &mut self,
+        board: Board,
+        request: &Request,
+        control: &Control,
+        lead: impl FnOnce(&mut Deepening) -> R,
+        help: impl Fn(&mut Deepening) + Sync,
+    ) -> R {
+        self.table.next_generation();
+        let busy = (self.locals.len() > 1).then(Busy::default);
+        let (table, weights, busy) = (&self.table, &*self.weights, busy.as_ref());
+        let common = Common { board, request, control, table, weights, busy };
         let (local, others) = self.locals.split_first_mut().expect("a leader has a table");
-        let mut leader = Deepening::new(common, busy.is_some().then_some(&crew), local);
-        if leader.has_no_choice() {
-            return leader.at_first();
-        }
         if others.is_empty() {
-            return leader.lead(report);
+            return lead(&mut Deepening::new(common, None, local));
         }
-        let help = |local: &mut &mut LocalTable| Deepening::new(common, Some(&crew), local).help();
+        let crew = Crew::new(1 + others.len());
+        let mut leader = Deepening::new(common, Some(&crew), local);
+        let help =
+            |local: &mut &mut LocalTable| help(&mut Deepening::new(common, Some(&crew), local));
         let mut helpers: Vec<&mut LocalTable> = others.iter_mut().collect();
-        let (result, helped) = crew::together(&crew, &mut helpers, help, || leader.lead(report));
+        let (result, helped) = crew::together(&crew, &mut helpers, help, || lead(&mut leader));
         for (local, _) in others.iter_mut().zip(helped).filter(|(_, helped)| helped.is_none()) {
             *local = LocalTable::default();
         }

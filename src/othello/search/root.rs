@@ -99,7 +99,7 @@ fn search_slot<V: Valuer>(moves: &mut [RootMove], valuer: &mut V, guess: i32) ->
 }
 
 /// One pass over `moves` within `alpha..beta`; the best comes to the front. `None` when stopped.
-fn search_window<V: Valuer>(
+pub fn search_window<V: Valuer>(
     moves: &mut [RootMove],
     valuer: &mut V,
     alpha: i32,

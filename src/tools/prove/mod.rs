@@ -10,6 +10,8 @@ pub mod verify;
 
 use std::io::{self, Write};
 
+use indicatif::ProgressBar;
+
 use crate::coord::Size;
 use crate::gomoku::grid::Square;
 use crate::gomoku::pattern::board::Board;
@@ -49,8 +51,8 @@ pub struct Summary {
     pub millis: u128,
 }
 
-/// Proves what can be proven of every position of `text`. A line that cannot be read is reported on
-/// `errors` with `source` and its number, and the rest goes on.
+/// Proves what can be proven of every position of `text`, and moves `bar` on with every line. A line that
+/// cannot be read is reported on `errors` with `source` and its number, and the rest goes on.
 ///
 /// # Errors
 /// What `out` or `errors` report.
@@ -58,19 +60,22 @@ pub fn run(
     source: &str,
     text: &str,
     options: Options,
+    bar: &ProgressBar,
     out: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<Summary> {
     let mut prover = Prover::new(options.table_bytes);
     let mut reader = Reader::new(options.rule, options.size);
     let mut summary = Summary::default();
+    bar.set_length(text.lines().count() as u64);
     for (number, line) in (1..).zip(text.lines()) {
+        bar.set_position(number as u64 - 1);
         let problem = match reader.read(number, line) {
             Ok(Some(problem)) => problem,
             Ok(None) => continue,
             Err(error) => {
                 summary.unreadable += 1;
-                writeln!(errors, "{source}:{number}: {error}")?;
+                bar.suspend(|| writeln!(errors, "{source}:{number}: {error}"))?;
                 continue;
             }
         };
@@ -81,7 +86,7 @@ pub fn run(
         summary.wins += u32::from(verdict.proof.is_some());
         summary.nodes += verdict.nodes;
         summary.millis += verdict.elapsed.as_millis();
-        write!(out, "{}", row(&problem.id, &verdict))?;
+        let mut row = row(&problem.id, &verdict);
         if let Some(budget) = options.verify {
             let holds =
                 verdict.proof.is_some() && holds(&mut prover, &mut board, options.bounds, budget);
@@ -93,10 +98,11 @@ pub fn run(
             } else {
                 "unverified"
             };
-            write!(out, "\t{word}")?;
+            row += &format!("\t{word}");
         }
-        writeln!(out)?;
+        bar.suspend(|| writeln!(out, "{row}"))?;
     }
+    bar.finish_and_clear();
     let Summary { positions, wins, nodes, millis, .. } = summary;
     writeln!(out, "total\t{positions}\t{wins}\t{nodes}\t{millis}")?;
     Ok(summary)

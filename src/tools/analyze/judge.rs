@@ -1,0 +1,324 @@
+//! What the moves of a game cost: every position is searched, the last one first, so that the table
+//! knows of each what comes after it.
+
+use std::ops::Neg;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::color::Color;
+use crate::coord::{Move, Ply};
+use crate::othello::game::Game;
+use crate::othello::pattern::weights::Weights;
+use crate::othello::search::Searcher;
+use crate::record::ggf::GgfGame;
+use crate::search::control::Control;
+use crate::search::limits::{Budget, Limits};
+use crate::search::report::{Progress, Request, Score};
+
+/// How far positions are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Plies, at least 1.
+    pub depth: Option<u32>,
+    /// Time for each search. A move that is not the best one takes a second search.
+    pub time: Option<Duration>,
+    /// Most empty squares at which a position is solved, however long that takes.
+    pub solve_from: u32,
+}
+
+impl Bounds {
+    /// The limits of the search of a position.
+    fn limits(&self, game: &Game) -> Limits {
+        let empties = game.board().empty_count();
+        if empties <= self.solve_from {
+            return Limits { depth: Some(empties), ..Limits::default() };
+        }
+        let time = self.time.map(Budget::exactly);
+        Limits { depth: self.depth, time, ..Limits::default() }
+    }
+}
+
+/// What something is worth to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// In 1/100 disc.
+    pub hundredths: i32,
+    /// Whether it is the final score and not an estimate.
+    pub is_exact: bool,
+}
+
+impl Value {
+    fn of(score: Score) -> Value {
+        match score {
+            Score::Exact(discs) => Value { hundredths: 100 * discs, is_exact: true },
+            Score::Discs(hundredths) => Value { hundredths, is_exact: false },
+            other => unreachable!("{other:?} is no score of Othello"),
+        }
+    }
+}
+
+impl Neg for Value {
+    type Output = Value;
+
+    fn neg(self) -> Value {
+        Value { hundredths: -self.hundredths, ..self }
+    }
+}
+
+/// A ply of a game with what it is worth to the side that played it, and what the best one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// Who played.
+    pub side: Color,
+    /// How many moves there were, a forced pass being one.
+    pub choices: usize,
+    /// What was played.
+    pub played: (Move, Value),
+    /// The best that is known; what was played, or worth at least as much.
+    pub best: (Move, Value),
+    /// Plies that the search looked ahead; fewer than it was asked for if it saw the end of the game.
+    pub depth: u32,
+}
+
+impl Judgement {
+    /// What the side gave away in 1/100 disc; at least 0.
+    pub fn loss(&self) -> i32 {
+        self.best.1.hundredths - self.played.1.hundredths
+    }
+
+    /// Whether both values are final scores, so that the loss is certain.
+    pub fn is_exact(&self) -> bool {
+        self.best.1.is_exact && self.played.1.is_exact
+    }
+}
+
+/// Judges games one after another.
+pub struct Judge {
+    searcher: Searcher,
+    bounds: Bounds,
+    nodes: u64,
+}
+
+impl Judge {
+    /// A judge that searches within `bounds` with a table of about `table_bytes`, by `weights`.
+    pub fn new(bounds: Bounds, table_bytes: usize, weights: Arc<Weights>) -> Judge {
+        Judge { searcher: Searcher::with_weights(table_bytes, weights), bounds, nodes: 0 }
+    }
+
+    /// Nodes of all searches so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Judges every ply of a game, whatever games came before it; `watch` is called after each. The
+    /// plies come back in the order in which they were played.
+    pub fn judge(&mut self, game: &GgfGame, watch: &mut dyn FnMut()) -> Vec<Judgement> {
+        self.searcher.clear();
+        let mut next = game.start.clone();
+        for timed in &game.record.moves {
+            next.play(timed.mv).expect("the moves of a record are legal");
+        }
+        let mut after = next
+            .outcome()
+            .map(|outcome| Value::of(Score::Exact(outcome.score(next.side_to_move()))));
+        let mut judgements = Vec::new();
+        let mut before = next.clone();
+        while let Some(ply) = before.undo() {
+            let judgement = self.judge_ply(&before, ply, &next, after);
+            after = Some(judgement.best.1);
+            judgements.push(judgement);
+            next.undo();
+            watch();
+        }
+        judgements.reverse();
+        judgements
+    }
+
+    /// Judges `ply`, which leads from `before` to `next`. `after` is what `next` is worth to the side to
+    /// move there, if that is known.
+    fn judge_ply(
+        &mut self,
+        before: &Game,
+        ply: Ply,
+        next: &Game,
+        after: Option<Value>,
+    ) -> Judgement {
+        let limits = self.bounds.limits(before);
+        let progress = self.search(before, limits);
+        // A search to a depth alone stops before it once it has seen the end of the game; what follows the
+        // other move may need all of it.
+        let depth = match limits {
+            Limits { depth: Some(depth), time: None, .. } => depth,
+            _ => progress.depth,
+        };
+        let line = &progress.lines[0];
+        let found = (line.moves[0], Value::of(line.score));
+        let value = match after.filter(|value| value.is_exact) {
+            _ if found.0 == ply.mv => found.1,
+            Some(after) => -after,
+            None => -self.value(next, depth.saturating_sub(1)),
+        };
+        let played = (ply.mv, value);
+        // A search of its own may see more in the move that was played than the one that passed it over,
+        // but knows nothing of the others.
+        let best = if value.hundredths > found.1.hundredths {
+            (ply.mv, Value { is_exact: found.1.is_exact, ..value })
+        } else {
+            found
+        };
+        Judgement {
+            side: ply.color,
+            choices: before.legal_moves().len().max(1),
+            played,
+            best,
+            depth: progress.depth,
+        }
+    }
+
+    /// What a position is worth to the side to move, seen from so many plies.
+    fn value(&mut self, game: &Game, depth: u32) -> Value {
+        if depth == 0 || game.outcome().is_some() {
+            return Value::of(self.searcher.evaluate(game));
+        }
+        let limits = Limits { depth: Some(depth), ..self.bounds.limits(game) };
+        Value::of(self.search(game, limits).lines[0].score)
+    }
+
+    /// Searches a game that is not over.
+    fn search(&mut self, game: &Game, limits: Limits) -> Progress {
+        let control = Control::new(Instant::now(), limits.time);
+        let request = Request { limits, lines: 1, is_analysis: true };
+        let progress = self.searcher.search(game, &request, &control, &mut |_| ());
+        self.nodes += progress.nodes;
+        progress
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::board::Board;
+    use crate::othello::square::Squares;
+    use crate::record::game::tests::random_game;
+    use crate::record::game::{TimedMove, Variant};
+
+    fn game(seed: u64) -> GgfGame {
+        let record = random_game(Variant::Othello, seed, 60, None);
+        GgfGame { start: Game::new(), record }
+    }
+
+    fn judge(bounds: Bounds) -> Judge {
+        Judge::new(bounds, 1 << 20, Arc::new(Weights::seed()))
+    }
+
+    /// Depth 2, and the end from 8 empty squares on.
+    const SHALLOW: Bounds = Bounds { depth: Some(2), time: None, solve_from: 8 };
+
+    /// Plain negamax without any cut: the definition of the score.
+    fn brute_force(board: Board) -> i32 {
+        let moves = board.legal_moves();
+        if moves == 0 {
+            let over = board.pass().legal_moves() == 0;
+            return if over { board.final_score() } else { -brute_force(board.pass()) };
+        }
+        Squares(moves).map(|square| -brute_force(board.play(square))).max().unwrap()
+    }
+
+    #[test]
+    fn the_end_has_true_scores_and_what_comes_before_estimates() {
+        let (mut passes, mut lost) = (0, 0);
+        for seed in 0..12 {
+            let game = game(seed);
+            let judgements = judge(SHALLOW).judge(&game, &mut || ());
+            assert_eq!(judgements.len(), game.record.moves.len());
+            let mut position = game.start.clone();
+            for (timed, judgement) in game.record.moves.iter().zip(&judgements) {
+                let board = position.board();
+                assert_eq!(
+                    (judgement.side, judgement.played.0),
+                    (position.side_to_move(), timed.mv)
+                );
+                assert_eq!(judgement.choices, position.legal_moves().len().max(1));
+                assert!(judgement.loss() >= 0, "{judgement:?}");
+                position.play(timed.mv).unwrap();
+                let exact = |score| Value { hundredths: 100 * score, is_exact: true };
+                if board.empty_count() <= 8 {
+                    assert_eq!(judgement.best.1, exact(brute_force(board)), "{board:?}");
+                    assert_eq!(judgement.played.1, exact(-brute_force(position.board())));
+                    assert_eq!(
+                        (judgement.is_exact(), judgement.depth),
+                        (true, board.empty_count())
+                    );
+                    lost += judgement.loss();
+                } else {
+                    assert_eq!((judgement.is_exact(), judgement.depth), (false, 2), "{board:?}");
+                }
+                if timed.mv == Move::Pass {
+                    passes += 1;
+                    assert_eq!((judgement.choices, judgement.loss()), (1, 0));
+                }
+            }
+        }
+        assert!(passes > 0 && lost > 0, "{passes} passes, {lost} lost");
+    }
+
+    #[test]
+    fn the_move_before_the_solved_end_has_the_score_of_the_end() {
+        let game = game(3);
+        let judgements = judge(SHALLOW).judge(&game, &mut || ());
+        let solved = judgements.iter().position(Judgement::is_exact).unwrap();
+        let before = &judgements[solved - 1];
+        assert!(!before.best.1.is_exact || before.best == before.played);
+        if before.best.0 != before.played.0 {
+            assert_eq!(before.played.1, -judgements[solved].best.1);
+        }
+    }
+
+    #[test]
+    fn a_missed_end_of_the_game_is_weighed_against_a_search_as_deep_as_any() {
+        let record = crate::record::transcript::read("e6f4e3f6g5d6e7f5").unwrap();
+        let mut game = GgfGame { start: Game::new(), record };
+        let mut next = game.start.clone();
+        game.record.moves.iter().for_each(|timed| next.play(timed.mv).unwrap());
+        // c5 takes everything.
+        let other = next.legal_moves().into_iter().find(|point| point.to_string() != "c5").unwrap();
+        next.play(Move::Place(other)).unwrap();
+        let timed = TimedMove { mv: Move::Place(other), time: Duration::ZERO };
+        game.record.moves.push(timed);
+        let judgements = judge(Bounds { depth: Some(6), ..SHALLOW }).judge(&game, &mut || ());
+        let missed = judgements.last().unwrap();
+        assert_eq!((missed.best.0.to_string().as_str(), missed.best.1.hundredths), ("c5", 6400));
+        let limits = Limits { depth: Some(5), ..Limits::default() };
+        let mut searcher = Searcher::with_weights(1 << 20, Arc::new(Weights::seed()));
+        let request = Request::best_move(limits);
+        let found = searcher.search(&next, &request, &Control::unlimited(), &mut |_| ());
+        assert_eq!(missed.played.1, -Value::of(found.lines[0].score));
+    }
+
+    #[test]
+    fn a_game_is_judged_alike_whatever_came_before() {
+        let mut reused = judge(SHALLOW);
+        let mut plies = 0;
+        reused.judge(&game(1), &mut || plies += 1);
+        assert_eq!(plies, game(1).record.moves.len());
+        let again = reused.judge(&game(2), &mut || ());
+        assert_eq!(again, judge(SHALLOW).judge(&game(2), &mut || ()));
+        assert!(reused.nodes() > 0);
+    }
+
+    #[test]
+    fn a_broken_off_game_is_judged_and_no_time_is_enough() {
+        let record = random_game(Variant::Othello, 5, 30, None);
+        let broken_off = GgfGame { start: Game::new(), record };
+        for bounds in [
+            Bounds { depth: Some(1), time: None, solve_from: 0 },
+            Bounds { depth: None, time: Some(Duration::ZERO), solve_from: 0 },
+        ] {
+            let judgements = judge(bounds).judge(&broken_off, &mut || ());
+            assert_eq!(judgements.len(), broken_off.record.moves.len());
+            assert!(
+                judgements.iter().all(|judgement| judgement.depth <= 1 && judgement.loss() >= 0)
+            );
+        }
+    }
+}

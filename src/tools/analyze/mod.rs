@@ -1,0 +1,182 @@
+//! Tells what every move of games of Othello lost.
+//!
+//! Reads GGF or transcripts. Writes one tab-separated line per ply: number of the game, ply, side, the
+//! move with its score, the best move with its score, what was lost, `exact` or `estimate`, and the depth.
+//! Scores are in discs for the side to move. After a game comes a line for each side (game, side, moves,
+//! discs lost by each, accurate ones in a hundred), after all a line for all of them (`total`, games,
+//! moves, loss and accuracy likewise, nodes, milliseconds).
+
+pub mod judge;
+pub mod tally;
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Instant;
+
+use indicatif::ProgressBar;
+
+use crate::color::Color;
+use crate::othello::pattern::weights::Weights;
+use crate::record::collection;
+use judge::{Bounds, Judge, Judgement, Value};
+use tally::Tally;
+
+/// How to analyse.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How far each position is searched.
+    pub bounds: Bounds,
+    /// Memory of the transposition table.
+    pub table_bytes: usize,
+    /// What positions are judged by.
+    pub weights: Arc<Weights>,
+}
+
+/// What came of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Games analysed.
+    pub games: u32,
+    /// Games that could not be read.
+    pub unreadable: u32,
+    /// All moves of them.
+    pub tally: Tally,
+}
+
+/// Analyses every game of `text`, and moves `bar` on with every ply. A game that cannot be read is reported
+/// on `errors` with `source` and the line, and the rest goes on; it keeps its number.
+///
+/// # Errors
+/// What `out` or `errors` report.
+pub fn run(
+    source: &str,
+    text: &str,
+    options: &Options,
+    bar: &ProgressBar,
+    out: &mut dyn Write,
+    errors: &mut dyn Write,
+) -> io::Result<Summary> {
+    let start = Instant::now();
+    let games = collection::read_all(text);
+    bar.set_length(games.iter().flatten().map(|game| game.record.moves.len() as u64).sum());
+    let mut judge = Judge::new(options.bounds, options.table_bytes, options.weights.clone());
+    let mut summary = Summary::default();
+    for (number, game) in (1..).zip(games) {
+        match game {
+            Ok(game) => {
+                let judgements = judge.judge(&game, &mut || bar.inc(1));
+                let tallies = tallies(&judgements);
+                bar.suspend(|| write_game(number, &judgements, &tallies, out))?;
+                summary.games += 1;
+                tallies.into_iter().for_each(|tally| summary.tally += tally);
+            }
+            Err(fault) => {
+                summary.unreadable += 1;
+                bar.suspend(|| writeln!(errors, "{source}:{}: {}", fault.line, fault.message))?;
+            }
+        }
+    }
+    bar.finish_and_clear();
+    let Summary { games, tally, .. } = summary;
+    writeln!(out, "total\t{games}\t{tally}\t{}\t{}", judge.nodes(), start.elapsed().as_millis())?;
+    Ok(summary)
+}
+
+/// What Black and White did.
+fn tallies(judgements: &[Judgement]) -> [Tally; 2] {
+    let mut tallies = [Tally::default(); 2];
+    for judgement in judgements {
+        tallies[judgement.side.index()].add(judgement);
+    }
+    tallies
+}
+
+fn write_game(
+    number: usize,
+    judgements: &[Judgement],
+    tallies: &[Tally; 2],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for (ply, judgement) in (1..).zip(judgements) {
+        writeln!(out, "{number}\t{ply}\t{}", row(judgement))?;
+    }
+    for (color, tally) in Color::ALL.iter().zip(tallies) {
+        writeln!(out, "{number}\t{color}\t{tally}")?;
+    }
+    out.flush()
+}
+
+/// The line of a ply from the side on.
+fn row(judgement: &Judgement) -> String {
+    let discs = |value: Value| f64::from(value.hundredths) / 100.0;
+    let Judgement { side, played, best, depth, .. } = judgement;
+    let loss = f64::from(judgement.loss()) / 100.0;
+    let certainty = if judgement.is_exact() { "exact" } else { "estimate" };
+    format!(
+        "{side}\t{}\t{:+.2}\t{}\t{:+.2}\t{loss:.2}\t{certainty}\t{depth}",
+        played.0,
+        discs(played.1),
+        best.0,
+        discs(best.1)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Black takes everything in nine moves; a game that is none; White to move in a position with one
+    /// empty square.
+    const FILE: &str = "\
+(;GM[Othello]B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)
+(;GM[Othello]B[e6]W[a1];)
+(;GM[Othello]BO[8 -*OOOOOO OOOOOOOO OOOOOOOO OOOOOOOO OOOOOOOO OOOOOOOO OOOOOOOO OOOOOOOO O]W[a1];)
+";
+
+    fn lines(text: &str) -> (Summary, Vec<String>, String) {
+        let bounds = Bounds { depth: Some(3), time: None, solve_from: 4 };
+        let weights = Arc::new(Weights::seed());
+        let options = Options { bounds, table_bytes: 1 << 20, weights };
+        let (mut out, mut errors) = (Vec::new(), Vec::new());
+        let bar = ProgressBar::hidden();
+        let summary = run("games", text, &options, &bar, &mut out, &mut errors).unwrap();
+        let out = String::from_utf8(out).unwrap().lines().map(str::to_owned).collect();
+        (summary, out, String::from_utf8(errors).unwrap())
+    }
+
+    #[test]
+    fn every_ply_has_a_line_and_every_side_another() {
+        let (summary, out, errors) = lines(FILE);
+        assert_eq!((summary.games, summary.unreadable), (2, 1));
+        assert_eq!(errors, "games:2: column 21: move 2: a1 turns no disc\n");
+        assert_eq!(out.len(), 9 + 2 + 1 + 2 + 1);
+        // The end of the game is seen without a search.
+        let ninth: Vec<&str> = out[8].split('\t').collect();
+        let [side, mv, score] = ["black", "c5", "+64.00"];
+        assert_eq!(ninth, ["1", "9", side, mv, score, mv, score, "0.00", "estimate", "0"]);
+        assert!(out[9].starts_with("1\tblack\t5\t") && out[10].starts_with("1\twhite\t4\t"));
+        // The only move is no choice.
+        assert_eq!(out[11], "3\t1\twhite\ta1\t+64.00\ta1\t+64.00\t0.00\texact\t1");
+        assert_eq!(out[12..14], ["3\tblack\t0\t-\t-", "3\twhite\t0\t-\t-"]);
+        assert!(out[14].starts_with(&format!("total\t2\t{}\t", summary.tally)), "{}", out[14]);
+        assert_eq!(summary.tally.moves, 9);
+    }
+
+    #[test]
+    fn losses_are_counted_for_the_side_that_made_them() {
+        let (summary, out, _) = lines("e6f4e3f6g5d6e7f5c5");
+        let mut sums = [0.0; 2];
+        for line in &out[..9] {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let number = |i: usize| fields[i].parse::<f64>().unwrap();
+            assert!((number(6) - number(4) - number(7)).abs() < 0.001, "{line}");
+            sums[usize::from(fields[2] == "white")] += number(7);
+        }
+        assert!(sums[1] > 10.0 && sums[0] < sums[1], "{sums:?}");
+        for (line, (sum, moves)) in out[9..11].iter().zip(sums.into_iter().zip([5.0, 4.0])) {
+            let mean = format!("{:.2}", sum / moves);
+            assert_eq!(line.split('\t').nth(3), Some(mean.as_str()), "{line}");
+        }
+        assert_eq!(summary.tally.lost, ((sums[0] + sums[1]) * 100.0).round() as i64);
+    }
+}

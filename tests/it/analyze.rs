@@ -1,0 +1,113 @@
+//! The analysis of games and the solver from a shell's side: what is printed, errors, exit codes.
+
+use std::process::Output;
+
+use crate::tools::{run, temporary, text};
+
+const GAME: &str = "f5f4c3d6d7c6d3g5g3d8h5f3e3h2g4d2f6g6h3h4h1e7e1e6h6d1c1f2g1e2";
+
+fn analyze(arguments: &[&str], input: &str) -> Output {
+    run(&[&["analyze"], arguments, &["-"]].concat(), input.as_bytes())
+}
+
+#[test]
+fn games_are_analysed_and_a_wrong_one_is_told() {
+    let input = format!("{GAME}\nresult: unfinished\nf5f5\nf5d6\n");
+    let output = analyze(&["--depth", "2", "--solve", "0", "--hash", "1"], &input);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&output.stderr), "-:3: move 2: f5 is occupied by black\n");
+    let lines = text(&output.stdout);
+    let lines: Vec<&str> = lines.lines().collect();
+    assert!(lines[0].starts_with("1\t1\tblack\tf5\t"), "{}", lines[0]);
+    assert!(lines.iter().any(|line| line.starts_with("3\t2\twhite\td6\t")), "{lines:?}");
+    assert!(lines.last().unwrap().starts_with("total\t2\t"), "{lines:?}");
+    let again = analyze(&["--depth", "2", "--solve", "0", "--hash", "1"], GAME);
+    assert!(again.status.success() && again.stderr.is_empty());
+    assert!(lines.join("\n").starts_with(text(&again.stdout).split_once("\ntotal").unwrap().0));
+}
+
+#[test]
+fn an_analysis_takes_a_time_for_every_position() {
+    let output = analyze(&["--time", "1", "--solve", "0"], "f5d6c3");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout).lines().count(), 3 + 2 + 1);
+}
+
+#[test]
+fn an_analysis_judges_by_the_weights_it_is_given() {
+    let weights = temporary("analysis.bin");
+    let tune = ["tune", "--game", "othello", "--from", "seed", "--out", &weights];
+    assert!(run(&tune, b"").status.success());
+    let scores = |arguments: &[&str]| {
+        let output = analyze(&[&["--depth", "1", "--solve", "0"], arguments].concat(), "f5d6c3d3");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let text = text(&output.stdout);
+        text.lines().next().unwrap().to_owned()
+    };
+    assert_ne!(scores(&["--weights", &weights]), scores(&[]));
+    std::fs::remove_file(weights).unwrap();
+}
+
+#[test]
+fn an_analysis_that_cannot_be_is_refused() {
+    for (arguments, message) in [
+        (&["analyze", "no such file"][..], "no such file: "),
+        (&["analyze", "--depth", "0", "-"], "0 is not in 1..=60"),
+        (&["analyze"], "<FILE>"),
+    ] {
+        let output = run(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn who_wins_and_every_move_are_solved_and_checked() {
+    let good = include_str!("../data/othello/ffo-1-19.obf").lines().next().unwrap();
+    let first = |arguments: &[&str], line: &str| {
+        let output = run(&[&["solve", "--hash", "4"], arguments, &["-"]].concat(), line.as_bytes());
+        let lines = text(&output.stdout);
+        let fields: Vec<String> =
+            lines.lines().next().unwrap().split('\t').map(str::to_owned).collect();
+        (fields, output.status.code(), text(&output.stderr))
+    };
+    let (fields, code, _) = first(&["--wld", "--check"], good);
+    assert_eq!((&fields[1][..], fields.len(), code), ("win", 5, Some(0)));
+    let (fields, code, _) = first(&["--all-moves", "--check"], good);
+    assert_eq!((&fields[1][..], fields.len(), code), ("+18", 6, Some(0)));
+    assert!(
+        fields[5].starts_with("g8:+18 ") && fields[5].ends_with("a4:-22 g2:-24"),
+        "{}",
+        fields[5]
+    );
+    let (fields, code, _) = first(&["--all-moves", "--wld", "--check"], good);
+    assert_eq!((&fields[1][..], code), ("win", Some(0)));
+    assert!(fields[5].contains("h1:win"), "{}", fields[5]);
+
+    // A wrong score of a move that is not the best one.
+    let other = good.replace("h1:+12", "h1:-12");
+    assert_ne!(other, good);
+    for (arguments, error) in [
+        (&["--all-moves", "--check"][..], "-:1: ffo01: h1: solved +12, the file says -12\n"),
+        (&["--all-moves", "--wld", "--check"], "-:1: ffo01: h1: solved win, the file says loss\n"),
+    ] {
+        let (_, code, errors) = first(arguments, &other);
+        assert_eq!((code, errors.as_str()), (Some(1), error));
+    }
+    assert_eq!(first(&["--check"], &other).1, Some(0));
+}
+
+#[test]
+fn options_of_the_other_game_are_refused() {
+    for (arguments, message) in [
+        (&["--game", "gomoku", "--wld"][..], "are for Othello"),
+        (&["--game", "gomoku", "--all-moves"], "are for Othello"),
+        (&["--game", "gomoku", "--threads", "2"], "are for Othello"),
+        (&["--nodes", "5"], "--time, --nodes and --verify are for Gomoku"),
+        (&["--verify"], "--time, --nodes and --verify are for Gomoku"),
+    ] {
+        let output = run(&[&["solve"], arguments, &["-"]].concat(), b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
+    }
+}
