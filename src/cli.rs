@@ -1,6 +1,7 @@
 //! The command line: types for `clap`, and what they say in the library's terms.
 
 pub mod analysis;
+pub mod book;
 pub mod fault;
 pub mod learning;
 pub mod tournament;
@@ -47,7 +48,8 @@ pub struct Cli {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
 
-    /// First swap2 opening to play, so that a session repeats; without it one is chosen at random
+    /// Of what is left to chance, the swap2 openings and the variety of the book, so that a session
+    /// repeats; without it another one every time
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 
@@ -59,6 +61,16 @@ pub struct Cli {
     /// own; may be given for each of the games
     #[arg(long, value_name = "FILE", global = true)]
     pub weights: Vec<PathBuf>,
+
+    /// Play the opening of Othello from a book: on, off, or the one in this file, which tengen book
+    /// made; a manager may change it with INFO book [default: on]
+    #[arg(long, value_name = "on|off|FILE", global = true)]
+    pub book: Option<book::BookArg>,
+
+    /// How much worse than the best one a move from the book may be, so that openings vary; a manager
+    /// may change it with INFO book_variety [default: 0]
+    #[arg(long, value_name = "DISCS", value_parser = parse_hundredths, global = true)]
+    pub book_variety: Option<i32>,
 
     /// Log diagnostics to standard error: error, warn, info, debug, trace [also: RUST_LOG]
     #[arg(long, value_name = "LEVEL", global = true)]
@@ -93,10 +105,20 @@ impl Cli {
         let given = [
             ("--game gomoku", self.game == Some(GameArg::Gomoku)),
             ("--rule", self.rule.is_some()),
-            ("--seed", self.seed.is_some()),
             ("--messages", self.messages),
         ];
         first_given(&given)
+    }
+
+    /// An option about the book that was given although nothing is played from it.
+    pub fn idle_book_option(&self) -> Option<&'static str> {
+        if matches!(self.command, None | Some(Command::Play(_))) {
+            return None;
+        }
+        first_given(&[
+            ("--book", self.book.is_some()),
+            ("--book-variety", self.book_variety.is_some()),
+        ])
     }
 }
 
@@ -213,6 +235,9 @@ pub enum Command {
     /// the mean square of the error in discs), how often the side that stands better won or the best move
     /// came first, and the same for the games held out.
     Tune(learning::TuneArgs),
+    /// Build an opening book for Othello, or look into one
+    #[command(subcommand)]
+    Book(book::BookJob),
 }
 
 impl Command {
@@ -223,6 +248,8 @@ impl Command {
             | Command::Play(_)
             | Command::Datagen(_)
             | Command::Analyze(_) => None,
+            Command::Book(book::BookJob::Build(_)) => None,
+            Command::Book(book::BookJob::Show { .. }) => Some("book show"),
             Command::Forbidden { .. } => Some("forbidden"),
             Command::Perft { .. } => Some("perft"),
             Command::Solve { .. } => Some("solve"),

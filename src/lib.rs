@@ -3,7 +3,7 @@
 //! Data flows one way, and a layer imports only from layers below it:
 //!
 //! ```text
-//!  main       arguments, logging, standard streams, exit code
+//!  main       arguments (`cli`), logging, standard streams, exit code; files of some subcommands (`run`)
 //!     |
 //!  serve      bytes <-> lines          play   a person at the     tools   the other
 //!  gtp        the same for two           |    terminal               |    subcommands
@@ -30,8 +30,8 @@
 //!
 //! A line becomes a `Command`, goes to the session, from there as an `Order` to the searcher; its
 //! `Event` comes back to the session, becomes a `Reply` and at last a line. Only `serve`, `gtp`,
-//! `nboard`, `lines`, `play`, `tools` and `check` handle text going in or out, and only `main` holds
-//! the standard streams.
+//! `nboard`, `lines`, `play`, `tools` and `check` handle text going in or out, and only `main` with its
+//! `run` holds the standard streams.
 //!
 //! `tests/it/tidy.rs` enforces this.
 

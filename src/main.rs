@@ -1,6 +1,7 @@
 //! The program: arguments, logging, standard streams, exit codes.
 
 mod cli;
+mod run;
 
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -22,9 +23,7 @@ use tengen::arena::stats::simulate::{self as simulation, Model, Simulation};
 use tengen::arena::{merge, runner};
 use tengen::coord::Size;
 use tengen::engine::Learned;
-use tengen::gomoku::pattern::weights::WeightSet;
 use tengen::gomoku::rule::Rule;
-use tengen::learn::Record;
 use tengen::othello::board::Board;
 use tengen::play::{self, Terminal};
 use tengen::position::GameKind;
@@ -33,19 +32,16 @@ use tengen::record::game::Variant;
 use tengen::record::obf;
 use tengen::record::picture::Style;
 use tengen::session::Settings;
-use tengen::tools::datagen::Tally;
 use tengen::tools::forbidden::Reasons;
 use tengen::tools::openings::Failure;
 use tengen::tools::prove;
 use tengen::tools::prove::prover::Bounds;
-use tengen::tools::tune::Reading;
-use tengen::{check, gomoku, gtp, nboard, othello, serve, tools};
+use tengen::{check, gtp, nboard, serve, tools};
 
 use cli::analysis::AnalyzeArgs;
 use cli::fault::{about, invalid};
-use cli::learning::{DatagenArgs, TuneArgs};
 use cli::tournament::{MatchArgs, MatchJob, SimulateArgs};
-use cli::weights::{gomoku_weights, learned, othello_weights, start};
+use cli::weights::learned;
 use cli::{
     CheckArgs, Cli, Command, GameArg, OpeningsArgs, PlayArgs, ProtocolArg, RuleArg, SolveArgs,
 };
@@ -54,11 +50,6 @@ use cli::{
 const FOUND_FAULTS: u8 = 1;
 /// Gomoku board if no size is asked for.
 const USUAL_SIZE: Size = Size::new(15, 15).expect("15 is within the limits");
-/// What data generation does and training weighs if nothing else is asked for.
-const USUAL_NODES: u64 = 2_000;
-const USUAL_DEPTH: u32 = 6;
-const USUAL_SOLVE: u32 = 16;
-const USUAL_LAMBDA: f32 = 0.7;
 /// Time to prove a Gomoku position if nothing else is asked for.
 const USUAL_PROOF_MS: u64 = 5_000;
 /// Most moves of the attacker in the verified tree of one proof.
@@ -92,6 +83,11 @@ fn dispatch(cli: &Cli) -> io::Result<u8> {
     {
         return Err(invalid(&format!("--weights has no effect on {name}")));
     }
+    if let Some(option) = cli.idle_book_option() {
+        return Err(invalid(&format!(
+            "{option} has no effect here: nothing is played from a book"
+        )));
+    }
     match &cli.command {
         None => speak_protocol(cli),
         Some(Command::Forbidden { why, size, file }) => forbidden(*why, *size, file),
@@ -100,11 +96,12 @@ fn dispatch(cli: &Cli) -> io::Result<u8> {
         Some(Command::Analyze(args)) => analyze(args, &learned(cli)?),
         Some(Command::Bench { threads }) => bench(cli, usize::from(*threads)),
         Some(Command::Openings(args)) => openings(args),
-        Some(Command::Play(args)) => play(args, learned(cli)?),
+        Some(Command::Play(args)) => play(args, cli),
         Some(Command::Match(args)) => tournament(args),
         Some(Command::Check(args)) => check(args),
-        Some(Command::Datagen(args)) => datagen(args, &learned(cli)?),
-        Some(Command::Tune(args)) => tune(args),
+        Some(Command::Datagen(args)) => run::learning::datagen(args, &learned(cli)?),
+        Some(Command::Tune(args)) => run::learning::tune(args),
+        Some(Command::Book(job)) => run::book::run(job, &learned(cli)?),
     }
 }
 
@@ -123,12 +120,14 @@ fn speak_protocol(cli: &Cli) -> io::Result<u8> {
     if let Some(threads) = cli.threads {
         settings.set_threads(threads.into());
     }
+    for setting in run::book::settings(cli) {
+        settings.set(setting);
+    }
+    let seed = cli.seed.unwrap_or_else(random_seed);
+    settings.set_seed(seed);
     let (input, output, learned) = (io::stdin(), &mut io::stdout().lock(), learned(cli)?);
     match protocol {
-        ProtocolArg::Gomocup => {
-            let random = || RandomState::new().build_hasher().finish();
-            serve::serve(input, output, settings, cli.seed.unwrap_or_else(random), learned)?;
-        }
+        ProtocolArg::Gomocup => serve::serve(input, output, settings, seed, learned)?,
         ProtocolArg::Gtp => gtp::serve(input, output, settings, learned)?,
         ProtocolArg::Nboard => nboard::serve(input, output, settings, learned)?,
     }
@@ -204,150 +203,12 @@ fn bench(cli: &Cli, threads: usize) -> io::Result<u8> {
     Ok(0)
 }
 
-/// The games of all `files`; tells what is wrong with lines that are none.
-fn read_games<G>(
-    files: &[PathBuf],
-    read: &dyn Fn(&str) -> Result<G, String>,
-) -> io::Result<Reading<G>> {
-    let mut reading = Reading::default();
-    for file in files {
-        let name = file.display().to_string();
-        reading.read(&name, &mut *open(file)?, read).map_err(|error| about(file, &error))?;
-    }
-    let mut errors = io::stderr().lock();
-    for fault in &reading.faults {
-        writeln!(errors, "tengen: {fault}")?;
-    }
-    Ok(reading)
+/// Another number every time.
+fn random_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
 }
 
-fn tune(args: &TuneArgs) -> io::Result<u8> {
-    let (bytes, faults) = match args.game.into() {
-        GameKind::Gomoku => tune_gomoku(args)?,
-        GameKind::Othello => tune_othello(args)?,
-    };
-    std::fs::write(&args.out, bytes).map_err(|error| about(&args.out, &error))?;
-    Ok(if faults == 0 { 0 } else { FOUND_FAULTS })
-}
-
-/// The weights as a file has them, and how many lines were no games.
-fn tune_gomoku(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
-    if args.deviation.is_some() {
-        return Err(invalid("--deviation is for Othello"));
-    }
-    let own = || (*WeightSet::embedded()).clone();
-    let mut start = start(args.from.as_deref(), own, WeightSet::seed, gomoku_weights)?;
-    let rule = args.rule.unwrap_or(RuleArg::Freestyle).into();
-    if let Some(model) = args.like {
-        start.copy_rule(model.into(), rule);
-    }
-    let plan = gomoku::learn::tune::Plan {
-        rule,
-        start,
-        result_part: args.lambda.unwrap_or(USUAL_LAMBDA),
-        keep: args.keep.map(Into::into),
-        epochs: args.epochs,
-        threads: args.threads.into(),
-        seed: args.seed,
-    };
-    let reading = read_games(&args.files, &|line| tools::tune::gomoku::sound_game(line, rule))?;
-    let set = tools::tune::gomoku::run(&plan, &reading.games, &mut io::stdout().lock())?;
-    Ok((set.to_bytes(), reading.faults.len()))
-}
-
-/// As [`tune_gomoku`].
-fn tune_othello(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
-    use othello::pattern::weights::Weights;
-    if args.rule.is_some() || args.like.is_some() || args.keep.is_some() || args.lambda.is_some() {
-        return Err(invalid("--rule, --like, --keep and --lambda are for Gomoku"));
-    }
-    let own = || (*Weights::embedded()).clone();
-    let start = start(args.from.as_deref(), own, Weights::seed, othello_weights)?;
-    let reading = read_games(&args.files, &tools::tune::othello::sound_game)?;
-    let mut out = io::stdout().lock();
-    if let Some(count) = args.deviation {
-        let (games, seed) = (&reading.games, args.seed);
-        let weights = tools::tune::othello::run_deviation(start, games, count, seed, &mut out)?;
-        return Ok((weights.to_bytes(), reading.faults.len()));
-    }
-    let plan = othello::learn::tune::Plan {
-        start,
-        epochs: args.epochs,
-        threads: args.threads.into(),
-        seed: args.seed,
-    };
-    let weights = tools::tune::othello::run(&plan, &reading.games, &mut out)?;
-    Ok((weights.to_bytes(), reading.faults.len()))
-}
-
-fn datagen(args: &DatagenArgs, learned: &Learned) -> io::Result<u8> {
-    match args.game.into() {
-        GameKind::Gomoku if args.depth.is_some() || args.solve.is_some() => {
-            Err(invalid("--depth and --solve are for Othello"))
-        }
-        GameKind::Gomoku => {
-            let sizes = if args.size.is_empty() { vec![USUAL_SIZE] } else { args.size.clone() };
-            let recipe = gomoku::learn::selfplay::Recipe {
-                rule: args.rule.unwrap_or(RuleArg::Freestyle).into(),
-                sizes,
-                nodes: args.nodes.unwrap_or(USUAL_NODES),
-                seed: args.seed,
-            };
-            let weights = learned.for_gomoku();
-            generate(args, &|| {
-                let (recipe, weights) = (recipe.clone(), weights.clone());
-                let mut players = gomoku::learn::selfplay::SelfPlay::new(recipe, weights);
-                move |index| players.play(index)
-            })
-        }
-        GameKind::Othello
-            if args.rule.is_some() || !args.size.is_empty() || args.nodes.is_some() =>
-        {
-            Err(invalid("--rule, --size and --nodes are for Gomoku"))
-        }
-        GameKind::Othello => {
-            let recipe = othello::learn::selfplay::Recipe {
-                depth: args.depth.unwrap_or(USUAL_DEPTH),
-                solve_from: args.solve.unwrap_or(USUAL_SOLVE),
-                seed: args.seed,
-            };
-            let weights = learned.for_othello();
-            generate(args, &|| {
-                let mut players = othello::learn::selfplay::SelfPlay::new(recipe, weights.clone());
-                move |index| players.play(index)
-            })
-        }
-    }
-}
-
-/// Plays the games of `args` that its file has not yet.
-fn generate<G: Record, P: FnMut(u64) -> Option<G> + Send>(
-    args: &DatagenArgs,
-    player: &dyn Fn() -> P,
-) -> io::Result<u8> {
-    let plan = tools::datagen::Plan { games: args.games, threads: args.threads.into() };
-    let of_file = |error: io::Error| about(&args.out, &error);
-    let mut file = File::options().create(true).read(true).append(true).open(&args.out);
-    let file = file.as_mut().map_err(|error| about(&args.out, error))?;
-    let done = tools::datagen::count(&mut BufReader::new(&mut *file)).map_err(of_file)?;
-    file.set_len(done.bytes).map_err(of_file)?;
-    let interrupt = interrupt_flag()?;
-    let bar = io::stderr().is_terminal().then(|| ProgressBar::new(args.games));
-    let mut watch = |tally: &Tally| match &bar {
-        Some(bar) => bar.set_position(done.games + tally.games()),
-        None => log::info!("{}", tally.text()),
-    };
-    let tally = tools::datagen::run(player, plan, done, file, &interrupt, &mut watch);
-    let tally = tally.map_err(of_file)?;
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
-    writeln!(io::stdout(), "{}", tally.text())?;
-    let is_complete = done.games + tally.games() >= args.games;
-    Ok(if is_complete { 0 } else { INTERRUPTED })
-}
-
-fn play(args: &PlayArgs, learned: Learned) -> io::Result<u8> {
+fn play(args: &PlayArgs, cli: &Cli) -> io::Result<u8> {
     let variant = variant(args.game, args.rule, args.size)?;
     let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
     let options = play::Options {
@@ -357,7 +218,9 @@ fn play(args: &PlayArgs, learned: Learned) -> io::Result<u8> {
         style: if args.wide { Style::Wide } else { Style::Narrow },
         record: args.record.clone(),
         terminal: if interactive { Terminal::Interactive } else { Terminal::Plain },
-        learned,
+        learned: learned(cli)?,
+        settings: run::book::settings(cli),
+        seed: random_seed(),
     };
     play::run(options, &mut io::stdin().lock(), &mut io::stdout().lock())?;
     Ok(0)

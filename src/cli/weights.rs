@@ -1,4 +1,4 @@
-//! Files of weights that the arguments name.
+//! Files of weights and books that the arguments name.
 
 use std::io;
 use std::path::Path;
@@ -7,16 +7,21 @@ use std::sync::Arc;
 use tengen::engine::Learned;
 use tengen::gomoku;
 use tengen::othello;
+use tengen::othello::book::Book;
 
 use super::Cli;
+use super::book::BookArg;
 use super::fault::{about, invalid};
 
 type GomokuWeights = gomoku::pattern::weights::WeightSet;
 type OthelloWeights = othello::pattern::weights::Weights;
 
-/// The weights of the option; where it gives none, the program's own are taken.
+/// The weights and the book of the options; where they give none, the program's own are taken.
 pub fn learned(cli: &Cli) -> io::Result<Learned> {
     let mut learned = Learned::default();
+    if let Some(BookArg::File(file)) = &cli.book {
+        learned.book = Some(read_book(file)?);
+    }
     for file in &cli.weights {
         let bytes = std::fs::read(file).map_err(|error| about(file, &error))?;
         let is_another = if bytes.starts_with(othello::pattern::weight_file::TITLE.as_bytes()) {
@@ -43,16 +48,9 @@ pub fn othello_weights(file: &Path, bytes: &[u8]) -> io::Result<OthelloWeights> 
         .map_err(|error| invalid(&format!("{}: {error}", file.display())))
 }
 
-/// Where a training starts: the weights of a file, those before any learning, or the program's own.
-pub fn start<W>(
-    from: Option<&Path>,
-    embedded: impl Fn() -> W,
-    seed: impl Fn() -> W,
-    read: impl Fn(&Path, &[u8]) -> io::Result<W>,
-) -> io::Result<W> {
-    match from {
-        None => Ok(embedded()),
-        Some(file) if file == Path::new("seed") => Ok(seed()),
-        Some(file) => read(file, &std::fs::read(file).map_err(|error| about(file, &error))?),
-    }
+/// The book in a file.
+pub fn read_book(file: &Path) -> io::Result<Arc<Book>> {
+    let bytes = std::fs::read(file).map_err(|error| about(file, &error))?;
+    let book = Book::from_bytes(&bytes);
+    book.map(Arc::new).map_err(|error| invalid(&format!("{}: {error}", file.display())))
 }

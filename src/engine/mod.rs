@@ -12,18 +12,23 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::gomoku::pattern::weights::WeightSet;
+use crate::othello::book::Book;
+use crate::othello::book::choose::Variety;
 use crate::othello::pattern::weights::Weights;
 use crate::position::{GameKind, Position};
 use crate::search::control::Control;
-use crate::search::report::{Progress, Request, Score};
+use crate::search::report::{Line, Progress, Request, Score};
 
-/// What the searches judge by; where nothing is given, what the program carries.
+/// What the searches judge by and the book that is played from; where nothing is given, what the program
+/// carries.
 #[derive(Clone, Debug, Default)]
 pub struct Learned {
     /// For Gomoku.
     pub gomoku: Option<Arc<WeightSet>>,
     /// For Othello.
     pub othello: Option<Arc<Weights>>,
+    /// For the opening in Othello.
+    pub book: Option<Arc<Book>>,
 }
 
 impl Learned {
@@ -35,6 +40,11 @@ impl Learned {
     /// The weights for Othello.
     pub fn for_othello(&self) -> Arc<Weights> {
         self.othello.clone().unwrap_or_else(Weights::embedded)
+    }
+
+    /// The opening book for Othello.
+    pub fn book(&self) -> Arc<Book> {
+        self.book.clone().unwrap_or_else(Book::embedded)
     }
 }
 
@@ -63,6 +73,8 @@ pub struct Job {
     pub request: Request,
     /// The switch that ends it.
     pub control: Arc<Control>,
+    /// Whether a move of the opening book may be the answer, and which.
+    pub book: Option<Variety>,
 }
 
 /// What the searcher thread can be told.
@@ -94,6 +106,13 @@ pub enum Event {
         id: u64,
         /// Its state.
         progress: Progress,
+    },
+    /// Job `id` needs no search: this is what the opening book has.
+    Booked {
+        /// The job.
+        id: u64,
+        /// The move and what is expected to follow.
+        line: Line,
     },
     /// The static evaluation asked for as `id`, for the side to move.
     Evaluated {

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crossbeam_channel::{Receiver, Sender};
 
 use crate::position::{GameKind, Position};
-use crate::search::report::{Progress, Score, Selectivity};
+use crate::search::report::{Line, Progress, Score, Selectivity};
 use crate::{gomoku, othello};
 
 use super::{Event, Job, Learned, Order, Setup};
@@ -36,8 +36,13 @@ pub(super) fn run(
     let Setup { game, table_bytes, learned } = setup;
     let mut worker = Worker { brain: Brain::Idle, table_bytes, threads: 1, learned };
     match game {
-        GameKind::Gomoku => drop(worker.gomoku()),
-        GameKind::Othello => drop(worker.othello()),
+        GameKind::Gomoku => {
+            worker.gomoku();
+        }
+        GameKind::Othello => {
+            worker.learned.book();
+            worker.othello();
+        }
     }
     // Who started this may be gone already.
     let _ = ready.send(());
@@ -106,17 +111,22 @@ impl Worker {
         catch_unwind(search).unwrap_or_else(|_| {
             log::error!("the search failed in {:?}", job.position);
             self.brain = Brain::Idle;
-            Progress {
-                depth: 0,
-                selectivity: Selectivity::Extended(0),
-                nodes: 0,
-                elapsed: job.control.elapsed(),
-                lines: Vec::new(),
-            }
+            without_search(job, Vec::new())
         })
     }
 
+    /// What the opening book has for the job, if it may be played.
+    fn look_up(&self, job: &Job) -> Option<Line> {
+        let Position::Othello(game) = &job.position else { return None };
+        self.learned.book().choose(game.board(), job.book?)
+    }
+
     fn search(&mut self, job: &Job, events: &Sender<Event>) -> Progress {
+        if let Some(line) = self.look_up(job) {
+            // As below.
+            let _ = events.send(Event::Booked { id: job.id, line: line.clone() });
+            return without_search(job, vec![line]);
+        }
         let mut report = |progress: &Progress| {
             // A receiver that is gone no longer wants to know.
             let _ = events.send(Event::Progress { id: job.id, progress: progress.clone() });
@@ -159,4 +169,10 @@ impl Worker {
             Brain::Idle | Brain::Gomoku(_) => unreachable!("it was just set"),
         }
     }
+}
+
+/// The result of a job that took no search.
+fn without_search(job: &Job, lines: Vec<Line>) -> Progress {
+    let elapsed = job.control.elapsed();
+    Progress { depth: 0, selectivity: Selectivity::Extended(0), nodes: 0, elapsed, lines }
 }

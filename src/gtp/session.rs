@@ -235,8 +235,9 @@ impl Session {
         let control = Arc::new(Control::new(at, limits.time));
         self.next_job += 1;
         let id = self.next_job;
-        let job =
-            Job { id, position, request: Request::best_move(limits), control: control.clone() };
+        let request = Request::best_move(limits);
+        let book = self.settings.next_from_book();
+        let job = Job { id, position, request, control: control.clone(), book };
         self.searcher.order(Order::Search(Box::new(job)));
         Step::Thinking(Thinking { control, id, is_played })
     }

@@ -26,7 +26,7 @@ pub fn serve(
     learned: Learned,
 ) -> io::Result<()> {
     let searcher = Searcher::start(settings.searcher(learned))?;
-    let mut session = Session::new(&settings, searcher);
+    let mut session = Session::new(settings, searcher);
     let events = session.searcher().events().clone();
     let result = converse(&mut session, &lines::start(input)?, &events, output);
     if let Err(error) = result {
@@ -112,6 +112,16 @@ mod tests {
         let best: Vec<&String> = told.iter().filter(|line| line.starts_with("=== ")).collect();
         assert_eq!((best.len(), best[0].split('/').count()), (1, 3), "{told:?}");
         assert_eq!(told.last().map(String::as_str), Some("status"));
+    }
+
+    #[test]
+    fn a_move_comes_from_the_book_and_a_hint_does_not() {
+        let output = told("set depth 2\ngo\n");
+        assert_eq!(output[1], "status Thinking");
+        assert!(output[2].starts_with("book ") && output[2].ends_with(" 0 0"), "{}", output[2]);
+        assert!(output[3].starts_with("=== ") && output[3].split('/').count() == 3);
+        let hinted = told("set depth 2\nhint 1\n");
+        assert!(!hinted.iter().any(|line| line.starts_with("book")), "{hinted:?}");
     }
 
     #[test]

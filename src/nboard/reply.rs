@@ -21,6 +21,8 @@ pub enum Reply {
     Stats(u64, Duration),
     /// A line of a search of so many plies, or to the end of the game.
     Search(Line, u32, Selectivity),
+    /// A line of the opening book.
+    Book(Line),
     /// The move to play, its value and the time it took.
     Best(Move, Option<Score>, Duration),
     /// The value of the position after so many plies of the game, for the side to move.
@@ -38,13 +40,15 @@ impl fmt::Display for Reply {
             Reply::Learned => f.write_str("learned"),
             Reply::Stats(nodes, time) => write!(f, "nodestats {nodes} {:.2}", time.as_secs_f64()),
             Reply::Search(line, depth, selectivity) => {
-                f.write_str("search ")?;
-                line.moves.iter().try_for_each(|&mv| f.write_str(&text(mv)))?;
-                write!(f, " {:.2} 0 ", discs(line.score))?;
+                write!(f, "search {} {:.2} 0 ", joined(&line.moves), discs(line.score))?;
                 match selectivity {
                     Selectivity::CutToTheEnd(percent) => write!(f, "{percent}%"),
                     Selectivity::Cut(_) | Selectivity::Extended(_) => write!(f, "{depth}"),
                 }
+            }
+            // Neither games nor a depth stand behind it.
+            Reply::Book(line) => {
+                write!(f, "book {} {:.2} 0 0", joined(&line.moves), discs(line.score))
             }
             Reply::Best(mv, None, _) => write!(f, "=== {}", text(*mv)),
             Reply::Best(mv, Some(score), time) => {
@@ -53,6 +57,11 @@ impl fmt::Display for Reply {
             Reply::Value(plies, score) => write!(f, "analysis {plies} {:.2}", discs(*score)),
         }
     }
+}
+
+/// The moves without anything between them.
+fn joined(moves: &[Move]) -> String {
+    moves.iter().map(|&mv| text(mv)).collect()
 }
 
 fn text(mv: Move) -> String {
@@ -90,6 +99,7 @@ mod tests {
             (search(Score::Discs(-135), Selectivity::Cut(73)), "search F5PA -1.35 0 9"),
             (search(Score::Discs(310), Selectivity::CutToTheEnd(95)), "search F5PA 3.10 0 95%"),
             (search(Score::Exact(4), Selectivity::CutToTheEnd(100)), "search F5PA 4.00 0 100%"),
+            (Reply::Book(line(Score::Discs(25))), "book F5PA 0.25 0 0"),
             (Reply::Best(f5, Some(Score::Discs(50)), time), "=== F5/0.50/1.25"),
             (Reply::Best(Move::Pass, None, time), "=== PA"),
             (Reply::Value(7, Score::Exact(-64)), "analysis 7 -64.00"),

@@ -45,6 +45,7 @@ struct Thinking {
 #[derive(Debug)]
 pub struct Session {
     game: Game,
+    settings: Settings,
     searcher: Searcher,
     depth: u32,
     /// What both sides have left.
@@ -56,11 +57,12 @@ pub struct Session {
 }
 
 impl Session {
-    /// A new game, searched by `searcher` with the threads of `settings`.
-    pub fn new(settings: &Settings, searcher: Searcher) -> Session {
+    /// A new game, searched by `searcher` with the threads and the use of the book of `settings`.
+    pub fn new(settings: Settings, searcher: Searcher) -> Session {
         searcher.order(Order::Threads(settings.threads()));
         Session {
             game: Game::new(),
+            settings,
             searcher,
             depth: USUAL_DEPTH,
             left: [None; 2],
@@ -203,7 +205,11 @@ impl Session {
         let id = self.next_job;
         let control = Arc::new(Control::new(at, request.limits.time));
         let position = Position::Othello(game);
-        let job = Job { id, position, request, control: Arc::clone(&control) };
+        let book = match purpose {
+            Purpose::Go => self.settings.next_from_book(),
+            Purpose::Hint | Purpose::Analysis(_) => None,
+        };
+        let job = Job { id, position, request, control: Arc::clone(&control), book };
         self.searcher.order(Order::Search(Box::new(job)));
         self.thinking = Some(Thinking { id, control, purpose });
     }
@@ -216,6 +222,9 @@ impl Session {
                 if id == thinking.id && !matches!(thinking.purpose, Purpose::Analysis(_)) =>
             {
                 self.tell(&progress);
+            }
+            Event::Booked { id, line } if id == thinking.id => {
+                self.replies.push(Reply::Book(line));
             }
             Event::Finished { id, result } if id == thinking.id => {
                 let thinking = self.thinking.take();

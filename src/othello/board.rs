@@ -95,6 +95,11 @@ impl Board {
         images
     }
 
+    /// The same position for all of its images: the least of them.
+    pub fn canonical(self) -> Board {
+        self.images().into_iter().min().unwrap_or(self)
+    }
+
     fn map(self, image: impl Fn(u64) -> u64) -> Board {
         Board { player: image(self.player), opponent: image(self.opponent) }
     }
@@ -105,9 +110,16 @@ fn mirror_files(set: u64) -> u64 {
     set.reverse_bits().swap_bytes()
 }
 
-/// `set` with files and ranks exchanged.
+/// `set` with files and ranks exchanged: the squares off the diagonal change places within blocks of
+/// two, four and eight.
 fn transpose(set: u64) -> u64 {
-    (0..64).filter(|&i| set >> i & 1 != 0).fold(0, |image, i| image | bit((i & 7) << 3 | i >> 3))
+    let exchange = |set: u64, shift: u32, mask: u64| {
+        let changed = (set ^ set >> shift) & mask;
+        set ^ changed ^ changed << shift
+    };
+    let set = exchange(set, 7, 0x00aa_00aa_00aa_00aa);
+    let set = exchange(set, 14, 0x0000_cccc_0000_cccc);
+    exchange(set, 28, 0x0000_0000_f0f0_f0f0)
 }
 
 #[cfg(test)]
@@ -142,5 +154,19 @@ mod tests {
         images.sort();
         images.dedup();
         assert_eq!(images.len(), 8);
+    }
+
+    #[test]
+    fn files_and_ranks_are_exchanged_square_by_square() {
+        for square in 0..64u8 {
+            assert_eq!(transpose(bit(square)), bit((square & 7) << 3 | square >> 3));
+        }
+    }
+
+    #[test]
+    fn all_images_of_a_position_are_one() {
+        let board = Board::START.play(19).play(18).play(17);
+        assert!(board.images().iter().all(|image| image.canonical() == board.canonical()));
+        assert_ne!(board.canonical(), board.pass().canonical());
     }
 }

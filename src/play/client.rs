@@ -33,27 +33,36 @@ pub struct Client {
 
 impl Client {
     /// Starts a session and a game in it. Only at an interactive terminal does it tell about its
-    /// searches.
+    /// searches. What is left to chance depends on `seed`.
     ///
     /// # Errors
     /// A thread cannot be started, or there is no such board.
-    pub fn start(variant: Variant, terminal: Terminal, learned: Learned) -> io::Result<Client> {
+    pub fn start(
+        variant: Variant,
+        terminal: Terminal,
+        learned: Learned,
+        seed: u64,
+    ) -> io::Result<Client> {
         let position = variant.start().map_err(|size| invalid(&size))?;
         let (game, rule) = match variant {
             Variant::Gomoku { rule, .. } => (GameKind::Gomoku, rule),
             Variant::Othello => (GameKind::Othello, Rule::Freestyle),
         };
-        let settings = Settings::new(game, rule, terminal == Terminal::Interactive);
+        let mut settings = Settings::new(game, rule, terminal == Terminal::Interactive);
+        settings.set_seed(seed);
         let searcher = Searcher::start(settings.searcher(learned))?;
         let (requests, inputs) = unbounded();
         let (answers, replies) = unbounded();
         thread::Builder::new().name("session".into()).spawn(move || {
-            session::run(State::new(settings, 0), &inputs, &searcher, &mut |reply| match answers
-                .send(reply)
-            {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            });
+            session::run(
+                State::new(settings, seed),
+                &inputs,
+                &searcher,
+                &mut |reply| match answers.send(reply) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                },
+            );
         })?;
         let size = position.size();
         let mut client = Client { requests, replies, position, outcome: None };

@@ -17,6 +17,7 @@ use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 
 use crate::engine::Learned;
+use crate::protocol::Setting;
 use crate::record::game::Variant;
 use crate::record::picture::Style;
 
@@ -55,8 +56,12 @@ pub struct Options {
     pub record: Option<PathBuf>,
     /// What the output is.
     pub terminal: Terminal,
-    /// What the engine judges Gomoku by.
+    /// What the engine judges by and plays from.
     pub learned: Learned,
+    /// Settings of the session beside those of the level.
+    pub settings: Vec<Setting>,
+    /// Of what is left to chance.
+    pub seed: u64,
 }
 
 /// Plays games until the person leaves or `input` ends.

@@ -56,9 +56,10 @@ pub struct Table<'a> {
 impl<'a> Table<'a> {
     /// A table with a fresh board.
     pub fn new(options: Options, mut screen: Screen<'a>) -> io::Result<Table<'a>> {
-        let mut client = Client::start(options.variant, options.terminal, options.learned.clone())?;
-        for setting in options.level.settings() {
-            client.set(setting)?;
+        let Options { variant, terminal, seed, .. } = options;
+        let mut client = Client::start(variant, terminal, options.learned.clone(), seed)?;
+        for setting in options.level.settings().iter().chain(&options.settings) {
+            client.set(setting.clone())?;
         }
         screen.say(&text::welcome(&options))?;
         screen.say("Type a move such as d3, or help.")?;
@@ -166,17 +167,17 @@ impl<'a> Table<'a> {
     pub(super) fn let_engine_move(&mut self) -> io::Result<()> {
         let side = self.side_to_move();
         self.turn_began = Instant::now();
-        let mut last = None;
+        let mut summary = String::new();
         let screen = &mut self.screen;
         let mv = self.client.engine_move(&mut |message| {
-            if let Message::Progress(progress) = message {
-                last = Some(progress.clone());
+            match message {
+                Message::Progress(progress) => summary = text::search_summary(progress),
+                Message::Booked(line) => summary = text::book_summary(line),
+                _ => {}
             }
             screen.show_progress(message)
         })?;
         self.screen.clear_progress()?;
-        let summary =
-            last.map_or(String::new(), |last| format!("  {}", text::search_summary(&last)));
         self.screen.say(&format!("{} plays {mv}{summary}", text::title(side)))?;
         self.note_move();
         if self.players == [Player::Engine; 2] {

@@ -174,9 +174,14 @@ pub fn progress(progress: &Progress) -> String {
     text.chars().take(PROGRESS_WIDTH).collect()
 }
 
-/// What a finished search is worth telling, in brackets.
+/// What a finished search is worth telling behind its move, in brackets.
 pub fn search_summary(progress: &Progress) -> String {
-    format!("({}, {:.1} s)", depth_and_score(progress), progress.elapsed.as_secs_f64())
+    format!("  ({}, {:.1} s)", depth_and_score(progress), progress.elapsed.as_secs_f64())
+}
+
+/// The same of a move from the opening book.
+pub fn book_summary(line: &Line) -> String {
+    format!("  (book, {})", ScoreText(line.score))
 }
 
 fn depth_and_score(progress: &Progress) -> String {

@@ -63,6 +63,9 @@ fn write(reply: &Reply, out: &mut String) -> fmt::Result {
 fn write_message(message: &Message, out: &mut String) -> fmt::Result {
     match message {
         Message::Progress(progress) => write_progress(progress, out),
+        Message::Booked(line) => {
+            writeln!(out, "MESSAGE book score {} pv {}", ScoreText(line.score), moves(line))
+        }
         Message::Speed { nodes, elapsed } => {
             writeln!(
                 out,
@@ -240,6 +243,14 @@ mod tests {
                 "{told}"
             );
         }
+    }
+
+    #[test]
+    fn a_move_from_the_book_is_told_with_its_line() {
+        let moves = parse_points("d3c3").unwrap().into_iter().map(Move::Place).collect();
+        let line = Line { score: Score::Discs(-50), moves };
+        let told = text(&Reply::Message(Message::Booked(line)));
+        assert_eq!(told, "MESSAGE book score -0.50 discs pv d3 c3\n");
     }
 
     #[test]

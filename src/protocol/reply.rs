@@ -77,6 +77,8 @@ pub struct RankedLine {
 pub enum Message {
     /// State of a running search.
     Progress(Progress),
+    /// The move comes from the opening book: that move, its value and what is expected to follow.
+    Booked(Line),
     /// End of a search.
     Speed {
         /// Nodes visited.

@@ -39,6 +39,10 @@ pub enum Setting {
     HashSize(Option<u64>),
     /// Thinking in the opponent's time.
     Pondering(bool),
+    /// Playing from the opening book of Othello.
+    Book(bool),
+    /// How much worse than the best one a move of the book may be, in 1/100 disc.
+    BookVariety(u32),
     /// 0 silent, 1 and above: tell about the search.
     ShowDetail(u8),
     /// Whether a game in which no five is possible any more ends as a draw at once.
@@ -260,6 +264,21 @@ pub const KEYS: &[Key] = &[
         read: |v| Some(Setting::Pondering(whole(v) == Some(1))),
     },
     Key {
+        name: "book",
+        takes: "0 or 1",
+        help: "1 plays from the opening book of Othello where it has the position",
+        read: |v| Some(Setting::Book(at_most(v, 1)? == 1)),
+    },
+    Key {
+        name: "book_variety",
+        takes: "discs, 0 to 64",
+        help: "a move from the book is any that is so much worse than the best one; 0 always plays that",
+        read: |v| {
+            let discs = v.parse::<f64>().ok().filter(|discs| (0.0..=64.0).contains(discs))?;
+            Some(Setting::BookVariety((100.0 * discs).round() as u32))
+        },
+    },
+    Key {
         name: "show_detail",
         takes: "0 to 3",
         help: "0 plays silently, 1 and above tell about the search in MESSAGE lines",
@@ -326,6 +345,16 @@ mod tests {
         assert_eq!(read("time_left", "119999.5"), Ok(Setting::TimeLeft(Some(119_999))));
         assert_eq!(read("max_node", "-99999999999999999999"), Ok(Setting::MaxNode(None)));
         assert_eq!(read("caution_factor", "x"), Ok(Setting::Unknown("caution_factor".into())));
+    }
+
+    #[test]
+    fn the_variety_of_the_book_is_in_discs() {
+        assert_eq!(read("book", "0"), Ok(Setting::Book(false)));
+        assert_eq!(read("book_variety", "0"), Ok(Setting::BookVariety(0)));
+        assert_eq!(read("book_variety", "1.256"), Ok(Setting::BookVariety(126)));
+        for (key, value) in [("book", "2"), ("book_variety", "-1"), ("book_variety", "nan")] {
+            assert!(read(key, value).is_err(), "{key} {value}");
+        }
     }
 
     #[test]

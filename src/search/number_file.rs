@@ -1,4 +1,5 @@
-//! Tables of numbers as bytes, the form in which learned weights are kept.
+//! Tables of numbers as bytes, the form in which learned weights are kept, and the head that files of
+//! other things share with them.
 //!
 //! A line with a title and a version, a line that says what the numbers are for, then a zlib stream of
 //! little-endian 16-bit numbers. The checksum of the stream tells damage.
@@ -46,14 +47,14 @@ impl fmt::Display for FormatError {
         match self {
             FormatError::Foreign(title) => write!(f, "not a file of {title}"),
             FormatError::Version(found, wanted) => {
-                write!(f, "weights of version '{found}', only {wanted} is understood")
+                write!(f, "a file of version '{found}', only {wanted} is understood")
             }
             FormatError::Contents(found, wanted) => {
-                write!(f, "weights of '{found}' instead of '{wanted}'")
+                write!(f, "a file of '{found}' instead of '{wanted}'")
             }
-            FormatError::Damaged => f.write_str("the weights are damaged or cut off"),
+            FormatError::Damaged => f.write_str("the file is damaged or cut off"),
             FormatError::Length(found, wanted) => {
-                write!(f, "{found} bytes of weights instead of {wanted}")
+                write!(f, "{found} bytes of numbers instead of {wanted}")
             }
         }
     }
@@ -65,10 +66,7 @@ impl Format {
     /// The file with these numbers.
     pub fn pack(&self, numbers: impl Iterator<Item = i16>) -> Vec<u8> {
         let raw: Vec<u8> = numbers.flat_map(i16::to_le_bytes).collect();
-        let mut bytes =
-            format!("{} {}\n{}\n", self.title, self.version, self.contents).into_bytes();
-        bytes.extend(compress_to_vec_zlib(&raw, COMPRESSION));
-        bytes
+        write(self.title, self.version, &self.contents, &raw)
     }
 
     /// The numbers of a file.
@@ -76,14 +74,7 @@ impl Format {
     /// # Errors
     /// What is wrong with `bytes`.
     pub fn unpack(&self, bytes: &[u8]) -> Result<Vec<i16>, FormatError> {
-        let foreign = FormatError::Foreign(self.title);
-        let titled = bytes.strip_prefix(self.title.as_bytes());
-        let titled = titled.and_then(|rest| rest.strip_prefix(b" "));
-        let (version, rest) = titled.and_then(line).ok_or(foreign)?;
-        if version != self.version {
-            return Err(FormatError::Version(version, self.version));
-        }
-        let (contents, stream) = line(rest).ok_or(FormatError::Damaged)?;
+        let (contents, stream) = read_head(bytes, self.title, self.version)?;
         if contents != self.contents {
             return Err(FormatError::Contents(contents, self.contents.clone()));
         }
@@ -95,6 +86,30 @@ impl Format {
         }
         Ok(raw.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
     }
+}
+
+/// The file with a title, a version, a line about its contents and compressed `raw` bytes.
+pub fn write(title: &str, version: &str, contents: &str, raw: &[u8]) -> Vec<u8> {
+    let mut bytes = format!("{title} {version}\n{contents}\n").into_bytes();
+    bytes.extend(compress_to_vec_zlib(raw, COMPRESSION));
+    bytes
+}
+
+/// The line about the contents, and the compressed bytes behind it.
+///
+/// # Errors
+/// The file has another title or version, or no such line.
+pub fn read_head<'a>(
+    bytes: &'a [u8],
+    title: &'static str,
+    version: &'static str,
+) -> Result<(String, &'a [u8]), FormatError> {
+    let titled = bytes.strip_prefix(title.as_bytes()).and_then(|rest| rest.strip_prefix(b" "));
+    let (found, rest) = titled.and_then(line).ok_or(FormatError::Foreign(title))?;
+    if found != version {
+        return Err(FormatError::Version(found, version));
+    }
+    line(rest).ok_or(FormatError::Damaged)
 }
 
 /// The first line of `bytes`, if they have one of sensible length, and what follows it.
@@ -141,6 +156,6 @@ mod tests {
             assert!(format(4000).unpack(&bad).is_err());
         }
         let short = format(5).pack([0; 5].into_iter());
-        assert!(refused(&short).contains("10 bytes of weights instead of 8000"));
+        assert!(refused(&short).contains("10 bytes of numbers instead of 8000"));
     }
 }

@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
+use fastrand::Rng;
+
 use crate::engine::{Learned, Setup};
 use crate::gomoku::rule::Rule;
 use crate::gomoku::search::THREAD_BYTES;
+use crate::othello::book::choose::Variety;
 use crate::position::{GameKind, Position};
 use crate::protocol::quote::ascii;
 use crate::protocol::setting::{KEYS, RuleBits, RuleChoice, SettingError};
@@ -54,6 +57,10 @@ pub struct Settings {
     /// Threads that run at the same time on this machine.
     cores: usize,
     pondering: bool,
+    book: bool,
+    /// In 1/100 disc.
+    book_variety: u32,
+    random: Rng,
     show_detail: Option<u8>,
     for_people: bool,
     yixin: bool,
@@ -81,6 +88,9 @@ impl Settings {
             thread_num: 1,
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             pondering: false,
+            book: true,
+            book_variety: 0,
+            random: Rng::with_seed(0),
             show_detail: None,
             for_people,
             yixin: false,
@@ -100,6 +110,17 @@ impl Settings {
     /// Asks for so many threads, 1 to [`MOST_THREADS`].
     pub fn set_threads(&mut self, threads: usize) {
         self.thread_num = threads.clamp(1, MOST_THREADS);
+    }
+
+    /// From now on what is left to chance depends on `seed`.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.random = Rng::with_seed(seed);
+    }
+
+    /// How to play the next move from the opening book; `None` if it is not used.
+    pub fn next_from_book(&mut self) -> Option<Variety> {
+        let tolerance = i32::try_from(self.book_variety).unwrap_or(i32::MAX);
+        self.book.then(|| Variety { tolerance, seed: self.random.u64(..) })
     }
 
     /// Takes a setting; true if the size of the table or the number of threads may have changed.
@@ -128,6 +149,8 @@ impl Settings {
             Setting::MaxNode(nodes) => self.max_node = nodes,
             Setting::ThreadNum(threads) => self.set_threads(threads as usize),
             Setting::Pondering(on) => self.pondering = on,
+            Setting::Book(on) => self.book = on,
+            Setting::BookVariety(hundredths) => self.book_variety = hundredths,
             Setting::ShowDetail(level) => self.show_detail = Some(level),
             Setting::DeadDraw(on) => self.dead_draw = on,
             Setting::Evaluate | Setting::Unknown(_) => {}
@@ -257,6 +280,8 @@ impl Settings {
             "max_node" => count(self.max_node),
             "thread_num" => self.threads().to_string(),
             "pondering" => u8::from(self.pondering).to_string(),
+            "book" => u8::from(self.book).to_string(),
+            "book_variety" => (f64::from(self.book_variety) / 100.0).to_string(),
             "show_detail" => u8::from(self.messages()).to_string(),
             "dead_draw" => u8::from(self.dead_draw).to_string(),
             _ => "-".into(),

@@ -122,6 +122,11 @@ impl State {
                     self.reply(Reply::Message(Message::Progress(progress)));
                 }
             }
+            Event::Booked { id, line } => {
+                if self.thinking.as_ref().is_some_and(|t| t.id == id) && self.settings.messages() {
+                    self.reply(Reply::Message(Message::Booked(line)));
+                }
+            }
             Event::Evaluated { id, score } => {
                 if self.thinking.take_if(|t| t.id == id).is_some() {
                     self.tell_evaluation(score);

@@ -442,6 +442,41 @@ fn a_new_game_begins_with_an_empty_table_and_a_continued_one_keeps_it() {
 }
 
 #[test]
+fn the_book_is_for_moves_to_be_played() {
+    let mut bench = Bench::new(GameKind::Othello);
+    let mut asked = |requests: &str| {
+        bench.ask(requests);
+        let book = bench.jobs[0].book;
+        bench.finish();
+        book
+    };
+    let first = asked("START 8|BEGIN").expect("it is on");
+    assert_eq!(first.tolerance, 0);
+    assert_eq!(asked("NBEST 1"), None);
+    assert_eq!(asked("YXNBEST 1"), None);
+    let varied = asked("INFO book_variety 1.5|BEGIN").expect("it is on");
+    assert_eq!(varied.tolerance, 150);
+    assert_ne!(varied.seed, first.seed);
+    assert_eq!(asked("INFO book 0|BEGIN"), None);
+}
+
+#[test]
+fn a_move_from_the_book_is_told_to_people() {
+    let booked = |bench: &mut Bench| {
+        let moves: Vec<Move> = bench.jobs[0].position.legal_points().map(Move::Place).collect();
+        let line = Line { score: Score::Discs(25), moves: moves[..1].to_vec() };
+        bench.state.hear(Event::Booked { id: bench.jobs[0].id, line });
+        bench.collect()
+    };
+    let mut bench = Bench::new(GameKind::Othello);
+    bench.ask("START 8|BEGIN");
+    assert_eq!(booked(&mut bench), "");
+    bench.finish();
+    bench.ask("INFO show_detail 1|BEGIN");
+    assert!(booked(&mut bench).starts_with("MESSAGE book score +0.25 discs pv "));
+}
+
+#[test]
 fn the_searcher_is_told_how_many_threads_to_use() {
     let mut bench = Bench::after("INFO thread_num 256");
     let most = bench.threads;

@@ -71,12 +71,16 @@ impl State {
         let limits = self.settings.limits(&position);
         let control = Arc::new(Control::new(at, limits.time));
         let id = self.wait_for(purpose, Arc::clone(&control), limits.time.is_none());
+        let book = match purpose {
+            Purpose::Play => self.settings.next_from_book(),
+            Purpose::PlayBestOf(_) | Purpose::Rank(_) | Purpose::Swap2 | Purpose::Evaluate => None,
+        };
         let request = Request {
             limits,
             lines: purpose.lines().min(position.size().area()),
             is_analysis: matches!(purpose, Purpose::Rank(_)),
         };
-        self.order(Order::Search(Box::new(Job { id, position, request, control })));
+        self.order(Order::Search(Box::new(Job { id, position, request, control, book })));
         if self.input_ended || self.game_waits() {
             self.hurry();
         }

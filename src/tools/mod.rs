@@ -3,6 +3,7 @@
 
 pub mod analyze;
 pub mod bench;
+pub mod book;
 pub mod datagen;
 pub mod forbidden;
 pub mod openings;

@@ -28,6 +28,8 @@ fn options(variant: Variant, players: [Player; 2]) -> Options {
         record: None,
         terminal: Terminal::Plain,
         learned: Learned::default(),
+        settings: Vec::new(),
+        seed: 0,
     }
 }
 

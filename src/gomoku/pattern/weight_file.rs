@@ -120,7 +120,7 @@ mod tests {
         assert!(refused(b"").contains("not a file of tengen gomoku weights"));
         let foreign = Format { contents: "gobang".into(), ..format() };
         assert!(refused(&foreign.pack([].into_iter())).contains("'gobang' instead of 'freestyle"));
-        assert!(refused(&format().pack([0; 5].into_iter())).contains("10 bytes of weights"));
+        assert!(refused(&format().pack([0; 5].into_iter())).contains("10 bytes of numbers"));
     }
 
     #[test]

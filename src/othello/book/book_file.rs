@@ -1,0 +1,210 @@
+//! A book as bytes: a head like that of [number files](crate::search::number_file), then a zlib stream.
+//!
+//! The positions come depth first from the start position. Of one that has moves every legal successor
+//! that was not met before has a mark, in the order of squares on the canonical board: not in the book,
+//! a leaf, or a position that has moves, whose successors follow at once. After all marks come the values
+//! of the leaves in the order in which they were met, as little-endian 16-bit numbers. The values of the
+//! other positions follow from these.
+
+use std::collections::HashSet;
+
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+
+use super::graph::{Book, Recipe, successors};
+use crate::othello::board::Board;
+use crate::search::number_file::{FormatError, read_head, write};
+
+/// What a file of a book begins with.
+pub const TITLE: &str = "tengen othello book";
+const VERSION: &str = "1";
+
+/// Most bytes of a decompressed book: some ten million positions.
+const LARGEST: usize = 64 << 20;
+
+/// Marks of successors.
+const ABSENT: u8 = 0;
+const LEAF: u8 = 1;
+const EXPANDED: u8 = 2;
+
+impl Book {
+    /// The book as a file has it.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer { book: self, met: HashSet::new(), marks: vec![], values: vec![] };
+        writer.put(Board::START);
+        let Recipe { depth, margin } = self.recipe();
+        let values: Vec<u8> = writer.values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        let contents = format!("depth {depth} margin {margin} leaves {}", writer.values.len());
+        write(TITLE, VERSION, &contents, &[writer.marks, values].concat())
+    }
+
+    /// Reads a book.
+    ///
+    /// # Errors
+    /// What is wrong with `bytes`.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Book, FormatError> {
+        let (contents, stream) = read_head(bytes, TITLE, VERSION)?;
+        let (recipe, leaves) = read_contents(&contents).ok_or(FormatError::Damaged)?;
+        let raw =
+            decompress_to_vec_zlib_with_limit(stream, LARGEST).map_err(|_| FormatError::Damaged)?;
+        let marks = leaves.checked_mul(2).and_then(|bytes| raw.len().checked_sub(bytes));
+        let (marks, values) = raw.split_at(marks.ok_or(FormatError::Damaged)?);
+        let values = values.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        let mut reader = Reader {
+            book: Book::new(recipe),
+            met: HashSet::new(),
+            marks: marks.iter().copied(),
+            values: values.collect::<Vec<_>>().into_iter(),
+        };
+        let is_whole = reader.take(Board::START).is_some()
+            && reader.marks.next().is_none()
+            && reader.values.next().is_none();
+        if !is_whole {
+            return Err(FormatError::Damaged);
+        }
+        reader.book.settle();
+        Ok(reader.book)
+    }
+}
+
+/// Reads `depth 12 margin 400 leaves 999`.
+fn read_contents(text: &str) -> Option<(Recipe, usize)> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let ["depth", depth, "margin", margin, "leaves", leaves] = words[..] else { return None };
+    let recipe = Recipe { depth: depth.parse().ok()?, margin: margin.parse().ok()? };
+    Some((recipe, leaves.parse().ok()?))
+}
+
+struct Writer<'a> {
+    book: &'a Book,
+    /// Canonical positions that have their mark.
+    met: HashSet<Board>,
+    marks: Vec<u8>,
+    values: Vec<i16>,
+}
+
+impl Writer<'_> {
+    fn put(&mut self, board: Board) {
+        let board = board.canonical();
+        if !self.met.insert(board) {
+            return;
+        }
+        match self.book.value(board) {
+            None => self.marks.push(ABSENT),
+            Some(_) if self.book.has_moves(board) => {
+                self.marks.push(EXPANDED);
+                successors(board).for_each(|(_, after)| self.put(after));
+            }
+            Some(value) => {
+                self.marks.push(LEAF);
+                let limited = value.clamp(i16::MIN.into(), i16::MAX.into());
+                self.values.push(limited as i16);
+            }
+        }
+    }
+}
+
+struct Reader<M, V> {
+    book: Book,
+    met: HashSet<Board>,
+    marks: M,
+    values: V,
+}
+
+impl<M: Iterator<Item = u8>, V: Iterator<Item = i16>> Reader<M, V> {
+    /// Takes `board` and what follows it from the marks, unless it was met before; `None` if they make no
+    /// book. Games end, so the recursion does.
+    fn take(&mut self, board: Board) -> Option<()> {
+        let board = board.canonical();
+        if !self.met.insert(board) {
+            return Some(());
+        }
+        match self.marks.next()? {
+            ABSENT => {}
+            LEAF => {
+                let value = self.values.next()?;
+                self.book.insert(board, Some(value.into()));
+            }
+            EXPANDED => {
+                self.book.insert(board, None);
+                for (_, after) in successors(board) {
+                    self.take(after)?;
+                }
+                // Its value would follow from nothing.
+                successors(board).find(|(_, after)| self.book.value(*after).is_some())?;
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::book::grow::{Plan, grow};
+    use crate::othello::pattern::weights::Weights;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    fn grown(positions: usize) -> Book {
+        let mut book = Book::new(Recipe { depth: 1, margin: 400 });
+        let plan = Plan { positions, threads: 1 };
+        let (weights, never) = (Arc::new(Weights::seed()), AtomicBool::new(false));
+        grow(&mut book, plan, &weights, &never, &mut |_| Ok(())).unwrap();
+        book
+    }
+
+    #[test]
+    fn a_book_comes_back_as_it_went_out() {
+        for positions in [0, 1, 300] {
+            let book = grown(positions);
+            assert_eq!(book.len(), positions);
+            let bytes = book.to_bytes();
+            assert!(Book::from_bytes(&bytes) == Ok(book), "{positions}");
+            assert!(bytes.len() < 100 + 6 * positions, "{} bytes", bytes.len());
+        }
+    }
+
+    #[test]
+    fn what_is_no_book_is_refused_with_the_reason() {
+        let refused = |bytes: &[u8]| Book::from_bytes(bytes).unwrap_err().to_string();
+        let good = grown(20).to_bytes();
+        assert!(refused(b"").contains("not a file of tengen othello book"));
+        assert!(refused(&Weights::seed().to_bytes()).contains("not a file of"));
+        for cut in 0..good.len() {
+            refused(&good[..cut]);
+        }
+        let line_ends = good.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        let head = line_ends.map(|(at, _)| at).nth(1).unwrap();
+        for at in 0..good.len() {
+            let mut bad = good.clone();
+            bad[at] ^= 0x10;
+            // In the head another depth or margin is possible.
+            assert!(at < head || Book::from_bytes(&bad).is_err(), "byte {at}");
+        }
+    }
+
+    #[test]
+    fn marks_that_make_no_book_are_refused() {
+        let read = |contents: &str, raw: &[u8]| {
+            Book::from_bytes(&write(TITLE, VERSION, contents, raw)).map(|book| book.len())
+        };
+        let one = "depth 1 margin 2 leaves 1";
+        assert_eq!(read(one, &[EXPANDED, LEAF, 7, 0]), Ok(1));
+        for (contents, raw) in [
+            (one, &[EXPANDED, LEAF, 7][..]),
+            (one, &[EXPANDED, 3, 7, 0]),
+            (one, &[EXPANDED, LEAF, LEAF, 7, 0]),
+            (one, &[EXPANDED, EXPANDED, LEAF, 7, 0]),
+            (one, &[7, 0]),
+            (one, &[]),
+            ("depth 1 margin 2 leaves 2", &[EXPANDED, LEAF, 7, 0, 7, 0]),
+            ("depth 1 margin 2 leaves 0", &[EXPANDED, ABSENT]),
+            ("depth 1 margin 2 leaves 18446744073709551615", &[EXPANDED, LEAF, 7, 0]),
+            ("depth 1 margin x leaves 1", &[EXPANDED, LEAF, 7, 0]),
+            ("leaves 1", &[EXPANDED, LEAF, 7, 0]),
+        ] {
+            assert_eq!(read(contents, raw), Err(FormatError::Damaged), "{contents} {raw:?}");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The positions of a book and their values.
+//!
+//! A position is kept once for all its images under the symmetries of the board and for all orders of
+//! moves that lead to it. Either it is expanded: then its moves were searched and the good ones lead to
+//! positions of the book; or it is a leaf, which has the value it got there. The value of an expanded
+//! position is that of its best move. Moves are not kept: every legal move to a position of the book is
+//! a move of the book.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use crate::coord::Move;
+use crate::othello::board::Board;
+use crate::othello::square::{Squares, to_point};
+
+/// How the positions of a book were searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// Depth of the search of every position, in plies.
+    pub depth: u32,
+    /// How much worse than the best one a move of the book may be by that search, in 1/100 disc.
+    pub margin: i32,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    /// For the side to move, in 1/100 disc.
+    value: i32,
+    is_expanded: bool,
+}
+
+/// A move of the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookMove {
+    /// The move.
+    pub mv: Move,
+    /// Its value for the side that makes it, in 1/100 disc.
+    pub value: i32,
+    /// The position after it, from the other side.
+    pub board: Board,
+    /// Whether the book has moves there, too.
+    pub goes_on: bool,
+}
+
+/// An opening book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book {
+    recipe: Recipe,
+    /// By the canonical image.
+    positions: HashMap<Board, Entry>,
+    expanded: usize,
+}
+
+impl Book {
+    /// A book of the start position alone, without moves.
+    pub fn new(recipe: Recipe) -> Book {
+        let start = Entry { value: 0, is_expanded: false };
+        let positions = HashMap::from([(Board::START.canonical(), start)]);
+        Book { recipe, positions, expanded: 0 }
+    }
+
+    /// How its positions were searched.
+    pub fn recipe(&self) -> Recipe {
+        self.recipe
+    }
+
+    /// Number of positions that have moves.
+    pub fn len(&self) -> usize {
+        self.expanded
+    }
+
+    /// Whether no position has moves.
+    pub fn is_empty(&self) -> bool {
+        self.expanded == 0
+    }
+
+    /// Number of positions at the edge.
+    pub fn leaves(&self) -> usize {
+        self.positions.len() - self.expanded
+    }
+
+    /// The value of `board` for the side to move in 1/100 disc, if the book has the position.
+    pub fn value(&self, board: Board) -> Option<i32> {
+        self.entry(board).map(|entry| entry.value)
+    }
+
+    /// Whether the book has moves in `board`.
+    pub fn has_moves(&self, board: Board) -> bool {
+        self.entry(board).is_some_and(|entry| entry.is_expanded)
+    }
+
+    /// The moves in `board`, best first, equal ones in the order of their squares; none at the edge and
+    /// beyond. Moves that are images of each other are all there.
+    pub fn moves(&self, board: Board) -> Vec<BookMove> {
+        if !self.has_moves(board) {
+            return Vec::new();
+        }
+        let known = |(mv, board): (Move, Board)| {
+            let entry = self.entry(board)?;
+            Some(BookMove { mv, value: -entry.value, board, goes_on: entry.is_expanded })
+        };
+        let mut moves: Vec<BookMove> = successors(board).filter_map(known).collect();
+        moves.sort_by_key(|book_move| -book_move.value);
+        moves
+    }
+
+    /// The book that the program carries, read when it is first asked for.
+    pub fn embedded() -> Arc<Book> {
+        static EMBEDDED: OnceLock<Arc<Book>> = OnceLock::new();
+        let read = || {
+            let bytes = include_bytes!("book.bin");
+            Arc::new(Book::from_bytes(bytes).expect("the program's own book is sound"))
+        };
+        EMBEDDED.get_or_init(read).clone()
+    }
+
+    /// Gives the leaf `board` moves: to each of these positions, which have these values for the side
+    /// to move there. Values of positions that the book has already stay. [`Book::settle`] is to be
+    /// called before values are asked for again.
+    ///
+    /// Without moves, or if `board` is no leaf, nothing changes.
+    pub(super) fn expand(&mut self, board: Board, moves: &[(Board, i32)]) {
+        let entry = self.positions.get_mut(&board.canonical());
+        let Some(entry) = entry.filter(|entry| !entry.is_expanded && !moves.is_empty()) else {
+            return;
+        };
+        entry.is_expanded = true;
+        self.expanded += 1;
+        for &(after, value) in moves {
+            let leaf = Entry { value, is_expanded: false };
+            self.positions.entry(after.canonical()).or_insert(leaf);
+        }
+    }
+
+    /// Puts `board` into the book, as a leaf with its value or as a position that has moves; these
+    /// are to be put there, too, before [`Book::settle`].
+    pub(super) fn insert(&mut self, board: Board, leaf_value: Option<i32>) {
+        let entry = Entry { value: leaf_value.unwrap_or(0), is_expanded: leaf_value.is_none() };
+        let before = self.positions.insert(board.canonical(), entry);
+        let was_expanded = before.is_some_and(|entry| entry.is_expanded);
+        self.expanded += usize::from(entry.is_expanded);
+        self.expanded -= usize::from(was_expanded);
+    }
+
+    /// Brings the values of the leaves back to all positions before them.
+    pub(super) fn settle(&mut self) {
+        for board in self.in_order().into_iter().rev() {
+            let values = successors(board).filter_map(|(_, after)| self.value(after));
+            if let (Some(worst), Some(entry)) = (values.min(), self.positions.get_mut(&board)) {
+                entry.value = -worst;
+            }
+        }
+    }
+
+    /// The positions that have moves, each before those that its moves lead to.
+    pub(super) fn in_order(&self) -> Vec<Board> {
+        let expanded = self.positions.iter().filter(|(_, entry)| entry.is_expanded);
+        let mut boards: Vec<Board> = expanded.map(|(&board, _)| board).collect();
+        // A move adds a disc; a pass leads to a position that has a move.
+        boards.sort_unstable_by_key(|board| {
+            (64 - board.empty_count(), board.legal_moves() != 0, *board)
+        });
+        boards
+    }
+
+    fn entry(&self, board: Board) -> Option<Entry> {
+        self.positions.get(&board.canonical()).copied()
+    }
+}
+
+/// The legal moves of `board` in the order of their squares, a forced pass among them, with the
+/// positions after them; none if the game is over.
+pub(super) fn successors(board: Board) -> impl Iterator<Item = (Move, Board)> {
+    let places = board.legal_moves();
+    let is_pass = places == 0 && board.pass().legal_moves() != 0;
+    let pass = is_pass.then(|| (Move::Pass, board.pass()));
+    let place = move |square| (Move::Place(to_point(square)), board.play(square));
+    Squares(places).map(place).chain(pass)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RECIPE: Recipe = Recipe { depth: 4, margin: 500 };
+
+    fn after(moves: &[u8]) -> Board {
+        moves.iter().fold(Board::START, |board, &square| board.play(square))
+    }
+
+    #[test]
+    fn values_come_back_from_the_edge() {
+        // After the first move, which is one for all: the parallel, diagonal and perpendicular replies.
+        let replies = [[19, 20], [19, 18], [19, 34]].map(|moves| after(&moves));
+        let mut book = Book::new(RECIPE);
+        assert!(book.is_empty() && book.moves(Board::START).is_empty());
+        book.expand(Board::START, &[(after(&[19]), 30)]);
+        book.expand(after(&[44]), &[(replies[0], 400), (replies[1], -20), (replies[2], 50)]);
+        book.settle();
+        assert_eq!((book.len(), book.leaves()), (2, 3));
+        assert_eq!((book.value(Board::START), book.value(after(&[37]))), (Some(-20), Some(20)));
+        let first = book.moves(Board::START);
+        assert_eq!(first.len(), 4, "all images of the first move");
+        assert!(first.iter().all(|book_move| book_move.goes_on && book_move.value == -20));
+        let moves = book.moves(after(&[19]));
+        assert_eq!(moves.iter().map(|m| m.value).collect::<Vec<_>>(), [20, -50, -400]);
+        assert_eq!(moves[0].board, replies[1]);
+        assert!(moves.iter().all(|book_move| !book_move.goes_on));
+        assert!(book.moves(replies[0]).is_empty());
+    }
+
+    #[test]
+    fn a_position_reached_in_two_ways_is_one() {
+        // f5 d6 c3 d3 c4, and with c3 and c4 exchanged.
+        let ways = [[37, 43, 18, 19, 26], [37, 43, 26, 19, 18]];
+        let reached = after(&ways[0]);
+        assert_eq!(reached, after(&ways[1]));
+        let mut book = Book::new(RECIPE);
+        book.expand(after(&[]), &[(after(&[37]), 0)]);
+        book.expand(after(&[37]), &[(after(&[37, 43]), 0)]);
+        book.expand(after(&[37, 43]), &ways.map(|way| (after(&way[..3]), 0)));
+        for (way, value) in ways.iter().zip([70, 5000]) {
+            book.expand(after(&way[..3]), &[(after(&way[..4]), 0)]);
+            book.expand(after(&way[..4]), &[(reached, value)]);
+        }
+        book.settle();
+        assert_eq!(book.value(reached), Some(70), "what is known stays");
+        assert_eq!((book.len(), book.leaves()), (7, 1));
+        for way in ways {
+            let moves = book.moves(after(&way[..4]));
+            assert_eq!(
+                moves.iter().map(|m| (m.value, m.board)).collect::<Vec<_>>(),
+                [(-70, reached)]
+            );
+        }
+    }
+
+    #[test]
+    fn a_forced_pass_is_a_move_and_a_finished_game_has_none() {
+        let blocked = Board { player: 2, opponent: 1 };
+        assert_eq!(successors(blocked).collect::<Vec<_>>(), [(Move::Pass, blocked.pass())]);
+        assert_eq!(successors(Board { player: 1, opponent: 0 }).count(), 0);
+        assert_eq!(successors(Board::START).count(), 4);
+    }
+}

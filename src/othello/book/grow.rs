@@ -1,0 +1,262 @@
+//! Growth: which position of a book gets moves next, and by what search.
+//!
+//! Best first, as T. Lincke expands opening books (drop-out expansion): every leaf has a cost, the sum
+//! over the way to it of a charge for each ply and of what each move gives away against the best one, and
+//! the cheapest leaf is next. A book is used by one side, which plays its best moves, against another
+//! that may play anything. So the cost is taken from the view of either side, to whom its own
+//! losses count [`OWN_LOSS`] times, and the less is what matters.
+//!
+//! Positions are searched in batches, between which the costs are found anew. Which positions a book has
+//! depends on nothing but the recipe and their number, be it grown by one thread or several, at once or with
+//! interruptions: a batch that is interrupted is searched again.
+
+use std::collections::HashMap;
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::graph::{Book, Recipe, successors};
+use crate::color::Color;
+use crate::learn::produce::produce;
+use crate::othello::board::Board;
+use crate::othello::game::Game;
+use crate::othello::pattern::weights::Weights;
+use crate::othello::search::Searcher;
+use crate::search::control::Control;
+use crate::search::limits::Limits;
+use crate::search::report::{Line, Request, Score};
+
+/// What a ply costs, in 1/100 disc: so much given away shortens a line by one ply.
+const PLY: i32 = 25;
+/// How many times the losses count of the side that uses the book.
+const OWN_LOSS: i32 = 4;
+/// Positions searched before values and costs are found anew.
+const BATCH: usize = 16;
+/// Depth of the search that finds how many moves are worth the full one.
+const SURVEY_DEPTH: u32 = 6;
+/// How much more than the margin a move may give away by that search, in 1/100 disc.
+const SURVEY_SLACK: i32 = 200;
+/// Transposition table of each search. It is cleared before every position, so it must not be large.
+const TABLE_BYTES: usize = 16 << 20;
+
+/// How far a book is grown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Positions that have moves in the end.
+    pub positions: usize,
+    /// How many are searched at a time.
+    pub threads: usize,
+}
+
+/// Grows `book` by searches that judge by `weights` until it is as large as planned, nothing is left to
+/// expand, or `interrupt` is set; a batch that is then unfinished is lost. `watch` sees the book after
+/// every batch.
+///
+/// # Errors
+/// What `watch` reports, or a thread that cannot be started.
+pub fn grow(
+    book: &mut Book,
+    plan: Plan,
+    weights: &Arc<Weights>,
+    interrupt: &AtomicBool,
+    watch: &mut dyn FnMut(&Book) -> io::Result<()>,
+) -> io::Result<()> {
+    let recipe = book.recipe();
+    while book.len() < plan.positions {
+        let batch = next_batch(book, BATCH.min(plan.positions - book.len()));
+        if batch.is_empty() {
+            break;
+        }
+        let player = || {
+            let mut searcher = Searcher::with_weights(TABLE_BYTES, weights.clone());
+            let batch = batch.clone();
+            move |index: u64| {
+                let board = batch[index as usize];
+                Some((board, moves_of(&mut searcher, board, recipe)))
+            }
+        };
+        let mut searched = Vec::new();
+        produce(&player, 0..batch.len() as u64, plan.threads, &mut |found| {
+            searched.push(found);
+            if interrupt.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        if searched.len() < batch.len() {
+            break;
+        }
+        for (board, moves) in searched {
+            book.expand(board, &moves);
+        }
+        book.settle();
+        watch(book)?;
+    }
+    Ok(())
+}
+
+/// The `count` cheapest leaves, or as many as there are.
+fn next_batch(book: &Book, count: usize) -> Vec<Board> {
+    let mut leaves: Vec<(i32, Board)> = costs(book)
+        .into_iter()
+        .filter(|(board, _)| !book.has_moves(*board) && !board.is_over())
+        .map(|(board, cost)| (cost.for_mover.min(cost.for_other), board))
+        .collect();
+    leaves.sort_unstable();
+    leaves.truncate(count);
+    leaves.into_iter().map(|(_, board)| board).collect()
+}
+
+/// What it costs to come to a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cost {
+    /// If the side to move uses the book.
+    for_mover: i32,
+    /// If the other side does.
+    for_other: i32,
+}
+
+/// The costs of all positions, by canonical image.
+fn costs(book: &Book) -> HashMap<Board, Cost> {
+    let mut costs = HashMap::new();
+    costs.insert(Board::START.canonical(), Cost { for_mover: 0, for_other: 0 });
+    for board in book.in_order() {
+        let (Some(&here), Some(best)) = (costs.get(&board), book.value(board)) else { continue };
+        for (_, after) in successors(board) {
+            let Some(value) = book.value(after) else { continue };
+            let loss = best + value;
+            let cost = Cost {
+                for_mover: here.for_other + PLY + loss,
+                for_other: here.for_mover + PLY + OWN_LOSS * loss,
+            };
+            let known = costs.entry(after.canonical()).or_insert(cost);
+            known.for_mover = known.for_mover.min(cost.for_mover);
+            known.for_other = known.for_other.min(cost.for_other);
+        }
+    }
+    costs
+}
+
+/// The positions after the good moves of `board`, with their values for the side to move there.
+fn moves_of(searcher: &mut Searcher, board: Board, recipe: Recipe) -> Vec<(Board, i32)> {
+    searcher.clear();
+    let game = Game::from_board(board, Color::Black);
+    let mut lines = |depth: u32, count: usize| {
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let request = Request { limits, lines: count, is_analysis: true };
+        let found = searcher.search(&game, &request, &Control::unlimited(), &mut |_| ());
+        found.lines.iter().map(|line| (line.moves[0], hundredths(line))).collect::<Vec<_>>()
+    };
+    let survey = lines(SURVEY_DEPTH.min(recipe.depth), successors(board).count());
+    let good = lines(recipe.depth, within(&survey, recipe.margin + SURVEY_SLACK));
+    let good = &good[..within(&good, recipe.margin)];
+    let value_of = |mv| good.iter().find(|(other, _)| *other == mv).map(|&(_, value)| -value);
+    successors(board).filter_map(|(mv, after)| Some((after, value_of(mv)?))).collect()
+}
+
+/// How many of these moves, best first, are at most `margin` worse than the first one.
+fn within<T>(moves: &[(T, i32)], margin: i32) -> usize {
+    moves.iter().take_while(|(_, value)| value + margin >= moves[0].1).count()
+}
+
+fn hundredths(line: &Line) -> i32 {
+    match line.score {
+        Score::Exact(discs) => 100 * discs,
+        Score::Discs(n) | Score::Points(n) => n,
+        Score::Win(_) | Score::Loss(_) => unreachable!("these are scores of Gomoku"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RECIPE: Recipe = Recipe { depth: 2, margin: 300 };
+
+    fn grown(mut book: Book, positions: usize, threads: usize) -> Book {
+        grow_until(&mut book, Plan { positions, threads }, usize::MAX);
+        book
+    }
+
+    /// Grows `book` as planned, but is interrupted once it has `most` positions.
+    fn grow_until(book: &mut Book, plan: Plan, most: usize) {
+        let weights = Arc::new(Weights::seed());
+        let interrupt = AtomicBool::new(false);
+        let mut watch = |book: &Book| {
+            interrupt.store(book.len() >= most, Relaxed);
+            Ok(())
+        };
+        grow(book, plan, &weights, &interrupt, &mut watch).unwrap();
+    }
+
+    #[test]
+    fn threads_and_interruptions_change_nothing() {
+        let plan = Plan { positions: 80, threads: 1 };
+        let whole = grown(Book::new(RECIPE), 80, 1);
+        assert_eq!(whole.len(), 80);
+        assert!(whole.leaves() > 80);
+        assert!(grown(Book::new(RECIPE), 80, 3) == whole);
+        let mut part = Book::new(RECIPE);
+        grow_until(&mut part, plan, 20);
+        assert!((20..20 + BATCH).contains(&part.len()), "{}", part.len());
+        let before = part.clone();
+        grow_until(&mut part, plan, 0);
+        assert_eq!(part.len(), before.len() + BATCH, "it was told after a batch");
+        assert!(grown(part, 80, 2) == whole);
+    }
+
+    #[test]
+    fn an_unfinished_batch_leaves_no_trace() {
+        let mut book = grown(Book::new(RECIPE), 20, 1);
+        let before = book.clone();
+        let (weights, now) = (Arc::new(Weights::seed()), AtomicBool::new(true));
+        let plan = Plan { positions: 80, threads: 1 };
+        grow(&mut book, plan, &weights, &now, &mut |_| Ok(())).unwrap();
+        assert!(book == before);
+    }
+
+    #[test]
+    fn every_move_of_a_book_is_within_the_margin_of_a_search() {
+        let book = grown(Book::new(RECIPE), 40, 1);
+        let mut searcher = Searcher::with_weights(1 << 20, Arc::new(Weights::seed()));
+        for board in book.in_order() {
+            let good = moves_of(&mut searcher, board, RECIPE);
+            assert!(!good.is_empty());
+            assert!(good.iter().all(|&(after, _)| book.value(after).is_some()));
+            let best = good.iter().map(|&(_, value)| value).min().unwrap();
+            assert!(good.iter().all(|&(_, value)| value <= best + RECIPE.margin));
+        }
+    }
+
+    #[test]
+    fn good_lines_are_longer_than_bad_ones() {
+        let book = grown(Book::new(RECIPE), 200, 1);
+        // Follows the best moves, after the worst one as the second if asked for.
+        let length = |worst: bool| {
+            let (mut board, mut plies) = (Board::START, 0);
+            loop {
+                let moves = book.moves(board);
+                let next = if worst && plies == 1 { moves.last() } else { moves.first() };
+                let Some(next) = next else { return plies };
+                (board, plies) = (next.board, plies + 1);
+            }
+        };
+        assert!(length(false) > length(true), "{} {}", length(false), length(true));
+        assert!(length(false) >= 6);
+    }
+
+    #[test]
+    fn the_cost_of_a_leaf_is_that_of_its_cheapest_way() {
+        let mut book = Book::new(RECIPE);
+        let first = Board::START.play(19);
+        book.expand(Board::START, &[(first, 0)]);
+        book.expand(first, &[(first.play(18), 100), (first.play(20), 250)]);
+        book.settle();
+        let costs = costs(&book);
+        let cost = |board: Board| costs[&board.canonical()];
+        let plies = 2 * PLY;
+        assert_eq!(cost(first.play(18)), Cost { for_mover: plies, for_other: plies });
+        let bad = Cost { for_mover: plies + 150, for_other: plies + OWN_LOSS * 150 };
+        assert_eq!(cost(first.play(20)), bad);
+        assert_eq!(next_batch(&book, 1), [first.play(18).canonical()]);
+        assert_eq!(next_batch(&book, 9).len(), 2);
+    }
+}

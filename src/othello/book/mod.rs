@@ -1,0 +1,12 @@
+//! The opening book: positions that the program's own search has valued beforehand.
+//!
+//! [`Book`] holds the positions and what follows from the values of those at its edge, [`grow`] decides
+//! which positions come next and searches them, [`book_file`] is the form in which a book is kept, and
+//! [`choose`] plays from it. Nothing here knows text for people.
+
+pub mod book_file;
+pub mod choose;
+mod graph;
+pub mod grow;
+
+pub use graph::{Book, BookMove, Recipe};

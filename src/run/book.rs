@@ -1,0 +1,113 @@
+//! `book`: files and standard streams around the opening book.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use tengen::engine::Learned;
+use tengen::othello::book::grow::{Plan, grow};
+use tengen::othello::book::{Book, Recipe};
+use tengen::protocol::Setting;
+use tengen::tools;
+
+use crate::cli::Cli;
+use crate::cli::book::{BookArg, BookJob, BuildArgs};
+use crate::cli::fault::{about, invalid};
+use crate::cli::weights::read_book;
+use crate::{INTERRUPTED, interrupt_flag};
+
+/// How positions are searched if nothing else is asked for.
+const USUAL: Recipe = Recipe { depth: 12, margin: 400 };
+/// How often the file is written.
+const SAVE_EVERY: Duration = Duration::from_secs(60);
+
+/// The settings by which the options say whether and how a book is played from.
+pub fn settings(cli: &Cli) -> Vec<Setting> {
+    let on = cli.book.as_ref().map(|book| Setting::Book(*book != BookArg::Off));
+    let variety =
+        cli.book_variety.map(|hundredths| Setting::BookVariety(hundredths.unsigned_abs()));
+    on.into_iter().chain(variety).collect()
+}
+
+/// Carries out the subcommand; the exit code.
+pub fn run(job: &BookJob, learned: &Learned) -> io::Result<u8> {
+    match job {
+        BookJob::Build(args) => build(args, learned),
+        BookJob::Show { moves, file } => {
+            let book = file.as_deref().map_or_else(|| Ok(Book::embedded()), read_book)?;
+            tools::book::show(&book, moves, &mut io::stdout().lock()).map_err(
+                |error| match error {
+                    tools::book::Failure::Output(error) => error,
+                    other => invalid(&other.to_string()),
+                },
+            )?;
+            Ok(0)
+        }
+    }
+}
+
+fn build(args: &BuildArgs, learned: &Learned) -> io::Result<u8> {
+    let mut book = start(args)?;
+    let interrupt = interrupt_flag()?;
+    let bar = io::stderr().is_terminal().then(|| progress_bar(args.positions, book.len()));
+    let mut saved = Instant::now();
+    let mut watch = |book: &Book| {
+        match &bar {
+            Some(bar) => bar.set_position(book.len() as u64),
+            None => log::info!("{} of {} positions", book.len(), args.positions),
+        }
+        if saved.elapsed() >= SAVE_EVERY {
+            save(book, &args.out)?;
+            saved = Instant::now();
+        }
+        Ok(())
+    };
+    let plan = Plan { positions: args.positions, threads: args.threads.into() };
+    grow(&mut book, plan, &learned.for_othello(), &interrupt, &mut watch)?;
+    save(&book, &args.out)?;
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    writeln!(io::stdout(), "{}", tools::book::summary(&book))?;
+    let was_interrupted = interrupt.load(Relaxed) && book.len() < args.positions;
+    Ok(if was_interrupted { INTERRUPTED } else { 0 })
+}
+
+/// The book to grow.
+fn start(args: &BuildArgs) -> io::Result<Book> {
+    let Some(file) = &args.from else {
+        let depth = args.depth.unwrap_or(USUAL.depth);
+        return Ok(Book::new(Recipe { depth, margin: args.margin.unwrap_or(USUAL.margin) }));
+    };
+    let book = Arc::unwrap_or_clone(read_book(file)?);
+    let Recipe { depth, margin } = book.recipe();
+    if args.depth.is_some_and(|wanted| wanted != depth) {
+        return Err(invalid(&format!("{}: searched to depth {depth}", file.display())));
+    }
+    if args.margin.is_some_and(|wanted| wanted != margin) {
+        let discs = f64::from(margin) / 100.0;
+        return Err(invalid(&format!("{}: moves within {discs} discs", file.display())));
+    }
+    Ok(book)
+}
+
+fn progress_bar(positions: usize, done: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} positions, {eta} left");
+    let bar = ProgressBar::new(positions as u64).with_position(done as u64);
+    // A template is at fault only if its text is; then the usual bar does.
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// Writes the file anew: whoever is interrupted keeps the one before.
+fn save(book: &Book, file: &Path) -> io::Result<()> {
+    let mut new = file.as_os_str().to_owned();
+    new.push(".new");
+    let written = std::fs::write(&new, book.to_bytes());
+    written.and_then(|()| std::fs::rename(&new, file)).map_err(|error| about(file, &error))
+}

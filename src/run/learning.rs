@@ -1,0 +1,185 @@
+//! `datagen` and `tune`: files and standard streams around the learning.
+
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use indicatif::ProgressBar;
+use tengen::engine::Learned;
+use tengen::gomoku::pattern::weights::WeightSet;
+use tengen::learn::Record;
+use tengen::position::GameKind;
+use tengen::tools::datagen::Tally;
+use tengen::tools::tune::Reading;
+use tengen::{gomoku, othello, tools};
+
+use crate::cli::RuleArg;
+use crate::cli::fault::{about, invalid};
+use crate::cli::learning::{DatagenArgs, TuneArgs};
+use crate::cli::weights::{gomoku_weights, othello_weights};
+use crate::{FOUND_FAULTS, INTERRUPTED, USUAL_SIZE, interrupt_flag, open};
+
+/// What data generation does and training weighs if nothing else is asked for.
+const USUAL_NODES: u64 = 2_000;
+const USUAL_DEPTH: u32 = 6;
+const USUAL_SOLVE: u32 = 16;
+const USUAL_LAMBDA: f32 = 0.7;
+
+/// Where a training starts: the weights of a file, those before any learning, or the program's own.
+fn start<W>(
+    from: Option<&Path>,
+    embedded: impl Fn() -> W,
+    seed: impl Fn() -> W,
+    read: impl Fn(&Path, &[u8]) -> io::Result<W>,
+) -> io::Result<W> {
+    match from {
+        None => Ok(embedded()),
+        Some(file) if file == Path::new("seed") => Ok(seed()),
+        Some(file) => read(file, &std::fs::read(file).map_err(|error| about(file, &error))?),
+    }
+}
+
+/// The games of all `files`; tells what is wrong with lines that are none.
+fn read_games<G>(
+    files: &[PathBuf],
+    read: &dyn Fn(&str) -> Result<G, String>,
+) -> io::Result<Reading<G>> {
+    let mut reading = Reading::default();
+    for file in files {
+        let name = file.display().to_string();
+        reading.read(&name, &mut *open(file)?, read).map_err(|error| about(file, &error))?;
+    }
+    let mut errors = io::stderr().lock();
+    for fault in &reading.faults {
+        writeln!(errors, "tengen: {fault}")?;
+    }
+    Ok(reading)
+}
+
+/// Learns weights and writes them; the exit code.
+pub fn tune(args: &TuneArgs) -> io::Result<u8> {
+    let (bytes, faults) = match args.game.into() {
+        GameKind::Gomoku => tune_gomoku(args)?,
+        GameKind::Othello => tune_othello(args)?,
+    };
+    std::fs::write(&args.out, bytes).map_err(|error| about(&args.out, &error))?;
+    Ok(if faults == 0 { 0 } else { FOUND_FAULTS })
+}
+
+/// The weights as a file has them, and how many lines were no games.
+fn tune_gomoku(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
+    if args.deviation.is_some() {
+        return Err(invalid("--deviation is for Othello"));
+    }
+    let own = || (*WeightSet::embedded()).clone();
+    let mut start = start(args.from.as_deref(), own, WeightSet::seed, gomoku_weights)?;
+    let rule = args.rule.unwrap_or(RuleArg::Freestyle).into();
+    if let Some(model) = args.like {
+        start.copy_rule(model.into(), rule);
+    }
+    let plan = gomoku::learn::tune::Plan {
+        rule,
+        start,
+        result_part: args.lambda.unwrap_or(USUAL_LAMBDA),
+        keep: args.keep.map(Into::into),
+        epochs: args.epochs,
+        threads: args.threads.into(),
+        seed: args.seed,
+    };
+    let reading = read_games(&args.files, &|line| tools::tune::gomoku::sound_game(line, rule))?;
+    let set = tools::tune::gomoku::run(&plan, &reading.games, &mut io::stdout().lock())?;
+    Ok((set.to_bytes(), reading.faults.len()))
+}
+
+/// As [`tune_gomoku`].
+fn tune_othello(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
+    use othello::pattern::weights::Weights;
+    if args.rule.is_some() || args.like.is_some() || args.keep.is_some() || args.lambda.is_some() {
+        return Err(invalid("--rule, --like, --keep and --lambda are for Gomoku"));
+    }
+    let own = || (*Weights::embedded()).clone();
+    let start = start(args.from.as_deref(), own, Weights::seed, othello_weights)?;
+    let reading = read_games(&args.files, &tools::tune::othello::sound_game)?;
+    let mut out = io::stdout().lock();
+    if let Some(count) = args.deviation {
+        let (games, seed) = (&reading.games, args.seed);
+        let weights = tools::tune::othello::run_deviation(start, games, count, seed, &mut out)?;
+        return Ok((weights.to_bytes(), reading.faults.len()));
+    }
+    let plan = othello::learn::tune::Plan {
+        start,
+        epochs: args.epochs,
+        threads: args.threads.into(),
+        seed: args.seed,
+    };
+    let weights = tools::tune::othello::run(&plan, &reading.games, &mut out)?;
+    Ok((weights.to_bytes(), reading.faults.len()))
+}
+
+/// Plays the games that are missing in a file; the exit code.
+pub fn datagen(args: &DatagenArgs, learned: &Learned) -> io::Result<u8> {
+    match args.game.into() {
+        GameKind::Gomoku if args.depth.is_some() || args.solve.is_some() => {
+            Err(invalid("--depth and --solve are for Othello"))
+        }
+        GameKind::Gomoku => {
+            let sizes = if args.size.is_empty() { vec![USUAL_SIZE] } else { args.size.clone() };
+            let recipe = gomoku::learn::selfplay::Recipe {
+                rule: args.rule.unwrap_or(RuleArg::Freestyle).into(),
+                sizes,
+                nodes: args.nodes.unwrap_or(USUAL_NODES),
+                seed: args.seed,
+            };
+            let weights = learned.for_gomoku();
+            generate(args, &|| {
+                let (recipe, weights) = (recipe.clone(), weights.clone());
+                let mut players = gomoku::learn::selfplay::SelfPlay::new(recipe, weights);
+                move |index| players.play(index)
+            })
+        }
+        GameKind::Othello
+            if args.rule.is_some() || !args.size.is_empty() || args.nodes.is_some() =>
+        {
+            Err(invalid("--rule, --size and --nodes are for Gomoku"))
+        }
+        GameKind::Othello => {
+            let recipe = othello::learn::selfplay::Recipe {
+                depth: args.depth.unwrap_or(USUAL_DEPTH),
+                solve_from: args.solve.unwrap_or(USUAL_SOLVE),
+                seed: args.seed,
+            };
+            let weights = learned.for_othello();
+            generate(args, &|| {
+                let mut players = othello::learn::selfplay::SelfPlay::new(recipe, weights.clone());
+                move |index| players.play(index)
+            })
+        }
+    }
+}
+
+/// Plays the games of `args` that its file has not yet.
+fn generate<G: Record, P: FnMut(u64) -> Option<G> + Send>(
+    args: &DatagenArgs,
+    player: &dyn Fn() -> P,
+) -> io::Result<u8> {
+    let plan = tools::datagen::Plan { games: args.games, threads: args.threads.into() };
+    let of_file = |error: io::Error| about(&args.out, &error);
+    let mut file = File::options().create(true).read(true).append(true).open(&args.out);
+    let file = file.as_mut().map_err(|error| about(&args.out, error))?;
+    let done = tools::datagen::count(&mut BufReader::new(&mut *file)).map_err(of_file)?;
+    file.set_len(done.bytes).map_err(of_file)?;
+    let interrupt = interrupt_flag()?;
+    let bar = io::stderr().is_terminal().then(|| ProgressBar::new(args.games));
+    let mut watch = |tally: &Tally| match &bar {
+        Some(bar) => bar.set_position(done.games + tally.games()),
+        None => log::info!("{}", tally.text()),
+    };
+    let tally = tools::datagen::run(player, plan, done, file, &interrupt, &mut watch);
+    let tally = tally.map_err(of_file)?;
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    writeln!(io::stdout(), "{}", tally.text())?;
+    let is_complete = done.games + tally.games() >= args.games;
+    Ok(if is_complete { 0 } else { INTERRUPTED })
+}

@@ -1,0 +1,94 @@
+//! Shows what an opening book of Othello knows: of a position, and on the whole.
+//!
+//! The moves of a position are written one per line, best first: the move, its value in discs for the
+//! side that makes it and the best line from there, which is `-` at the edge of the book.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use crate::coord::{Move, parse_points};
+use crate::othello::board::Board;
+use crate::othello::book::{Book, Recipe};
+use crate::othello::game::{Game, IllegalMove};
+
+/// Why there is nothing to show.
+#[derive(Debug)]
+pub enum Failure {
+    /// This part of the text is no point.
+    NoMoves(String),
+    /// The move with this number, from 1, is against the rules.
+    Illegal(usize, IllegalMove),
+    /// The book has no moves in the position.
+    Unknown,
+    /// What the stream reports.
+    Output(io::Error),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::NoMoves(text) => write!(f, "'{text}' is no move, such as f5"),
+            Failure::Illegal(number, error) => write!(f, "move {number}: {error}"),
+            Failure::Unknown => f.write_str("the book has no moves there"),
+            Failure::Output(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+/// Writes the moves that `book` has after `moves` from the start position; forced passes may go unnamed.
+///
+/// # Errors
+/// There is no such position in the book, or `out` fails.
+pub fn show(book: &Book, moves: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    let board = position(moves)?;
+    let known = book.moves(board);
+    if known.is_empty() {
+        return Err(Failure::Unknown);
+    }
+    for book_move in known {
+        let line = book.line(book_move.board);
+        let line = if line.is_empty() { "-".to_owned() } else { joined(&line) };
+        let discs = f64::from(book_move.value) / 100.0;
+        writeln!(out, "{}\t{discs:+.2}\t{line}", book_move.mv)?;
+    }
+    Ok(())
+}
+
+/// The position after `moves`.
+fn position(moves: &str) -> Result<Board, Failure> {
+    let points = parse_points(moves).map_err(|part| Failure::NoMoves(part.to_owned()))?;
+    let mut game = Game::new();
+    for (number, point) in (1..).zip(points) {
+        if game.must_pass() {
+            game.play(Move::Pass).map_err(|error| Failure::Illegal(number, error))?;
+        }
+        game.play(Move::Place(point)).map_err(|error| Failure::Illegal(number, error))?;
+    }
+    Ok(game.board())
+}
+
+/// One line about a book.
+pub fn summary(book: &Book) -> String {
+    let Recipe { depth, margin } = book.recipe();
+    let line = book.line(Board::START);
+    format!(
+        "{} positions and {} at the edge, searched to depth {depth}, moves within {:.2} discs; \
+         best line of {} plies: {}",
+        book.len(),
+        book.leaves(),
+        f64::from(margin) / 100.0,
+        line.len(),
+        joined(&line),
+    )
+}
+
+fn joined(moves: &[Move]) -> String {
+    let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    texts.join(" ")
+}

@@ -1,0 +1,146 @@
+//! The opening book of Othello: what the program carries, how it is played from, and `tengen book`.
+
+use std::collections::BTreeSet;
+use std::process::{Command, Output};
+
+use tengen::othello::board::Board;
+use tengen::othello::book::Book;
+use tengen::othello::book::choose::Variety;
+
+use crate::program::Program;
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn temporary(name: &str) -> String {
+    let name = format!("tengen-{}-{name}", std::process::id());
+    std::env::temp_dir().join(name).into_os_string().into_string().unwrap()
+}
+
+#[test]
+fn the_programs_book_is_sound_and_small() {
+    let book = Book::embedded();
+    assert!(book.len() >= 1000, "{} positions", book.len());
+    assert!(book.to_bytes().len() <= 2 << 20);
+    assert!(Book::from_bytes(&book.to_bytes()).as_ref() == Ok(&*book));
+    assert!(book.line(Board::START).len() >= 12);
+    // Both good replies to the first move are in it.
+    assert!(book.moves(Board::START.play(19)).len() >= 2);
+    // Theory holds the game to be about even.
+    assert!(book.value(Board::START).is_some_and(|value| value.abs() < 400));
+}
+
+#[test]
+fn what_is_played_is_legal_in_every_image_of_a_position() {
+    let book = Book::embedded();
+    let mut boards = vec![Board::START];
+    for seed in 0..20 {
+        let Some(&board) = boards.last() else { break };
+        let variety = Variety { tolerance: 200, seed };
+        for image in board.images() {
+            let Some(line) = book.choose(image, variety) else { continue };
+            let point = line.moves[0].point().expect("no pass in the opening");
+            assert!(image.legal_moves() >> (point.y() * 8 + point.x()) & 1 == 1);
+        }
+        boards.extend(book.moves(board).first().map(|best| best.board));
+    }
+    assert!(boards.len() > 12);
+}
+
+/// The answer to BEGIN and the messages before it.
+fn first_move(arguments: &[&str], requests: &str) -> Vec<String> {
+    let arguments = [&["--game", "othello", "--messages"], arguments].concat();
+    let mut program = Program::start(&arguments);
+    program.send(&format!("{requests}\nINFO max_depth 1\nSTART 8\nBEGIN"));
+    program.finish()
+}
+
+fn is_booked(lines: &[String]) -> bool {
+    lines.iter().any(|line| line.starts_with("MESSAGE book score "))
+}
+
+#[test]
+fn the_book_is_on_unless_it_is_turned_off() {
+    let booked = first_move(&[], "");
+    assert!(is_booked(&booked), "{booked:?}");
+    assert!(!booked.iter().any(|line| line.contains("depth 1")));
+    for searched in [
+        first_move(&["--book", "off"], ""),
+        first_move(&[], "INFO book 0"),
+        first_move(&["--book", "on", "--book-variety", "1"], "INFO book 0"),
+    ] {
+        assert!(!is_booked(&searched) && searched.iter().any(|line| line.contains("depth 1")));
+    }
+    assert!(is_booked(&first_move(&["--book", "off"], "INFO book 1")));
+}
+
+#[test]
+fn openings_vary_only_on_request_and_by_the_seed() {
+    let moves = |arguments: &[&str]| -> BTreeSet<String> {
+        let seeds = 0..12;
+        let answers = seeds.map(|seed| {
+            let seed = seed.to_string();
+            first_move(&[arguments, &["--seed", &seed]].concat(), "").pop().unwrap()
+        });
+        answers.collect()
+    };
+    assert_eq!(moves(&[]).len(), 1);
+    assert!(moves(&["--book-variety", "0.5"]).len() > 1, "the four images of the first move");
+    let one = |_| first_move(&["--book-variety", "2", "--seed", "7"], "").pop();
+    assert_eq!((0..3).map(one).collect::<BTreeSet<_>>().len(), 1);
+}
+
+#[test]
+fn a_book_is_built_grown_shown_and_played_from() {
+    let [small, large, whole] = ["small.bin", "large.bin", "whole.bin"].map(temporary);
+    let build = ["book", "build", "--depth", "2", "--positions"];
+    let output = run(&[&build[..], &["17", "--margin", "3", "--out", &small]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).starts_with("17 positions and "), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("depth 2, moves within 3.00 discs; best line of "));
+    let grown = ["book", "build", "--positions", "60", "--from", &small, "--out", &large];
+    assert!(run(&grown).status.success());
+    let fewer = run(&["book", "build", "--positions", "10", "--from", &large, "--out", &large]);
+    assert!(text(&fewer.stdout).starts_with("60 positions and "), "nothing is lost");
+    let again = [&build[..], &["17", "--margin", "3", "--threads", "2", "--out", &whole]].concat();
+    assert!(run(&again).status.success());
+    assert!(std::fs::read(&whole).unwrap() == std::fs::read(&small).unwrap());
+
+    let shown = run(&["book", "show", "--file", &large, "f5"]);
+    let shown = text(&shown.stdout);
+    let first: Vec<&str> = shown.lines().next().unwrap().split('\t').collect();
+    assert!(["d6", "f6", "f4"].contains(&first[0]) && first.len() == 3, "{shown}");
+    assert!(first[1].starts_with(['+', '-']) && first[2].len() > 4, "{shown}");
+    let own = run(&["book", "show"]);
+    assert_eq!(text(&own.stdout).lines().count(), 4, "the four images of the first move");
+    assert!(is_booked(&first_move(&["--book", &large], "")));
+
+    let damaged = std::fs::read(&whole).unwrap();
+    std::fs::write(&small, &damaged[..damaged.len() / 2]).unwrap();
+    for (arguments, message) in [
+        (&["book", "show", "--file", &small][..], "the file is damaged or cut off"),
+        (&["--book", &small], "the file is damaged or cut off"),
+        (&["book", "build", "--from", &small, "--out", "x"], "damaged or cut off"),
+        (&["book", "build", "--depth", "3", "--from", &large, "--out", "x"], "searched to depth 2"),
+        (&["book", "build", "--margin", "4", "--from", &large, "--out", "x"], "within 3 discs"),
+        (&["book", "show", "f5f6f7f8"], "move 4: "),
+        (&["book", "show", "f5x"], "'x' is no move"),
+        (&["book", "show", "f5f6f7"], "the book has no moves there"),
+        (&["bench", "--book", "off"], "--book has no effect"),
+        (&["book", "show", "--book-variety", "1"], "--book-variety has no effect"),
+        (&["--book", "no such file"], "no such file: "),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let errors = text(&output.stderr);
+        assert!(errors.contains(message), "{arguments:?}: {errors}");
+    }
+    for file in [small, large, whole] {
+        std::fs::remove_file(file).unwrap();
+    }
+}
