@@ -3,12 +3,13 @@
 use super::probcut::Certainty;
 use crate::search::limits::Limits;
 
-/// Depth of the midgame iteration from which a solve is tried is the number of empty squares less this:
-/// a solve then costs about as much as two more iterations.
-const SOLVE_AHEAD: u32 = 10;
+/// Depth of the midgame iteration from which a solve is tried is the number of empty squares less this.
+/// A solve that is not finished is wasted, and deep midgame iterations play nearly as well.
+const SOLVE_AHEAD: u32 = 4;
 
-/// Deepest midgame iteration before a solve at a fixed depth: enough to order the moves.
-const SEED_DEPTH_MAX: u32 = 7;
+/// The same at a fixed depth, where the iterations only have to order the moves, and their deepest.
+const FIXED_SOLVE_AHEAD: u32 = 10;
+const FIXED_SEED_MAX: u32 = 7;
 
 /// How certain the iterations to a depth are: twice the depth is worth the doubt.
 const MIDGAME_CERTAINTY: Certainty = Certainty::P73;
@@ -53,8 +54,10 @@ pub const fn to_depth(plies: u32) -> Iteration {
 pub fn iterations(limits: &Limits, empties: u32) -> Vec<Iteration> {
     let deepest = limits.depth.unwrap_or(empties).min(empties);
     let may_solve = deepest == empties && limits.nodes.is_none_or(|nodes| nodes >= SOLVE_NODES_MIN);
-    let seed = empties.saturating_sub(SOLVE_AHEAD);
-    let seed = if limits.depth.is_some() { seed.min(SEED_DEPTH_MAX) } else { seed };
+    let seed = match limits.depth {
+        Some(_) => empties.saturating_sub(FIXED_SOLVE_AHEAD).min(FIXED_SEED_MAX),
+        None => empties.saturating_sub(SOLVE_AHEAD),
+    };
     let last = if may_solve { seed.min(empties - 1) } else { deepest };
     let mut iterations: Vec<Iteration> = (1..=last).map(to_depth).collect();
     if may_solve {

@@ -177,7 +177,6 @@ impl Worker<'_, '_> {
     }
 
     fn weigh_by_value(&mut self, node: &Node, start: usize, depth: u32, hash_moves: [u8; 2]) {
-        let empties = node.board.empty_count();
         let odd = order::odd_quadrants(node.board.empties());
         let weights = self.weights;
         for candidate in self.stack.list(start) {
@@ -191,7 +190,7 @@ impl Worker<'_, '_> {
                 let next = node.after(candidate.square, candidate.board);
                 -next.value(replies, weights)
             } else {
-                order::endgame_weight(candidate.board, replies, candidate.square, empties, odd)
+                order::mobility_weight(candidate.board, replies, candidate.square, odd)
             };
         }
     }

@@ -110,21 +110,26 @@ pub const fn quadrant_of(square: u8) -> u64 {
     0x0f0f_0f0f << (square & 0b10_0100)
 }
 
-/// Weight of a move that leads to `next`, where there are these `replies`, for the solver with `empties`
-/// squares empty before it; `odd` are the odd quadrants.
+/// Weight of a move that leads to `next`, where there are these `replies`; `odd` are the odd quadrants.
 #[inline]
-pub fn endgame_weight(next: Board, replies: u64, square: u8, empties: u32, odd: u64) -> i32 {
+pub fn mobility_weight(next: Board, replies: u64, square: u8, odd: u64) -> i32 {
     let mut weight = -16 * replies.count_ones() as i32;
     weight -= 24 * (replies & CORNERS).count_ones() as i32;
     weight -= 5 * potential_moves(next.player, next.opponent).count_ones() as i32;
     if odd & bit(square) != 0 {
         weight += 10;
     }
-    weight += SQUARE_WORTH[usize::from(square & 63)];
-    if empties >= STABILITY_MIN {
-        weight += 4 * stable_count(next.opponent, next.player) as i32;
+    weight + SQUARE_WORTH[usize::from(square & 63)]
+}
+
+/// The same for the solver with `empties` squares empty before the move.
+#[inline]
+pub fn endgame_weight(next: Board, replies: u64, square: u8, empties: u32, odd: u64) -> i32 {
+    let weight = mobility_weight(next, replies, square, odd);
+    if empties < STABILITY_MIN {
+        return weight;
     }
-    weight
+    weight + 4 * stable_count(next.opponent, next.player) as i32
 }
 
 /// Static worth of a square: corners draw, squares next to them repel.
