@@ -515,6 +515,6 @@ fn parse_range(text: &str) -> Result<RangeInclusive<usize>, String> {
 /// Reads points, such as `0.4`, as hundredths.
 fn parse_hundredths(text: &str) -> Result<i32, String> {
     let points = text.parse::<f64>().ok().filter(|points| (0.0..=64.0).contains(points));
-    let points = points.ok_or_else(|| "a number of points from 0 to 64 is wanted".to_owned())?;
+    let points = points.ok_or_else(|| "a number from 0 to 64 is wanted".to_owned())?;
     Ok((points * 100.0).round() as i32)
 }

@@ -7,6 +7,7 @@
 //! other positions follow from these.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
@@ -20,6 +21,11 @@ const VERSION: &str = "1";
 
 /// Most bytes of a decompressed book: some ten million positions.
 const LARGEST: usize = 64 << 20;
+
+/// Depths and margins that a book can have been searched with: no game is longer, no values are further
+/// apart.
+const DEPTHS: RangeInclusive<u32> = 1..=60;
+const MARGINS: RangeInclusive<i32> = 0..=12_800;
 
 /// Marks of successors.
 const ABSENT: u8 = 0;
@@ -71,7 +77,8 @@ fn read_contents(text: &str) -> Option<(Recipe, usize)> {
     let words: Vec<&str> = text.split(' ').collect();
     let ["depth", depth, "margin", margin, "leaves", leaves] = words[..] else { return None };
     let recipe = Recipe { depth: depth.parse().ok()?, margin: margin.parse().ok()? };
-    Some((recipe, leaves.parse().ok()?))
+    let is_possible = DEPTHS.contains(&recipe.depth) && MARGINS.contains(&recipe.margin);
+    is_possible.then_some((recipe, leaves.parse().ok()?))
 }
 
 struct Writer<'a> {
@@ -201,6 +208,9 @@ mod tests {
             ("depth 1 margin 2 leaves 2", &[EXPANDED, LEAF, 7, 0, 7, 0]),
             ("depth 1 margin 2 leaves 0", &[EXPANDED, ABSENT]),
             ("depth 1 margin 2 leaves 18446744073709551615", &[EXPANDED, LEAF, 7, 0]),
+            ("depth 1 margin 2147483647 leaves 1", &[EXPANDED, LEAF, 7, 0]),
+            ("depth 1 margin -1 leaves 1", &[EXPANDED, LEAF, 7, 0]),
+            ("depth 0 margin 2 leaves 1", &[EXPANDED, LEAF, 7, 0]),
             ("depth 1 margin x leaves 1", &[EXPANDED, LEAF, 7, 0]),
             ("leaves 1", &[EXPANDED, LEAF, 7, 0]),
         ] {
