@@ -2,10 +2,8 @@
 
 pub mod analysis;
 pub mod book;
-pub mod fault;
 pub mod learning;
 pub mod tournament;
-pub mod weights;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -48,8 +46,8 @@ pub struct Cli {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
 
-    /// Of what is left to chance, the swap2 openings and the variety of the book, so that a session
-    /// repeats; without it another one every time
+    /// Seed of what is left to chance (swap2 openings, variety of the book), so that a session repeats;
+    /// without it another one every time
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 

@@ -39,12 +39,12 @@ use tengen::tools::prove::prover::Bounds;
 use tengen::{check, gtp, nboard, serve, tools};
 
 use cli::analysis::AnalyzeArgs;
-use cli::fault::{about, invalid};
 use cli::tournament::{MatchArgs, MatchJob, SimulateArgs};
-use cli::weights::learned;
 use cli::{
     CheckArgs, Cli, Command, GameArg, OpeningsArgs, PlayArgs, ProtocolArg, RuleArg, SolveArgs,
 };
+use run::fault::{about, invalid};
+use run::weights::learned;
 
 /// Exit code of a run that worked but found something wrong with its input.
 const FOUND_FAULTS: u8 = 1;

@@ -55,7 +55,9 @@ pub struct Setup {
     pub game: GameKind,
     /// Size of its transposition table.
     pub table_bytes: usize,
-    /// What it judges by.
+    /// With how many threads it searches.
+    pub threads: usize,
+    /// What it judges by and plays from.
     pub learned: Learned,
 }
 
@@ -139,11 +141,10 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Starts the thread, which searches alone until told otherwise, and waits until it is ready, so
-    /// that no move pays for the reading of weights.
+    /// Starts the thread and waits until it is ready, so that no move pays for the reading of weights.
     ///
     /// # Errors
-    /// The thread cannot be started.
+    /// The thread cannot be started, or fails to get ready.
     pub fn start(setup: Setup) -> std::io::Result<Searcher> {
         let (orders, their_orders) = unbounded();
         let (their_events, events) = unbounded();
@@ -152,8 +153,9 @@ impl Searcher {
             .name("searcher".into())
             .stack_size(STACK)
             .spawn(move || worker::run(setup, &their_orders, &their_events, &ready))?;
-        // A thread that fails at once is noticed by its first event missing.
-        let _ = is_ready.recv();
+        is_ready
+            .recv()
+            .map_err(|_| std::io::Error::other("the searcher thread failed to start"))?;
         Ok(Searcher { orders, events })
     }
 

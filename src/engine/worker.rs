@@ -33,8 +33,8 @@ pub(super) fn run(
     events: &Sender<Event>,
     ready: &Sender<()>,
 ) {
-    let Setup { game, table_bytes, learned } = setup;
-    let mut worker = Worker { brain: Brain::Idle, table_bytes, threads: 1, learned };
+    let Setup { game, table_bytes, threads, learned } = setup;
+    let mut worker = Worker { brain: Brain::Idle, table_bytes, threads, learned };
     match game {
         GameKind::Gomoku => {
             worker.gomoku();
@@ -117,8 +117,10 @@ impl Worker {
 
     /// What the opening book has for the job, if it may be played.
     fn look_up(&self, job: &Job) -> Option<Line> {
-        let Position::Othello(game) = &job.position else { return None };
-        self.learned.book().choose(game.board(), job.book?)
+        let (Position::Othello(game), Some(variety)) = (&job.position, job.book) else {
+            return None;
+        };
+        self.learned.book().choose(game.board(), variety)
     }
 
     fn search(&mut self, job: &Job, events: &Sender<Event>) -> Progress {

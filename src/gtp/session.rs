@@ -87,7 +87,6 @@ impl Side {
 impl Session {
     /// A new game, searched by `searcher` within what `settings` allow.
     pub fn new(settings: Settings, searcher: Searcher) -> Session {
-        searcher.order(Order::Threads(settings.threads()));
         Session {
             game: Game::new(),
             settings,

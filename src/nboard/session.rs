@@ -57,9 +57,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// A new game, searched by `searcher` with the threads and the use of the book of `settings`.
+    /// A new game, searched by `searcher`; `settings` say how the book is used.
     pub fn new(settings: Settings, searcher: Searcher) -> Session {
-        searcher.order(Order::Threads(settings.threads()));
         Session {
             game: Game::new(),
             settings,

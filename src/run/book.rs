@@ -13,10 +13,10 @@ use tengen::othello::book::{Book, Recipe};
 use tengen::protocol::Setting;
 use tengen::tools;
 
+use super::fault::{about, invalid};
+use super::weights::read_book;
 use crate::cli::Cli;
 use crate::cli::book::{BookArg, BookJob, BuildArgs};
-use crate::cli::fault::{about, invalid};
-use crate::cli::weights::read_book;
 use crate::{INTERRUPTED, interrupt_flag};
 
 /// How positions are searched if nothing else is asked for.

@@ -13,10 +13,10 @@ use tengen::tools::datagen::Tally;
 use tengen::tools::tune::Reading;
 use tengen::{gomoku, othello, tools};
 
+use super::fault::{about, invalid};
+use super::weights::{gomoku_weights, othello_weights};
 use crate::cli::RuleArg;
-use crate::cli::fault::{about, invalid};
 use crate::cli::learning::{DatagenArgs, TuneArgs};
-use crate::cli::weights::{gomoku_weights, othello_weights};
 use crate::{FOUND_FAULTS, INTERRUPTED, USUAL_SIZE, interrupt_flag, open};
 
 /// What data generation does and training weighs if nothing else is asked for.

@@ -99,7 +99,12 @@ impl Settings {
 
     /// A searcher for these settings that judges by `learned`.
     pub fn searcher(&self, learned: Learned) -> Setup {
-        Setup { game: self.game(), table_bytes: self.table_bytes(), learned }
+        Setup {
+            game: self.game(),
+            table_bytes: self.table_bytes(),
+            threads: self.threads(),
+            learned,
+        }
     }
 
     /// The game in force.

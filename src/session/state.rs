@@ -54,9 +54,6 @@ impl State {
     /// A session before its first command. `seed` picks its first swap2 opening; the others follow
     /// in their order.
     pub fn new(settings: Settings, seed: u64) -> State {
-        let threads = settings.threads();
-        let alone = threads == 1;
-        let effects = if alone { Vec::new() } else { vec![Effect::Order(Order::Threads(threads))] };
         State {
             settings,
             position: None,
@@ -69,7 +66,7 @@ impl State {
             memory: Memory::default(),
             waiting: VecDeque::new(),
             complaint: None,
-            effects,
+            effects: Vec::new(),
         }
     }
 

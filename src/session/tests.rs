@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::{Effect, Input, Settings, State};
 use crate::coord::Move;
-use crate::engine::{Event, Job, Order};
+use crate::engine::{Event, Job, Learned, Order};
 use crate::gomoku::rule::Rule;
 use crate::position::GameKind;
 use crate::protocol::Dialect;
@@ -486,10 +486,5 @@ fn the_searcher_is_told_how_many_threads_to_use() {
     assert_eq!(bench.threads, 1);
     let mut settings = Settings::new(GameKind::Gomoku, Rule::Freestyle, false);
     settings.set_threads(most);
-    let mut started = State::new(settings, 0);
-    let told = started
-        .take_effects()
-        .into_iter()
-        .any(|effect| matches!(effect, Effect::Order(Order::Threads(threads)) if threads == most));
-    assert!(told || most == 1, "from the start");
+    assert_eq!(settings.searcher(Learned::default()).threads, most, "from the start");
 }

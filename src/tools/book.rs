@@ -6,18 +6,17 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use crate::coord::{Move, parse_points};
+use crate::coord::Move;
 use crate::othello::board::Board;
 use crate::othello::book::{Book, Recipe};
-use crate::othello::game::{Game, IllegalMove};
+use crate::othello::game::Game;
+use crate::record::transcript::{self, TranscriptError};
 
 /// Why there is nothing to show.
 #[derive(Debug)]
 pub enum Failure {
-    /// This part of the text is no point.
-    NoMoves(String),
-    /// The move with this number, from 1, is against the rules.
-    Illegal(usize, IllegalMove),
+    /// What is wrong with the moves.
+    NoMoves(TranscriptError),
     /// The book has no moves in the position.
     Unknown,
     /// What the stream reports.
@@ -27,8 +26,7 @@ pub enum Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::NoMoves(text) => write!(f, "'{text}' is no move, such as f5"),
-            Failure::Illegal(number, error) => write!(f, "move {number}: {error}"),
+            Failure::NoMoves(error) => f.write_str(&error.message),
             Failure::Unknown => f.write_str("the book has no moves there"),
             Failure::Output(error) => error.fmt(f),
         }
@@ -62,13 +60,10 @@ pub fn show(book: &Book, moves: &str, out: &mut dyn Write) -> Result<(), Failure
 
 /// The position after `moves`.
 fn position(moves: &str) -> Result<Board, Failure> {
-    let points = parse_points(moves).map_err(|part| Failure::NoMoves(part.to_owned()))?;
+    let record = transcript::read(moves).map_err(Failure::NoMoves)?;
     let mut game = Game::new();
-    for (number, point) in (1..).zip(points) {
-        if game.must_pass() {
-            game.play(Move::Pass).map_err(|error| Failure::Illegal(number, error))?;
-        }
-        game.play(Move::Place(point)).map_err(|error| Failure::Illegal(number, error))?;
+    for timed in &record.moves {
+        game.play(timed.mv).expect("the moves of a record are legal");
     }
     Ok(game.board())
 }

@@ -111,3 +111,16 @@ fn options_of_the_other_game_are_refused() {
         assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
     }
 }
+
+#[test]
+fn several_threads_solve_what_is_over_forced_or_passed_in_silence() {
+    let over = format!("{}{} O;", "X".repeat(32), "O".repeat(32));
+    let passed = format!("{}O- O;", "X".repeat(62));
+    let forced = format!("{}O- X;", "X".repeat(62));
+    let input = [over, passed, forced].join("\n");
+    for goal in [&["--threads", "3"][..], &["--threads", "3", "--wld", "--all-moves"]] {
+        let output = run(&[&["solve", "--hash", "1"], goal, &["-"]].concat(), input.as_bytes());
+        assert_eq!(text(&output.stderr), "", "{goal:?}");
+        assert!(output.status.success() && text(&output.stdout).contains("total\t3\t"));
+    }
+}

@@ -104,6 +104,9 @@ impl<'a> Deepening<'a> {
 
     /// Iterates until the leader is done, for the sake of what it leaves in the table.
     pub fn help(&mut self) {
+        if self.has_no_choice() {
+            return;
+        }
         for iteration in self.iterations() {
             if !self.is_idle(iteration) && !self.iterate(iteration) {
                 return;

@@ -194,13 +194,7 @@ impl Worker<'_, '_> {
     ) -> (i32, u8) {
         let mut best = (NONE, NO_MOVE);
         let mut at = start;
-        while let Some(candidate) = self.stack.pick(at) {
-            if let Some(busy) = busy {
-                if best.1 != NO_MOVE && self.stack.defer(at, busy) {
-                    continue;
-                }
-                busy.enter(candidate.board);
-            }
+        while let Some(candidate) = self.next_move(start, at, busy) {
             at += 1;
             let score = -value_reply(self, candidate);
             if let Some(busy) = busy {

@@ -79,13 +79,7 @@ impl Worker<'_, '_> {
         let (mut best, mut best_move) = (NONE, NO_MOVE);
         let busy = self.busy.filter(|_| depth >= DIVIDED);
         let mut at = start;
-        while let Some(candidate) = self.stack.pick(at) {
-            if let Some(busy) = busy {
-                if best != NONE && self.stack.defer(at, busy) {
-                    continue;
-                }
-                busy.enter(candidate.board);
-            }
+        while let Some(candidate) = self.next_move(start, at, busy) {
             at += 1;
             let lower = alpha.max(best);
             let next = node.after(candidate.square, candidate.board);

@@ -61,16 +61,19 @@ impl Stack {
         &mut self.candidates[start..]
     }
 
-    /// Moves the candidate at `at` behind those after it, if a thread is searching it and it was not
-    /// moved before; whether it was.
+    /// As [`Stack::pick`], but of the list from `start` on the moves that another thread is at come last,
+    /// except for the first one. The picked one is noted in `busy`.
     #[inline]
-    pub fn defer(&mut self, at: usize, busy: &Busy) -> bool {
-        let candidate = &mut self.candidates[at];
-        let must_wait = candidate.weight != DEFERRED && busy.contains(candidate.board);
-        if must_wait {
-            candidate.weight = DEFERRED;
+    pub fn pick_free(&mut self, start: usize, at: usize, busy: &Busy) -> Option<Candidate> {
+        loop {
+            let picked = self.pick(at)?;
+            let may_wait = at > start && picked.weight != DEFERRED;
+            if !(may_wait && busy.contains(picked.board)) {
+                busy.enter(picked.board);
+                return Some(picked);
+            }
+            self.candidates[at].weight = DEFERRED;
         }
-        must_wait
     }
 
     /// Moves the best candidate from `at` on to `at` and returns it; `None` past the end.
@@ -173,13 +176,17 @@ mod tests {
         let (mut stack, busy) = (Stack::default(), Busy::default());
         stack.push_moves(Board::START, Board::START.legal_moves());
         stack.list(0).iter_mut().zip([3, 9, -4, 7]).for_each(|(c, weight)| c.weight = weight);
-        let first = stack.pick(0).unwrap();
-        busy.enter(first.board);
-        assert!(stack.defer(0, &busy));
-        let others: Vec<i32> = (0..4).map_while(|at| stack.pick(at)).map(|c| c.weight).collect();
-        assert_eq!(others, [7, 3, -4, DEFERRED]);
-        assert!(!stack.defer(3, &busy), "not for ever");
-        assert!(!stack.defer(0, &busy), "the others are free");
+        for candidate in &stack.list(0)[..4] {
+            if [9, 7].contains(&candidate.weight) {
+                busy.enter(candidate.board);
+            }
+        }
+        let picked: Vec<i32> = (0..)
+            .map_while(|at| stack.pick_free(0, at, &busy))
+            .map(|picked| picked.weight)
+            .collect();
+        assert_eq!(picked, [9, 3, -4, DEFERRED], "the first one is searched together");
+        assert!(stack.list(0).iter().all(|candidate| busy.contains(candidate.board)));
     }
 
     #[test]

@@ -87,3 +87,24 @@ fn best_move(board: Board, worker: &mut Worker) -> u8 {
     }
     best.1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::search::probcut::Certainty;
+
+    #[test]
+    fn an_exact_line_follows_nothing_but_exact_entries() {
+        let after = Board::START.play(19);
+        let (first, second) = (Move::Place(to_point(19)), Move::Place(to_point(18)));
+        let (weights, mut local) = (Weights::seed(), LocalTable::default());
+        for (certainty, line) in
+            [(Certainty::P73, vec![first]), (Certainty::Full, vec![first, second])]
+        {
+            let table = HashTable::new(1 << 16);
+            table.store(after, Draft::solved(after.empty_count(), certainty), 2, 2, 18);
+            assert_eq!(solved(first, after, &table, &mut local, &weights), line, "{certainty:?}");
+            assert_eq!(expected(first, after, &table, 2), [first, second]);
+        }
+    }
+}

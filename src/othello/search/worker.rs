@@ -4,7 +4,7 @@
 use super::busy::Busy;
 use super::hash::{Entry, HashTable};
 use super::local::LocalTable;
-use super::order::Stack;
+use super::order::{Candidate, Stack};
 use super::probcut::Certainty;
 use crate::othello::pattern::weights::Weights;
 use crate::search::control::Meter;
@@ -55,6 +55,21 @@ impl<'a, 'c> Worker<'a, 'c> {
     /// Whether the values returned since are worthless.
     pub fn stopped(&self) -> bool {
         self.meter.stopped()
+    }
+
+    /// The best candidate of the list from `start` on that is left from `at` on. Moves that other threads
+    /// are at come last, if `busy` tells; then it is to be told when the candidate is done with, too.
+    #[inline]
+    pub(super) fn next_move(
+        &mut self,
+        start: usize,
+        at: usize,
+        busy: Option<&Busy>,
+    ) -> Option<Candidate> {
+        match busy {
+            None => self.stack.pick(at),
+            Some(busy) => self.stack.pick_free(start, at, busy),
+        }
     }
 
     #[inline]

@@ -9,9 +9,9 @@ use tengen::gomoku;
 use tengen::othello;
 use tengen::othello::book::Book;
 
-use super::Cli;
-use super::book::BookArg;
 use super::fault::{about, invalid};
+use crate::cli::Cli;
+use crate::cli::book::BookArg;
 
 type GomokuWeights = gomoku::pattern::weights::WeightSet;
 type OthelloWeights = othello::pattern::weights::Weights;
