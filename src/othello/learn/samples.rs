@@ -32,7 +32,7 @@ impl Samples {
 pub fn with_sight<R>(board: Board, work: impl FnOnce(Sight) -> R) -> R {
     let features = Features::of(board);
     work(Sight {
-        features: &features,
+        patterns: features.patterns(),
         empties: board.empty_count(),
         own_moves: board.legal_moves().count_ones(),
         other_moves: board.pass().legal_moves().count_ones(),

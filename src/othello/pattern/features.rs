@@ -64,6 +64,16 @@ impl Features {
         next
     }
 
+    /// What [`Features::after`] the same move has for the side to move, for where nothing else is wanted.
+    #[inline]
+    pub fn patterns_after(&self, square: u8, flipped: u64) -> Patterns {
+        let placed = &DISC[usize::from(square & 63)];
+        let turned = sum(flipped);
+        Patterns(std::array::from_fn(|i| {
+            self.other[i].wrapping_add(turned[i]).wrapping_add(2 * placed[i])
+        }))
+    }
+
     /// The patterns when the other side is to move.
     #[inline]
     pub fn pass(&self) -> Features {
@@ -74,6 +84,19 @@ impl Features {
     #[inline]
     pub fn patterns(&self) -> &[u16; INSTANCES] {
         self.own.first_chunk().expect("there are more lanes than instances")
+    }
+}
+
+/// The patterns as one side sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Patterns(View);
+
+impl Patterns {
+    /// One for each instance of [`shape::ALL`].
+    #[inline]
+    pub fn all(&self) -> &[u16; INSTANCES] {
+        self.0.first_chunk().expect("there are more lanes than instances")
     }
 }
 
@@ -109,6 +132,8 @@ mod tests {
                 }
                 let square = moves[random.usize(..moves.len())];
                 let flipped = board.flips(square);
+                let patterns = features.patterns_after(square, flipped);
+                assert_eq!(patterns.all(), features.after(square, flipped).patterns());
                 features = features.after(square, flipped);
                 board = board.after(square, flipped);
                 assert_eq!(features, Features::of(board));

@@ -60,7 +60,8 @@ mod tests {
         let seed = Weights::seed();
         let value = |own: u64, other: u64| {
             let features = Features::of(Board { player: own, opponent: other });
-            let sight = Sight { features: &features, empties: 30, own_moves: 5, other_moves: 3 };
+            let sight =
+                Sight { patterns: features.patterns(), empties: 30, own_moves: 5, other_moves: 3 };
             i32::from(2 * MOVE) - seed.value(sight)
         };
         let (corner, x_square) = (1 << 7, 1 << 14);

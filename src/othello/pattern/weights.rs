@@ -7,7 +7,6 @@
 use std::sync::{Arc, LazyLock, OnceLock};
 
 pub use super::deviation::Deviation;
-use super::features::Features;
 use super::shape::{self, INSTANCES, PATTERNS};
 
 /// Plies in a stage.
@@ -95,7 +94,7 @@ pub fn parameter_count() -> usize {
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
     /// Its patterns.
-    pub features: &'a Features,
+    pub patterns: &'a [u16; INSTANCES],
     /// Its empty squares.
     pub empties: u32,
     /// Legal moves of the side to move.
@@ -125,7 +124,7 @@ impl Sight<'_> {
             count + MOVES + (self.other_moves as usize).min(MOVES - 1),
             count + 2 * MOVES + self.stage().1,
         ];
-        shape::ALL.iter().zip(self.features.patterns()).map(pattern).chain(others)
+        shape::ALL.iter().zip(self.patterns).map(pattern).chain(others)
     }
 }
 
@@ -193,7 +192,7 @@ impl Weights {
         let mut sum = i32::from(stage.own_moves[(sight.own_moves as usize).min(MOVES - 1)])
             + i32::from(stage.other_moves[(sight.other_moves as usize).min(MOVES - 1)])
             + i32::from(stage.plies[ply]);
-        for (&offset, &pattern) in OFFSETS.iter().zip(sight.features.patterns()) {
+        for (&offset, &pattern) in OFFSETS.iter().zip(sight.patterns) {
             sum += i32::from(stage.patterns[offset as usize + usize::from(pattern)]);
         }
         sum
@@ -204,6 +203,7 @@ impl Weights {
 mod tests {
     use super::*;
     use crate::othello::board::Board;
+    use crate::othello::pattern::features::Features;
 
     pub(in crate::othello) fn random_weights(seed: u64) -> Weights {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -218,7 +218,7 @@ mod tests {
     fn sight(board: Board, features: &Features) -> Sight<'_> {
         let count = |board: Board| board.legal_moves().count_ones();
         Sight {
-            features,
+            patterns: features.patterns(),
             empties: board.empty_count(),
             own_moves: count(board),
             other_moves: count(board.pass()),

@@ -2,6 +2,7 @@
 
 use crate::othello::board::Board;
 use crate::othello::pattern::features::Features;
+use crate::othello::pattern::shape::INSTANCES;
 use crate::othello::pattern::weights::{Sight, Weights};
 
 /// Largest value, in 1/100 disc; the smallest is its negative.
@@ -38,14 +39,27 @@ impl Node {
     /// of which there must be one for a value to make sense.
     #[inline]
     pub fn value(&self, moves: u64, weights: &Weights) -> i32 {
-        let sight = Sight {
-            features: &self.features,
-            empties: self.board.empty_count(),
-            own_moves: moves.count_ones(),
-            other_moves: self.board.pass().legal_moves().count_ones(),
-        };
-        weights.value(sight).clamp(-LIMIT, LIMIT)
+        value(self.board, self.features.patterns(), moves, weights)
     }
+
+    /// The [`Node::value`] after the move on `square` that leads to `next`, whose moves are `moves`.
+    #[inline]
+    pub fn value_after(&self, square: u8, next: Board, moves: u64, weights: &Weights) -> i32 {
+        let flipped = next.player ^ self.board.opponent;
+        let patterns = self.features.patterns_after(square, flipped);
+        value(next, patterns.all(), moves, weights)
+    }
+}
+
+#[inline]
+fn value(board: Board, patterns: &[u16; INSTANCES], moves: u64, weights: &Weights) -> i32 {
+    let sight = Sight {
+        patterns,
+        empties: board.empty_count(),
+        own_moves: moves.count_ones(),
+        other_moves: board.pass().legal_moves().count_ones(),
+    };
+    weights.value(sight).clamp(-LIMIT, LIMIT)
 }
 
 /// The value of `board` as [`Node::value`] has it, a pass made if it is forced; the final score of a
@@ -103,6 +117,8 @@ mod tests {
         let next = Board::START.play(19);
         let node = Node::of(Board::START).after(19, next);
         let value = |node: &Node| node.value(node.board.legal_moves(), &weights);
+        let start = Node::of(Board::START);
+        assert_eq!(value(&node), start.value_after(19, next, next.legal_moves(), &weights));
         assert_eq!(value(&node), value(&Node::of(next)));
         assert_eq!(value(&node.pass()), value(&Node::of(next.pass())));
     }

@@ -1,17 +1,16 @@
 //! The midgame search: principal variation search over evaluated leaves.
 //!
 //! Values are in 1/100 disc for the side to move; a finished game counts its exact result. A pass
-//! costs no depth.
+//! costs no depth. Positions are kept in the table from depth 2 on.
 
 use super::eval::{LIMIT, Node};
 use super::hash::{Draft, Entry, NO_MOVE};
-use super::order;
+use super::order::{self, Candidate};
 use super::probcut::{Probe, midgame_probe};
 use super::worker::{Worker, bounds, settled};
 
-/// Least depth at which positions are kept in the table and moves are ordered by their evaluation
-/// instead of the replies they leave.
-const EVALUATED: u32 = 2;
+/// Least depth at which the replies have table entries, which are fetched ahead.
+const FETCHED: u32 = 3;
 /// Least depth at which the replies' table entries are looked up before any is searched.
 const ENHANCED_CUT: u32 = 4;
 /// Least depth at which threads share the moves of a node out.
@@ -42,32 +41,33 @@ impl Worker<'_, '_> {
         if depth == 0 {
             return node.value(moves, self.weights);
         }
+        if depth == 1 {
+            return self.frontier(node, moves, beta);
+        }
         // 2. What the table knows, and what a shallow search makes likely.
         let mut hash_moves = [NO_MOVE; 2];
-        if depth >= EVALUATED {
-            if let Some(entry) = self.table.probe(board) {
-                hash_moves = entry.moves;
-                if let Some(value) = self.known(&entry, depth, alpha, beta) {
-                    return value;
-                }
-            }
-            if beta - alpha == 1
-                && let Some(value) = self.probable(node, moves, alpha, depth)
-            {
+        if let Some(entry) = self.table.probe(board) {
+            hash_moves = entry.moves;
+            if let Some(value) = self.known(&entry, depth, alpha, beta) {
                 return value;
             }
-            if self.meter.stopped() {
-                return alpha;
-            }
+        }
+        if beta - alpha == 1
+            && let Some(value) = self.probable(node, moves, alpha, depth)
+        {
+            return value;
+        }
+        if self.meter.stopped() {
+            return alpha;
         }
         // 3. Moves in order.
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
-        if depth > ENHANCED_CUT {
+        if depth >= FETCHED {
             let table = self.table;
             self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
         }
-        self.weigh_by_value(node, start, depth, hash_moves);
+        self.weigh_by_value(node, start, hash_moves);
         if depth >= ENHANCED_CUT
             && beta - alpha == 1
             && let Some(value) = self.known_reply(start, depth, beta)
@@ -105,7 +105,7 @@ impl Worker<'_, '_> {
             }
         }
         self.stack.truncate(start);
-        if depth >= EVALUATED && !self.meter.stopped() {
+        if !self.meter.stopped() {
             let lower = if best > alpha { best } else { -LIMIT };
             let upper = if best < beta { best } else { LIMIT };
             let draft = Draft::midgame(depth, self.certainty);
@@ -170,8 +170,7 @@ impl Worker<'_, '_> {
         is_sure && !self.meter.stopped()
     }
 
-    fn weigh_by_value(&mut self, node: &Node, start: usize, depth: u32, hash_moves: [u8; 2]) {
-        let odd = order::odd_quadrants(node.board.empties());
+    fn weigh_by_value(&mut self, node: &Node, start: usize, hash_moves: [u8; 2]) {
         let weights = self.weights;
         for candidate in self.stack.list(start) {
             let replies = candidate.board.legal_moves();
@@ -180,12 +179,37 @@ impl Worker<'_, '_> {
                 2 << 20
             } else if candidate.square == hash_moves[1] {
                 1 << 20
-            } else if depth >= EVALUATED {
-                let next = node.after(candidate.square, candidate.board);
-                -next.value(replies, weights)
             } else {
-                order::mobility_weight(candidate.board, replies, candidate.square, odd)
+                -node.value_after(candidate.square, candidate.board, replies, weights)
             };
         }
+    }
+
+    /// The value of `node`, where there are these `moves`, by those of the positions after them, as far as
+    /// it is below `beta`.
+    fn frontier(&mut self, node: &Node, moves: u64, beta: i32) -> i32 {
+        let start = self.stack.len();
+        self.stack.push_moves(node.board, moves);
+        let odd = order::odd_quadrants(node.board.empties());
+        for candidate in self.stack.list(start) {
+            let Candidate { board, square, .. } = *candidate;
+            candidate.replies = board.legal_moves();
+            candidate.weight = order::mobility_weight(board, candidate.replies, square, odd);
+        }
+        let (mut best, mut at) = (NONE, start);
+        while best < beta
+            && let Some(Candidate { board, replies, square, .. }) = self.stack.pick(at)
+        {
+            at += 1;
+            let score = if replies == 0 {
+                -self.midgame(&node.after(square, board), 0, -LIMIT, LIMIT, 0)
+            } else {
+                self.count();
+                -node.value_after(square, board, replies, self.weights)
+            };
+            best = best.max(score);
+        }
+        self.stack.truncate(start);
+        best
     }
 }
