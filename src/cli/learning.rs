@@ -65,8 +65,8 @@ pub struct TuneArgs {
     /// Leave these weights of Gomoku as they are
     #[arg(long, value_enum, value_name = "KIND")]
     pub keep: Option<KindArg>,
-    /// How much the result of a game of Gomoku counts against the score of the search, from 0 to 1
-    /// [default: 0.7]
+    /// How much the result of a game counts against the scores of the searches, from 0 to 1; in Othello
+    /// once more for every ply until it was solved [default: 0.7, Othello 0.85]
     #[arg(long, value_parser = parse_share, value_name = "SHARE")]
     pub lambda: Option<f32>,
     /// Keep the weights of Othello and fit to them, at so many positions, how far searches of different

@@ -24,6 +24,7 @@ const USUAL_NODES: u64 = 2_000;
 const USUAL_DEPTH: u32 = 6;
 const USUAL_SOLVE: u32 = 16;
 const USUAL_LAMBDA: f32 = 0.7;
+const USUAL_OTHELLO_LAMBDA: f32 = 0.85;
 
 /// Where a training starts: the weights of a file, those before any learning, or the program's own.
 fn start<W>(
@@ -94,8 +95,8 @@ fn tune_gomoku(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
 /// As [`tune_gomoku`].
 fn tune_othello(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
     use othello::pattern::weights::Weights;
-    if args.rule.is_some() || args.like.is_some() || args.keep.is_some() || args.lambda.is_some() {
-        return Err(invalid("--rule, --like, --keep and --lambda are for Gomoku"));
+    if args.rule.is_some() || args.like.is_some() || args.keep.is_some() {
+        return Err(invalid("--rule, --like and --keep are for Gomoku"));
     }
     let own = || (*Weights::embedded()).clone();
     let start = start(args.from.as_deref(), own, Weights::seed, othello_weights)?;
@@ -108,6 +109,7 @@ fn tune_othello(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
     }
     let plan = othello::learn::tune::Plan {
         start,
+        lambda: args.lambda.unwrap_or(USUAL_OTHELLO_LAMBDA),
         epochs: args.epochs,
         threads: args.threads.into(),
         seed: args.seed,

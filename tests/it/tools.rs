@@ -202,11 +202,11 @@ fn othello_weights_are_learned_from_games_and_played_with() {
     };
     assert_ne!(with(&["--weights", &learned]), with(&[]));
 
-    std::fs::write(&games, "3\t0\n1\t64\te6e6\n").unwrap();
+    std::fs::write(&games, "3\t0\n1\t64\te6e6\t\n").unwrap();
     let output = run(&[&tune[..], &game, &[&games]].concat(), b"");
     assert_eq!(output.status.code(), Some(1));
     let errors = text(&output.stderr);
-    assert!(errors.contains(":1: 2 fields instead of 3"), "{errors}");
+    assert!(errors.contains(":1: 2 fields instead of 4"), "{errors}");
     assert!(errors.contains(":2: move 2 is illegal"), "{errors}");
     for (arguments, message) in [
         (&["tune", "--game", "othello", "--rule", "caro"][..], "are for Gomoku"),

@@ -1,4 +1,4 @@
-//! The positions of one stage with their final scores, as something to learn from.
+//! The positions of one stage with the scores that they should have, as something to learn from.
 
 use crate::learn::train::{Task, Verdict};
 use crate::othello::board::Board;
@@ -8,23 +8,23 @@ use crate::othello::pattern::weights::Sight;
 /// A disc in units of weights.
 const DISC: f32 = 100.0;
 
-/// Positions in which the side to move has a move, each with its final score.
+/// Positions in which the side to move has a move, each with its score in discs.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
     boards: Vec<Board>,
-    scores: Vec<i8>,
+    scores: Vec<f32>,
 }
 
 impl Samples {
-    /// Adds a position that ends with `score` for the side to move.
-    pub fn push(&mut self, board: Board, score: i32) {
+    /// Adds a position that is worth `score` to the side to move.
+    pub fn push(&mut self, board: Board, score: f32) {
         self.boards.push(board);
-        self.scores.push(score as i8);
+        self.scores.push(score);
     }
 
     /// Every position with its score.
-    pub fn iter(&self) -> impl Iterator<Item = (Board, i32)> {
-        self.boards.iter().copied().zip(self.scores.iter().map(|&score| score.into()))
+    pub fn iter(&self) -> impl Iterator<Item = (Board, f32)> {
+        self.boards.iter().copied().zip(self.scores.iter().copied())
     }
 }
 
@@ -46,7 +46,7 @@ impl Task for Samples {
 
     /// The loss is the square of the error in discs; right is who sees the winner.
     fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Verdict {
-        let score = f32::from(self.scores[sample]);
+        let score = self.scores[sample];
         with_sight(self.boards[sample], |sight| {
             let value = sight.parameters().map(|at| params[at]).sum::<f32>() / DISC;
             let error = value - score;
@@ -83,8 +83,8 @@ mod tests {
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
         let mut samples = Samples::default();
-        samples.push(Board::START, 20);
-        samples.push(Board::START.play(19).play(18), -64);
+        samples.push(Board::START, 20.0);
+        samples.push(Board::START.play(19).play(18), -64.0);
         // The slope is looked at along a few parameters that occur and some that do not.
         let mut used: Vec<usize> =
             with_sight(Board::START, |sight| sight.parameters().step_by(9).collect());
@@ -126,8 +126,8 @@ mod tests {
         for _ in 0..3000 {
             let (a, b) = (random.u64(..), random.u64(..) | 1 << 63);
             let board = Board { player: a & b, opponent: a & !b };
-            let corners = (board.player & 1) as i32 - (board.opponent & 1) as i32;
-            samples.push(board, 12 * corners);
+            let corners = (board.player & 1) as f32 - (board.opponent & 1) as f32;
+            samples.push(board, 12.0 * corners);
         }
         let start = vec![0.0; parameter_count()];
         let settings = Settings { epochs: 30, ..settings(2) };

@@ -16,7 +16,7 @@ use crate::othello::search::Searcher;
 use crate::othello::square::from_point;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
-use crate::search::report::Request;
+use crate::search::report::{Line, Request, Score};
 
 /// Transposition table in bytes: one large page.
 const TABLE_BYTES: usize = 2 << 20;
@@ -57,7 +57,7 @@ impl SelfPlay {
         let (least, most) = if random.bool() { SHORT } else { LONG };
         let length = random.u64(least as u64..=most as u64) as usize;
         let mut game = Game::new();
-        let mut moves = Vec::new();
+        let (mut moves, mut values) = (Vec::new(), Vec::new());
         let outcome = loop {
             if let Some(outcome) = game.outcome() {
                 break outcome;
@@ -65,7 +65,11 @@ impl SelfPlay {
             let mv = if moves.len() < length {
                 any_move(&game, &mut random)
             } else {
-                self.best(&game, self.depth(&game))
+                let line = self.best(&game);
+                if line.moves[0] != Move::Pass && !self.is_solved(&game) {
+                    values.push(for_black(&game, line.score));
+                }
+                line.moves[0]
             };
             moves.extend(mv.point().and_then(from_point));
             if game.play(mv).is_err() {
@@ -75,21 +79,32 @@ impl SelfPlay {
             }
         };
         let score = outcome.score(Color::Black);
-        (moves.len() > length).then_some(GameRecord { opening: length, moves, score })
+        (moves.len() > length).then_some(GameRecord { opening: length, moves, score, values })
     }
 
-    /// How deep the position of `game` is searched: to the end if that is near.
-    fn depth(&self, game: &Game) -> u32 {
-        let empties = game.board().empty_count();
-        if empties <= self.recipe.solve_from { empties } else { self.recipe.depth }
+    /// Whether the position of `game` is searched to the end.
+    fn is_solved(&self, game: &Game) -> bool {
+        game.board().empty_count() <= self.recipe.solve_from
     }
 
-    fn best(&mut self, game: &Game, depth: u32) -> Move {
+    fn best(&mut self, game: &Game) -> Line {
+        let depth =
+            if self.is_solved(game) { game.board().empty_count() } else { self.recipe.depth };
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let request = Request::best_move(limits);
         let progress = self.searcher.search(game, &request, &Control::unlimited(), &mut |_| ());
-        progress.lines[0].moves[0]
+        progress.lines.into_iter().next().expect("the game is not over")
     }
+}
+
+/// What `score` of the side to move in `game` is for Black, in 1/100 disc.
+fn for_black(game: &Game, score: Score) -> i32 {
+    let value = match score {
+        Score::Discs(value) => value,
+        Score::Exact(discs) => 100 * discs,
+        Score::Points(_) | Score::Win(_) | Score::Loss(_) => unreachable!("scores of Gomoku"),
+    };
+    if game.side_to_move() == Color::Black { value } else { -value }
 }
 
 fn any_move(game: &Game, random: &mut Rng) -> Move {
@@ -103,7 +118,6 @@ fn any_move(game: &Game, random: &mut Rng) -> Move {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::report::Score;
 
     fn players() -> SelfPlay {
         let recipe = Recipe { depth: 2, solve_from: 8, seed: 3 };
@@ -136,5 +150,8 @@ mod tests {
         let game_near = Game::from_board(near.board, near.side);
         let found = exact.search(&game_near, &request, &Control::unlimited(), &mut |_| ());
         assert_eq!(found.lines[0].score, Score::Exact(near.turned(game.score)));
+        let searched = &steps[game.opening..game.opening + game.values.len()];
+        assert!(searched.iter().all(|step| step.board.empty_count() > 8));
+        assert_eq!(steps[game.opening + game.values.len()].board.empty_count(), 8);
     }
 }

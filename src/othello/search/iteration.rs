@@ -11,8 +11,8 @@ const SOLVE_AHEAD: u32 = 4;
 const FIXED_SOLVE_AHEAD: u32 = 10;
 const FIXED_SEED_MAX: u32 = 7;
 
-/// How certain the iterations to a depth are: twice the depth is worth the doubt.
-const MIDGAME_CERTAINTY: Certainty = Certainty::P73;
+/// How certain the iterations to a depth are: far more depth is worth the doubt.
+const MIDGAME_CERTAINTY: Certainty = Certainty::P55;
 
 /// Fewest empty squares at which solves of less certainty come first.
 const SELECTIVE_MIN: u32 = 16;
@@ -64,7 +64,7 @@ pub fn iterations(limits: &Limits, empties: u32) -> Vec<Iteration> {
         let certainties: &[Certainty] = match limits.depth {
             _ if empties < SELECTIVE_MIN => &[Certainty::Full],
             Some(_) => &FIXED_CERTAINTIES,
-            None => &Certainty::ALL,
+            None => &Certainty::ALL[1..],
         };
         let to_end = |&certainty| Iteration { horizon: Horizon::End, certainty };
         iterations.extend(certainties.iter().map(to_end));

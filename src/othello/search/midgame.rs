@@ -208,6 +208,9 @@ impl Worker<'_, '_> {
                 -node.value_after(square, board, replies, self.weights)
             };
             best = best.max(score);
+            if self.meter.stopped() {
+                break;
+            }
         }
         self.stack.truncate(start);
         best

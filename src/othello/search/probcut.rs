@@ -9,6 +9,8 @@ use crate::othello::pattern::weights::Deviation;
 /// How likely a search is to be right about each node it cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
+    /// 55 of 100.
+    P55,
     /// 73 of 100.
     P73,
     /// 87 of 100.
@@ -25,7 +27,8 @@ pub enum Certainty {
 
 impl Certainty {
     /// All of them, the least certain first.
-    pub const ALL: [Certainty; 6] = [
+    pub const ALL: [Certainty; 7] = [
+        Certainty::P55,
         Certainty::P73,
         Certainty::P87,
         Certainty::P95,
@@ -36,18 +39,19 @@ impl Certainty {
 
     /// The one with this number in the order of certainty, from 0.
     pub const fn from_number(number: usize) -> Certainty {
-        Certainty::ALL[if number < 6 { number } else { 5 }]
+        Certainty::ALL[if number < 7 { number } else { 6 }]
     }
 
     /// In percent.
     pub const fn percent(self) -> u32 {
-        [73, 87, 95, 98, 99, 100][self as usize]
+        [55, 73, 87, 95, 98, 99, 100][self as usize]
     }
 
     /// The standard deviations within which a normal distribution lies with this certainty; none if
     /// it always must.
     pub const fn deviations(self) -> Option<f32> {
         match self {
+            Certainty::P55 => Some(0.75),
             Certainty::P73 => Some(1.1),
             Certainty::P87 => Some(1.5),
             Certainty::P95 => Some(2.0),
