@@ -10,9 +10,9 @@ cd "$(dirname "$0")/.."
 dir=${1:?a folder for games and weights}
 tengen=${TENGEN:-target/release/tengen}
 threads=${THREADS:-2}
-read -ra games <<<"${GAMES:-200000 100000 120000 300000}"
-read -ra depth <<<"${DEPTH:-4 5 6 8}"
-read -ra solve <<<"${SOLVE:-14 14 14 16}"
+read -ra games <<<"${GAMES:-200000 100000 700000 340000}"
+read -ra depth <<<"${DEPTH:-4 5 5 5}"
+read -ra solve <<<"${SOLVE:-14 14 14 14}"
 mkdir -p "$dir"
 
 # Writes weights through a file beside them, so that none are ever half written.
@@ -36,7 +36,9 @@ for i in "${!games[@]}"; do
     [ "$generation" -gt 2 ] && played=("${played[@]: -1}" "$file") || played=("$file")
     next=$dir/weights-$generation.bin
     if [ ! -f "$next" ]; then
-        tune "$next.values" --from "$weights" --epochs 6 "${played[@]}"
+        # What searches say by weights that nothing taught is worth nothing.
+        [ "$generation" -eq 1 ] && lambda=1 || lambda=0.85
+        tune "$next.values" --from "$weights" --epochs 6 --lambda "$lambda" "${played[@]}"
         tune "$next" --from "$next.values" --deviation 1000 "$file"
     fi
     weights=$next

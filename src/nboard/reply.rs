@@ -72,12 +72,7 @@ fn text(mv: Move) -> String {
 }
 
 fn discs(score: Score) -> f64 {
-    match score {
-        Score::Exact(discs) => f64::from(discs),
-        Score::Discs(n) | Score::Points(n) => f64::from(n) / 100.0,
-        Score::Win(_) => 64.0,
-        Score::Loss(_) => -64.0,
-    }
+    f64::from(score.hundredths()) / 100.0
 }
 
 #[cfg(test)]

@@ -36,6 +36,20 @@ impl Score {
         }
     }
 
+    /// A score of Othello in 1/100 disc.
+    ///
+    /// # Panics
+    /// If it is one of Gomoku.
+    pub fn hundredths(self) -> i32 {
+        match self {
+            Score::Discs(n) => n,
+            Score::Exact(discs) => 100 * discs,
+            Score::Points(_) | Score::Win(_) | Score::Loss(_) => {
+                unreachable!("{self:?} is no score of Othello")
+            }
+        }
+    }
+
     /// Whether the side to move is worse off.
     pub const fn is_negative(self) -> bool {
         match self {

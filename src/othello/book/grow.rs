@@ -25,7 +25,7 @@ use crate::othello::pattern::weights::Weights;
 use crate::othello::search::Searcher;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
-use crate::search::report::{Line, Request, Score};
+use crate::search::report::Request;
 
 /// What a ply costs, in 1/100 disc: so much given away shortens a line by one ply.
 const PLY: i32 = 25;
@@ -143,7 +143,7 @@ fn moves_of(searcher: &mut Searcher, board: Board, recipe: Recipe) -> Vec<(Board
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let request = Request { limits, lines: count, is_analysis: true };
         let found = searcher.search(&game, &request, &Control::unlimited(), &mut |_| ());
-        found.lines.iter().map(|line| (line.moves[0], hundredths(line))).collect::<Vec<_>>()
+        found.lines.iter().map(|line| (line.moves[0], line.score.hundredths())).collect::<Vec<_>>()
     };
     let survey = lines(SURVEY_DEPTH.min(recipe.depth), successors(board).count());
     let good = lines(recipe.depth, within(&survey, recipe.margin + SURVEY_SLACK));
@@ -155,14 +155,6 @@ fn moves_of(searcher: &mut Searcher, board: Board, recipe: Recipe) -> Vec<(Board
 /// How many of these moves, best first, are at most `margin` worse than the first one.
 fn within<T>(moves: &[(T, i32)], margin: i32) -> usize {
     moves.iter().take_while(|(_, value)| value + margin >= moves[0].1).count()
-}
-
-fn hundredths(line: &Line) -> i32 {
-    match line.score {
-        Score::Exact(discs) => 100 * discs,
-        Score::Discs(n) | Score::Points(n) => n,
-        Score::Win(_) | Score::Loss(_) => unreachable!("these are scores of Gomoku"),
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@
 //! and what the searches said, with spaces between. Passes are not written, for they are forced.
 
 use std::fmt;
-use std::num::ParseIntError;
 use std::ops::Neg;
 use std::str::FromStr;
 
@@ -14,6 +13,9 @@ use crate::coord::parse_points;
 use crate::learn::Record;
 use crate::othello::board::Board;
 use crate::othello::square::{bit, from_point, to_point};
+
+/// Largest value, in 1/100 disc.
+const MOST: i32 = 6400;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -156,12 +158,13 @@ impl FromStr for GameRecord {
         let wrong = |name, text: &str| RecordError::Field(name, text.chars().take(20).collect());
         let points = parse_points(moves).ok();
         let squares = points.and_then(|points| points.into_iter().map(from_point).collect());
-        let numbers = values.split_terminator(' ').map(str::parse).collect();
+        let number = |text: &str| text.parse().ok().filter(|value| (-MOST..=MOST).contains(value));
+        let numbers = values.split_terminator(' ').map(number).collect();
         let record = GameRecord {
             opening: opening.parse().map_err(|_| wrong("number of moves", opening))?,
             score: score.parse().map_err(|_| wrong("score", score))?,
             moves: Option::ok_or_else(squares, || wrong("moves", moves))?,
-            values: Result::map_err(numbers, |_: ParseIntError| wrong("values", values))?,
+            values: Option::ok_or_else(numbers, || wrong("values", values))?,
         };
         if record.opening > record.moves.len() {
             return Err(RecordError::Opening);
@@ -204,6 +207,7 @@ mod tests {
         assert_eq!(refused("1\t6.4\te6\t"), "no score: '6.4'");
         assert_eq!(refused("1\t64\te6k9\t"), "no moves: 'e6k9'");
         assert_eq!(refused("1\t64\te6\t1,2"), "no values: '1,2'");
+        assert_eq!(refused("0\t64\te6\t-2147483648"), "no values: '-2147483648'");
         assert_eq!(refused("2\t64\te6\t"), "the opening is longer than the game");
         assert_eq!(refused("1\t64\te6\t7"), "more values than moves after the opening");
         assert_eq!(refused("1\t64\te6e6\t"), "move 2 is illegal");

@@ -16,7 +16,7 @@ use crate::othello::search::Searcher;
 use crate::othello::square::from_point;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
-use crate::search::report::{Line, Request, Score};
+use crate::search::report::{Line, Request};
 
 /// Transposition table in bytes: one large page.
 const TABLE_BYTES: usize = 2 << 20;
@@ -67,7 +67,8 @@ impl SelfPlay {
             } else {
                 let line = self.best(&game);
                 if line.moves[0] != Move::Pass && !self.is_solved(&game) {
-                    values.push(for_black(&game, line.score));
+                    let value = line.score.hundredths();
+                    values.push(if game.side_to_move() == Color::Black { value } else { -value });
                 }
                 line.moves[0]
             };
@@ -97,16 +98,6 @@ impl SelfPlay {
     }
 }
 
-/// What `score` of the side to move in `game` is for Black, in 1/100 disc.
-fn for_black(game: &Game, score: Score) -> i32 {
-    let value = match score {
-        Score::Discs(value) => value,
-        Score::Exact(discs) => 100 * discs,
-        Score::Points(_) | Score::Win(_) | Score::Loss(_) => unreachable!("scores of Gomoku"),
-    };
-    if game.side_to_move() == Color::Black { value } else { -value }
-}
-
 fn any_move(game: &Game, random: &mut Rng) -> Move {
     let moves = game.legal_moves();
     match moves.len() as u64 {
@@ -118,6 +109,8 @@ fn any_move(game: &Game, random: &mut Rng) -> Move {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::othello::learn::record::Step;
+    use crate::search::report::Score;
 
     fn players() -> SelfPlay {
         let recipe = Recipe { depth: 2, solve_from: 8, seed: 3 };
@@ -144,14 +137,33 @@ mod tests {
         let game = (0..).find_map(|index| players().play(index)).unwrap();
         let steps = game.steps().unwrap();
         let near = steps.iter().find(|step| step.board.empty_count() <= 8).unwrap();
-        let mut exact = Searcher::with_weights(1 << 16, Arc::new(Weights::seed()));
-        let limits = Limits { depth: Some(8), ..Limits::default() };
-        let request = Request { is_analysis: true, ..Request::best_move(limits) };
-        let game_near = Game::from_board(near.board, near.side);
-        let found = exact.search(&game_near, &request, &Control::unlimited(), &mut |_| ());
-        assert_eq!(found.lines[0].score, Score::Exact(near.turned(game.score)));
+        assert_eq!(searched_to(8, near), Score::Exact(near.turned(game.score)));
         let searched = &steps[game.opening..game.opening + game.values.len()];
         assert!(searched.iter().all(|step| step.board.empty_count() > 8));
         assert_eq!(steps[game.opening + game.values.len()].board.empty_count(), 8);
+    }
+
+    #[test]
+    fn values_are_those_of_the_searches_for_black() {
+        let mut seen = [false; 2];
+        for game in (0..20).filter_map(|index| players().play(index)) {
+            let (steps, Some(&value)) = (game.steps().unwrap(), game.values.first()) else {
+                continue;
+            };
+            // Later searches know what the first one has left in the table.
+            let first = steps[game.opening];
+            assert_eq!(searched_to(2, &first), Score::Discs(first.turned(value)));
+            seen[usize::from(first.side == Color::White)] = true;
+        }
+        assert_eq!(seen, [true; 2]);
+    }
+
+    /// What a search of its own says of a position.
+    fn searched_to(depth: u32, step: &Step) -> Score {
+        let mut searcher = Searcher::with_weights(1 << 16, Arc::new(Weights::seed()));
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let request = Request { is_analysis: true, ..Request::best_move(limits) };
+        let game = Game::from_board(step.board, step.side);
+        searcher.search(&game, &request, &Control::unlimited(), &mut |_| ()).lines[0].score
     }
 }

@@ -49,11 +49,7 @@ pub struct Value {
 
 impl Value {
     fn of(score: Score) -> Value {
-        match score {
-            Score::Exact(discs) => Value { hundredths: 100 * discs, is_exact: true },
-            Score::Discs(hundredths) => Value { hundredths, is_exact: false },
-            other => unreachable!("{other:?} is no score of Othello"),
-        }
+        Value { hundredths: score.hundredths(), is_exact: matches!(score, Score::Exact(_)) }
     }
 }
 
