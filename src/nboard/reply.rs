@@ -72,7 +72,7 @@ fn text(mv: Move) -> String {
 }
 
 fn discs(score: Score) -> f64 {
-    f64::from(score.hundredths()) / 100.0
+    f64::from(score.disc_hundredths()) / 100.0
 }
 
 #[cfg(test)]

@@ -36,16 +36,16 @@ impl Score {
         }
     }
 
-    /// A score of Othello in 1/100 disc.
+    /// A score in discs, in hundredths of one.
     ///
     /// # Panics
-    /// If it is one of Gomoku.
-    pub fn hundredths(self) -> i32 {
+    /// If it is of a game whose scores are in points, wins and losses.
+    pub fn disc_hundredths(self) -> i32 {
         match self {
             Score::Discs(n) => n,
             Score::Exact(discs) => 100 * discs,
             Score::Points(_) | Score::Win(_) | Score::Loss(_) => {
-                unreachable!("{self:?} is no score of Othello")
+                unreachable!("{self:?} is not in discs")
             }
         }
     }

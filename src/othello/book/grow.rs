@@ -143,7 +143,11 @@ fn moves_of(searcher: &mut Searcher, board: Board, recipe: Recipe) -> Vec<(Board
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let request = Request { limits, lines: count, is_analysis: true };
         let found = searcher.search(&game, &request, &Control::unlimited(), &mut |_| ());
-        found.lines.iter().map(|line| (line.moves[0], line.score.hundredths())).collect::<Vec<_>>()
+        found
+            .lines
+            .iter()
+            .map(|line| (line.moves[0], line.score.disc_hundredths()))
+            .collect::<Vec<_>>()
     };
     let survey = lines(SURVEY_DEPTH.min(recipe.depth), successors(board).count());
     let good = lines(recipe.depth, within(&survey, recipe.margin + SURVEY_SLACK));

@@ -67,7 +67,7 @@ impl SelfPlay {
             } else {
                 let line = self.best(&game);
                 if line.moves[0] != Move::Pass && !self.is_solved(&game) {
-                    let value = line.score.hundredths();
+                    let value = line.score.disc_hundredths();
                     values.push(if game.side_to_move() == Color::Black { value } else { -value });
                 }
                 line.moves[0]

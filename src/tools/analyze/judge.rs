@@ -49,7 +49,7 @@ pub struct Value {
 
 impl Value {
     fn of(score: Score) -> Value {
-        Value { hundredths: score.hundredths(), is_exact: matches!(score, Score::Exact(_)) }
+        Value { hundredths: score.disc_hundredths(), is_exact: matches!(score, Score::Exact(_)) }
     }
 }
 
