@@ -18,7 +18,7 @@ use crate::record::picture::{self, Style};
 use crate::search::clock::Clock;
 use crate::search::control::Control;
 use crate::search::report::Request;
-use crate::session::{Settings, moves_to_go, playable};
+use crate::session::{Settings, playable, share_of_clock};
 
 /// An answer, or why there is none.
 pub type Answer = Result<String, String>;
@@ -229,7 +229,7 @@ impl Session {
         let position = Position::Othello(self.game.clone());
         let mut limits = self.settings.limits(&position);
         if let Some(clock) = self.clocks[side.index()].clock() {
-            limits.time = clock.budget(moves_to_go(&position));
+            limits.time = clock.budget(share_of_clock(&position));
         }
         let control = Arc::new(Control::new(at, limits.time));
         self.next_job += 1;

@@ -17,7 +17,7 @@ use crate::search::clock::Clock;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score};
-use crate::session::{Settings, moves_to_go, playable};
+use crate::session::{Settings, playable, share_of_clock};
 
 /// Depth until NBoard says which.
 const USUAL_DEPTH: u32 = 12;
@@ -170,7 +170,7 @@ impl Session {
         let mut limits = self.limits(self.game.board().empty_count());
         if let Some(left) = self.left[self.game.side_to_move().index()] {
             let clock = Clock { turn: None, remaining: Some(left) };
-            limits.time = clock.budget(moves_to_go(&Position::Othello(self.game.clone())));
+            limits.time = clock.budget(share_of_clock(&Position::Othello(self.game.clone())));
         }
         self.think(self.game.clone(), Request::best_move(limits), Purpose::Go, at);
     }

@@ -9,8 +9,14 @@ use super::limits::Budget;
 const RESERVE_MIN: Duration = Duration::from_millis(20);
 const RESERVE_MAX: Duration = Duration::from_millis(150);
 
-/// Share of the remaining match time that one move may take at most (1/7), as Rapfi has it.
-const MATCH_SHARE_MAX: u32 = 7;
+/// How much of what is left on a match clock is for one move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Share {
+    /// What a move should take, more than 0 and at most `most`.
+    pub usual: f64,
+    /// What a move may take, less than 1.
+    pub most: f64,
+}
 
 /// Time limits in force for one move. `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,14 +28,13 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The budget of one move when about `moves_to_go` of our own moves are still to come. `None`
-    /// if there is no limit at all.
-    pub fn budget(self, moves_to_go: u32) -> Option<Budget> {
+    /// The budget of one move that may have this `share` of the match clock. `None` if there is no limit at
+    /// all.
+    pub fn budget(self, share: Share) -> Option<Budget> {
         let turn = self.turn.map(|limit| Budget::exactly(without_reserve(limit)));
         let remaining = self.remaining.map(|left| {
             let left = without_reserve(left);
-            let maximum = left / MATCH_SHARE_MAX;
-            Budget { optimum: (left / moves_to_go.max(1)).min(maximum), maximum }
+            Budget { optimum: left.mul_f64(share.usual), maximum: left.mul_f64(share.most) }
         });
         match (turn, remaining) {
             (Some(a), Some(b)) => Some(Budget {
@@ -56,7 +61,8 @@ mod tests {
     }
 
     fn budget(turn: Option<u64>, remaining: Option<u64>) -> Option<Budget> {
-        Clock { turn: turn.map(ms), remaining: remaining.map(ms) }.budget(20)
+        let share = Share { usual: 1.0 / 20.0, most: 1.0 / 7.0 };
+        Clock { turn: turn.map(ms), remaining: remaining.map(ms) }.budget(share)
     }
 
     #[test]

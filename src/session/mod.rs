@@ -23,7 +23,7 @@ use crate::engine::Searcher;
 use crate::protocol::dialect::Rejected;
 use crate::protocol::{Command, Reply};
 
-pub use settings::{Settings, moves_to_go};
+pub use settings::{Settings, share_of_clock};
 pub use state::{Effect, State};
 pub use think::playable;
 

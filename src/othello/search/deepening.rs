@@ -42,6 +42,9 @@ pub struct Deepening<'a> {
     common: Common<'a>,
     lines: usize,
     moves: Vec<RootMove>,
+    /// Values of the first lines after the latest iteration to an even and to an odd depth. Those of one
+    /// parity are alike, for who moves last is judged too well.
+    earlier: [Vec<i32>; 2],
     meter: Meter<'a>,
     local: &'a mut LocalTable,
 }
@@ -58,7 +61,8 @@ impl<'a> Deepening<'a> {
             meter.join(crew);
         }
         let moves = root::moves(common.board, common.weights);
-        Deepening { common, lines: common.request.lines.max(1), moves, meter, local }
+        let lines = common.request.lines.max(1);
+        Deepening { common, lines, moves, earlier: [Vec::new(), Vec::new()], meter, local }
     }
 
     /// Whether the move is clear without a search.
@@ -130,17 +134,23 @@ impl<'a> Deepening<'a> {
     /// one may have come to the front.
     pub fn iterate(&mut self, iteration: Iteration) -> bool {
         let before = self.moves.clone();
-        let values = before.iter().map(|root_move| root_move.value);
         let mut worker = worker(self.common, &mut self.meter, self.local);
         worker.certainty = iteration.certainty;
         let complete = match iteration.horizon {
             Horizon::Depth(depth) => {
-                let guesses: Vec<i32> = values.collect();
+                let guesses = &mut self.earlier[depth as usize % 2];
+                if guesses.is_empty() {
+                    *guesses = values(&before);
+                }
                 let mut valuer = ToDepth { worker, depth: depth - 1 };
-                root::search(&mut self.moves, self.lines, &mut valuer, &guesses)
+                let complete = root::search(&mut self.moves, self.lines, &mut valuer, guesses);
+                if complete {
+                    *guesses = values(&self.moves[..self.lines.min(self.moves.len())]);
+                }
+                complete
             }
             Horizon::End => {
-                let guesses: Vec<i32> = values.map(even_discs).collect();
+                let guesses: Vec<i32> = values(&before).into_iter().map(even_discs).collect();
                 let mut valuer = ToTheEnd { worker };
                 root::search(&mut self.moves, self.lines, &mut valuer, &guesses)
             }
@@ -234,6 +244,10 @@ fn worker<'w, 'c: 'w>(
     let mut worker = Worker::new(meter, common.table, local, common.weights);
     worker.busy = common.busy;
     worker
+}
+
+fn values(moves: &[RootMove]) -> Vec<i32> {
+    moves.iter().map(|root_move| root_move.value).collect()
 }
 
 /// The even number of discs nearest to a value, both in 1/100 disc.

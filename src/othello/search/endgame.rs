@@ -250,9 +250,9 @@ impl Worker<'_, '_> {
             let candidate = self.stack.list(start)[at];
             let replies = candidate.board.legal_moves();
             let weight = if candidate.square == hash_moves[0] {
-                2 << 20
+                order::FIRST
             } else if candidate.square == hash_moves[1] {
-                1 << 20
+                order::SECOND
             } else {
                 let next = node.after(candidate.square, candidate.board);
                 let value = self.midgame(&next, replies, -LIMIT, LIMIT, depth);
@@ -325,17 +325,9 @@ impl Worker<'_, '_> {
     }
 
     fn weigh(&mut self, odd: u64, start: usize, empties: u32, hash_moves: [u8; 2]) {
-        for candidate in self.stack.list(start) {
-            candidate.replies = candidate.board.legal_moves();
-            candidate.weight = if candidate.square == hash_moves[0] {
-                2 << 20
-            } else if candidate.square == hash_moves[1] {
-                1 << 20
-            } else {
-                let Candidate { board, replies, square, .. } = *candidate;
-                order::endgame_weight(board, replies, square, empties, odd)
-            };
-        }
+        self.stack.weigh(start, hash_moves, |Candidate { board, replies, square, .. }| {
+            order::endgame_weight(board, replies, square, empties, odd)
+        });
     }
 
     /// Null-window node with sorted moves and the private table.

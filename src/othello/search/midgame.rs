@@ -8,15 +8,19 @@ use super::hash::{Draft, Entry, NO_MOVE};
 use super::order::{self, Candidate};
 use super::probcut::{Probe, midgame_probe};
 use super::worker::{Worker, bounds, settled};
+use crate::othello::board::Board;
 
 /// Least depth at which the replies have table entries, which are fetched ahead.
 const FETCHED: u32 = 3;
+/// Least depth at which moves are ordered by the values of the positions they lead to. Below, these cost
+/// more than the nodes they save.
+const ORDERED_BY_VALUE: u32 = 4;
 /// Least depth at which the replies' table entries are looked up before any is searched.
 const ENHANCED_CUT: u32 = 4;
 /// Least depth at which threads share the moves of a node out.
 const DIVIDED: u32 = 4;
 /// Most probes within each other.
-const MOST_PROBES: u32 = 2;
+const MOST_PROBES: u32 = 3;
 
 /// No value: below any score.
 const NONE: i32 = -30_000;
@@ -67,7 +71,11 @@ impl Worker<'_, '_> {
             let table = self.table;
             self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
         }
-        self.weigh_by_value(node, start, hash_moves);
+        if depth >= ORDERED_BY_VALUE {
+            self.weigh_by_value(node, start, hash_moves);
+        } else {
+            self.weigh_by_mobility(board, start, hash_moves);
+        }
         if depth >= ENHANCED_CUT
             && beta - alpha == 1
             && let Some(value) = self.known_reply(start, depth, beta)
@@ -142,10 +150,16 @@ impl Worker<'_, '_> {
         let deviation = self.weights.deviation();
         let probe = midgame_probe(deviation, self.certainty, empties, depth)
             .filter(|_| self.probes < MOST_PROBES)?;
-        let is_high = node.value(moves, self.weights) > alpha;
-        self.probes += 1;
-        let is_sure = self.confirms(node, moves, is_high, alpha, probe);
-        self.probes -= 1;
+        let value = node.value(moves, self.weights);
+        let is_high = value > alpha;
+        let is_sure = if probe.depth == 0 {
+            (value - alpha).abs() > probe.margin
+        } else {
+            self.probes += 1;
+            let is_sure = self.confirms(node, moves, is_high, alpha, probe);
+            self.probes -= 1;
+            is_sure
+        };
         is_sure.then_some(if is_high { alpha + 1 } else { alpha })
     }
 
@@ -172,17 +186,16 @@ impl Worker<'_, '_> {
 
     fn weigh_by_value(&mut self, node: &Node, start: usize, hash_moves: [u8; 2]) {
         let weights = self.weights;
-        for candidate in self.stack.list(start) {
-            let replies = candidate.board.legal_moves();
-            candidate.replies = replies;
-            candidate.weight = if candidate.square == hash_moves[0] {
-                2 << 20
-            } else if candidate.square == hash_moves[1] {
-                1 << 20
-            } else {
-                -node.value_after(candidate.square, candidate.board, replies, weights)
-            };
-        }
+        self.stack.weigh(start, hash_moves, |Candidate { board, replies, square, .. }| {
+            -node.value_after(square, board, replies, weights)
+        });
+    }
+
+    fn weigh_by_mobility(&mut self, board: Board, start: usize, hash_moves: [u8; 2]) {
+        let odd = order::odd_quadrants(board.empties());
+        self.stack.weigh(start, hash_moves, |Candidate { board, replies, square, .. }| {
+            order::mobility_weight(board, replies, square, odd)
+        });
     }
 
     /// The value of `node`, where there are these `moves`, by those of the positions after them, as far as
@@ -190,12 +203,7 @@ impl Worker<'_, '_> {
     fn frontier(&mut self, node: &Node, moves: u64, beta: i32) -> i32 {
         let start = self.stack.len();
         self.stack.push_moves(node.board, moves);
-        let odd = order::odd_quadrants(node.board.empties());
-        for candidate in self.stack.list(start) {
-            let Candidate { board, square, .. } = *candidate;
-            candidate.replies = board.legal_moves();
-            candidate.weight = order::mobility_weight(board, candidate.replies, square, odd);
-        }
+        self.weigh_by_mobility(node.board, start, [NO_MOVE; 2]);
         let (mut best, mut at) = (NONE, start);
         while best < beta
             && let Some(Candidate { board, replies, square, .. }) = self.stack.pick(at)

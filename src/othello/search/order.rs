@@ -13,6 +13,10 @@ use crate::othello::stable::stable_count;
 /// Fewest empty squares at which counting stable discs pays.
 const STABILITY_MIN: u32 = 10;
 
+/// The weights of the moves that the table names, above those of all others.
+pub const FIRST: i32 = 2 << 20;
+pub const SECOND: i32 = 1 << 20;
+
 /// The weight of a move that comes last because another thread is searching it.
 const DEFERRED: i32 = i32::MIN;
 
@@ -52,6 +56,27 @@ impl Stack {
         for square in Squares(moves) {
             let board = board.play(square);
             self.candidates.push(Candidate { board, replies: 0, square, weight: 0 });
+        }
+    }
+
+    /// Finds the replies to every candidate from `start` on and weighs it: the `hash_moves` come first, the
+    /// others by `weight`.
+    #[inline(always)]
+    pub fn weigh(
+        &mut self,
+        start: usize,
+        hash_moves: [u8; 2],
+        mut weight: impl FnMut(Candidate) -> i32,
+    ) {
+        for candidate in self.list(start) {
+            candidate.replies = candidate.board.legal_moves();
+            candidate.weight = if candidate.square == hash_moves[0] {
+                FIRST
+            } else if candidate.square == hash_moves[1] {
+                SECOND
+            } else {
+                weight(*candidate)
+            };
         }
     }
 

@@ -72,7 +72,7 @@ pub struct Probe {
 }
 
 /// Least depth that is probed, and least number of empty squares from which a solve is.
-pub const LEAST_DEPTH: u32 = 3;
+pub const LEAST_DEPTH: u32 = 2;
 const LEAST_SOLVED: u32 = 13;
 
 /// The depth that stands for a search of `depth` plies: of the same parity, for who moves last is judged
