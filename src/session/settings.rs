@@ -301,7 +301,7 @@ impl Settings {
 
 /// How much of its match clock the side to move may spend in `position`.
 ///
-/// In Gomoku a 22nd part, a seventh at most, as Rapfi has it. In Othello more than half is for the solving of
+/// In Gomoku a 22nd part, a seventh at most, as Rapfi has it. In Othello a good part is kept for the solving of
 /// the game, after which hardly any time is needed.
 pub fn share_of_clock(position: &Position) -> Share {
     match position {

@@ -18,14 +18,7 @@ const MIDGAME_CERTAINTY: Certainty = Certainty::P55;
 const SELECTIVE_MIN: u32 = 16;
 
 /// The certainties of solves. One as doubtful as the iterations to a depth is not worth its time.
-const CERTAINTIES: [Certainty; 6] = [
-    Certainty::P73,
-    Certainty::P87,
-    Certainty::P95,
-    Certainty::P98,
-    Certainty::P99,
-    Certainty::Full,
-];
+const CERTAINTIES: &[Certainty] = Certainty::ALL.split_at(1).1;
 
 /// The certainties of solves at a fixed depth, where only the last one counts.
 const FIXED_CERTAINTIES: [Certainty; 3] = [Certainty::P73, Certainty::P95, Certainty::Full];
@@ -74,7 +67,7 @@ pub fn iterations(limits: &Limits, empties: u32) -> Vec<Iteration> {
         let certainties: &[Certainty] = match limits.depth {
             _ if empties < SELECTIVE_MIN => &[Certainty::Full],
             Some(_) => &FIXED_CERTAINTIES,
-            None => &CERTAINTIES,
+            None => CERTAINTIES,
         };
         let to_end = |&certainty| Iteration { horizon: Horizon::End, certainty };
         iterations.extend(certainties.iter().map(to_end));

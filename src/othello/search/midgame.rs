@@ -224,3 +224,40 @@ impl Worker<'_, '_> {
         best
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::pattern::weights::Weights;
+    use crate::othello::search::hash::HashTable;
+    use crate::othello::search::local::LocalTable;
+    use crate::othello::search::probcut::Certainty;
+    use crate::search::control::{Control, Meter};
+    use crate::search::limits::Limits;
+
+    #[test]
+    fn a_static_value_beyond_the_margin_settles_depth_two() {
+        let weights = Weights::embedded();
+        let board = Board::START.play(19).play(18);
+        let (node, moves) = (Node::of(board), board.legal_moves());
+        let value = node.value(moves, &weights);
+        let probe = midgame_probe(weights.deviation(), Certainty::P55, board.empty_count(), 2);
+        let margin = probe.expect("depth 2 is probed").margin;
+        let search = |alpha: i32, certainty| {
+            let control = Control::unlimited();
+            let mut meter = Meter::new(&control, &Limits::default());
+            let (table, mut local) = (HashTable::new(1 << 12), LocalTable::default());
+            let mut worker = Worker::new(&mut meter, &table, &mut local, &weights);
+            worker.certainty = certainty;
+            let found = worker.midgame(&node, moves, alpha, alpha + 1, 2);
+            (found, meter.total_nodes())
+        };
+        let (low, high) = (value - margin - 1, value + margin + 1);
+        assert_eq!(search(low, Certainty::P55), (low + 1, 1));
+        assert_eq!(search(high, Certainty::P55), (high, 1));
+        for alpha in [low + 1, high - 1] {
+            assert!(search(alpha, Certainty::P55).1 > 1);
+        }
+        assert!(search(low, Certainty::Full).1 > 1);
+    }
+}

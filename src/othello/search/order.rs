@@ -1,4 +1,4 @@
-//! Move ordering of the endgame solver, and of the midgame one ply above the leaves: fastest first.
+//! Move ordering of the endgame solver, and of the midgame near the leaves: fastest first.
 //!
 //! A move is worth more the fewer replies it leaves; potential replies, parity, stable discs and the
 //! square itself refine the order. The factors minimise the nodes of 20-empty test positions. The
