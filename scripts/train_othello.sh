@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Learns the weights of Othello from nothing: generations of games of the engine against itself, each
-# played with the weights that the games before taught. Interrupted at any point, the same command goes
-# on. See scripts/README.md.
+# played with the tables that the games before taught, and at last a network from the games of the last
+# two. Interrupted at any point, the same command goes on. See scripts/README.md.
 # Usage: scripts/train_othello.sh DIR
 # In the environment: TENGEN (program), THREADS, and for each generation one number in GAMES, DEPTH and
 # SOLVE (empty squares from which games are solved).
@@ -43,5 +43,10 @@ for i in "${!games[@]}"; do
     fi
     weights=$next
 done
-cp "$weights" "$dir/weights.bin"
+network=$dir/network.bin
+if [ ! -f "$network" ]; then
+    tune "$network.values" --from network --epochs 5 "${played[@]}"
+    tune "$network" --from "$network.values" --deviation 1500 "$file"
+fi
+cp "$network" "$dir/weights.bin"
 echo "learned: $dir/weights.bin"

@@ -52,9 +52,9 @@ pub struct TuneArgs {
     /// Rule of Gomoku whose weights are learned [default: freestyle]
     #[arg(long, value_enum)]
     pub rule: Option<RuleArg>,
-    /// Weights to start from, also for the other rules: a file, or seed for those before any learning
-    /// [default: the program's own]
-    #[arg(long, value_name = "FILE|seed")]
+    /// Weights to start from, also for the other rules: a file, seed for those before any learning, or
+    /// network for Othello's network before any learning [default: the program's own]
+    #[arg(long, value_name = "FILE|seed|network")]
     pub from: Option<PathBuf>,
     /// Start from what another rule of Gomoku has learned
     #[arg(long, value_enum, value_name = "RULE")]

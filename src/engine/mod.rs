@@ -91,6 +91,8 @@ pub enum Order {
         /// The position.
         position: Box<Position>,
     },
+    /// Get ready for this game, so that its first job does not pay for the reading of weights.
+    Prepare(GameKind),
     /// From the next job on, let the transposition table take this many bytes.
     Resize(usize),
     /// From the next job on, search with so many threads, if the game's search can.

@@ -35,15 +35,7 @@ pub(super) fn run(
 ) {
     let Setup { game, table_bytes, threads, learned } = setup;
     let mut worker = Worker { brain: Brain::Idle, table_bytes, threads, learned };
-    match game {
-        GameKind::Gomoku => {
-            worker.gomoku();
-        }
-        GameKind::Othello => {
-            worker.learned.book();
-            worker.othello();
-        }
-    }
+    worker.prepare(game);
     // Who started this may be gone already.
     let _ = ready.send(());
     for order in orders {
@@ -54,6 +46,7 @@ pub(super) fn run(
                     return;
                 }
             }
+            Order::Prepare(game) => worker.prepare(game),
             Order::Resize(bytes) => worker.resize(bytes),
             Order::Threads(threads) => worker.set_threads(threads),
             Order::Clear => worker.clear(),
@@ -68,6 +61,18 @@ pub(super) fn run(
 }
 
 impl Worker {
+    fn prepare(&mut self, game: GameKind) {
+        match game {
+            GameKind::Gomoku => {
+                self.gomoku();
+            }
+            GameKind::Othello => {
+                self.learned.book();
+                self.othello();
+            }
+        }
+    }
+
     fn resize(&mut self, bytes: usize) {
         if bytes == self.table_bytes {
             return;

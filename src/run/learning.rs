@@ -26,17 +26,21 @@ const USUAL_SOLVE: u32 = 16;
 const USUAL_LAMBDA: f32 = 0.7;
 const USUAL_OTHELLO_LAMBDA: f32 = 0.85;
 
-/// Where a training starts: the weights of a file, those before any learning, or the program's own.
+/// Weights before any learning, by name.
+type Seed<W> = (&'static str, fn() -> W);
+
+/// Where a training starts: the weights of a file, those before any learning, which have a name, or the
+/// program's own.
 fn start<W>(
     from: Option<&Path>,
     embedded: impl Fn() -> W,
-    seed: impl Fn() -> W,
+    seeds: &[Seed<W>],
     read: impl Fn(&Path, &[u8]) -> io::Result<W>,
 ) -> io::Result<W> {
-    match from {
-        None => Ok(embedded()),
-        Some(file) if file == Path::new("seed") => Ok(seed()),
-        Some(file) => read(file, &std::fs::read(file).map_err(|error| about(file, &error))?),
+    let Some(file) = from else { return Ok(embedded()) };
+    match seeds.iter().find(|(name, _)| file == Path::new(name)) {
+        Some((_, seed)) => Ok(seed()),
+        None => read(file, &std::fs::read(file).map_err(|error| about(file, &error))?),
     }
 }
 
@@ -73,7 +77,7 @@ fn tune_gomoku(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
         return Err(invalid("--deviation is for Othello"));
     }
     let own = || (*WeightSet::embedded()).clone();
-    let mut start = start(args.from.as_deref(), own, WeightSet::seed, gomoku_weights)?;
+    let mut start = start(args.from.as_deref(), own, &[("seed", WeightSet::seed)], gomoku_weights)?;
     let rule = args.rule.unwrap_or(RuleArg::Freestyle).into();
     if let Some(model) = args.like {
         start.copy_rule(model.into(), rule);
@@ -99,7 +103,8 @@ fn tune_othello(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
         return Err(invalid("--rule, --like and --keep are for Gomoku"));
     }
     let own = || (*Weights::embedded()).clone();
-    let start = start(args.from.as_deref(), own, Weights::seed, othello_weights)?;
+    let seeds: [Seed<Weights>; 2] = [("seed", Weights::seed), ("network", Weights::network_seed)];
+    let start = start(args.from.as_deref(), own, &seeds, othello_weights)?;
     let reading = read_games(&args.files, &tools::tune::othello::sound_game)?;
     let mut out = io::stdout().lock();
     if let Some(count) = args.deviation {

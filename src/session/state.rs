@@ -272,6 +272,7 @@ impl State {
     fn start(&mut self, width: u32, height: u32) -> Result<(), Problem> {
         let choice = self.settings.rule_choice()?;
         self.position = Some(fresh(choice, width, height)?);
+        self.order(Order::Prepare(choice.kind()));
         self.settings.start_clock();
         self.reply(Reply::Ok);
         Ok(())

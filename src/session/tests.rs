@@ -26,6 +26,8 @@ struct Bench {
     cleared: usize,
     /// Threads that the searcher was told last to use.
     threads: usize,
+    /// The games that the searcher was told to get ready for.
+    prepared: Vec<GameKind>,
 }
 
 impl Bench {
@@ -41,6 +43,7 @@ impl Bench {
             exited: false,
             cleared: 0,
             threads: 1,
+            prepared: Vec::new(),
         }
     }
 
@@ -109,6 +112,7 @@ impl Bench {
                 }
                 Effect::Order(Order::Clear) => self.cleared += 1,
                 Effect::Order(Order::Threads(threads)) => self.threads = threads,
+                Effect::Order(Order::Prepare(game)) => self.prepared.push(game),
                 Effect::Order(Order::Resize(_)) => {}
                 Effect::Reply(reply) => {
                     let mut text = String::new();
@@ -474,6 +478,14 @@ fn a_move_from_the_book_is_told_to_people() {
     bench.finish();
     bench.ask("INFO show_detail 1|BEGIN");
     assert!(booked(&mut bench).starts_with("MESSAGE book score +0.25 discs pv "));
+}
+
+#[test]
+fn a_start_has_the_searcher_get_ready_for_its_game() {
+    let mut bench = Bench::after("START 15");
+    bench.ask("INFO rule 16|START 8");
+    bench.ask("RESTART|START 9");
+    assert_eq!(bench.prepared, [GameKind::Gomoku, GameKind::Othello, GameKind::Othello]);
 }
 
 #[test]

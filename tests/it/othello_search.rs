@@ -213,6 +213,6 @@ fn progress_is_reported_per_iteration_and_ends_with_the_result() {
         depths.push(progress.depth);
         last = Some(progress.lines.clone());
     });
-    assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6, 6], "the last one again with more certainty");
     assert_eq!(last, Some(result.lines));
 }

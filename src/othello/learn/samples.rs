@@ -1,4 +1,4 @@
-//! The positions of one stage with the scores that they should have, as something to learn from.
+//! Positions with the scores that they should have, as something to learn tables from.
 
 use crate::learn::train::{Task, Verdict};
 use crate::othello::board::Board;
@@ -22,6 +22,17 @@ impl Samples {
         self.scores.push(score);
     }
 
+    /// Adds those of `other`.
+    pub fn append(&mut self, other: &mut Samples) {
+        self.boards.append(&mut other.boards);
+        self.scores.append(&mut other.scores);
+    }
+
+    /// The position with this number and its score.
+    pub fn get(&self, sample: usize) -> (Board, f32) {
+        (self.boards[sample], self.scores[sample])
+    }
+
     /// Every position with its score.
     pub fn iter(&self) -> impl Iterator<Item = (Board, f32)> {
         self.boards.iter().copied().zip(self.scores.iter().copied())
@@ -39,28 +50,35 @@ pub fn with_sight<R>(board: Board, work: impl FnOnce(Sight) -> R) -> R {
     })
 }
 
+/// What a `value` is worth that should be `score`, both in discs. The loss is the square of the error;
+/// right is who sees the winner.
+pub fn verdict(value: f32, score: f32) -> Verdict {
+    let error = value - score;
+    let is_right = score != 0.0 && (value > 0.0) == (score > 0.0);
+    Verdict {
+        loss: f64::from(error * error),
+        right: f64::from(u8::from(is_right)),
+        near: 0.0,
+        judged: f64::from(u8::from(score != 0.0)),
+        count: 1.0,
+    }
+}
+
+/// Positions of one stage, to be judged by its table.
 impl Task for Samples {
     fn len(&self) -> usize {
         self.boards.len()
     }
 
-    /// The loss is the square of the error in discs; right is who sees the winner.
     fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Verdict {
-        let score = self.scores[sample];
-        with_sight(self.boards[sample], |sight| {
+        let (board, score) = self.get(sample);
+        with_sight(board, |sight| {
             let value = sight.parameters().map(|at| params[at]).sum::<f32>() / DISC;
-            let error = value - score;
             if let Some(gradient) = gradient {
-                sight.parameters().for_each(|at| gradient[at] += 2.0 * error / DISC);
+                let slope = 2.0 * (value - score) / DISC;
+                sight.parameters().for_each(|at| gradient[at] += slope);
             }
-            let is_right = score != 0.0 && (value > 0.0) == (score > 0.0);
-            Verdict {
-                loss: f64::from(error * error),
-                right: f64::from(u8::from(is_right)),
-                near: 0.0,
-                judged: f64::from(u8::from(score != 0.0)),
-                count: 1.0,
-            }
+            verdict(value, score)
         })
     }
 

@@ -6,19 +6,23 @@
 //! later accidents add to the final score is averaged away, while the final score keeps the searches honest.
 //! Games held out have their final scores alone.
 
+use super::network::{NetworkSamples, parameters, rounded};
 use super::record::GameRecord;
 use super::samples::{Samples, with_sight};
 use crate::learn::is_held_out;
 use crate::learn::train::{Epoch, Settings, Task, train};
-use crate::othello::pattern::weights::{STAGES, Stage, Weights};
+use crate::othello::pattern::network::Network;
+use crate::othello::pattern::weights::{STAGES, Stage, Values, Weights};
 
 /// One game in so many is held out for validation.
 const VALIDATION: u64 = 20;
-/// First step of Adam, in 1/100 disc.
+/// First step of Adam: in 1/100 disc, and for a network in units of one.
 const RATE: f32 = 12.0;
-/// How far the truth may be from the start, in 1/100 disc, times the square root of the variance of
+const NETWORK_RATE: f32 = 0.003;
+/// How far the truth may be from the start, in the same units, times the square root of the variance of
 /// final scores around their expectation, in discs.
 const SPREAD: f32 = 30.0;
+const NETWORK_SPREAD: f32 = 0.02;
 /// Occurrences from which a parameter is trained.
 const LEAST: u32 = 4;
 
@@ -38,14 +42,23 @@ pub struct Plan {
     pub seed: u64,
 }
 
+/// What is trained at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The tables of a stage.
+    Stage(usize),
+    /// The network.
+    Network,
+}
+
 /// What the training tells as it goes on.
 #[derive(Clone, Copy, Debug)]
 pub enum News {
-    /// This stage has so many samples to learn from and to validate by.
-    Samples(usize, usize, usize),
-    /// An epoch of this stage is done.
-    Epoch(usize, Epoch),
-    /// The errors of the weights of this stage for the samples held out.
+    /// This part has so many samples to learn from and to validate by.
+    Samples(Part, usize, usize),
+    /// An epoch of this part is done.
+    Epoch(Part, Epoch),
+    /// The errors of the weights at this stage for the samples held out.
     Errors(usize, Errors),
 }
 
@@ -58,7 +71,7 @@ pub struct Errors {
     pub root_mean_square: f64,
 }
 
-/// Learns from `games`, which are sound.
+/// Learns from `games`, which are sound: what the start is, tables or a network.
 pub fn tune(plan: &Plan, games: &[GameRecord], report: &mut dyn FnMut(News)) -> Weights {
     let mut training = vec![Samples::default(); STAGES];
     let mut validation = vec![Samples::default(); STAGES];
@@ -70,40 +83,83 @@ pub fn tune(plan: &Plan, games: &[GameRecord], report: &mut dyn FnMut(News)) -> 
             gather(game, plan.lambda, &mut training);
         }
     }
-    let stages = (0..STAGES).map(|number| {
+    let values = match plan.start.values() {
+        Values::Tables(start) => {
+            Values::Tables(tune_tables(plan, start, &training, &validation, report))
+        }
+        Values::Network(start) => {
+            Values::Network(Box::new(tune_network(plan, start, training, &validation, report)))
+        }
+    };
+    let weights = Weights::new(values, *plan.start.deviation());
+    for (number, samples) in validation.iter().enumerate() {
+        report(News::Errors(number, errors(&weights, samples)));
+    }
+    weights
+}
+
+/// Learns tables, stage by stage.
+fn tune_tables(
+    plan: &Plan,
+    start: &[Stage; STAGES],
+    training: &[Samples],
+    validation: &[Samples],
+    report: &mut dyn FnMut(News),
+) -> Box<[Stage; STAGES]> {
+    let mut stages = Box::new(std::array::from_fn(|number| {
+        let stage = &start[number];
         let (learned, held_out) = (&training[number], &validation[number]);
-        report(News::Samples(number, learned.len(), held_out.len()));
-        let stage = &plan.start.stages()[number];
+        let part = Part::Stage(number);
+        report(News::Samples(part, learned.len(), held_out.len()));
         if learned.is_empty() {
             return stage.clone();
         }
         let start: Vec<f32> = stage.parameters().into_iter().map(f32::from).collect();
-        let settings = Settings {
-            epochs: plan.epochs,
-            rate: RATE,
-            spread: SPREAD,
-            least: LEAST,
-            threads: plan.threads,
-            seed: plan.seed,
-        };
+        let settings = settings(plan, RATE, SPREAD);
         let found = train(learned, held_out, &start, None, &settings, &mut |epoch| {
-            report(News::Epoch(number, *epoch));
+            report(News::Epoch(part, *epoch));
         });
         let numbers: Vec<i16> = found.iter().map(|number| number.round() as i16).collect();
         Stage::new(&numbers)
-    });
-    let mut stages: Vec<Stage> = stages.collect();
+    }));
     // Openings hide the first plies; what follows them is judged alike.
     for number in (0..STAGES - 1).rev().filter(|&number| training[number].is_empty()) {
         if !training[number + 1..].iter().all(Samples::is_empty) {
             stages[number] = stages[number + 1].clone();
         }
     }
-    let weights = Weights::new(stages, *plan.start.deviation());
-    for (number, samples) in validation.iter().enumerate() {
-        report(News::Errors(number, errors(&weights, samples)));
+    stages
+}
+
+/// Learns a network, all stages together.
+fn tune_network(
+    plan: &Plan,
+    start: &Network,
+    training: Vec<Samples>,
+    validation: &[Samples],
+    report: &mut dyn FnMut(News),
+) -> Network {
+    let together = |stages: Vec<Samples>| {
+        let mut all = Samples::default();
+        stages.into_iter().for_each(|mut samples| all.append(&mut samples));
+        NetworkSamples(all)
+    };
+    let (learned, held_out) = (together(training), together(validation.to_vec()));
+    report(News::Samples(Part::Network, learned.len(), held_out.len()));
+    if learned.is_empty() {
+        return start.clone();
     }
-    weights
+    let settings = settings(plan, NETWORK_RATE, NETWORK_SPREAD);
+    let mut found = train(&learned, &held_out, &parameters(start), None, &settings, &mut |epoch| {
+        report(News::Epoch(Part::Network, *epoch));
+    });
+    learned.fill_gaps(&mut found);
+    rounded(&found)
+}
+
+fn settings(plan: &Plan, rate: f32, spread: f32) -> Settings {
+    let &Plan { epochs, threads, seed, .. } = plan;
+    Settings { epochs, rate, spread, least: LEAST, threads, seed }
 }
 
 /// Adds the positions of a game to those of their stages.
@@ -165,7 +221,7 @@ mod tests {
         let (mut errors, mut starts) = (Vec::new(), [0.0; STAGES]);
         let weights = tune(&plan, &games, &mut |news| match news {
             News::Errors(stage, of_stage) => errors.push((stage, of_stage)),
-            News::Epoch(stage, epoch) if epoch.number == 0 => {
+            News::Epoch(Part::Stage(stage), epoch) if epoch.number == 0 => {
                 starts[stage] = epoch.validation.mean_loss();
             }
             _ => {}
@@ -174,6 +230,22 @@ mod tests {
         let better = |stage: usize| errors[stage].1.root_mean_square.powi(2) < 0.9 * starts[stage];
         assert!((12..STAGES).all(better), "{errors:?} {starts:?}");
         assert!(tune(&plan, &games, &mut |_| ()) == weights);
+        assert!(tune(&plan, &[], &mut |_| ()) == plan.start);
+    }
+
+    #[test]
+    fn a_network_learns_all_stages_together() {
+        let start = Weights::network_seed();
+        let plan = Plan { start, lambda: 1.0, epochs: 1, threads: 2, seed: 1 };
+        let (mut parts, mut losses, mut stages) = (Vec::new(), Vec::new(), 0);
+        let weights = tune(&plan, &games(200), &mut |news| match news {
+            News::Samples(part, ..) => parts.push(part),
+            News::Epoch(_, epoch) => losses.push(epoch.validation.mean_loss()),
+            News::Errors(..) => stages += 1,
+        });
+        assert_eq!((parts, stages), (vec![Part::Network], STAGES));
+        assert!(matches!(weights.values(), Values::Network(_)) && weights != plan.start);
+        assert!(losses[1] < 0.9 * losses[0], "{losses:?}");
         assert!(tune(&plan, &[], &mut |_| ()) == plan.start);
     }
 }

@@ -1,20 +1,27 @@
-//! The weights that learning starts from, chosen by reasoning alone: moves to choose from are good,
-//! corners very good, and a disc diagonally next to an empty corner is bad.
+//! The weights that learning starts from. Tables are chosen by reasoning alone: moves to choose from are
+//! good, corners very good, and a disc diagonally next to an empty corner is bad. A network knows nothing,
+//! and its heads are random, so that no two channels learn the same.
 
 use super::deviation::Deviation;
+use super::network::{CHANNELS, EMPTIES, HIDDEN, HIDDEN_ONE, Network, ONE, OTHER_ROWS, OUTPUT_ONE};
 use super::shape::{self, SHAPE_COUNT};
-use super::weights::{MOVES, OTHER_PARAMETERS, STAGES, Stage, TYING, Weights, parameter_count};
+use super::weights::{
+    MOVES, OTHER_PARAMETERS, STAGES, Stage, TYING, Values, Weights, parameter_count,
+};
 
 /// Worth of a legal move, of a corner and of an X-square next to an empty corner, in 1/100 disc.
 const MOVE: i16 = 80;
 const CORNER: i16 = 900;
 const X_SQUARE: i16 = -500;
 
+/// Most that a neuron of a network's start is worth: four discs.
+const OUTPUT: i16 = 400 * OUTPUT_ONE;
+
 /// The only shape that has a corner, its X-square, and no other corner, and lies at each corner once.
 const CORNER_SHAPE: &[u8] = &[0, 1, 2, 8, 9, 10, 16, 17, 18];
 
 impl Weights {
-    /// The weights before any learning.
+    /// The tables before any learning.
     pub fn seed() -> Weights {
         let mut parameters = vec![0; parameter_count()];
         for shape in (0..SHAPE_COUNT).filter(|&shape| shape::squares(shape) == CORNER_SHAPE) {
@@ -29,8 +36,26 @@ impl Weights {
             parameters[moves + count] = worth;
             parameters[moves + MOVES + count] = -worth;
         }
-        let stages = (0..STAGES).map(|_| Stage::new(&parameters)).collect();
-        Weights::new(stages, Deviation::default())
+        let stages = Box::new(std::array::from_fn(|_| Stage::new(&parameters)));
+        Weights::new(Values::Tables(stages), Deviation::default())
+    }
+
+    /// The network before any learning.
+    pub fn network_seed() -> Weights {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut around = |middle: i16, most: i16| random.i16(middle - most..=middle + most);
+        let mut numbers = vec![0; CHANNELS * (TYING.count + OTHER_ROWS)];
+        // The rows that say how many squares are empty, one of which counts in every position.
+        let first = numbers.len() - CHANNELS * EMPTIES;
+        numbers[first..].fill_with(|| around(ONE / 3, ONE / 5));
+        for _ in 0..STAGES {
+            numbers.extend((0..CHANNELS * HIDDEN).map(|_| around(0, HIDDEN_ONE / 3)));
+            numbers.extend([ONE / 4; HIDDEN]);
+            numbers.extend((0..HIDDEN).map(|_| around(0, OUTPUT)));
+            numbers.extend((0..CHANNELS).map(|_| around(0, OUTPUT / 3)));
+            numbers.push(0);
+        }
+        Weights::new(Values::Network(Box::new(Network::new(&numbers))), Deviation::default())
     }
 }
 

@@ -65,6 +65,19 @@ impl Instance {
 /// Every instance, shape by shape.
 pub const ALL: [Instance; INSTANCES] = instances();
 
+/// Where the patterns of every instance begin in a table of those of all shapes.
+pub static OFFSETS: [u32; INSTANCES] = offsets();
+
+const fn offsets() -> [u32; INSTANCES] {
+    let mut offsets = [0; INSTANCES];
+    let mut at = 0;
+    while at < offsets.len() {
+        offsets[at] = offset(ALL[at].shape) as u32;
+        at += 1;
+    }
+    offsets
+}
+
 /// The square that `symmetry`, 0 to 7, maps `square` to.
 const fn image(square: u8, symmetry: u8) -> u8 {
     let (x, y) = (square & 7, square >> 3);

@@ -1,31 +1,46 @@
 //! Weights as bytes: a [number file](crate::search::number_file) with the factors of the deviation and
-//! the parameters of one stage after another.
+//! the parameters of tables, one stage after another, or the numbers of a network.
 
 use super::deviation::{Deviation, FACTORS};
+use super::network::{self, CHANNELS, HIDDEN, Network};
 use super::shape::{self, SHAPE_COUNT};
-use super::weights::{MOVES, STAGES, Stage, Weights, parameter_count};
-use crate::search::number_file::{Format, FormatError};
+use super::weights::{MOVES, STAGES, Stage, Values, Weights, parameter_count};
+use crate::search::number_file::{Format, FormatError, read_head};
 
 /// What a file of weights begins with.
 pub const TITLE: &str = "tengen othello weights";
+const VERSION: &str = "1";
 
-/// Tells what the parameters are for, so that weights for other shapes are not taken for these.
-fn format() -> Format {
+/// Tells what the numbers are for, so that weights for other shapes are not taken for these.
+fn format(kind: &str, count: usize) -> Format {
     let sizes: Vec<String> =
         (0..SHAPE_COUNT).map(|s| shape::squares(s).len().to_string()).collect();
     Format {
         title: TITLE,
-        version: "1",
-        contents: format!("stages {STAGES} moves {MOVES} shapes {}", sizes.join(" ")),
-        count: FACTORS + STAGES * parameter_count(),
+        version: VERSION,
+        contents: format!("{kind}stages {STAGES} moves {MOVES} shapes {}", sizes.join(" ")),
+        count: FACTORS + count,
     }
+}
+
+fn of_tables() -> Format {
+    format("", STAGES * parameter_count())
+}
+
+fn of_network() -> Format {
+    format(&format!("network {CHANNELS} {HIDDEN} "), network::length())
 }
 
 impl Weights {
     /// The weights as a file has them.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let stages = self.stages().iter().flat_map(Stage::parameters);
-        format().pack(self.deviation().factors().into_iter().chain(stages))
+        let factors = self.deviation().factors().into_iter();
+        match self.values() {
+            Values::Tables(stages) => {
+                of_tables().pack(factors.chain(stages.iter().flat_map(Stage::parameters)))
+            }
+            Values::Network(network) => of_network().pack(factors.chain(network.numbers())),
+        }
     }
 
     /// Reads weights.
@@ -33,11 +48,19 @@ impl Weights {
     /// # Errors
     /// What is wrong with `bytes`.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, FormatError> {
-        let numbers = format().unpack(bytes)?;
-        let (factors, parameters) =
+        let (contents, _) = read_head(bytes, TITLE, VERSION)?;
+        let is_network = contents.starts_with("network");
+        let numbers = if is_network { of_network() } else { of_tables() }.unpack(bytes)?;
+        let (factors, numbers) =
             numbers.split_first_chunk().expect("the format has the numbers of both");
-        let stages = parameters.chunks_exact(parameter_count()).map(Stage::new).collect();
-        Ok(Weights::new(stages, Deviation::from_factors(factors)))
+        let values = if is_network {
+            Values::Network(Box::new(Network::new(numbers)))
+        } else {
+            let count = parameter_count();
+            let stage = |number| Stage::new(&numbers[number * count..][..count]);
+            Values::Tables(Box::new(std::array::from_fn(stage)))
+        };
+        Ok(Weights::new(values, Deviation::from_factors(factors)))
     }
 }
 
@@ -47,13 +70,14 @@ mod tests {
 
     #[test]
     fn weights_come_back_as_they_went_out() {
-        let weights = Weights::seed();
-        assert!(Weights::from_bytes(&weights.to_bytes()) == Ok(weights));
+        for weights in [Weights::seed(), Weights::network_seed()] {
+            assert!(Weights::from_bytes(&weights.to_bytes()) == Ok(weights));
+        }
     }
 
     #[test]
     fn foreign_weights_are_refused() {
-        let of_other_shapes = Format { contents: "stages 15 shapes 10 8".into(), ..format() };
+        let of_other_shapes = Format { contents: "stages 15 shapes 10 8".into(), ..of_tables() };
         let error = Weights::from_bytes(&of_other_shapes.pack([1].into_iter())).unwrap_err();
         assert!(error.to_string().contains("'stages 15 shapes 10 8' instead of"), "{error}");
     }

@@ -7,6 +7,7 @@
 use std::sync::{Arc, LazyLock, OnceLock};
 
 pub use super::deviation::Deviation;
+use super::network::Network;
 use super::shape::{self, INSTANCES, PATTERNS};
 
 /// Plies in a stage.
@@ -73,6 +74,18 @@ impl Stage {
         }
     }
 
+    /// The value of a position of this stage.
+    #[inline]
+    fn value(&self, sight: Sight) -> i32 {
+        let mut sum = i32::from(self.own_moves[(sight.own_moves as usize).min(MOVES - 1)])
+            + i32::from(self.other_moves[(sight.other_moves as usize).min(MOVES - 1)])
+            + i32::from(self.plies[sight.stage().1]);
+        for (&offset, &pattern) in shape::OFFSETS.iter().zip(sight.patterns) {
+            sum += i32::from(self.patterns[offset as usize + usize::from(pattern)]);
+        }
+        sum
+    }
+
     /// One number for each group of patterns that share it, then the numbers of moves, own and the
     /// opponent's, and the plies.
     pub fn parameters(&self) -> Vec<i16> {
@@ -128,35 +141,26 @@ impl Sight<'_> {
     }
 }
 
-/// A weight for everything at every stage.
+/// What says how much a position is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// A sum of what everything is worth by itself, at each stage.
+    Tables(Box<[Stage; STAGES]>),
+    /// A network.
+    Network(Box<Network>),
+}
+
+/// What positions are judged by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// [`STAGES`] of them.
-    stages: Vec<Stage>,
+    values: Values,
     deviation: Deviation,
 }
 
-/// Where the patterns of every instance begin.
-static OFFSETS: [u32; INSTANCES] = offsets();
-
-const fn offsets() -> [u32; INSTANCES] {
-    let mut offsets = [0; INSTANCES];
-    let mut at = 0;
-    while at < offsets.len() {
-        offsets[at] = shape::offset(shape::ALL[at].shape) as u32;
-        at += 1;
-    }
-    offsets
-}
-
 impl Weights {
-    /// The weights with these stages, by which searches differ by `deviation`.
-    ///
-    /// # Panics
-    /// If there are not [`STAGES`].
-    pub fn new(stages: Vec<Stage>, deviation: Deviation) -> Weights {
-        assert_eq!(stages.len(), STAGES);
-        Weights { stages, deviation }
+    /// The weights with these values, by which searches differ by `deviation`.
+    pub fn new(values: Values, deviation: Deviation) -> Weights {
+        Weights { values, deviation }
     }
 
     /// How far searches of different depths differ by these weights.
@@ -169,9 +173,9 @@ impl Weights {
         Weights { deviation, ..self }
     }
 
-    /// Every stage, the first one first.
-    pub fn stages(&self) -> &[Stage] {
-        &self.stages
+    /// What says how much a position is worth.
+    pub fn values(&self) -> &Values {
+        &self.values
     }
 
     /// The weights that the program carries, read when they are first asked for.
@@ -187,15 +191,10 @@ impl Weights {
     /// The value of a position in 1/100 disc for the side to move, unlimited.
     #[inline]
     pub fn value(&self, sight: Sight) -> i32 {
-        let (stage, ply) = sight.stage();
-        let stage = &self.stages[stage];
-        let mut sum = i32::from(stage.own_moves[(sight.own_moves as usize).min(MOVES - 1)])
-            + i32::from(stage.other_moves[(sight.other_moves as usize).min(MOVES - 1)])
-            + i32::from(stage.plies[ply]);
-        for (&offset, &pattern) in OFFSETS.iter().zip(sight.patterns) {
-            sum += i32::from(stage.patterns[offset as usize + usize::from(pattern)]);
+        match &self.values {
+            Values::Tables(stages) => stages[sight.stage().0].value(sight),
+            Values::Network(network) => network.value(sight),
         }
-        sum
     }
 }
 
@@ -212,7 +211,15 @@ mod tests {
                 (0..parameter_count()).map(|_| random.i16(-300..300)).collect();
             Stage::new(&parameters)
         };
-        Weights::new((0..STAGES).map(|_| stage()).collect(), Deviation::default())
+        let stages = Box::new(std::array::from_fn(|_| stage()));
+        Weights::new(Values::Tables(stages), Deviation::default())
+    }
+
+    fn stages(weights: &Weights) -> &[Stage; STAGES] {
+        match weights.values() {
+            Values::Tables(stages) => stages,
+            Values::Network(_) => unreachable!("tables were made"),
+        }
     }
 
     fn sight(board: Board, features: &Features) -> Sight<'_> {
@@ -236,7 +243,7 @@ mod tests {
             let features = Features::of(board);
             let sight_of = sight(board, &features);
             let value = weights.value(sight_of);
-            let parameters = weights.stages[sight_of.stage().0].parameters();
+            let parameters = stages(&weights)[sight_of.stage().0].parameters();
             let sum: i32 = sight_of.parameters().map(|at| i32::from(parameters[at])).sum();
             assert_eq!(value, sum);
             for image in board.images() {
@@ -259,7 +266,8 @@ mod tests {
     #[test]
     fn the_parameters_of_a_stage_make_it_again() {
         let weights = random_weights(3);
-        assert_eq!(Stage::new(&weights.stages[4].parameters()), weights.stages[4]);
+        let stage = &stages(&weights)[4];
+        assert_eq!(Stage::new(&stage.parameters()), *stage);
         assert!(TYING.count < PATTERNS * 6 / 10);
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::othello::learn::deviation::measure;
 use crate::othello::learn::record::GameRecord;
-use crate::othello::learn::tune::{News, Plan, tune};
+use crate::othello::learn::tune::{News, Part, Plan, tune};
 use crate::othello::pattern::weights::Weights;
 
 /// The game of a line.
@@ -54,15 +54,16 @@ pub fn run(plan: &Plan, games: &[GameRecord], out: &mut dyn Write) -> io::Result
     let mut written = Ok(());
     let weights = tune(plan, games, &mut |news| {
         let line = match news {
-            News::Samples(stage, training, validation) => {
-                format!("stage {stage}: {training} samples, {validation} for validation")
+            News::Samples(part, training, validation) => {
+                format!("{}: {training} samples, {validation} for validation", name(part))
             }
-            News::Epoch(stage, epoch) => {
+            News::Epoch(part, epoch) => {
                 let [training, validation] = [epoch.training, epoch.validation].map(|verdict| {
                     let percent = 100.0 * verdict.right / verdict.judged.max(1.0);
                     format!("{:.3} {percent:.2} %", verdict.mean_loss().sqrt())
                 });
-                format!("stage {stage} {:>2}: {training}, validation {validation}", epoch.number)
+                let name = name(part);
+                format!("{name} {:>2}: {training}, validation {validation}", epoch.number)
             }
             News::Errors(stage, errors) => format!(
                 "stage {stage}: error {:.3} discs, {:.3} root mean square",
@@ -73,4 +74,11 @@ pub fn run(plan: &Plan, games: &[GameRecord], out: &mut dyn Write) -> io::Result
         written = std::mem::replace(&mut written, Ok(())).and(result);
     });
     written.map(|()| weights)
+}
+
+fn name(part: Part) -> String {
+    match part {
+        Part::Stage(number) => format!("stage {number}"),
+        Part::Network => "network".to_owned(),
+    }
 }
