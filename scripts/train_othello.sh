@@ -43,10 +43,10 @@ for i in "${!games[@]}"; do
     fi
     weights=$next
 done
-network=$dir/network.bin
+network=$dir/network-${#games[@]}.bin
 if [ ! -f "$network" ]; then
     tune "$network.values" --from network --epochs 5 "${played[@]}"
-    tune "$network" --from "$network.values" --deviation 1500 "$file"
+    tune "$network" --from "$network.values" --deviation 1500 "${played[@]: -1}"
 fi
 cp "$network" "$dir/weights.bin"
 echo "learned: $dir/weights.bin"

@@ -6,9 +6,10 @@
 use super::samples::{Samples, verdict, with_sight};
 use crate::learn::train::{Task, Verdict};
 use crate::othello::pattern::network::{
-    CHANNELS, EMPTIES, HEAD_LENGTH, HIDDEN, HIDDEN_ONE, Network, ONE, OTHER_ROWS, OUTPUT_ONE,
+    CHANNELS, EMPTIES, EMPTIES_ROW, HEAD_LENGTH, HIDDEN, HIDDEN_ONE, Network, ONE, OTHER_ROWS,
+    OUTPUT_ONE, Parts,
 };
-use crate::othello::pattern::shape::{self, INSTANCES};
+use crate::othello::pattern::shape::INSTANCES;
 use crate::othello::pattern::weights::{STAGES, Sight, TYING};
 
 /// Discs that an output of one is worth.
@@ -22,23 +23,23 @@ const ROWS: usize = INSTANCES + 3;
 pub struct NetworkSamples(pub Samples);
 
 impl NetworkSamples {
-    /// Openings hide the first plies: gives what is judged without any sample the parameters of what follows.
+    /// Openings hide the first plies: gives what is judged before any sample the parameters of what follows.
     pub fn fill_gaps(&self, parameters: &mut [f32]) {
-        let mut is_seen = [false; EMPTIES];
-        let mut is_taught = [false; STAGES];
-        for (board, _) in self.0.iter() {
-            with_sight(board, |sight| {
-                is_seen[sight.empties as usize] = true;
-                is_taught[sight.stage().0] = true;
-            });
+        let counts = self.occurrences(parameters.len());
+        let row = |empties: usize| CHANNELS * (TYING.count + EMPTIES_ROW + empties);
+        let (Some(most), Some(first)) = (
+            (0..EMPTIES).rfind(|&empties| counts[row(empties)] > 0),
+            (0..STAGES).find(|&stage| counts[head_start(stage)] > 0),
+        ) else {
+            return;
+        };
+        // The same side has the last move two plies later.
+        for empties in (most + 1).max(2)..EMPTIES {
+            parameters.copy_within(row(empties - 2)..row(empties - 1), row(empties));
         }
-        for empties in (1..EMPTIES).filter(|&empties| !is_seen[empties]) {
-            let row = CHANNELS * (TYING.count + OTHER_ROWS - EMPTIES + empties);
-            parameters.copy_within(row - CHANNELS..row, row);
-        }
-        for stage in (0..STAGES - 1).rev().filter(|&stage| !is_taught[stage]) {
-            let (to, from) = (head_start(stage), head_start(stage + 1));
-            parameters.copy_within(from..from + HEAD_LENGTH, to);
+        let taught = head_start(first);
+        for stage in 0..first {
+            parameters.copy_within(taught..taught + HEAD_LENGTH, head_start(stage));
         }
     }
 }
@@ -71,13 +72,9 @@ pub fn rounded(parameters: &[f32]) -> Network {
 
 /// The numbers of the rows of a position.
 fn rows(sight: &Sight) -> [usize; ROWS] {
-    let others = Network::other_rows(sight);
-    std::array::from_fn(|at| match sight.patterns.get(at) {
-        Some(&pattern) => {
-            TYING.parameter_of[shape::OFFSETS[at] as usize + usize::from(pattern)] as usize
-        }
-        None => TYING.count + others[at - INSTANCES],
-    })
+    let others = Network::other_rows(sight).map(|row| TYING.count + row);
+    let mut rows = sight.tied_patterns().chain(others);
+    std::array::from_fn(|_| rows.next().expect("there is one for each instance and three others"))
 }
 
 /// Where the parameters of a stage's head begin.
@@ -96,11 +93,8 @@ struct Head<'a> {
 
 impl<'a> Head<'a> {
     fn of(parameters: &'a [f32], stage: usize) -> Head<'a> {
-        let parameters = &parameters[head_start(stage)..][..HEAD_LENGTH];
-        let (hidden, rest) = parameters.split_at(CHANNELS * HIDDEN);
-        let (hidden_bias, rest) = rest.split_at(HIDDEN);
-        let (output, rest) = rest.split_at(HIDDEN);
-        let (direct, bias) = rest.split_at(CHANNELS);
+        let Parts { hidden, hidden_bias, output, direct, bias } =
+            Parts::of(&parameters[head_start(stage)..][..HEAD_LENGTH]);
         Head { hidden: hidden.as_chunks().0, hidden_bias, output, direct, bias: bias[0] }
     }
 }
@@ -203,7 +197,9 @@ impl Task for NetworkSamples {
         }
         let rows = of_rows.into_iter().flat_map(|count| [count; CHANNELS]);
         let heads = of_stages.into_iter().flat_map(|count| [count; HEAD_LENGTH]);
-        rows.chain(heads).take(params).collect()
+        let counts: Vec<u32> = rows.chain(heads).collect();
+        debug_assert_eq!(counts.len(), params);
+        counts
     }
 }
 
@@ -245,8 +241,6 @@ mod tests {
         let (_, others) = parameters.split_at_mut(CHANNELS * TYING.count);
         others.iter_mut().for_each(|parameter| *parameter *= 1.01);
         let network = rounded(&parameters);
-        let samples = NetworkSamples::default();
-        assert!(samples.is_empty());
         for board in random_boards(1).take(300) {
             let (value, exact) = with_sight(board, |sight| {
                 let head = Head::of(&parameters, sight.stage().0);
@@ -294,19 +288,23 @@ mod tests {
     }
 
     #[test]
-    fn what_no_sample_shows_is_judged_as_what_follows() {
+    fn what_openings_hide_is_judged_as_what_follows() {
         let mut samples = NetworkSamples::default();
+        let mut unchanged: Vec<f32> = (0..parameters(&seed()).len()).map(|at| at as f32).collect();
+        let before = unchanged.clone();
+        samples.fill_gaps(&mut unchanged);
+        assert!(unchanged == before, "nothing is known");
         samples.0.push(Board::START.play(19).play(18).play(17).play(16), 0.0);
-        let mut filled: Vec<f32> = (0..parameters(&seed()).len()).map(|at| at as f32).collect();
-        let before = filled.clone();
+        let mut filled = before.clone();
         samples.fill_gaps(&mut filled);
         let head = |all: &[f32], stage: usize| all[head_start(stage)..][..HEAD_LENGTH].to_vec();
         assert_eq!(head(&filled, 0), head(&before, 1));
-        assert_eq!(head(&filled, 1), head(&before, 1));
+        assert_eq!([1, 2].map(|stage| head(&filled, stage)), [1, 2].map(|at| head(&before, at)));
         let row = |all: &[f32], empties: usize| {
-            all[CHANNELS * (TYING.count + OTHER_ROWS - EMPTIES + empties)..][..CHANNELS].to_vec()
+            all[CHANNELS * (TYING.count + EMPTIES_ROW + empties)..][..CHANNELS].to_vec()
         };
-        assert_eq!(row(&filled, 60), row(&filled, 57));
-        assert_eq!(row(&filled, 56), row(&before, 56));
+        assert_eq!([57, 58, 59, 60].map(|empties| row(&filled, empties)), {
+            [55, 56, 55, 56].map(|empties| row(&before, empties))
+        });
     }
 }

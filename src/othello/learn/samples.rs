@@ -1,4 +1,4 @@
-//! Positions with the scores that they should have, as something to learn tables from.
+//! Positions with the scores that they should have, and those of one stage as something to learn its table from.
 
 use crate::learn::train::{Task, Verdict};
 use crate::othello::board::Board;
@@ -42,12 +42,7 @@ impl Samples {
 /// Calls `work` with what the evaluation sees of `board`.
 pub fn with_sight<R>(board: Board, work: impl FnOnce(Sight) -> R) -> R {
     let features = Features::of(board);
-    work(Sight {
-        patterns: features.patterns(),
-        empties: board.empty_count(),
-        own_moves: board.legal_moves().count_ones(),
-        other_moves: board.pass().legal_moves().count_ones(),
-    })
+    work(Sight::of(board, &features))
 }
 
 /// What a `value` is worth that should be `score`, both in discs. The loss is the square of the error;

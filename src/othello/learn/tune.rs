@@ -1,5 +1,5 @@
-//! From games to weights: positions with the scores that they should have, a part of the games held out,
-//! stage after stage.
+//! From games to weights: positions with the scores that they should have, a part of the games held out;
+//! tables stage after stage, a network all at once.
 //!
 //! A score is the λ-return of the position (Sutton and Barto, Reinforcement Learning, chapter 12): a mean
 //! of what the searches said of it and of the positions after it, and of the final score. What the game's

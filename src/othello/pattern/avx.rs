@@ -9,7 +9,7 @@ use super::network::{CHANNELS, HIDDEN, HIDDEN_ONE, Head, ONE, Row, Sum};
 
 const _: () = assert!(CHANNELS == 32 && HIDDEN == 16);
 
-/// See [`network::output_scalar`](super::network::output_scalar).
+/// As `output_scalar` in `network`.
 #[inline]
 pub(super) fn output<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i32 {
     // SAFETY: this file is compiled only for targets that have AVX2.

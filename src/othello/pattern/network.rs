@@ -5,7 +5,7 @@
 //! a table can say is said without the hidden layer. All numbers are integers, so that a value is the same
 //! on every machine, and limited such that no sum of channels leaves 16 bits and no other 32.
 
-use super::shape::OFFSETS;
+use super::shape::{INSTANCES, OFFSETS};
 use super::weights::{MOVES, STAGES, Sight, TYING};
 
 /// Numbers in a row.
@@ -23,8 +23,18 @@ const ROW_LIMIT: i16 = 1024;
 const DIRECT_LIMIT: i16 = 4096;
 /// Numbers of empty squares.
 pub const EMPTIES: usize = 61;
-/// Rows beside those of patterns: for own moves, for the opponent's and for empty squares.
-pub const OTHER_ROWS: usize = 2 * MOVES + EMPTIES;
+/// Where the rows for empty squares begin, after those for own moves and for the opponent's.
+pub const EMPTIES_ROW: usize = 2 * MOVES;
+/// Rows beside those of patterns.
+pub const OTHER_ROWS: usize = EMPTIES_ROW + EMPTIES;
+
+/// No sum of rows leaves 16 bits, and no output 32.
+const _: () = {
+    let sum = 3 * ROW_LIMIT as i64 - INSTANCES as i64 * i8::MIN as i64;
+    assert!(sum <= i16::MAX as i64);
+    let direct = CHANNELS as i64 * sum * DIRECT_LIMIT as i64;
+    assert!(direct - HIDDEN as i64 * ONE as i64 * i16::MIN as i64 <= i32::MAX as i64);
+};
 
 /// What a pattern adds to the sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +57,32 @@ pub(super) struct Head {
     pub(super) direct: [i16; CHANNELS],
     /// Added to the value, in 1/100 disc.
     bias: i16,
+}
+
+/// The numbers of a head, part by part.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts<'a, T> {
+    /// From the clipped sum to the hidden layer: for every channel what it is to each neuron.
+    pub hidden: &'a [T],
+    /// Added to the hidden layer.
+    pub hidden_bias: &'a [T],
+    /// From the hidden layer to the value.
+    pub output: &'a [T],
+    /// From the sum to the value.
+    pub direct: &'a [T],
+    /// Added to the value.
+    pub bias: &'a [T],
+}
+
+impl<'a, T> Parts<'a, T> {
+    /// The parts of [`HEAD_LENGTH`] numbers.
+    pub fn of(numbers: &'a [T]) -> Parts<'a, T> {
+        let (hidden, rest) = numbers.split_at(CHANNELS * HIDDEN);
+        let (hidden_bias, rest) = rest.split_at(HIDDEN);
+        let (output, rest) = rest.split_at(HIDDEN);
+        let (direct, bias) = rest.split_at(CHANNELS);
+        Parts { hidden, hidden_bias, output, direct, bias }
+    }
 }
 
 /// Numbers of a head.
@@ -125,17 +161,14 @@ impl Network {
         [
             (sight.own_moves as usize).min(MOVES - 1),
             MOVES + (sight.other_moves as usize).min(MOVES - 1),
-            2 * MOVES + (sight.empties as usize).min(EMPTIES - 1),
+            EMPTIES_ROW + (sight.empties as usize).min(EMPTIES - 1),
         ]
     }
 }
 
 impl Head {
     fn new(numbers: &[i16]) -> Head {
-        let (hidden, rest) = numbers.split_at(CHANNELS * HIDDEN);
-        let (hidden_bias, rest) = rest.split_at(HIDDEN);
-        let (output, rest) = rest.split_at(HIDDEN);
-        let (direct, bias) = rest.split_at(CHANNELS);
+        let Parts { hidden, hidden_bias, output, direct, bias } = Parts::of(numbers);
         let weight = |pair: usize, at: usize| hidden[(2 * pair + at % 2) * HIDDEN + at / 2];
         let hidden_bias = |k: usize| i32::from(hidden_bias[k]) * i32::from(HIDDEN_ONE);
         Head {
@@ -169,11 +202,7 @@ fn output<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i
 /// [`output`] in portable code.
 #[inline]
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
-pub(super) fn output_scalar<'a>(
-    first: Sum,
-    rows: impl Iterator<Item = &'a Row>,
-    head: &Head,
-) -> i32 {
+fn output_scalar<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i32 {
     let mut sum = first;
     for Row(row) in rows {
         sum.iter_mut().zip(row).for_each(|(sum, &part)| *sum += i16::from(part));
@@ -198,7 +227,7 @@ mod tests {
     use crate::othello::board::Board;
     use crate::othello::pattern::features::Features;
 
-    /// A network whose numbers are as large as any may be, or smaller.
+    /// A network of numbers of at most this amount.
     fn random_network(seed: u64, most: i16) -> Network {
         let mut random = fastrand::Rng::with_seed(seed);
         let numbers: Vec<i16> = (0..length()).map(|_| random.i16(-most..=most)).collect();
@@ -215,14 +244,7 @@ mod tests {
     }
 
     fn value(network: &Network, board: Board) -> i32 {
-        let features = Features::of(board);
-        let count = |board: Board| board.legal_moves().count_ones();
-        network.value(Sight {
-            patterns: features.patterns(),
-            empties: board.empty_count(),
-            own_moves: count(board),
-            other_moves: count(board.pass()),
-        })
+        network.value(Sight::of(board, &Features::of(board)))
     }
 
     #[test]
@@ -251,6 +273,14 @@ mod tests {
                 (0..OFFSETS.len()).map(|_| Row(std::array::from_fn(|_| number()))).collect();
             let found = output(first, rows.iter(), &head);
             assert_eq!(found, output_scalar(first, rows.iter(), &head));
+        }
+        for (weight, number) in [(i16::MAX, i8::MAX), (i16::MAX, i8::MIN), (i16::MIN, i8::MIN)] {
+            let head = Head::new(&[weight; HEAD_LENGTH]);
+            let first = [3 * ROW_LIMIT * i16::from(number.signum()); CHANNELS];
+            let rows = [Row([number; CHANNELS]); INSTANCES];
+            let found = output(first, rows.iter(), &head);
+            assert_eq!(found, output_scalar(first, rows.iter(), &head));
+            assert_eq!(found > 0, (weight > 0) == (number > 0));
         }
     }
 

@@ -3,7 +3,9 @@
 //! and its heads are random, so that no two channels learn the same.
 
 use super::deviation::Deviation;
-use super::network::{CHANNELS, EMPTIES, HIDDEN, HIDDEN_ONE, Network, ONE, OTHER_ROWS, OUTPUT_ONE};
+use super::network::{
+    CHANNELS, EMPTIES_ROW, HIDDEN, HIDDEN_ONE, Network, ONE, OTHER_ROWS, OUTPUT_ONE,
+};
 use super::shape::{self, SHAPE_COUNT};
 use super::weights::{
     MOVES, OTHER_PARAMETERS, STAGES, Stage, TYING, Values, Weights, parameter_count,
@@ -46,7 +48,7 @@ impl Weights {
         let mut around = |middle: i16, most: i16| random.i16(middle - most..=middle + most);
         let mut numbers = vec![0; CHANNELS * (TYING.count + OTHER_ROWS)];
         // The rows that say how many squares are empty, one of which counts in every position.
-        let first = numbers.len() - CHANNELS * EMPTIES;
+        let first = CHANNELS * (TYING.count + EMPTIES_ROW);
         numbers[first..].fill_with(|| around(ONE / 3, ONE / 5));
         for _ in 0..STAGES {
             numbers.extend((0..CHANNELS * HIDDEN).map(|_| around(0, HIDDEN_ONE / 3)));

@@ -10,6 +10,8 @@ use crate::search::number_file::{Format, FormatError, read_head};
 /// What a file of weights begins with.
 pub const TITLE: &str = "tengen othello weights";
 const VERSION: &str = "1";
+/// What the contents of a network begin with.
+const NETWORK: &str = "network";
 
 /// Tells what the numbers are for, so that weights for other shapes are not taken for these.
 fn format(kind: &str, count: usize) -> Format {
@@ -28,7 +30,7 @@ fn of_tables() -> Format {
 }
 
 fn of_network() -> Format {
-    format(&format!("network {CHANNELS} {HIDDEN} "), network::length())
+    format(&format!("{NETWORK} {CHANNELS} {HIDDEN} "), network::length())
 }
 
 impl Weights {
@@ -49,7 +51,7 @@ impl Weights {
     /// What is wrong with `bytes`.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, FormatError> {
         let (contents, _) = read_head(bytes, TITLE, VERSION)?;
-        let is_network = contents.starts_with("network");
+        let is_network = contents.split(' ').next() == Some(NETWORK);
         let numbers = if is_network { of_network() } else { of_tables() }.unpack(bytes)?;
         let (factors, numbers) =
             numbers.split_first_chunk().expect("the format has the numbers of both");
@@ -70,7 +72,10 @@ mod tests {
 
     #[test]
     fn weights_come_back_as_they_went_out() {
-        for weights in [Weights::seed(), Weights::network_seed()] {
+        let numbers: Vec<i16> = (0..network::length()).map(|at| (at % 251) as i16 - 125).collect();
+        let network = Values::Network(Box::new(Network::new(&numbers)));
+        let network = Weights::new(network, Deviation::default());
+        for weights in [Weights::seed(), Weights::network_seed(), network] {
             assert!(Weights::from_bytes(&weights.to_bytes()) == Ok(weights));
         }
     }
@@ -80,5 +85,11 @@ mod tests {
         let of_other_shapes = Format { contents: "stages 15 shapes 10 8".into(), ..of_tables() };
         let error = Weights::from_bytes(&of_other_shapes.pack([1].into_iter())).unwrap_err();
         assert!(error.to_string().contains("'stages 15 shapes 10 8' instead of"), "{error}");
+        let larger = Format { contents: "network 64 16 stages 15".into(), ..of_network() };
+        let error = Weights::from_bytes(&larger.pack([1].into_iter())).unwrap_err();
+        assert!(error.to_string().contains("instead of 'network 32 16 stages 15 "), "{error}");
+        let short = Format { count: 1, ..of_network() };
+        let error = Weights::from_bytes(&short.pack([1].into_iter())).unwrap_err();
+        assert!(matches!(error, FormatError::Length(2, _)), "{error}");
     }
 }

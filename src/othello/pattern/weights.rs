@@ -1,4 +1,4 @@
-//! The numbers by which positions are judged, for every stage of the game.
+//! The numbers by which positions are judged: tables for every stage of the game, or a network.
 //!
 //! Units: 1/100 disc of the final score, for the side to move. Sets are made by
 //! [`learn`](crate::othello::learn) and come as files ([`super::weight_file`]); the program carries the
@@ -7,8 +7,10 @@
 use std::sync::{Arc, LazyLock, OnceLock};
 
 pub use super::deviation::Deviation;
+use super::features::Features;
 use super::network::Network;
 use super::shape::{self, INSTANCES, PATTERNS};
+use crate::othello::board::Board;
 
 /// Plies in a stage.
 pub const STAGE_PLIES: usize = 4;
@@ -25,7 +27,7 @@ pub struct Tying {
     pub count: usize,
 }
 
-/// The parameters of a stage: those of the patterns, the own moves, the opponent's, and the plies.
+/// Which patterns share a parameter of a table, or a row of the network.
 pub static TYING: LazyLock<Tying> = LazyLock::new(|| {
     let firsts = shape::first_alike();
     let mut parameter_of = vec![0; PATTERNS];
@@ -116,7 +118,17 @@ pub struct Sight<'a> {
     pub other_moves: u32,
 }
 
-impl Sight<'_> {
+impl<'a> Sight<'a> {
+    /// What is judged of `board`, which has these `features`.
+    pub fn of(board: Board, features: &'a Features) -> Sight<'a> {
+        Sight {
+            patterns: features.patterns(),
+            empties: board.empty_count(),
+            own_moves: board.legal_moves().count_ones(),
+            other_moves: board.pass().legal_moves().count_ones(),
+        }
+    }
+
     /// The stage it belongs to and the ply within it.
     #[inline]
     pub fn stage(&self) -> (usize, usize) {
@@ -128,16 +140,21 @@ impl Sight<'_> {
     /// The numbers of the parameters that belong to it; those of patterns first, in no matter which
     /// order.
     pub fn parameters(&self) -> impl Iterator<Item = usize> + '_ {
-        let pattern = |(one, &pattern): (&shape::Instance, &u16)| {
-            TYING.parameter_of[shape::offset(one.shape) + usize::from(pattern)] as usize
-        };
         let count = TYING.count;
         let others = [
             count + (self.own_moves as usize).min(MOVES - 1),
             count + MOVES + (self.other_moves as usize).min(MOVES - 1),
             count + 2 * MOVES + self.stage().1,
         ];
-        shape::ALL.iter().zip(self.patterns).map(pattern).chain(others)
+        self.tied_patterns().chain(others)
+    }
+
+    /// The numbers of what its patterns share with others, one for each instance.
+    pub fn tied_patterns(&self) -> impl Iterator<Item = usize> + '_ {
+        let tied = |(&offset, &pattern): (&u32, &u16)| {
+            TYING.parameter_of[offset as usize + usize::from(pattern)] as usize
+        };
+        shape::OFFSETS.iter().zip(self.patterns).map(tied)
     }
 }
 
@@ -201,8 +218,6 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::board::Board;
-    use crate::othello::pattern::features::Features;
 
     pub(in crate::othello) fn random_weights(seed: u64) -> Weights {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -222,16 +237,6 @@ mod tests {
         }
     }
 
-    fn sight(board: Board, features: &Features) -> Sight<'_> {
-        let count = |board: Board| board.legal_moves().count_ones();
-        Sight {
-            patterns: features.patterns(),
-            empties: board.empty_count(),
-            own_moves: count(board),
-            other_moves: count(board.pass()),
-        }
-    }
-
     #[test]
     fn a_value_is_the_sum_of_its_parameters_in_every_image() {
         let weights = random_weights(1);
@@ -241,13 +246,13 @@ mod tests {
             let filled = a | b & c;
             let board = Board { player: filled & c, opponent: filled & !c };
             let features = Features::of(board);
-            let sight_of = sight(board, &features);
+            let sight_of = Sight::of(board, &features);
             let value = weights.value(sight_of);
             let parameters = stages(&weights)[sight_of.stage().0].parameters();
             let sum: i32 = sight_of.parameters().map(|at| i32::from(parameters[at])).sum();
             assert_eq!(value, sum);
             for image in board.images() {
-                assert_eq!(weights.value(sight(image, &Features::of(image))), value);
+                assert_eq!(weights.value(Sight::of(image, &Features::of(image))), value);
             }
         }
     }
@@ -255,7 +260,7 @@ mod tests {
     #[test]
     fn stages_have_four_plies_and_the_last_one_more() {
         let features = Features::of(Board::START);
-        let stage = |empties| Sight { empties, ..sight(Board::START, &features) }.stage();
+        let stage = |empties| Sight { empties, ..Sight::of(Board::START, &features) }.stage();
         assert_eq!(
             [60, 57, 56, 5, 4, 1, 0].map(stage).map(|(stage, _)| stage),
             [0, 0, 1, 13, 14, 14, 14]

@@ -45,7 +45,8 @@ pub fn run_deviation(
     Ok(weights.with_deviation(deviation))
 }
 
-/// Learns by `plan` from `games` and writes about it to `out`, a line for every stage and pass.
+/// Learns by `plan` from `games` and writes about it to `out`, a line for every part and
+/// pass, and the errors of each stage.
 ///
 /// # Errors
 /// What `out` reports.
