@@ -222,16 +222,17 @@ pub enum Command {
     ///
     /// Each game has a line. Gomoku: rule, board, plies of the random opening, Black's share of the
     /// point, the moves, and the score of every search. Othello: moves of the random opening, Black's
-    /// final disc difference, the moves, and what the searches said. The same arguments make the same games on every machine,
-    /// whatever the number of threads; after an interruption the same command goes on.
+    /// final disc difference, the moves, and what the searches said. The same arguments make the same
+    /// games on every machine, whatever the number of threads; after an interruption the same command
+    /// goes on.
     Datagen(learning::DatagenArgs),
     /// Learn weights from the games of datagen
     ///
     /// Gomoku: learns what points and threats are worth from how the games went, and which moves to try
-    /// first from what the searches chose. Othello: learns what patterns are worth, by tables for every stage
-    /// of the game or by a network, from the final scores and what the searches said. Prints a line for every pass: the loss (for Othello the root of
-    /// the mean square of the error in discs), how often the side that stands better won or the best move
-    /// came first, and the same for the games held out.
+    /// first from what the searches chose. Othello: learns what patterns are worth, by tables for every
+    /// stage of the game or by a network, from the final scores and what the searches said. Prints a line
+    /// for every pass: the loss (for Othello the root of the mean square of the error in discs), how often
+    /// the side that stands better won or the best move came first, and the same for the games held out.
     Tune(learning::TuneArgs),
     /// Build an opening book for Othello, or look into one
     #[command(subcommand)]

@@ -228,7 +228,7 @@ mod tests {
     fn lively() -> Vec<f32> {
         let mut random = fastrand::Rng::with_seed(7);
         let mut parameters = parameters(&seed());
-        parameters[..CHANNELS * TYING.count].fill_with(|| random.i8(-4..=4).into());
+        parameters[..CHANNELS * TYING.count].fill_with(|| random.i8(-16..=16).into());
         parameters[..CHANNELS * TYING.count].iter_mut().for_each(|at| *at /= 128.0);
         parameters
     }
@@ -279,10 +279,9 @@ mod tests {
                 let difference = (high - low) / f64::from(2.0 * STEP);
                 let error = (difference - f64::from(gradient[at])).abs();
                 large += usize::from(difference.abs() > 20.0);
-                // Where a step crosses the end of a clipped range, both are right.
                 wrong += usize::from(error > 1.0 + 0.02 * difference.abs());
             }
-            assert!(wrong * 20 < tried.len(), "{wrong} of {}", tried.len());
+            assert_eq!(wrong, 0, "of {}", tried.len());
         }
         assert!(large > 40, "there are slopes: {large}");
     }

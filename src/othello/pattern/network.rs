@@ -199,14 +199,21 @@ fn output<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i
     output_scalar(first, rows, head)
 }
 
+/// Adds a row to a sum. By itself this becomes vector code; within the loop over all rows it does not.
+#[inline(never)]
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
+fn add(sum: &mut Sum, Row(row): &Row) {
+    for (sum, &part) in sum.iter_mut().zip(row) {
+        *sum += i16::from(part);
+    }
+}
+
 /// [`output`] in portable code.
 #[inline]
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
 fn output_scalar<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i32 {
     let mut sum = first;
-    for Row(row) in rows {
-        sum.iter_mut().zip(row).for_each(|(sum, &part)| *sum += i16::from(part));
-    }
+    rows.for_each(|row| add(&mut sum, row));
     let mut layer = head.hidden_bias;
     for (pair, weights) in sum.as_chunks::<2>().0.iter().zip(&head.hidden) {
         let [one, two] = pair.map(|number| i32::from(number.clamp(0, ONE)));

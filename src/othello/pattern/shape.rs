@@ -1,10 +1,10 @@
 //! Sets of squares whose discs are judged together.
 //!
 //! A shape lies on the board in up to eight ways, its instances: all of them share one table, or the rows
-//! of the network. The
-//! pattern on an instance is a number in base three, the first square being the lowest digit: 0 for
-//! an empty square, 1 for an own disc, 2 for the opponent's. Symmetries that map an instance onto
-//! itself permute its digits; patterns that differ by such a permutation alone share one parameter.
+//! of the network. The pattern on an instance is a number in base three, the first square being the lowest
+//! digit: 0 for an empty square, 1 for an own disc, 2 for the opponent's. Symmetries that map an instance
+//! onto itself permute its digits; patterns that differ by such a permutation alone share one parameter, or
+//! one row.
 
 use crate::othello::square::bit;
 

@@ -75,7 +75,10 @@ mod tests {
         let numbers: Vec<i16> = (0..network::length()).map(|at| (at % 251) as i16 - 125).collect();
         let network = Values::Network(Box::new(Network::new(&numbers)));
         let network = Weights::new(network, Deviation::default());
-        for weights in [Weights::seed(), Weights::network_seed(), network] {
+        let stage = |number: usize| Stage::new(&vec![number as i16; parameter_count()]);
+        let tables = Values::Tables(Box::new(std::array::from_fn(stage)));
+        let tables = Weights::new(tables, Deviation::default());
+        for weights in [tables, Weights::network_seed(), network] {
             assert!(Weights::from_bytes(&weights.to_bytes()) == Ok(weights));
         }
     }
