@@ -336,7 +336,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// Gomoku: try every reply to every move of a proof, each answered by a proof of its own; adds a
-    /// column: verified, or unverified if it took too many moves or a reply was left unanswered
+    /// column: verified, or why not, with the moves after which no win was found
     #[arg(long)]
     pub verify: bool,
     /// Size of the transposition table [default: 256, in Gomoku 64]

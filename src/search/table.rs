@@ -41,19 +41,11 @@ impl Table {
         &buckets[((u128::from(hash) * buckets.len() as u128) >> 64) as usize]
     }
 
-    /// Starts loading the bucket of `hash` into the processor's cache, where there is a way to ask for
-    /// it: a table is larger than the cache, and a bucket is waited for longer than a move takes.
+    /// Starts loading the bucket of `hash` into the processor's cache: a table is larger than the
+    /// cache, and a bucket is waited for longer than a move takes.
     #[inline]
     pub fn prefetch(&self, hash: u64) {
-        let bucket = self.bucket(hash);
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: every x86-64 processor has SSE, and prefetching accesses nothing.
-        unsafe {
-            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = bucket;
+        prefetch(self.bucket(hash));
     }
 
     /// All buckets.
@@ -64,6 +56,19 @@ impl Table {
         // a multiple of a bucket's size, and any bits are a value of an atomic word.
         unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), count) }
     }
+}
+
+/// Starts loading what `place` refers to into the processor's cache, where there is a way to ask for it.
+#[inline]
+pub fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 processor has SSE, and prefetching accesses nothing.
+    unsafe {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
 }
 
 /// Memory for `count` empty buckets, or as many halvings of it as the system grants, in large pages

@@ -8,6 +8,7 @@ mod entry;
 mod eval;
 mod forced;
 mod moves;
+mod near;
 mod node;
 mod order;
 mod prune;

@@ -235,7 +235,7 @@ impl Worker<'_> {
 
     pub(super) fn hints(&self, ply: usize, table: Option<Square>) -> Hints {
         let killers = self.memory.frames[ply].killers;
-        Hints { table, killers, previous: self.played(ply, 1) }
+        Hints { table, killers, previous: self.played(ply, 1), own: self.played(ply, 2) }
     }
 
     /// `square` refuted the position at `ply`, after `tried` had not.

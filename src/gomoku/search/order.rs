@@ -5,6 +5,7 @@
 //!
 //! The picker knows scores and nothing of why; equal scores go by square, so that a search repeats.
 
+use super::near;
 use crate::color::Color;
 use crate::gomoku::grid::{CELLS, Square};
 use crate::gomoku::pattern::board::Board;
@@ -81,6 +82,8 @@ pub(super) struct Hints {
     pub killers: [Option<Square>; 2],
     /// The move that led here.
     pub previous: Option<Square>,
+    /// The own move before that.
+    pub own: Option<Square>,
 }
 
 /// A move with its ordering score, in one number: the score above the complement of the square's
@@ -154,7 +157,9 @@ impl Picker {
         let me = board.side();
         let counter = history.counter(me, self.hints.previous);
         stack.extend(self.moves.iter().map(|square| {
-            let mut score = board.order_score(square) + history.score(me, square) / HISTORY_SHARE;
+            let mut score = board.order_score(square)
+                + history.score(me, square) / HISTORY_SHARE
+                + near::worth(square, self.hints.previous, self.hints.own);
             if board.threat(me, square) >= Threat::Three {
                 score += FORCING_BONUS;
             }

@@ -356,6 +356,8 @@ impl Worker<'_, '_> {
         }
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
+        let local = &self.local;
+        self.stack.list(start).iter().for_each(|candidate| local.prefetch(candidate.board));
         self.weigh(odd, start, empties, [hash_move, NO_MOVE]);
         let (best, best_move) = self.best_of(start, alpha, None, |this, candidate| {
             let Candidate { board, replies, square, .. } = candidate;
@@ -397,6 +399,7 @@ impl Worker<'_, '_> {
             let score = if empties == 5 {
                 -self.last(next, -alpha - 1, 4, next_odd)
             } else {
+                self.local.prefetch(next);
                 -self.shallow(next, next.legal_moves(), -alpha - 1, empties - 1, next_odd)
             };
             if score > best {

@@ -47,18 +47,20 @@ pub(super) fn solve_few(board: Board, alpha: i32, free: u64, nodes: &mut u64) ->
     match (squares.next(), squares.next(), squares.next()) {
         (Some(a), Some(b), Some(c)) => solve_3(board, alpha, [a, b, c], nodes),
         (Some(a), Some(b), None) => solve_2(board, alpha, [a, b], nodes),
-        (Some(a), ..) => solve_1(board.player, a),
+        (Some(a), ..) => solve_1(board.player, alpha, a),
         (None, ..) => board.final_score(),
     }
 }
 
-/// One empty square: the exact score for the owner of `player`, to move.
+/// One empty square, the owner of `player` to move.
 #[inline]
-fn solve_1(player: u64, square: u8) -> i32 {
+fn solve_1(player: u64, alpha: i32, square: u8) -> i32 {
     let own = player.count_ones() as i32;
     let gained = last_flip_count(player, square) as i32;
-    if gained > 0 {
-        return 2 * (own + gained) - 62;
+    let filled = 2 * (own + gained) - 62;
+    // Who cannot move has no more than after a move that turns nothing.
+    if gained > 0 || filled <= alpha {
+        return filled;
     }
     let lost = last_flip_count(!player & !bit(square), square) as i32;
     if lost > 0 {
@@ -90,7 +92,7 @@ fn best_of_2(board: Board, alpha: i32, [a, b]: [u8; 2]) -> i32 {
     for (square, last) in [(a, b), (b, a)] {
         let flipped = flips_at(board, square);
         if flipped != 0 {
-            best = best.max(-solve_1(board.opponent ^ flipped, last));
+            best = best.max(-solve_1(board.opponent ^ flipped, -alpha - 1, last));
             if best > alpha {
                 break;
             }

@@ -3,12 +3,14 @@
 
 use super::hash::{NO_MOVE, hash};
 use crate::othello::board::Board;
+use crate::search::table::prefetch;
 
-/// Entries; 24 bytes each.
+/// Entries; 32 bytes each, none across two lines of the cache.
 const ENTRIES: usize = 1 << 14;
 
 /// Bounds on the exact score of a position.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub struct Entry {
     board: Board,
     /// The value is at least this.
@@ -43,6 +45,12 @@ impl LocalTable {
     pub fn probe(&self, board: Board) -> Option<Entry> {
         let entry = self.entries[slot(board)];
         (entry.board == board).then_some(entry)
+    }
+
+    /// Starts loading what is known about `board` into the cache closest to the processor.
+    #[inline]
+    pub fn prefetch(&self, board: Board) {
+        prefetch(&self.entries[slot(board)]);
     }
 
     /// Records the result `best` of a null window at `alpha`.

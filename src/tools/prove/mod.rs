@@ -88,17 +88,10 @@ pub fn run(
         summary.millis += verdict.elapsed.as_millis();
         let mut row = row(&problem.id, &verdict);
         if let Some(budget) = options.verify {
-            let holds =
-                verdict.proof.is_some() && holds(&mut prover, &mut board, options.bounds, budget);
-            summary.verified += u32::from(holds);
-            let word = if verdict.proof.is_none() {
-                "-"
-            } else if holds {
-                "verified"
-            } else {
-                "unverified"
-            };
-            row += &format!("\t{word}");
+            let found =
+                verdict.proof.map(|_| walk(&mut prover, &mut board, options.bounds, budget));
+            summary.verified += u32::from(found == Some(Ok(())));
+            row += &format!("\t{}", column(found.as_ref()));
         }
         bar.suspend(|| writeln!(out, "{row}"))?;
     }
@@ -109,11 +102,32 @@ pub fn run(
 }
 
 /// Whether the prover wins against every reply, proving every position of the attacker anew.
-fn holds(prover: &mut Prover, board: &mut Board, bounds: Bounds, budget: u64) -> bool {
-    verify::holds(board, budget, &mut |board| {
+fn walk(
+    prover: &mut Prover,
+    board: &mut Board,
+    bounds: Bounds,
+    budget: u64,
+) -> Result<(), verify::Gap> {
+    verify::walk(board, budget, &mut |board| {
         let proof = prover.prove(board, bounds).proof?;
         proof.moves.first()?.point().map(Square::of)
     })
+}
+
+/// What is said of the walk through a proof, if there is one.
+fn column(found: Option<&Result<(), verify::Gap>>) -> String {
+    let line = |moves: &[Square]| -> String {
+        moves.iter().filter_map(|square| square.point()).map(|point| point.to_string()).collect()
+    };
+    match found {
+        None => "-".into(),
+        Some(Ok(())) => "verified".into(),
+        Some(Err(verify::Gap::TooLong)) => "unverified: too many moves".into(),
+        Some(Err(verify::Gap::Unanswered(moves))) => {
+            format!("unverified: no win found after {}", line(moves))
+        }
+        Some(Err(verify::Gap::Refuted(moves))) => format!("refuted by {}", line(moves)),
+    }
 }
 
 /// The line that tells of one position.

@@ -14,56 +14,77 @@ use crate::gomoku::wins::winning_line;
 /// Finds the next move of a proof: a winning one for the side to move, or none.
 pub type Answer<'a> = dyn FnMut(&mut Board) -> Option<Square> + 'a;
 
+/// Why the walk through a proof did not come to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// It takes more moves than were allowed.
+    TooLong,
+    /// After these moves, both sides', nothing was found that wins. A pass is not among them.
+    Unanswered(Vec<Square>),
+    /// After these moves the defender makes five.
+    Refuted(Vec<Square>),
+}
+
 /// A walk through one proof.
-pub struct Walk<'a, 'b> {
+struct Walk<'a, 'b> {
     answer: &'a mut Answer<'b>,
     attacker: Color,
     /// Positions of the attacker already seen to be won.
     won: HashSet<u64>,
     /// Moves that may still be asked for.
     budget: u64,
+    /// Moves from the root of the proof.
+    path: Vec<Square>,
 }
 
-/// Whether the side to move on `board` wins by the moves of `answer` whatever the other side
-/// replies; `false` also if more than `budget` moves are needed to tell.
-pub fn holds(board: &mut Board, budget: u64, answer: &mut Answer) -> bool {
+/// Whether the side to move on `board` wins by the moves of `answer` whatever the other side replies.
+///
+/// # Errors
+/// Where it does not, or that more than `budget` moves are needed to tell.
+pub fn walk(board: &mut Board, budget: u64, answer: &mut Answer) -> Result<(), Gap> {
     let attacker = board.side();
-    Walk { answer, attacker, won: HashSet::new(), budget }.attack(board)
+    Walk { answer, attacker, won: HashSet::new(), budget, path: Vec::new() }.attack(board)
 }
 
 impl Walk<'_, '_> {
-    fn attack(&mut self, board: &mut Board) -> bool {
+    fn attack(&mut self, board: &mut Board) -> Result<(), Gap> {
         if !fives(board, self.attacker).is_empty() || self.won.contains(&board.hash()) {
-            return true;
+            return Ok(());
         }
-        if self.budget == 0 {
-            return false;
-        }
-        self.budget -= 1;
-        let Some(square) = (self.answer)(board).filter(|&square| is_legal(board, square)) else {
-            return false;
-        };
-        board.play(square);
-        let holds = self.defend(board);
-        board.undo();
-        if holds {
-            self.won.insert(board.hash());
-        }
-        holds
+        self.budget = self.budget.checked_sub(1).ok_or(Gap::TooLong)?;
+        let square = (self.answer)(board)
+            .filter(|&square| is_legal(board, square))
+            .ok_or_else(|| Gap::Unanswered(self.path.clone()))?;
+        self.after(board, square, Self::defend)?;
+        self.won.insert(board.hash());
+        Ok(())
     }
 
-    fn defend(&mut self, board: &mut Board) -> bool {
+    fn defend(&mut self, board: &mut Board) -> Result<(), Gap> {
         if !fives(board, !self.attacker).is_empty() {
-            return false;
+            return Err(Gap::Refuted(self.path.clone()));
         }
         let replies: Vec<Square> =
             self.open_replies(board).into_iter().filter(|&s| is_legal(board, s)).collect();
-        replies.into_iter().all(|square| {
-            board.play(square);
-            let holds = self.attack(board);
-            board.undo();
-            holds
-        }) && (has_legal(board) || self.attack_after_pass(board))
+        for square in replies {
+            self.after(board, square, Self::attack)?;
+        }
+        if has_legal(board) { Ok(()) } else { self.attack_after_pass(board) }
+    }
+
+    /// What `go_on` finds after a move to `square`.
+    fn after(
+        &mut self,
+        board: &mut Board,
+        square: Square,
+        go_on: fn(&mut Self, &mut Board) -> Result<(), Gap>,
+    ) -> Result<(), Gap> {
+        board.play(square);
+        self.path.push(square);
+        let found = go_on(self, board);
+        self.path.pop();
+        board.undo();
+        found
     }
 
     /// The replies that the attacker does not answer at once by a five that was there before.
@@ -79,11 +100,14 @@ impl Walk<'_, '_> {
     }
 
     /// Black in renju must pass if every point is forbidden.
-    fn attack_after_pass(&mut self, board: &mut Board) -> bool {
+    fn attack_after_pass(&mut self, board: &mut Board) -> Result<(), Gap> {
+        if board.empty_count() == 0 {
+            return Err(Gap::Unanswered(self.path.clone()));
+        }
         board.pass();
-        let holds = board.empty_count() > 0 && self.attack(board);
+        let found = self.attack(board);
         board.pass();
-        holds
+        found
     }
 }
 
@@ -106,4 +130,44 @@ fn is_legal(board: &Board, square: Square) -> bool {
 
 fn has_legal(board: &Board) -> bool {
     board.empty().iter().any(|square| is_legal(board, square))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::coord::{Size, parse_points};
+    use crate::gomoku::grid::Grid;
+    use crate::gomoku::pattern::tables::Tables;
+    use crate::gomoku::rule::Rule;
+
+    fn square(text: &str) -> Square {
+        Square::of(parse_points(text).unwrap()[0])
+    }
+
+    /// What is found about an open three of Black's, to move, by these answers in turn.
+    fn found(budget: u64, answers: &[&str]) -> Result<(), Gap> {
+        let grid = Grid::new(Size::new(15, 15).unwrap());
+        let tables = Arc::new(Tables::new(Rule::Freestyle));
+        let mut board = Board::new(tables, &grid, Color::Black);
+        let moves = parse_points("h8a1i8c1j8e1").unwrap();
+        moves.into_iter().for_each(|point| board.play(Square::of(point)));
+        let hash = board.hash();
+        let mut answers = answers.iter().map(|text| square(text));
+        let found = walk(&mut board, budget, &mut |_| answers.next());
+        assert_eq!(board.hash(), hash);
+        found
+    }
+
+    #[test]
+    fn an_open_four_wins_and_every_gap_says_where_it_is() {
+        assert_eq!(found(1, &["k8"]), Ok(()));
+        assert_eq!(found(0, &["k8"]), Err(Gap::TooLong));
+        assert_eq!(found(9, &[]), Err(Gap::Unanswered(vec![])));
+        assert_eq!(found(9, &["h8"]), Err(Gap::Unanswered(vec![])), "occupied");
+        // A closed four is blocked, and then there is nothing more.
+        let blocked = Err(Gap::Unanswered(vec![square("l8"), square("k8")]));
+        assert_eq!(found(9, &["l8"]), blocked);
+    }
 }
