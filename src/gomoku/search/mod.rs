@@ -7,8 +7,8 @@
 mod entry;
 mod eval;
 mod forced;
+mod locality;
 mod moves;
-mod near;
 mod node;
 mod order;
 mod prune;

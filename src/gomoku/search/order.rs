@@ -5,7 +5,7 @@
 //!
 //! The picker knows scores and nothing of why; equal scores go by square, so that a search repeats.
 
-use super::near;
+use super::locality;
 use crate::color::Color;
 use crate::gomoku::grid::{CELLS, Square};
 use crate::gomoku::pattern::board::Board;
@@ -159,7 +159,7 @@ impl Picker {
         stack.extend(self.moves.iter().map(|square| {
             let mut score = board.order_score(square)
                 + history.score(me, square) / HISTORY_SHARE
-                + near::worth(square, self.hints.previous, self.hints.own);
+                + locality::worth(square, self.hints.previous, self.hints.own);
             if board.threat(me, square) >= Threat::Three {
                 score += FORCING_BONUS;
             }

@@ -269,6 +269,36 @@ mod tests {
         }
     }
 
+    /// The final score by the rules alone.
+    fn exact(board: Board) -> i32 {
+        let moves = Squares(board.legal_moves());
+        let best = moves.map(|square| -exact(board.play(square))).max();
+        best.unwrap_or_else(|| match board.pass().legal_moves() {
+            0 => board.final_score(),
+            _ => -exact(board.pass()),
+        })
+    }
+
+    #[test]
+    fn every_null_window_is_answered_on_its_right_side() {
+        let mut random = fastrand::Rng::with_seed(9);
+        for round in 0..3_000 {
+            let mut free = 0;
+            (0..=round % 4).for_each(|_| free |= bit(random.u8(..64)));
+            let player = random.u64(..) & !free;
+            let board = Board { player, opponent: !player & !free };
+            let score = exact(board);
+            for alpha in (-65..65).step_by(2) {
+                let found = match free.count_ones() {
+                    4 => solve_4(board, alpha, free, 0, &mut 0),
+                    _ => solve_few(board, alpha, free, &mut 0),
+                };
+                assert_eq!(found > alpha, score > alpha, "{board:?} {alpha} {found} {score}");
+                assert!(if found > alpha { found <= score } else { found >= score });
+            }
+        }
+    }
+
     #[test]
     fn a_lone_square_of_a_quadrant_goes_first() {
         let set = |squares: [u8; 4]| squares.iter().fold(0, |set, &square| set | bit(square));

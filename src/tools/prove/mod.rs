@@ -114,7 +114,7 @@ fn walk(
     })
 }
 
-/// What is said of the walk through a proof, if there is one.
+/// What is said of the walk through a proof; `-` where there was none to walk.
 fn column(found: Option<&Result<(), verify::Gap>>) -> String {
     let line = |moves: &[Square]| -> String {
         moves.iter().filter_map(|square| square.point()).map(|point| point.to_string()).collect()
@@ -124,7 +124,8 @@ fn column(found: Option<&Result<(), verify::Gap>>) -> String {
         Some(Ok(())) => "verified".into(),
         Some(Err(verify::Gap::TooLong)) => "unverified: too many moves".into(),
         Some(Err(verify::Gap::Unanswered(moves))) => {
-            format!("unverified: no win found after {}", line(moves))
+            let after = if moves.is_empty() { "the start".into() } else { line(moves) };
+            format!("unverified: no win found after {after}")
         }
         Some(Err(verify::Gap::Refuted(moves))) => format!("refuted by {}", line(moves)),
     }
@@ -140,5 +141,29 @@ fn row(id: &str, verdict: &Verdict) -> String {
             format!("{id}\twin\t{first}\t{}\t{nodes}\t{millis}\t{line}", proof.plies)
         }
         None => format!("{id}\tnone\t-\t-\t{nodes}\t{millis}\t-"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::verify::Gap;
+    use super::*;
+    use crate::coord::parse_points;
+
+    #[test]
+    fn what_is_said_of_a_walk_names_the_moves() {
+        let squares = |text: &str| -> Vec<Square> {
+            parse_points(text).unwrap().into_iter().map(Square::of).collect()
+        };
+        for (found, said) in [
+            (None, "-"),
+            (Some(Ok(())), "verified"),
+            (Some(Err(Gap::TooLong)), "unverified: too many moves"),
+            (Some(Err(Gap::Unanswered(vec![]))), "unverified: no win found after the start"),
+            (Some(Err(Gap::Unanswered(squares("l8k8")))), "unverified: no win found after l8k8"),
+            (Some(Err(Gap::Refuted(squares("a15")))), "refuted by a15"),
+        ] {
+            assert_eq!(column(found.as_ref()), said);
+        }
     }
 }

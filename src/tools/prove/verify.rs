@@ -148,10 +148,15 @@ mod tests {
 
     /// What is found about an open three of Black's, to move, by these answers in turn.
     fn found(budget: u64, answers: &[&str]) -> Result<(), Gap> {
+        found_after("h8a1i8c1j8e1", budget, answers)
+    }
+
+    /// The same about the position after `moves`.
+    fn found_after(moves: &str, budget: u64, answers: &[&str]) -> Result<(), Gap> {
         let grid = Grid::new(Size::new(15, 15).unwrap());
         let tables = Arc::new(Tables::new(Rule::Freestyle));
         let mut board = Board::new(tables, &grid, Color::Black);
-        let moves = parse_points("h8a1i8c1j8e1").unwrap();
+        let moves = parse_points(moves).unwrap();
         moves.into_iter().for_each(|point| board.play(Square::of(point)));
         let hash = board.hash();
         let mut answers = answers.iter().map(|text| square(text));
@@ -169,5 +174,11 @@ mod tests {
         // A closed four is blocked, and then there is nothing more.
         let blocked = Err(Gap::Unanswered(vec![square("l8"), square("k8")]));
         assert_eq!(found(9, &["l8"]), blocked);
+    }
+
+    #[test]
+    fn a_five_of_the_defender_refutes() {
+        let refuted = Err(Gap::Refuted(vec![square("a15")]));
+        assert_eq!(found_after("h8e1i8f1k4g1k6h1", 9, &["a15"]), refuted);
     }
 }

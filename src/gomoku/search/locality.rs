@@ -107,6 +107,17 @@ mod tests {
         let [next, last, far] = [(7, 8), (7, 7), (15, 15)]
             .map(|(x, y)| Square::of(crate::coord::Point::new(x, y).unwrap()));
         assert_eq!(worth(next, None, None), 0);
+        let worths = |x, y| {
+            let to = Square::of(crate::coord::Point::new(x, y).unwrap());
+            (worth(to, Some(last), None), worth(to, None, Some(last)))
+        };
+        assert_eq!((worths(9, 8), worths(6, 5)), ((6, 15), (6, 15)), "two by one");
+        assert_eq!(
+            (worths(7, 11), worths(3, 11)),
+            ((8, -7), (11, -13)),
+            "four straight, four askew"
+        );
+        assert_eq!((worths(14, 6), worths(15, 6)), ((-19, -11), (-24, -6)));
         assert!(worth(next, Some(last), None) > 20);
         assert!(worth(far, Some(last), Some(last)) < -20);
     }
