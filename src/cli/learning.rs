@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use tengen::coord::Size;
-use tengen::gomoku::learn::tune::Kind;
+use tengen::gomoku::learn::tune::Keep;
 
 use super::{GameArg, RuleArg, parse_size};
 
@@ -63,8 +63,8 @@ pub struct TuneArgs {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// Leave these weights of Gomoku as they are
-    #[arg(long, value_enum, value_name = "KIND")]
-    pub keep: Option<KindArg>,
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub keep: Option<KeepArg>,
     /// How much the result of a game counts against the scores of the searches, from 0 to 1; in Othello
     /// once more for every ply until it was solved [default: 0.7, Othello 0.85]
     #[arg(long, value_parser = parse_share, value_name = "SHARE")]
@@ -87,20 +87,23 @@ pub struct TuneArgs {
     pub files: Vec<PathBuf>,
 }
 
-/// Kinds of weights by name.
+/// What stays as it is, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum KindArg {
+pub enum KeepArg {
     /// What points and threats are worth
     Value,
     /// Which moves are tried first
     Policy,
+    /// Both, as far as they go by the shapes of points: all but the worth of being near the last moves
+    Shapes,
 }
 
-impl From<KindArg> for Kind {
-    fn from(kind: KindArg) -> Kind {
-        match kind {
-            KindArg::Value => Kind::Value,
-            KindArg::Policy => Kind::Policy,
+impl From<KeepArg> for Keep {
+    fn from(keep: KeepArg) -> Keep {
+        match keep {
+            KeepArg::Value => Keep::Value,
+            KeepArg::Policy => Keep::Policy,
+            KeepArg::Shapes => Keep::Shapes,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! The same samples, settings and number of threads give the same result on every run: batches are
 //! split evenly and the parts are added up in order.
 
+use std::ops::Range;
 use std::thread;
 
 use fastrand::Rng;
@@ -130,7 +131,7 @@ pub fn train(
     training: &dyn Task,
     validation: &dyn Task,
     start: &[f32],
-    fixed: Option<usize>,
+    fixed: Range<usize>,
     settings: &Settings,
     report: &mut dyn FnMut(&Epoch),
 ) -> Vec<f32> {
@@ -188,9 +189,9 @@ pub fn best_scale(task: &dyn Task, params: &[f32], threads: usize) -> f32 {
 }
 
 /// Which parameters are to change.
-fn trained(task: &dyn Task, len: usize, fixed: Option<usize>, least: u32) -> Vec<bool> {
+fn trained(task: &dyn Task, len: usize, fixed: Range<usize>, least: u32) -> Vec<bool> {
     let counts = task.occurrences(len);
-    let is_trained = |(i, count): (usize, u32)| count >= least && Some(i) != fixed;
+    let is_trained = |(i, count): (usize, u32)| count >= least && !fixed.contains(&i);
     counts.into_iter().enumerate().map(is_trained).collect()
 }
 
@@ -305,7 +306,7 @@ pub(crate) mod tests {
         }
     }
 
-    fn learned(bottoms: &[(usize, f32)], fixed: Option<usize>, settings: &Settings) -> Vec<f32> {
+    fn learned(bottoms: &[(usize, f32)], fixed: Range<usize>, settings: &Settings) -> Vec<f32> {
         let task = Valley { bottoms: bottoms.to_vec() };
         train(&task, &task, &[1.0; 4], fixed, settings, &mut |_| ())
     }
@@ -315,10 +316,10 @@ pub(crate) mod tests {
         let bottoms: Vec<_> =
             (0..2000).map(|i| (i % 3, 10.0 * (i % 3) as f32)).chain([(3, 99.0)]).collect();
         let settings = Settings { least: 2, ..settings(2) };
-        let params = learned(&bottoms, Some(1), &settings);
+        let params = learned(&bottoms, 1..2, &settings);
         assert!(params[0].abs() < 0.1 && (params[2] - 20.0).abs() < 0.1, "{params:?}");
         assert_eq!(params[1..].iter().step_by(2).copied().collect::<Vec<_>>(), [1.0, 1.0]);
-        assert_eq!(learned(&bottoms, Some(1), &settings), params);
+        assert_eq!(learned(&bottoms, 1..2, &settings), params);
     }
 
     #[test]
@@ -327,7 +328,7 @@ pub(crate) mod tests {
             [100, 0].map(|count| Valley { bottoms: vec![(0, 31.0); count] });
         let near = Settings { spread: 0.1, epochs: 300, ..settings(1) };
         // One hundred samples against the pull of one hundred more at the start.
-        let params = train(&training, &validation, &[1.0], None, &near, &mut |_| ());
+        let params = train(&training, &validation, &[1.0], 0..0, &near, &mut |_| ());
         assert!((params[0] - 16.0).abs() < 0.5, "{params:?}");
     }
 
@@ -337,7 +338,7 @@ pub(crate) mod tests {
         let validation = Valley { bottoms: vec![(0, -100.0)] };
         let mut epochs = 0;
         let params =
-            train(&training, &validation, &[0.0], None, &settings(1), &mut |_| epochs += 1);
+            train(&training, &validation, &[0.0], 0..0, &settings(1), &mut |_| epochs += 1);
         assert_eq!((params, epochs), (vec![0.0], 41));
     }
 

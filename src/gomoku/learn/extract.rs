@@ -11,7 +11,9 @@ use crate::color::Color;
 use crate::coord::Point;
 use crate::gomoku::grid::{Grid, Square};
 use crate::gomoku::pattern::board::Board;
+use crate::gomoku::pattern::place;
 use crate::gomoku::pattern::profile::Profile;
+use crate::gomoku::pattern::promise::LastMoves;
 use crate::gomoku::pattern::squares::SquareSet;
 use crate::gomoku::pattern::tables::Tables;
 use crate::gomoku::pattern::threat::CODES;
@@ -106,16 +108,18 @@ impl Extractor {
         for ply in 0..=record.moves.len() {
             self.counts.swap(0, 1);
             self.count(&board);
+            let back = |plies| Some(Square::of(record.moves[ply.checked_sub(plies)?]));
+            let last = LastMoves { enemy: back(1), own: back(2) };
             let thought = ply.checked_sub(record.opening).and_then(|i| record.thoughts.get(i));
             let next = record.moves.get(ply).copied();
             if let Some(thought) = thought
                 && (1..usable).contains(&ply)
             {
                 let result = Some(record.result.share_of(board.side()));
-                self.sample(&board, thought, result, next, samples);
+                self.sample(&board, last, thought, result, next, samples);
             }
             while let Some(aside) = asides.next_if(|aside| aside.ply == ply) {
-                self.answer(&mut board, aside, samples);
+                self.answer(&mut board, last, aside, samples);
             }
             if let Some(point) = next {
                 board.play(Square::of(point));
@@ -134,12 +138,13 @@ impl Extractor {
     }
 
     /// Adds what an aside of the position on `board` teaches.
-    fn answer(&mut self, board: &mut Board, aside: &Aside, samples: &mut Samples) {
+    fn answer(&mut self, board: &mut Board, last: LastMoves, aside: &Aside, samples: &mut Samples) {
+        let last = LastMoves { enemy: Some(Square::of(aside.mv)), own: last.enemy };
         board.play(Square::of(aside.mv));
         self.counts.swap(0, 1);
         self.count(board);
         let thought = Thought { score: Some(aside.score), is_best: true };
-        self.sample(board, &thought, None, Some(aside.answer), samples);
+        self.sample(board, last, &thought, None, Some(aside.answer), samples);
         self.counts.swap(0, 1);
         board.undo();
     }
@@ -147,6 +152,7 @@ impl Extractor {
     fn sample(
         &self,
         board: &Board,
+        last: LastMoves,
         thought: &Thought,
         result: Option<f32>,
         next: Option<Point>,
@@ -178,7 +184,7 @@ impl Extractor {
                 _ => true,
             };
             if is_lesson {
-                self.choice(board, moves, square, &mut samples.policy);
+                self.choice(board, last, moves, square, &mut samples.policy);
             }
         }
     }
@@ -214,22 +220,36 @@ impl Extractor {
         seen(me, Input::own).chain(seen(!me, Input::enemy)).collect()
     }
 
-    fn choice(&self, board: &Board, moves: SquareSet, chosen: Square, policy: &mut PolicySamples) {
+    fn choice(
+        &self,
+        board: &Board,
+        last: LastMoves,
+        moves: SquareSet,
+        chosen: Square,
+        policy: &mut PolicySamples,
+    ) {
         if !moves.contains(chosen) {
             return;
         }
-        let me = board.side();
-        let candidate = |square| {
-            let codes = board.codes(square);
-            Candidate {
-                attack: self.layout.attack(me, codes[me.index()]) as u16,
-                defend: self.layout.defend(!me, codes[(!me).index()]) as u16,
-            }
-        };
+        let candidate = |square| self.candidate(board, last, square);
         let mut others = moves;
         others.remove(chosen);
         let others = others.iter().filter(|&square| tactics::is_legal(board, square));
         policy.push(candidate(chosen), others.map(candidate));
+    }
+
+    /// What [`Promises`](crate::gomoku::pattern::promise::Promises) adds up for a move.
+    fn candidate(&self, board: &Board, last: LastMoves, square: Square) -> Candidate {
+        let (me, enemy, layout) = (board.side(), !board.side(), &self.layout);
+        let codes = board.codes(square);
+        let place = |is_own, last| layout.place(me, is_own, place::class_from(square, last));
+        let params = [
+            layout.attack(me, codes[me.index()]),
+            layout.defend(enemy, codes[enemy.index()]),
+            place(false, last.enemy),
+            place(true, last.own),
+        ];
+        params.map(|param| param as u16)
     }
 }
 
@@ -249,6 +269,8 @@ mod tests {
     use crate::gomoku::learn::network::tests::some_network;
     use crate::gomoku::learn::selfplay::{Recipe, SelfPlay};
     use crate::gomoku::pattern::network::WIDTH;
+    use crate::gomoku::pattern::place::PLACES;
+    use crate::gomoku::pattern::promise::Promises;
     use crate::gomoku::pattern::weights::{Voice, WeightSet, Weights};
     use crate::gomoku::rule::Rule;
     use crate::learn::train::Task;
@@ -270,7 +292,11 @@ mod tests {
                 network.own[usize::from(code)] = [0; WIDTH];
                 network.enemy[usize::from(code)] = [0; WIDTH];
             }
-            set.set_voice(voice, Weights { network, ..set.voice(voice).clone() });
+            let mut places = [[0; PLACES]; 2];
+            let all = places.as_flattened_mut().iter_mut();
+            all.for_each(|number| *number = random.i16(-99..99));
+            let places = Box::new(places);
+            set.set_voice(voice, Weights { network, places, ..set.voice(voice).clone() });
         }
         set
     }
@@ -295,7 +321,7 @@ mod tests {
         for rule in Rule::ALL {
             let (mut extractor, layout, tables) = extractor(rule);
             let values = layout.value_params(&weights());
-            let orders = layout.order_params(&WeightSet::seed());
+            let orders = layout.order_params(&weights());
             let mut seen = 0;
             for mut record in games(rule, 4) {
                 let mut samples = Samples::new(layout.networks());
@@ -304,19 +330,20 @@ mod tests {
                 record.asides.clear();
                 extractor.extract(&record, &mut samples);
                 for (ply, &point) in record.moves.iter().enumerate() {
+                    let situation = tactics::assess(&board);
                     let is_sample = ply >= record.opening
-                        && matches!(
-                            tactics::assess(&board),
-                            Situation::Free | Situation::MustDefend(_)
-                        );
+                        && matches!(situation, Situation::Free | Situation::MustDefend(_));
                     let thought = is_sample.then(|| record.thoughts[ply - record.opening]);
                     if let Some(Thought { score: Some(Score::Points(_)), is_best }) = thought {
                         let told = samples.value.evaluate(&values, value);
                         assert!(evaluation(&board).contains(&told), "{rule} {told}");
                         value += 1;
                         if is_best {
-                            let told = board.order_score(Square::of(point)) as f32;
-                            assert_eq!(samples.policy.chosen_score(&orders, policy), told);
+                            let [enemy, own] =
+                                [1, 2].map(|back| Some(Square::of(record.moves[ply - back])));
+                            let promises = Promises::new(&board, LastMoves { enemy, own });
+                            let told = promises.of(Square::of(point));
+                            assert_eq!(samples.policy.chosen_score(&orders, policy), told as f32);
                             policy += 1;
                         }
                     }
@@ -409,9 +436,10 @@ mod tests {
         [record.moves[0], mv].iter().for_each(|&point| board.play(Square::of(point)));
         let told = samples.value.evaluate(&values, 1);
         assert!(evaluation(&board).contains(&told), "{told}");
-        let told = board.order_score(Square::of(answer)) as f32;
-        let orders = layout.order_params(&WeightSet::seed());
-        assert_eq!(samples.policy.chosen_score(&orders, 1), told);
+        let [enemy, own] = [mv, record.moves[0]].map(|point| Some(Square::of(point)));
+        let told = Promises::new(&board, LastMoves { enemy, own }).of(Square::of(answer));
+        let orders = layout.order_params(&weights());
+        assert_eq!(samples.policy.chosen_score(&orders, 1), told as f32);
     }
 
     #[test]

@@ -4,9 +4,12 @@
 //! just one. Codes of stones that are far from all others share one parameter between the voices, so
 //! that the empty part of a board is worth nothing, however large the board is.
 
+use std::ops::Range;
+
 use super::network::{self as model, Networks};
 use crate::color::Color;
 use crate::gomoku::pattern::network::ROW_LIMIT;
+use crate::gomoku::pattern::place::PLACES;
 use crate::gomoku::pattern::profile::PROFILES;
 use crate::gomoku::pattern::shape::Shape;
 use crate::gomoku::pattern::threat::{self, CODES};
@@ -77,9 +80,14 @@ impl Layout {
         self.voices.len() * CODES + self.voice_of[color.index()] * PROFILES + profile
     }
 
-    /// The parameter that is not trained: the zero of the evaluation.
-    pub fn fixed_value(&self) -> usize {
-        self.alone
+    /// The parameter of the evaluation that is never trained: its zero.
+    pub fn fixed_value(&self) -> Range<usize> {
+        self.alone..self.alone + 1
+    }
+
+    /// The parameters of the ordering that go by shapes.
+    pub fn order_by_shapes(&self) -> Range<usize> {
+        0..2 * self.voices.len() * CODES
     }
 
     /// The parameter of the ordering for a move of `color` to a point with `code` for it.
@@ -92,6 +100,13 @@ impl Layout {
     #[inline]
     pub fn defend(&self, color: Color, code: u16) -> usize {
         (self.voices.len() + self.voice_of[color.index()]) * CODES + usize::from(code)
+    }
+
+    /// The parameter of the ordering for a move of `color` to a point of class `place`, as seen from the
+    /// opponent's last move or from the own one.
+    pub fn place(&self, color: Color, is_own: bool, place: usize) -> usize {
+        let list = 2 * self.voice_of[color.index()] + usize::from(is_own);
+        self.order_by_shapes().end + list * PLACES + place
     }
 
     /// The evaluation of `set` as parameters.
@@ -110,7 +125,9 @@ impl Layout {
     pub fn order_params(&self, set: &WeightSet) -> Vec<f32> {
         let attack = self.voices.iter().flat_map(|&voice| set.voice(voice).attack.iter());
         let defend = self.voices.iter().flat_map(|&voice| set.voice(voice).defend.iter());
-        attack.chain(defend).map(|&weight| f32::from(weight)).collect()
+        let places =
+            self.voices.iter().flat_map(|&voice| set.voice(voice).places.as_flattened().iter());
+        attack.chain(defend).chain(places).map(|&weight| f32::from(weight)).collect()
     }
 
     /// Puts both kinds of parameters into `set`, rounded and within the limits of weights.
@@ -127,6 +144,11 @@ impl Layout {
                 weights.attack[at] = number(order[self.attack(color, code)], ORDER_LIMIT);
                 weights.defend[at] = number(order[self.defend(color, code)], ORDER_LIMIT);
             }
+            let from = self.place(color, false, 0);
+            let places = weights.places.as_flattened_mut().iter_mut();
+            places.zip(&order[from..]).for_each(|(weight, &param)| {
+                *weight = number(param, ORDER_LIMIT);
+            });
             for profile in 0..PROFILES {
                 let param = value[self.threat(color, profile)];
                 weights.threats[profile] = number(param, VALUE_LIMIT);
@@ -150,7 +172,7 @@ mod tests {
     }
 
     fn order_len(layout: &Layout) -> usize {
-        layout.voices.len() * 2 * CODES
+        layout.voices.len() * 2 * (CODES + PLACES)
     }
 
     #[test]
@@ -167,6 +189,7 @@ mod tests {
                 let (old, new) =
                     (seed.voice(Voice::of(rule, color)), set.voice(Voice::of(rule, color)));
                 assert_eq!((&old.attack, &old.defend), (&new.attack, &new.defend));
+                assert_eq!(old.places, new.places);
                 let all = old.value.iter().chain(&old.threats[..]);
                 let new = new.value.iter().chain(&new.threats[..]);
                 assert!(all.zip(new).all(|(old, new)| old + 3 == *new));

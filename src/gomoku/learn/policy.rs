@@ -1,6 +1,6 @@
 //! Which move is best: samples of move ordering, and its fit to what the search chose.
 //!
-//! The model: the probability of a move is proportional to e^((attack + defend) / 64).
+//! The model: the probability of a move is proportional to e^(sum of its parameters / 64).
 
 use crate::learn::train::{Task, Verdict};
 
@@ -9,13 +9,12 @@ const UNIT: f32 = 64.0;
 /// A best move among so many is found nearly right.
 const NEAR: usize = 3;
 
-/// The two parameters of a candidate move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// That of the point for the side to move.
-    pub attack: u16,
-    /// That of the point for the enemy.
-    pub defend: u16,
+/// The parameters that a candidate move's score is the sum of: those of the point for the side to move
+/// and for the enemy, of the places from the opponent's last move and from the own one.
+pub type Candidate = [u16; 4];
+
+fn score(params: &[f32], candidate: &Candidate) -> f32 {
+    candidate.iter().map(|&param| params[usize::from(param)]).sum()
 }
 
 /// Positions with the moves to choose from. The chosen one is the first of each.
@@ -44,8 +43,7 @@ impl PolicySamples {
     /// The ordering score of the move chosen in a sample.
     #[cfg(test)]
     pub fn chosen_score(&self, params: &[f32], sample: usize) -> f32 {
-        let Candidate { attack, defend } = self.candidates_of(sample)[0];
-        params[usize::from(attack)] + params[usize::from(defend)]
+        score(params, &self.candidates_of(sample)[0])
     }
 
     fn candidates_of(&self, sample: usize) -> &[Candidate] {
@@ -61,9 +59,7 @@ impl Task for PolicySamples {
 
     fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Verdict {
         let candidates = self.candidates_of(sample);
-        let score = |candidate: &Candidate| {
-            (params[usize::from(candidate.attack)] + params[usize::from(candidate.defend)]) / UNIT
-        };
+        let score = |candidate: &Candidate| score(params, candidate) / UNIT;
         let chosen = score(&candidates[0]);
         let greatest = candidates.iter().map(score).fold(f32::MIN, f32::max);
         let total: f32 = candidates.iter().map(|c| (score(c) - greatest).exp()).sum();
@@ -71,8 +67,7 @@ impl Task for PolicySamples {
             for (index, candidate) in candidates.iter().enumerate() {
                 let probability = (score(candidate) - greatest).exp() / total;
                 let slope = (probability - f32::from(u8::from(index == 0))) / UNIT;
-                gradient[usize::from(candidate.attack)] += slope;
-                gradient[usize::from(candidate.defend)] += slope;
+                candidate.iter().for_each(|&param| gradient[usize::from(param)] += slope);
             }
         }
         // Of equals the chosen one is not credited with being first.
@@ -88,10 +83,7 @@ impl Task for PolicySamples {
 
     fn occurrences(&self, params: usize) -> Vec<u32> {
         let mut counts = vec![0; params];
-        for candidate in &self.candidates {
-            counts[usize::from(candidate.attack)] += 1;
-            counts[usize::from(candidate.defend)] += 1;
-        }
+        self.candidates.iter().flatten().for_each(|&param| counts[usize::from(param)] += 1);
         counts
     }
 }
@@ -106,7 +98,7 @@ mod tests {
     const CODES: u16 = 12;
 
     fn random_params(random: &mut Rng) -> Vec<f32> {
-        (0..2 * CODES).map(|_| random.f32() * 400.0).collect()
+        (0..4 * CODES).map(|_| random.f32() * 400.0).collect()
     }
 
     /// Positions in which the best move by `planted` was chosen.
@@ -114,14 +106,9 @@ mod tests {
         let mut samples = PolicySamples::default();
         for _ in 0..count {
             let mut moves: Vec<Candidate> = (0..random.usize(1..12))
-                .map(|_| Candidate {
-                    attack: random.u16(..CODES),
-                    defend: CODES + random.u16(..CODES),
-                })
+                .map(|_| [0, 1, 2, 3].map(|kind| kind * CODES + random.u16(..CODES)))
                 .collect();
-            let score =
-                |c: &Candidate| planted[usize::from(c.attack)] + planted[usize::from(c.defend)];
-            moves.sort_by(|a, b| score(b).total_cmp(&score(a)));
+            moves.sort_by(|a, b| score(planted, b).total_cmp(&score(planted, a)));
             samples.push(moves[0], moves[1..].iter().copied());
         }
         samples
@@ -143,7 +130,7 @@ mod tests {
         let validation = samples(1_000, &planted, &mut random);
         let start = vec![0.0; planted.len()];
         let mut last = Verdict::default();
-        train(&training, &validation, &start, None, &settings(2), &mut |epoch| {
+        train(&training, &validation, &start, 0..0, &settings(2), &mut |epoch| {
             last = epoch.validation;
         });
         assert!(last.right / last.judged > 0.9, "{last:?}");
@@ -153,15 +140,15 @@ mod tests {
     #[test]
     fn equals_are_not_first_and_far_scores_do_not_overflow() {
         let mut samples = PolicySamples::default();
-        let [best, other] = [(0, 2), (1, 2)].map(|(attack, defend)| Candidate { attack, defend });
+        let [best, other] = [[0, 2, 2, 2], [1, 2, 2, 2]];
         samples.push(best, [other].into_iter());
         let same = samples.judge(&[5.0, 5.0, 1.0], 0, None);
         assert_eq!((same.right, same.near), (0.0, 1.0));
         assert!((same.loss - 2.0f64.ln()).abs() < 1e-6);
-        let far = samples.judge(&[-30_000.0, 30_000.0, 30_000.0], 0, None);
+        let far = samples.judge(&[-30_000.0, 30_000.0, 0.0], 0, None);
         assert!((far.loss - 60_000.0 / 64.0).abs() < 1e-3);
         let mut twice = samples.clone();
         twice.append(&samples);
-        assert_eq!((twice.len(), twice.occurrences(3)), (2, vec![2, 2, 4]));
+        assert_eq!((twice.len(), twice.occurrences(3)), (2, vec![2, 2, 12]));
     }
 }

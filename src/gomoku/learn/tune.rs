@@ -1,5 +1,6 @@
 //! From games to weights: samples, one tenth of the games held out, the evaluation, the ordering.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::thread;
 
@@ -32,13 +33,24 @@ pub struct Plan {
     /// How much the result of a game counts, from 0 to 1; the score of the search counts the rest.
     pub result_part: f32,
     /// What stays as it is at the start, if anything.
-    pub keep: Option<Kind>,
+    pub keep: Option<Keep>,
     /// Passes over all samples.
     pub epochs: usize,
     /// Threads.
     pub threads: usize,
     /// Seed of the games held out and of the order of samples.
     pub seed: u64,
+}
+
+/// What stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// The evaluation.
+    Value,
+    /// The ordering of moves.
+    Policy,
+    /// Both, but for the ordering by places.
+    Shapes,
 }
 
 /// The two kinds of weights.
@@ -85,40 +97,55 @@ pub fn tune(plan: &Plan, games: &[GameRecord], report: &mut dyn FnMut(News)) -> 
         seed: plan.seed,
     };
     let order = Settings { rate: ORDER_RATE, spread: ORDER_SPREAD, ..value };
-    let fixed = Some(layout.fixed_value());
     let start = layout.value_params(&plan.start);
     let tasks: [&dyn Task; 2] = [&training.value, &validation.value];
-    let value = match plan.keep {
-        Some(Kind::Value) => start,
-        _ => fit(Kind::Value, tasks, start, fixed, &value, report),
+    let value = if matches!(plan.keep, Some(Keep::Value | Keep::Shapes)) {
+        start
+    } else {
+        let start = Start { params: start, fixed: layout.fixed_value(), is_scaled: true };
+        fit(Kind::Value, tasks, start, &value, report)
     };
     let start = layout.order_params(&plan.start);
     let tasks: [&dyn Task; 2] = [&training.policy, &validation.policy];
-    let order = match plan.keep {
-        Some(Kind::Policy) => start,
-        _ => fit(Kind::Policy, tasks, start, None, &order, report),
+    let order = if plan.keep == Some(Keep::Policy) {
+        start
+    } else {
+        let keeps_shapes = plan.keep == Some(Keep::Shapes);
+        let fixed = if keeps_shapes { layout.order_by_shapes() } else { 0..0 };
+        let start = Start { params: start, fixed, is_scaled: !keeps_shapes };
+        fit(Kind::Policy, tasks, start, &order, report)
     };
     let mut set = plan.start.clone();
     layout.write(&value, &order, &mut set);
     set
 }
 
+/// Where a fit starts.
+struct Start {
+    params: Vec<f32>,
+    /// Those that are not trained.
+    fixed: Range<usize>,
+    /// Whether all are multiplied by the factor that fits best.
+    is_scaled: bool,
+}
+
 fn fit(
     kind: Kind,
     [training, validation]: [&dyn Task; 2],
-    start: Vec<f32>,
-    fixed: Option<usize>,
+    Start { mut params, fixed, is_scaled }: Start,
     settings: &Settings,
     report: &mut dyn FnMut(News),
 ) -> Vec<f32> {
     report(News::Samples(kind, training.len(), validation.len()));
     if training.is_empty() {
-        return start;
+        return params;
     }
-    let scale = best_scale(training, &start, settings.threads);
-    report(News::Scale(kind, scale));
-    let start = training.scaled(&start, scale);
-    train(training, validation, &start, fixed, settings, &mut |epoch| {
+    if is_scaled {
+        let scale = best_scale(training, &params, settings.threads);
+        report(News::Scale(kind, scale));
+        params = training.scaled(&params, scale);
+    }
+    train(training, validation, &params, fixed, settings, &mut |epoch| {
         report(News::Epoch(kind, *epoch));
     })
 }
@@ -150,5 +177,41 @@ impl Source<'_> {
             }
             all
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::color::Color;
+    use crate::coord::Size;
+    use crate::gomoku::learn::selfplay::{Recipe, SelfPlay};
+    use crate::gomoku::pattern::weights::{Voice, Weights};
+
+    #[test]
+    fn what_is_to_be_kept_stays_and_the_rest_is_learned() {
+        let rule = Rule::Renju;
+        let recipe = Recipe { rule, sizes: vec![Size::new(12, 12).unwrap()], nodes: 80, seed: 3 };
+        let mut players = SelfPlay::new(recipe, Arc::new(WeightSet::seed()));
+        let games: Vec<_> = (0..8).map(|index| players.play(index).unwrap()).collect();
+        for (keep, changed) in [
+            (None, [true; 3]),
+            (Some(Keep::Value), [false, true, true]),
+            (Some(Keep::Policy), [true, false, false]),
+            (Some(Keep::Shapes), [false, false, true]),
+        ] {
+            let start = WeightSet::seed();
+            let plan = Plan { rule, start, result_part: 0.7, keep, epochs: 3, threads: 1, seed: 1 };
+            let set = tune(&plan, &games, &mut |_| ());
+            for color in Color::ALL {
+                let [old, new] = [&plan.start, &set].map(|set| set.voice(Voice::of(rule, color)));
+                let is_same = |part: fn(&Weights) -> &[i16]| part(old) == part(new);
+                let shapes = is_same(|w| &w.attack[..]) && is_same(|w| &w.defend[..]);
+                let places = is_same(|w| w.places.as_flattened());
+                assert_eq!([is_same(|w| &w.value[..]), shapes, places].map(|same| !same), changed);
+            }
+            let other = Voice::Standard;
+            assert!(plan.start.voice(other) == set.voice(other));
+        }
     }
 }

@@ -213,7 +213,7 @@ mod tests {
         let training = samples(20_000, &planted, &mut random);
         let validation = samples(2_000, &planted, &mut random);
         let start = vec![0.0; PARAMS];
-        let found = train(&training, &validation, &start, None, &settings(2), &mut |_| ());
+        let found = train(&training, &validation, &start, 0..0, &settings(2), &mut |_| ());
         let worst = found.iter().zip(&planted).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         assert!(worst < 3.0, "{worst}");
     }
@@ -255,7 +255,7 @@ mod tests {
         let samples = alike(layout.networks());
         assert!((samples.evaluate(&start, 0)).abs() < 1e-3, "the start says nothing");
         let settings = Settings { epochs: 60, rate: 40.0, ..settings(2) };
-        let found = train(&samples, &samples, &start, None, &settings, &mut |_| ());
+        let found = train(&samples, &samples, &start, 0..0, &settings, &mut |_| ());
         let verdict = |params: &[f32]| samples.judge(params, 1, None).loss;
         assert!(verdict(&start) > 0.69 && verdict(&found) < 0.3, "{}", verdict(&found));
         for sample in 0..4 {

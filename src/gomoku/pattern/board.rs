@@ -11,10 +11,11 @@ use std::sync::Arc;
 use super::lines::{self, CENTER, Lines, Seen};
 use super::near::Near;
 use super::profile::Profile;
+use super::promise::{LastMoves, Promises};
 use super::sets::ClassSets;
 use super::shape::{self, Shape, key_shift};
 use super::squares::SquareSet;
-use super::tables::{Accumulator, Gain, Summary, Tables};
+use super::tables::{Accumulator, Gain, OrderTables, Summary, Tables};
 use super::threat::Threat;
 use super::zobrist;
 use crate::color::Color;
@@ -263,12 +264,15 @@ impl Board {
         self.tables.radius()
     }
 
-    /// Ordering score of the empty point `square` for the side to move.
+    /// What the moves of the side to move are ordered by.
     #[inline]
+    pub(super) fn order_tables(&self) -> OrderTables<'_> {
+        self.tables.order(self.side)
+    }
+
+    /// Ordering score of the empty point `square` for the side to move, whatever happened before.
     pub(in crate::gomoku) fn order_score(&self, square: Square) -> i32 {
-        let (me, enemy) = (self.side, !self.side);
-        let codes = self.points[square.index()].codes;
-        self.tables.attack(me, codes[me.index()]) + self.tables.defend(enemy, codes[enemy.index()])
+        Promises::new(self, LastMoves::default()).of(square)
     }
 
     /// Hash of the position after a stone of the side to move on the empty point `square`.

@@ -4,7 +4,8 @@
 //! together), `weights` and `tables` (what that is worth, per rule), `board` (the position with all of
 //! it for every empty point), which keeps `lines` (the stones, line by line), `sets` (points by
 //! class) and `near` (points near stones), `profile` (what both sides threaten in it), `network` (what
-//! all points together are worth beyond their sum). `seed` are the weights that learning starts from,
+//! all points together are worth beyond their sum), `place` (where a move lies from the last ones),
+//! `promise` (how promising a move looks). `seed` are the weights that learning starts from,
 //! `weight_file` is their form on disk. `squares` are sets of points, `zobrist` hashes positions.
 //! Nothing here searches.
 
@@ -12,7 +13,9 @@ pub mod board;
 mod lines;
 mod near;
 pub mod network;
+pub mod place;
 pub mod profile;
+pub mod promise;
 mod seed;
 mod sets;
 pub mod shape;

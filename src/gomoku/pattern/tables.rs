@@ -1,6 +1,7 @@
 //! Everything about points that depends only on the rule: built once, shared, never changed.
 
 use super::network::{Network, Row, WIDTH};
+use super::place;
 use super::profile::Profile;
 use super::sets;
 use super::shape::{self, Shape};
@@ -14,15 +15,17 @@ use crate::gomoku::rule::Rule;
 struct Meanings {
     threats: Box<[Threat]>,
     weights: Weights,
+    /// The ordering scores of places as the search needs them.
+    places: Box<[place::ByDifference<i16>; 2]>,
 }
 
 impl Meanings {
     fn new(shapes_of: &[[Shape; 4]], rule: Rule, color: Color, set: &WeightSet) -> Meanings {
         let has_fouls = rule.forbids(color);
-        Meanings {
-            threats: shapes_of.iter().map(|&shapes| Threat::of(shapes, has_fouls)).collect(),
-            weights: set.voice(Voice::of(rule, color)).clone(),
-        }
+        let threats = shapes_of.iter().map(|&shapes| Threat::of(shapes, has_fouls)).collect();
+        let weights = set.voice(Voice::of(rule, color)).clone();
+        let places = Box::new(weights.places.each_ref().map(place::by_difference));
+        Meanings { threats, weights, places }
     }
 }
 
@@ -163,7 +166,7 @@ impl Tables {
         let (shapes_of, code_of) = threat::codes();
         let meanings = Color::ALL.map(|color| Meanings::new(&shapes_of, rule, color, set));
         let summaries = Color::ALL.map(|color| {
-            let Meanings { threats, weights } = &meanings[color.index()];
+            let Meanings { threats, weights, .. } = &meanings[color.index()];
             let pairs = threats.iter().zip(weights.value.iter());
             let parts: Vec<Summary> =
                 pairs.map(|(&threat, &value)| Summary::part(color, threat, value)).collect();
@@ -212,16 +215,16 @@ impl Tables {
         self.meanings[color.index()].threats[usize::from(code)]
     }
 
-    /// Ordering score of a move of `color` to a point with `code` for it.
+    /// What the moves of `color` are ordered by.
     #[inline]
-    pub(in crate::gomoku) fn attack(&self, color: Color, code: u16) -> i32 {
-        i32::from(self.meanings[color.index()].weights.attack[usize::from(code)])
-    }
-
-    /// Ordering score of a move that takes a point with `code` away from `color`.
-    #[inline]
-    pub(in crate::gomoku) fn defend(&self, color: Color, code: u16) -> i32 {
-        i32::from(self.meanings[color.index()].weights.defend[usize::from(code)])
+    pub(super) fn order(&self, color: Color) -> OrderTables<'_> {
+        let [own, enemy] = [color, !color].map(|color| &self.meanings[color.index()]);
+        let [to_enemy, to_own] = &*own.places;
+        OrderTables {
+            attack: &own.weights.attack,
+            defend: &enemy.weights.defend,
+            places: [to_enemy, to_own],
+        }
     }
 
     /// Part of the network in the evaluation, in favour of `color`, which is to move. `accumulator` is
@@ -236,6 +239,17 @@ impl Tables {
     pub(in crate::gomoku) fn threat_worth(&self, color: Color, profile: Profile) -> i32 {
         i32::from(self.meanings[color.index()].weights.threats[profile.index()])
     }
+}
+
+/// What the moves of one colour are ordered by: see [`Weights`] for the scores.
+#[derive(Clone, Copy)]
+pub(super) struct OrderTables<'a> {
+    /// By the code for the colour.
+    pub attack: &'a [i16; CODES],
+    /// By the code for the enemy.
+    pub defend: &'a [i16; CODES],
+    /// By the place seen from the opponent's last move, and from the own one.
+    pub places: [&'a place::ByDifference<i16>; 2],
 }
 
 /// The tables that a move reads, apart so that their addresses are read once.

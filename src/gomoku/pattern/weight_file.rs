@@ -1,18 +1,20 @@
 //! Weights as bytes.
 //!
 //! A [number file](crate::search::number_file) with the names of the voices and for each voice its
-//! values, attack, defend, threats and network. A file for other codes or profiles has another length.
+//! values, attack, defend, places, threats and network. A file for other codes, places or profiles has
+//! another length.
 
 use std::fmt;
 
 use super::network;
+use super::place::PLACES;
 use super::profile::PROFILES;
 use super::threat::CODES;
 use super::weights::{VALUE_LIMIT, VOICES, Voice, WeightSet, Weights};
 use crate::search::number_file::{Format, FormatError};
 
 /// Numbers of a set.
-const COUNT: usize = VOICES * (3 * CODES + PROFILES + network::LENGTH);
+const COUNT: usize = VOICES * (3 * CODES + 2 * PLACES + PROFILES + network::LENGTH);
 
 /// Why bytes are no weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +42,7 @@ impl std::error::Error for WeightsError {}
 fn format() -> Format {
     Format {
         title: "tengen gomoku weights",
-        version: "2",
+        version: "3",
         contents: Voice::ALL.map(Voice::name).join(" "),
         count: COUNT,
     }
@@ -50,8 +52,9 @@ impl WeightSet {
     /// The set as a file has it.
     pub fn to_bytes(&self) -> Vec<u8> {
         format().pack(Voice::ALL.into_iter().flat_map(|voice| {
-            let Weights { value, attack, defend, threats, network } = self.voice(voice);
-            let tables = [&value[..], &attack[..], &defend[..], &threats[..]];
+            let Weights { value, attack, defend, places, threats, network } = self.voice(voice);
+            let places = places.as_flattened();
+            let tables = [&value[..], &attack[..], &defend[..], places, &threats[..]];
             tables.into_iter().flatten().copied().chain(network.numbers())
         }))
     }
@@ -75,10 +78,11 @@ fn read_voice(
     numbers: &mut impl Iterator<Item = i16>,
 ) -> Result<Weights, WeightsError> {
     let mut weights = Weights::zero();
-    let Weights { value, attack, defend, threats, network } = &mut weights;
-    let tables = [&mut value[..], &mut attack[..], &mut defend[..], &mut threats[..]];
-    let places = tables.into_iter().flatten().chain(network.numbers_mut());
-    places.zip(numbers).for_each(|(weight, number)| *weight = number);
+    let Weights { value, attack, defend, places, threats, network } = &mut weights;
+    let places = places.as_flattened_mut();
+    let tables = [&mut value[..], &mut attack[..], &mut defend[..], places, &mut threats[..]];
+    let all = tables.into_iter().flatten().chain(network.numbers_mut());
+    all.zip(numbers).for_each(|(weight, number)| *weight = number);
     let summands = weights.value.iter().chain(&weights.threats[..]);
     match summands.copied().find(|number| !(-VALUE_LIMIT..=VALUE_LIMIT).contains(number)) {
         Some(number) => Err(WeightsError::Range(voice, number)),
@@ -95,13 +99,15 @@ mod tests {
         let mut set = WeightSet::seed();
         for voice in Voice::ALL {
             let mut weights = Weights::zero();
-            let Weights { value, attack, defend, threats, network } = &mut weights;
+            let Weights { value, attack, defend, places, threats, network } = &mut weights;
             network.numbers_mut().for_each(|n| *n = random.i16(..));
             value
                 .iter_mut()
                 .chain(&mut threats[..])
                 .for_each(|n| *n = random.i16(-10_000..=10_000));
-            attack.iter_mut().chain(&mut defend[..]).for_each(|n| *n = random.i16(..));
+            let places = places.as_flattened_mut().iter_mut();
+            let codes = attack.iter_mut().chain(&mut defend[..]);
+            codes.chain(places).for_each(|n| *n = random.i16(..));
             set.set_voice(voice, weights);
         }
         set

@@ -2,13 +2,15 @@
 //!
 //! Units. Evaluations ([`Weights::value`], [`Weights::threats`], [`Weights::network`]): the side to
 //! move is expected to win with the probability 1 / (1 + e^(-evaluation / 200)). Orderings: the
-//! probability that a candidate is the best move is proportional to e^((attack + defend) / 64).
+//! probability that a candidate is the best move is proportional to e^(score / 64), the score being the
+//! sum of the three kinds.
 //! Trained sets are made by [`learn`](crate::gomoku::learn) and come as files
 //! ([`super::weight_file`]); the program carries the one beside this source.
 
 use std::sync::{Arc, OnceLock};
 
 use super::network::Network;
+use super::place::PLACES;
 use super::profile::PROFILES;
 use super::seed;
 use super::threat::CODES;
@@ -84,6 +86,9 @@ pub struct Weights {
     pub attack: Box<[i16; CODES]>,
     /// Ordering score of taking a point from the voice's colour, by its code for that colour.
     pub defend: Box<[i16; CODES]>,
+    /// Ordering score by the place of a move of the voice's colour as seen from the opponent's last
+    /// move, then from the own one before it.
+    pub places: Box<[[i16; PLACES]; 2]>,
     /// Evaluation of a threat profile for the voice's colour, which is to move; within
     /// ±[`VALUE_LIMIT`].
     pub threats: Box<[i16; PROFILES]>,
@@ -98,6 +103,7 @@ impl Weights {
             value: Box::new([0; CODES]),
             attack: Box::new([0; CODES]),
             defend: Box::new([0; CODES]),
+            places: Box::new([[0; PLACES]; 2]),
             threats: Box::new([0; PROFILES]),
             network: Network::zero(),
         }
@@ -153,6 +159,7 @@ impl WeightSet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::pattern::place;
 
     #[test]
     fn the_program_carries_weights_that_prefer_stronger_points() {
@@ -167,6 +174,10 @@ mod tests {
             assert_eq!(weights.value[alone], 0, "{voice:?}");
             assert!(weights.value[three] > 0 && weights.attack[three] > weights.attack[alone]);
             assert!(weights.defend[three] > weights.defend[alone], "{voice:?}");
+            for from_last in &weights.places[..] {
+                let [next, far] = [(1, 1), (9, 0)].map(|(x, y)| from_last[place::class(x, y)]);
+                assert!(from_last[0] == 0 && next > 15 && far < -5, "{voice:?}");
+            }
         }
     }
 }

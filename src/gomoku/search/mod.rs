@@ -7,7 +7,6 @@
 mod entry;
 mod eval;
 mod forced;
-mod locality;
 mod moves;
 mod node;
 mod order;

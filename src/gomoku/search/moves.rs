@@ -7,6 +7,7 @@ use super::prune::{self, Depth, PLY};
 use super::tactics;
 use super::value::{INFINITE, Value, from_root, is_decided, is_loss, loss_in};
 use crate::gomoku::grid::Square;
+use crate::gomoku::pattern::promise::LastMoves;
 use crate::gomoku::pattern::squares::SquareSet;
 use crate::gomoku::pattern::threat::Threat;
 
@@ -233,9 +234,10 @@ impl Worker<'_> {
                 .is_some_and(|last| last.distance(candidate.square) <= prune::ATTACK_REACH)
     }
 
-    pub(super) fn hints(&self, ply: usize, table: Option<Square>) -> Hints {
+    fn hints(&self, ply: usize, table: Option<Square>) -> Hints {
         let killers = self.memory.frames[ply].killers;
-        Hints { table, killers, previous: self.played(ply, 1), own: self.played(ply, 2) }
+        let [enemy, own] = [1, 2].map(|back| self.played(ply, back));
+        Hints { table, killers, last: LastMoves { enemy, own } }
     }
 
     /// `square` refuted the position at `ply`, after `tried` had not.

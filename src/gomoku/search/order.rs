@@ -5,10 +5,10 @@
 //!
 //! The picker knows scores and nothing of why; equal scores go by square, so that a search repeats.
 
-use super::locality;
 use crate::color::Color;
 use crate::gomoku::grid::{CELLS, Square};
 use crate::gomoku::pattern::board::Board;
+use crate::gomoku::pattern::promise::{LastMoves, Promises};
 use crate::gomoku::pattern::squares::SquareSet;
 use crate::gomoku::pattern::threat::Threat;
 
@@ -80,10 +80,8 @@ pub(super) struct Hints {
     pub table: Option<Square>,
     /// Moves that refuted siblings.
     pub killers: [Option<Square>; 2],
-    /// The move that led here.
-    pub previous: Option<Square>,
-    /// The own move before that.
-    pub own: Option<Square>,
+    /// The moves that led here.
+    pub last: LastMoves,
 }
 
 /// A move with its ordering score, in one number: the score above the complement of the square's
@@ -155,11 +153,10 @@ impl Picker {
 
     fn score_all(&self, board: &Board, history: &History, stack: &mut Vec<Scored>) {
         let me = board.side();
-        let counter = history.counter(me, self.hints.previous);
+        let counter = history.counter(me, self.hints.last.enemy);
+        let promises = Promises::new(board, self.hints.last);
         stack.extend(self.moves.iter().map(|square| {
-            let mut score = board.order_score(square)
-                + history.score(me, square) / HISTORY_SHARE
-                + locality::worth(square, self.hints.previous, self.hints.own);
+            let mut score = promises.of(square) + history.score(me, square) / HISTORY_SHARE;
             if board.threat(me, square) >= Threat::Three {
                 score += FORCING_BONUS;
             }

@@ -144,7 +144,7 @@ mod tests {
         }
         let start = vec![0.0; parameter_count()];
         let settings = Settings { epochs: 30, ..settings(2) };
-        let found = train(&samples, &samples, &start, None, &settings, &mut |_| ());
+        let found = train(&samples, &samples, &start, 0..0, &settings, &mut |_| ());
         let verdict = |params: &[f32]| {
             let mut all = Verdict::default();
             (0..samples.len()).for_each(|at| all.add(samples.judge(params, at, None)));

@@ -116,7 +116,7 @@ fn tune_tables(
         }
         let start: Vec<f32> = stage.parameters().into_iter().map(f32::from).collect();
         let settings = settings(plan, RATE, SPREAD);
-        let found = train(learned, held_out, &start, None, &settings, &mut |epoch| {
+        let found = train(learned, held_out, &start, 0..0, &settings, &mut |epoch| {
             report(News::Epoch(part, *epoch));
         });
         let numbers: Vec<i16> = found.iter().map(|number| number.round() as i16).collect();
@@ -150,7 +150,7 @@ fn tune_network(
         return start.clone();
     }
     let settings = settings(plan, NETWORK_RATE, NETWORK_SPREAD);
-    let mut found = train(&learned, &held_out, &parameters(start), None, &settings, &mut |epoch| {
+    let mut found = train(&learned, &held_out, &parameters(start), 0..0, &settings, &mut |epoch| {
         report(News::Epoch(Part::Network, *epoch));
     });
     learned.fill_gaps(&mut found);
