@@ -2,8 +2,8 @@
 //! leaves the others as they are.
 //!
 //! In GGF a line with `(;` begins anew, whatever came before. Without one the text is transcripts:
-//! every line is the moves of a game, but those with a colon, which tell more of the game above.
-//! Blank lines and those with a `#` in front are skipped.
+//! every line is the moves of a game, but those with a colon, which tell more of the game above; a second
+//! `result:` is that of a game without moves. Blank lines and those with a `#` in front are skipped.
 
 use std::fmt;
 
@@ -13,6 +13,9 @@ use crate::othello::game::Game;
 
 /// How a game in GGF begins.
 const GGF_START: &str = "(;";
+
+/// How the line with a transcript's result begins.
+const RESULT: &str = "result:";
 
 /// What is wrong with a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,10 +37,14 @@ impl std::error::Error for Fault {}
 /// Reads all games of `text` in their order, none if it is blank.
 pub fn read_all(text: &str) -> Vec<Result<GgfGame, Fault>> {
     if text.contains(GGF_START) {
-        let parts = parts(text, |line| line.contains(GGF_START));
+        let parts = parts(text, |_, line| line.contains(GGF_START));
         parts.into_iter().flat_map(read_ggf).collect()
     } else {
-        parts(text, |line| !line.contains(':')).into_iter().map(read_transcript).collect()
+        let begins = |above: &str, line: &str| {
+            let has_result = || above.lines().any(|line| line.starts_with(RESULT));
+            !line.contains(':') || (line.starts_with(RESULT) && has_result())
+        };
+        parts(text, begins).into_iter().map(read_transcript).collect()
     }
 }
 
@@ -55,16 +62,16 @@ impl Part {
     }
 }
 
-/// Cuts `text` before every line that `begins` a part. What stands before the first of them is a part,
+/// Cuts `text` before every line that, below the part so far, `begins` a new one. What stands before the first of them is a part,
 /// too.
-fn parts(text: &str, begins: impl Fn(&str) -> bool) -> Vec<Part> {
+fn parts(text: &str, begins: impl Fn(&str, &str) -> bool) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let is_skipped = line.trim().is_empty() || line.starts_with('#');
         match parts.last_mut() {
             // Numbers of lines stay what they are.
             Some(last) if is_skipped => last.text.push('\n'),
-            Some(last) if !begins(line) => last.text += &format!("\n{line}"),
+            Some(last) if !begins(&last.text, line) => last.text += &format!("\n{line}"),
             None if is_skipped => {}
             _ => parts.push(Part { line: number, text: line.to_owned() }),
         }
@@ -84,7 +91,11 @@ fn read_ggf(part: Part) -> Vec<Result<GgfGame, Fault>> {
     games.into_iter().map(|game| game.map_err(faulty)).collect()
 }
 
-fn read_transcript(part: Part) -> Result<GgfGame, Fault> {
+fn read_transcript(mut part: Part) -> Result<GgfGame, Fault> {
+    if part.text.starts_with(RESULT) {
+        // The line with its moves is empty.
+        part = Part { line: part.line - 1, text: format!("\n{}", part.text) };
+    }
     let record =
         transcript::read(&part.text).map_err(|error| part.fault(error.line, error.message))?;
     Ok(GgfGame { start: Game::new(), record })
@@ -113,6 +124,23 @@ mod tests {
         let text = "# two games\n\nf5d6c3\nF5 F6\nblack: Ann\n\nresult: unfinished\nf5\n";
         assert_eq!(outline(text), ["? 3", "Ann 2", "? 1"]);
         assert_eq!(outline(" \n#\n"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_game_without_moves_has_a_result_of_its_own() {
+        let text = "\nresult: unfinished\nblack: Ann\n\nresult: unfinished\nblack: Bob\nf5d6\n\
+                    result: unfinished\n\nresult: white\n\nresult: unfinished\n";
+        assert_eq!(
+            outline(text),
+            [
+                "Ann 0",
+                "Bob 0",
+                "? 2",
+                "line 10: the result is 'white', the board says 'unfinished'",
+                "? 0"
+            ]
+        );
+        assert_eq!(outline("result: grey")[0].split(',').next().unwrap(), "line 1: expected black");
     }
 
     #[test]
@@ -153,8 +181,9 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let games: Vec<_> =
-            (0..5).map(|seed| random_game(Variant::Othello, seed, 60, None)).collect();
+        let games: Vec<_> = (0..5)
+            .map(|seed| random_game(Variant::Othello, seed, 15 * seed as usize, None))
+            .collect();
         for write in [ggf::write, transcript::write] {
             let text: String = games.iter().map(write).collect();
             let read: Vec<usize> =
