@@ -62,8 +62,8 @@ impl Part {
     }
 }
 
-/// Cuts `text` before every line that, below the part so far, `begins` a new one. What stands before the first of them is a part,
-/// too.
+/// Cuts `text` before every line that, below the part so far, `begins` a new one. What stands before the
+/// first of them is a part, too.
 fn parts(text: &str, begins: impl Fn(&str, &str) -> bool) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {

@@ -177,7 +177,14 @@ mod tests {
 
     #[test]
     fn weights_become_parameters_and_weights_again() {
-        let seed = WeightSet::seed();
+        let mut seed = WeightSet::seed();
+        let mut random = fastrand::Rng::with_seed(1);
+        for voice in Voice::ALL {
+            let mut weights = seed.voice(voice).clone();
+            let places = weights.places.as_flattened_mut();
+            places.iter_mut().for_each(|number| *number = random.i16(-99..99));
+            seed.set_voice(voice, weights);
+        }
         for rule in Rule::ALL {
             let layout = Layout::new(rule);
             let (value, order) = (layout.value_params(&seed), layout.order_params(&seed));
