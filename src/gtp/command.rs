@@ -32,6 +32,10 @@ pub enum Command {
     KnownCommand(String),
     /// All commands.
     ListCommands,
+    /// Which games are played.
+    ListGames,
+    /// Whether the game to play is the one that is played.
+    SetGame(bool),
     /// The end.
     Quit,
     /// Side of the board.
@@ -79,14 +83,19 @@ pub enum Rules {
     FinalResult,
 }
 
+/// The game that is played.
+pub const GAME: &str = "Othello";
+
 /// Every command by name.
-pub const NAMES: [&str; 24] = [
+pub const NAMES: [&str; 26] = [
     "protocol_version",
     "name",
     "version",
     "known_command",
     "list_commands",
     "quit",
+    "list_games",
+    "set_game",
     "boardsize",
     "clear_board",
     "komi",
@@ -130,6 +139,8 @@ fn command(name: &str, arguments: &[&str]) -> Result<Command, String> {
         ("known_command", [name]) => Command::KnownCommand((*name).to_owned()),
         ("list_commands", []) => Command::ListCommands,
         ("quit", []) => Command::Quit,
+        ("list_games", []) => Command::ListGames,
+        ("set_game", [name]) => Command::SetGame(name.eq_ignore_ascii_case(GAME)),
         ("boardsize", [side]) => match side.parse() {
             Ok(side) => Command::BoardSize(side),
             Err(_) => return wrong(),

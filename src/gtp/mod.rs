@@ -140,6 +140,10 @@ mod tests {
             ),
             ["= Tengen", "=7 2", "?8 unknown command", "= true", "=9"]
         );
+        assert_eq!(
+            answers("list_games\nset_game Othello\nset_game Go\n"),
+            ["= Othello", "=", "? only Othello is played"]
+        );
         let listed = &answers("list_commands")[0];
         assert!(listed.starts_with("= protocol_version\n") && listed.ends_with("final_result"));
     }
@@ -201,6 +205,54 @@ mod tests {
         assert_eq!(told[4], format!("= {}", letter(before)));
         assert_eq!(told.last().unwrap(), &format!("= {}", letter(before)));
         assert!(told.iter().all(|answer| answer.starts_with('=')), "{told:?}");
+    }
+
+    #[test]
+    fn a_question_leaves_the_game_as_it_is() {
+        let moves = game_with_an_untold_pass();
+        let [played @ .., (after, _)] = &moves[..] else { panic!("{moves:?}") };
+        let letter = |side: Color| if side == Color::Black { "black" } else { "white" };
+        let script: String =
+            played.iter().map(|&(s, mv)| format!("play {} {mv}\n", letter(s))).collect();
+        let told = answers(&format!(
+            "{script}reg_genmove {}\ngogui-rules_side_to_move\nplay {} pass\n",
+            letter(*after),
+            letter(after.opponent()),
+        ));
+        let [question, side, pass] = &told[played.len()..] else { panic!("{told:?}") };
+        assert!(question.starts_with("= ") && question != "= PASS", "{question}");
+        assert_eq!((&side[2..], &pass[..]), (letter(after.opponent()), "="));
+    }
+
+    #[test]
+    fn passes_after_the_end_are_taken_back_one_by_one() {
+        // The shortest game: White is left without a disc.
+        let game = "f5d6c5f4e7f6g5e6e3".as_bytes().chunks(2).zip(Color::ALL.into_iter().cycle());
+        let script: String = game
+            .map(|(point, side)| {
+                let side = if side == Color::Black { 'b' } else { 'w' };
+                format!("play {side} {}\n", str::from_utf8(point).unwrap())
+            })
+            .collect();
+        let told = answers(&format!(
+            "{script}final_score\ngenmove w\nplay b pass\nreg_genmove w\nundo\nundo\nfinal_score\n\
+             undo\nfinal_score\ngogui-rules_side_to_move\n"
+        ));
+        assert_eq!(
+            told[9..],
+            [
+                "= B+64",
+                "= PASS",
+                "=",
+                "= PASS",
+                "=",
+                "=",
+                "= B+64",
+                "=",
+                "? the game is not over",
+                "= black",
+            ]
+        );
     }
 
     #[test]

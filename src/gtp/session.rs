@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::command::{Command, NAMES, Rules};
+use super::command::{Command, GAME, NAMES, Rules};
 use crate::color::Color;
 use crate::coord::Move;
 use crate::engine::{Event, Job, Order, Searcher};
@@ -62,6 +62,8 @@ pub struct Session {
     clocks: [Side; 2],
     /// How many plies the game had before each of the passes that nobody told.
     untold: Vec<usize>,
+    /// How many passes were told or answered after the end of the game.
+    idle: usize,
     next_job: u64,
 }
 
@@ -72,6 +74,16 @@ impl Side {
             (None, None) => None,
             (None, turn) => Some(Clock { turn, remaining: None }),
             (remaining, _) => Some(Clock { turn: None, remaining }),
+        }
+    }
+
+    /// Takes what the manager says is `left`, for so many moves or with 0 for all; none left for all is
+    /// where the period begins.
+    fn note(&mut self, left: Duration, moves: u32) {
+        match moves {
+            0 if left.is_zero() && self.period.is_some() => self.left = None,
+            0 => self.left = Some(left),
+            moves => *self = Side { left: None, period: Some(left / moves) },
         }
     }
 
@@ -94,6 +106,7 @@ impl Session {
             full: Side::default(),
             clocks: Default::default(),
             untold: Vec::new(),
+            idle: 0,
             next_job: 0,
         }
     }
@@ -111,6 +124,12 @@ impl Session {
             Command::Version => Ok(env!("CARGO_PKG_VERSION").to_owned()),
             Command::KnownCommand(name) => Ok(NAMES.contains(&name.as_str()).to_string()),
             Command::ListCommands => Ok(NAMES.join("\n")),
+            Command::ListGames => Ok(GAME.to_owned()),
+            Command::SetGame(true) => {
+                self.start();
+                Ok(String::new())
+            }
+            Command::SetGame(false) => Err(format!("only {GAME} is played")),
             Command::Quit => return Step::Over(Ok(String::new())),
             Command::BoardSize(8) => {
                 self.start();
@@ -131,10 +150,7 @@ impl Session {
                 Ok(String::new())
             }
             Command::TimeLeft(side, left, moves) => {
-                self.clocks[side.index()] = match moves {
-                    0 => Side { left: Some(left), ..self.clocks[side.index()] },
-                    moves => Side { left: None, period: Some(left / moves) },
-                };
+                self.clocks[side.index()].note(left, moves);
                 Ok(String::new())
             }
             Command::ShowBoard => {
@@ -143,7 +159,7 @@ impl Session {
             }
             Command::FinalScore => self.final_score(),
             Command::Info(Setting::Rule(_) | Setting::Game(_)) => {
-                Err("only Othello is played".to_owned())
+                Err(format!("only {GAME} is played"))
             }
             Command::Info(setting) => {
                 self.set(setting);
@@ -157,12 +173,17 @@ impl Session {
     fn start(&mut self) {
         self.game = Game::new();
         self.untold.clear();
+        self.idle = 0;
         self.clocks = [self.full; 2];
         self.searcher.order(Order::Clear);
     }
 
     /// Takes back the last move that was told or asked for, and the passes that came with it untold.
     fn undo(&mut self) -> Answer {
+        if let Some(idle) = self.idle.checked_sub(1) {
+            self.idle = idle;
+            return Ok(String::new());
+        }
         self.take_back_untold();
         let undone = self.game.undo().ok_or("cannot undo")?;
         log::debug!("{undone:?} is taken back");
@@ -196,6 +217,10 @@ impl Session {
     }
 
     fn play(&mut self, side: Color, mv: Move) -> Answer {
+        if mv == Move::Pass && self.game.outcome().is_some() {
+            self.idle += 1;
+            return Ok(String::new());
+        }
         self.turn_to(side)?;
         if self.game.play(mv).is_err() {
             self.take_back_untold();
@@ -221,6 +246,7 @@ impl Session {
             return Step::Answered(Err(error));
         }
         if self.game.outcome().is_some() {
+            self.idle += usize::from(is_played);
             return Step::Answered(Ok("PASS".to_owned()));
         }
         if self.game.must_pass() {
@@ -247,7 +273,10 @@ impl Session {
         if id != thinking.id {
             return None;
         }
-        self.clocks[self.game.side_to_move().index()].spend(thinking.control.elapsed());
+        if thinking.is_played {
+            self.clocks[self.game.side_to_move().index()].spend(thinking.control.elapsed());
+            self.settings.spend(thinking.control.elapsed());
+        }
         let position = Position::Othello(self.game.clone());
         let mv = playable(&position, result.best_move().unwrap_or(Move::Pass));
         Some(self.answer(mv, thinking.is_played))
@@ -256,6 +285,8 @@ impl Session {
     fn answer(&mut self, mv: Move, is_played: bool) -> Answer {
         if is_played {
             self.game.play(mv).map_err(|error| error.to_string())?;
+        } else {
+            self.take_back_untold();
         }
         Ok(mv.to_string().to_ascii_uppercase())
     }
@@ -271,7 +302,7 @@ impl Session {
 
     fn rules(&self, question: Rules) -> String {
         match question {
-            Rules::GameId => "Othello".to_owned(),
+            Rules::GameId => GAME.to_owned(),
             Rules::BoardSize => SIZE.width().to_string(),
             Rules::Board => {
                 let cell = |point| match self.game.cell(point) {
@@ -335,5 +366,19 @@ mod tests {
         sudden.spend(Duration::from_secs(2));
         assert_eq!(sudden.clock(), Some(Clock { turn: None, remaining: s(0) }));
         assert_eq!(Side::default().clock(), None);
+    }
+
+    #[test]
+    fn what_a_manager_says_is_left_counts() {
+        let mut side = Side { left: s(10), period: s(2) };
+        side.note(Duration::from_secs(7), 0);
+        assert_eq!((side.left, side.period), (s(7), s(2)));
+        side.note(Duration::ZERO, 0);
+        assert_eq!(side.clock(), Some(Clock { turn: s(2), remaining: None }));
+        side.note(Duration::from_secs(9), 3);
+        assert_eq!((side.left, side.period), (None, s(3)));
+        let mut sudden = Side { left: s(1), period: None };
+        sudden.note(Duration::ZERO, 0);
+        assert_eq!(sudden.clock(), Some(Clock { turn: None, remaining: s(0) }));
     }
 }

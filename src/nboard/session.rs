@@ -135,10 +135,9 @@ impl Session {
     }
 
     fn set_game(&mut self, told: GgfGame) {
-        let GgfGame { start, record } = told;
-        let main = record.details.time_control.as_deref().and_then(main_time);
+        let GgfGame { start, record, clocks } = told;
         self.game = start;
-        self.left = [main; 2];
+        self.left = clocks.map(|clock| main_time(&clock?));
         for timed in record.moves {
             self.play(timed.mv, timed.time);
         }
@@ -157,7 +156,7 @@ impl Session {
 
     /// The depth of a search with so many empty squares.
     fn limits(&self, empties: u32) -> Limits {
-        let depth = if empties <= self.depth + BEYOND { empties } else { self.depth };
+        let depth = if empties <= self.depth.saturating_add(BEYOND) { empties } else { self.depth };
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
@@ -261,20 +260,19 @@ impl Session {
     }
 }
 
-/// The main time of a clock as GGF has it: `15:00`, `1:00:00` or minutes, and what follows a `/` is
-/// something else.
+/// The main time of a clock as NBoard writes it, `days.hours:minutes:seconds` from the first part that is
+/// not 0, the seconds with decimals if need be; what follows a `/` is something else. NBoard writes 0 where
+/// there is no clock.
 fn main_time(text: &str) -> Option<Duration> {
-    let parts: Vec<&str> = text.split('/').next()?.trim().split(':').collect();
-    let numbers: Vec<u64> = parts.iter().map(|part| part.parse().ok()).collect::<Option<_>>()?;
-    let seconds = match numbers[..] {
-        [minutes] => minutes.checked_mul(60)?,
-        [minutes, seconds] => minutes.checked_mul(60)?.checked_add(seconds)?,
-        [hours, minutes, seconds] => {
-            hours.checked_mul(3600)?.checked_add(minutes.checked_mul(60)?)?.checked_add(seconds)?
-        }
-        _ => return None,
-    };
-    Some(Duration::from_secs(seconds))
+    let clock = text.split('/').next()?.trim();
+    let (minutes, seconds) = clock.rsplit_once(':').unwrap_or(("0", clock));
+    let (hours, minutes) = minutes.rsplit_once(':').unwrap_or(("0", minutes));
+    let (days, hours) = hours.split_once('.').unwrap_or(("0", hours));
+    let [days, hours, minutes] = [days, hours, minutes].map(|part| part.parse::<u32>().ok());
+    let whole = Duration::from_secs((u64::from(days?) * 24 + u64::from(hours?)) * 3600)
+        + Duration::from_secs(u64::from(minutes?) * 60);
+    let rest = Duration::try_from_secs_f64(seconds.parse().ok()?).ok()?;
+    whole.checked_add(rest).filter(|time| !time.is_zero())
 }
 
 #[cfg(test)]
@@ -287,12 +285,16 @@ mod tests {
             ("15:00", Some(900)),
             ("5:00//02:00", Some(300)),
             ("1:00:05", Some(3605)),
-            ("2", Some(120)),
+            ("2", Some(2)),
+            ("0:02", Some(2)),
+            ("2.01:00:05", Some(176_405)),
+            ("0", None),
             ("", None),
             ("1 s/move", None),
             ("18446744073709551615:00", None),
         ] {
             assert_eq!(main_time(text), seconds.map(Duration::from_secs), "{text}");
         }
+        assert_eq!(main_time("1:00.25"), Some(Duration::from_millis(60_250)));
     }
 }

@@ -9,7 +9,6 @@ use std::fmt;
 
 use super::ggf::{self, GgfGame};
 use super::transcript;
-use crate::othello::game::Game;
 
 /// How a game in GGF begins.
 const GGF_START: &str = "(;";
@@ -98,7 +97,7 @@ fn read_transcript(mut part: Part) -> Result<GgfGame, Fault> {
     }
     let record =
         transcript::read(&part.text).map_err(|error| part.fault(error.line, error.message))?;
-    Ok(GgfGame { start: Game::new(), record })
+    Ok(GgfGame::usual(record))
 }
 
 #[cfg(test)]

@@ -29,9 +29,17 @@ pub struct GgfGame {
     /// The game. If `start` is not the usual one, its moves do not follow from its variant, and its
     /// first is that of the side to move in `start`.
     pub record: GameRecord,
+    /// What the clocks of Black and White showed before the first move, in the words of the file: `TB`
+    /// and `TW`, or `TI` for both.
+    pub clocks: [Option<String>; 2],
 }
 
 impl GgfGame {
+    /// A game that began as all do, of which no clocks are known.
+    pub fn usual(record: GameRecord) -> GgfGame {
+        GgfGame { start: Game::new(), record, clocks: [None, None] }
+    }
+
     /// Whether the game began as all do, so that the record says everything.
     pub fn is_usual(&self) -> bool {
         self.start == Game::new()
@@ -197,7 +205,8 @@ fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
         verdict,
         details,
     };
-    Ok(GgfGame { start, record })
+    let clocks = ["TB", "TW"].map(|name| game.line(name).or_else(|| game.line("TI")));
+    Ok(GgfGame { start, record, clocks })
 }
 
 fn read_board(text: &str) -> Result<Game, String> {
@@ -293,12 +302,17 @@ fn read_result(text: &str, position: &Position, details: &mut Details) -> Result
     };
     let claim = Claim::of_margin(margin);
     if let Some(Outcome::Othello(outcome)) = position.outcome(false) {
-        let agrees = match flag.trim() {
-            "r" | "t" => claim == Claim::of_margin(outcome.score(Color::Black)),
-            _ => margin == outcome.score(Color::Black) || margin == difference(outcome),
-        };
-        let message = || format!("the result is '{text}', the board says '{outcome}'");
-        return agrees.then_some(Verdict::Board(Outcome::Othello(outcome))).ok_or_else(message);
+        let was_ended = ["r", "t"].contains(&flag.trim());
+        let agrees = margin == outcome.score(Color::Black)
+            || margin == difference(outcome)
+            || was_ended && claim == Claim::of_margin(outcome.score(Color::Black));
+        if agrees {
+            return Ok(Verdict::Board(Outcome::Othello(outcome)));
+        }
+        // A side that resigned or lost on time with its last move lost, whatever the discs say.
+        if !was_ended {
+            return Err(format!("the result is '{text}', the board says '{outcome}'"));
+        }
     }
     Ok(match (claim, flag.trim()) {
         (Claim::Draw, _) => Verdict::AgreedDraw,
@@ -331,6 +345,16 @@ mod tests {
 
     fn message(text: &str) -> String {
         read(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn clocks_may_differ() {
+        let clocks = |text: &str| read(&FOREIGN.replace("TI[05:00//02:00]", text)).unwrap().clocks;
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(clocks("TI[05:00//02:00]"), [some("05:00//02:00"), some("05:00//02:00")]);
+        assert_eq!(clocks("TB[1:00]TW[30]"), [some("1:00"), some("30")]);
+        assert_eq!(clocks("TW[30]TI[2:00]"), [some("2:00"), some("30")]);
+        assert_eq!(clocks(""), [None, None]);
     }
 
     #[test]
@@ -385,7 +409,11 @@ mod tests {
             let record = read(&wipe_out.replace('X', text)).unwrap().record;
             assert!(matches!(record.verdict, Verdict::Board(_)), "{text}");
         }
-        for text in ["+12", "-64", "0", "-1:r"] {
+        for text in ["-1:r", "-64:t"] {
+            let record = read(&wipe_out.replace('X', text)).unwrap().record;
+            assert_eq!(record.verdict, Verdict::Resigned(Color::Black), "{text}");
+        }
+        for text in ["+12", "-64", "0", "-1:s"] {
             let error =
                 format!("line 1, column 17: the result is '{text}', the board says 'discs 13-0'");
             assert_eq!(message(&wipe_out.replace('X', text)), error);
@@ -475,7 +503,8 @@ mod tests {
             }
             let text = write(&record);
             prop_assert_eq!(text.lines().count(), 1);
-            let game = GgfGame { start: Game::new(), record };
+            let clock = record.details.time_control.clone().filter(|clock| is_clock(clock));
+            let game = GgfGame { clocks: [clock.clone(), clock], ..GgfGame::usual(record) };
             prop_assert_eq!(read_all(&text.repeat(2)), Ok(vec![game.clone(); 2]));
             prop_assert_eq!(read(&text), Ok(game));
         }
@@ -498,7 +527,7 @@ mod tests {
             let verdict = Verdict::from_claim(None, &replay.position).unwrap();
             let record = GameRecord { moves: replay.moves, verdict, ..before };
             let text = write_from(&start, &record);
-            prop_assert_eq!(read(&text), Ok(GgfGame { start, record }));
+            prop_assert_eq!(read(&text), Ok(GgfGame { start, ..GgfGame::usual(record) }));
         }
 
         #[test]

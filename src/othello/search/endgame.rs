@@ -1,9 +1,10 @@
 //! The exact endgame solver.
 //!
 //! Alpha-beta over final disc differences, empty squares counted for the winner, so that every value
-//! is even. Four layers by the number of empty squares: far from the end moves are ordered by their
+//! is even. Five layers by the number of empty squares: far from the end moves are ordered by their
 //! values and shallow searches may cut; then by how few replies they leave, with the shared
-//! transposition table; then by parity, with a small private table; and `last` has the last four.
+//! transposition table and nearer the end with a small private one; then by parity; and `last` has the
+//! last four.
 
 use std::ops::ControlFlow;
 

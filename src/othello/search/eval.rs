@@ -59,7 +59,8 @@ fn value(board: Board, patterns: &[u16; INSTANCES], moves: u64, weights: &Weight
         own_moves: moves.count_ones(),
         other_moves: board.pass().legal_moves().count_ones(),
     };
-    weights.value(sight).clamp(-LIMIT, LIMIT)
+    // The limit itself is for games that are over.
+    weights.value(sight).clamp(1 - LIMIT, LIMIT - 1)
 }
 
 /// The value of `board` as [`Node::value`] has it, a pass made if it is forced; the final score of a

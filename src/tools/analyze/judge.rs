@@ -200,7 +200,7 @@ mod tests {
 
     fn game(seed: u64) -> GgfGame {
         let record = random_game(Variant::Othello, seed, 60, None);
-        GgfGame { start: Game::new(), record }
+        GgfGame::usual(record)
     }
 
     fn judge(bounds: Bounds) -> Judge {
@@ -273,7 +273,7 @@ mod tests {
     #[test]
     fn a_missed_end_of_the_game_is_weighed_against_a_search_as_deep_as_any() {
         let record = crate::record::transcript::read("e6f4e3f6g5d6e7f5").unwrap();
-        let mut game = GgfGame { start: Game::new(), record };
+        let mut game = GgfGame::usual(record);
         let mut next = game.start.clone();
         game.record.moves.iter().for_each(|timed| next.play(timed.mv).unwrap());
         // c5 takes everything.
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn a_broken_off_game_is_judged_and_no_time_is_enough() {
         let record = random_game(Variant::Othello, 5, 30, None);
-        let broken_off = GgfGame { start: Game::new(), record };
+        let broken_off = GgfGame::usual(record);
         for bounds in [
             Bounds { depth: Some(1), time: None, solve_from: 0 },
             Bounds { depth: None, time: Some(Duration::ZERO), solve_from: 0 },
