@@ -221,7 +221,7 @@ pub enum Command {
     /// Let the engine play against itself and write the games for tune
     ///
     /// Each game has a line. Gomoku: rule, board, plies of the random opening, Black's share of the
-    /// point, the moves, and the score of every search. Othello: moves of the random opening, Black's
+    /// point, the moves, the score of every search, and the moves tried aside. Othello: moves of the random opening, Black's
     /// final disc difference, the moves, and what the searches said. The same arguments make the same
     /// games on every machine, whatever the number of threads; after an interruption the same command
     /// goes on.
@@ -411,7 +411,7 @@ pub struct OpeningsArgs {
     /// How long they are: a number of plies or a range [default: 4-8, in Othello 8]
     #[arg(long, value_parser = parse_range, value_name = "N|N-N")]
     pub plies: Option<RangeInclusive<usize>>,
-    /// How far from even the score may be: stones' worth or discs [default: 0.4, in Othello 2]
+    /// How far from even the score may be: points or discs [default: 0.4, in Othello 2]
     #[arg(long, value_parser = parse_hundredths, value_name = "POINTS")]
     pub band: Option<i32>,
     /// Nodes searched to score an opening [default: 30000]
@@ -496,11 +496,8 @@ impl From<RuleArg> for Rule {
 
 /// Reads `15` or `20x15`.
 fn parse_size(text: &str) -> Result<Size, String> {
-    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    let side = |side: &str| side.parse::<u8>().ok().filter(|&n| n >= MIN_SIDE);
-    side(width)
-        .zip(side(height))
-        .and_then(|(width, height)| Size::new(width, height))
+    Size::from_text(text)
+        .filter(|size| size.shorter_side() >= MIN_SIDE)
         .ok_or_else(|| "a side is a number from 5 to 22".to_owned())
 }
 

@@ -100,6 +100,17 @@ impl Size {
         if fits { Some(Size { width, height }) } else { None }
     }
 
+    /// Reads a size in text form: `15`, or `20x15` for 20 columns and 15 rows.
+    pub fn from_text(text: &str) -> Option<Size> {
+        let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+        Size::new(width.parse().ok()?, height.parse().ok()?)
+    }
+
+    /// The shorter of both sides.
+    pub const fn shorter_side(self) -> u8 {
+        if self.width < self.height { self.width } else { self.height }
+    }
+
     /// Number of columns.
     pub const fn width(self) -> u8 {
         self.width

@@ -178,7 +178,7 @@ fn solve(args: &SolveArgs) -> io::Result<u8> {
             let verify = args.verify.then_some(VERIFICATION_MOVES);
             let options = prove::Options { rule, size, bounds, table_bytes: bytes(64), verify };
             let bar = progress_bar();
-            prove::run(&source, &text, options, &bar, &mut out, &mut errors)?.unreadable == 0
+            prove::run(&source, &text, options, &bar, &mut out, &mut errors)?.is_clean()
         }
     };
     Ok(if is_clean { 0 } else { FOUND_FAULTS })

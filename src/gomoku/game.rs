@@ -100,7 +100,7 @@ impl Game {
     /// # Errors
     /// A side of the board is shorter than [`MIN_SIDE`].
     pub fn new(rule: Rule, size: Size) -> Result<Game, UnsupportedSize> {
-        if size.width() < MIN_SIDE || size.height() < MIN_SIDE {
+        if size.shorter_side() < MIN_SIDE {
             return Err(UnsupportedSize(size));
         }
         Ok(Game {

@@ -57,6 +57,11 @@ impl Rule {
         }
     }
 
+    /// The rule of that [`Rule::name`].
+    pub fn named(name: &str) -> Option<Rule> {
+        Rule::ALL.into_iter().find(|rule| rule.name() == name)
+    }
+
     /// The number by which Gomocup's managers announce it: bits 1 exactly five, 4 renju, 8 caro.
     pub const fn gomocup_number(self) -> u8 {
         match self {

@@ -110,7 +110,7 @@ pub struct Request {
     /// How many different root moves to report, at least 1.
     pub lines: usize,
     /// Whether the score matters beside the move: then a position with one legal move is searched
-    /// like any other.
+    /// like any other, and in Gomoku moves far from every stone count as defences.
     pub is_analysis: bool,
 }
 

@@ -22,7 +22,8 @@ type Offset = (i8, i8);
 
 /// Openings of three stones (black, white, black) after which Tengen's own search, 100,000 nodes each,
 /// gives either side a chance of 56 % at most under freestyle, standard and renju on 15x15; found by
-/// `scripts/balanced_openings.py ENGINE --nodes 100000 --limit 0.50 --seed 7`.
+/// `scripts/balanced_openings.py ENGINE --count 12 --nodes 100000 --limit 0.50 --seed 7`, with the search
+/// of that day.
 const BALANCED: &[[Offset; 3]] = &[
     [(2, -2), (-3, 0), (6, -2)],
     [(0, 3), (-2, -3), (-5, 4)],

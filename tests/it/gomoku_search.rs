@@ -156,6 +156,17 @@ fn a_search_stopped_at_once_still_answers_well() {
     }
 }
 
+#[test]
+fn lines_of_a_search_stopped_at_once_have_scores_of_their_own() {
+    let mut searcher = Searcher::new(TABLE_BYTES);
+    for rule in Rule::ALL {
+        let game = position(rule, 15, "f8g8h8i8", "a1c3e5e8", Color::Black);
+        let lines = search(&mut searcher, &game, limits(None, Some(1)), 3).lines;
+        assert_eq!((lines[0].moves[0].to_string(), lines[0].score), ("j8".into(), Score::Win(1)));
+        assert!(lines[1..].iter().all(|line| !matches!(line.score, Score::Win(_))), "{lines:?}");
+    }
+}
+
 fn game_after_one(rule: Rule) -> Game {
     game(rule, 15, "h8")
 }

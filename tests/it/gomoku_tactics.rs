@@ -4,12 +4,13 @@
 use std::sync::Arc;
 
 use tengen::color::Color;
-use tengen::coord::Size;
+use tengen::coord::{Point, Size, parse_points};
 use tengen::gomoku::forbidden::foul_at;
 use tengen::gomoku::grid::{Cell, Grid, Square};
 use tengen::gomoku::pattern::board::Board;
 use tengen::gomoku::pattern::squares::SquareSet;
 use tengen::gomoku::pattern::tables::Tables;
+use tengen::gomoku::pattern::threat::Threat;
 use tengen::gomoku::rule::Rule;
 use tengen::gomoku::search::tactics::{Situation, assess, is_foul};
 use tengen::gomoku::search::vcf::Vcf;
@@ -150,6 +151,28 @@ fn judgements_are_those_of_trying_everything() {
         }
     }
     assert_eq!(seen.len(), 25, "every judgement under every rule: {seen:?}");
+}
+
+#[test]
+fn a_four_and_a_three_do_not_win_where_they_make_the_reply_legal() {
+    // White's g8 makes a four and a three. The reply h8 is two fours of Black's before, forbidden, and one
+    // after, which White must answer.
+    let mut grid = Grid::new(Size::new(15, 15).unwrap());
+    let moves = parse_points("c8d8i8e8j8f8k8l8h9h12h10g6h11g7a15").unwrap();
+    for (point, color) in moves.into_iter().zip(Color::ALL.into_iter().cycle()) {
+        grid.set(Square::of(point), Cell::stone(color));
+    }
+    let [g8, h8, h7] = ["g8", "h8", "h7"].map(|text| Square::of(Point::from_text(text).unwrap()));
+    let board = Board::new(Arc::new(Tables::new(Rule::Renju)), &grid, Color::White);
+    assert_eq!(board.threat(Color::White, g8), Threat::FourThree);
+    assert!(foul_at(&grid, h8).is_some());
+    assert_eq!(assess(&board), Situation::Free);
+
+    let mut slow = Slow { rule: Rule::Renju, grid };
+    slow.with(Color::White, g8, |slow| {
+        assert_eq!((slow.stops(Color::Black), foul_at(&slow.grid, h8)), (vec![h8], None));
+        slow.with(Color::Black, h8, |slow| assert_eq!(slow.stops(Color::White), [h7]));
+    });
 }
 
 #[test]

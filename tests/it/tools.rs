@@ -64,6 +64,63 @@ fn solve_checks_scores_and_goes_on_after_a_bad_line() {
     assert_eq!(run(&["solve", "no such file"], b"").status.code(), Some(2));
 }
 
+/// The fields of every line of what `tengen solve --game gomoku` prints, its exit code and its errors.
+fn prove(arguments: &[&str], input: &str) -> (Vec<Vec<String>>, Option<i32>, String) {
+    let arguments = [&["solve", "--game", "gomoku"], arguments, &["-"]].concat();
+    let output = run(&arguments, input.as_bytes());
+    let lines = text(&output.stdout);
+    let fields = |line: &str| line.split('\t').map(str::to_owned).collect();
+    (lines.lines().map(fields).collect(), output.status.code(), text(&output.stderr))
+}
+
+#[test]
+fn solve_proves_wins_and_goes_on_after_a_bad_line() {
+    let lines = "# four in a row\nh8a1i8c1j8e1k8g1\nh8i9\nh8?\nh8a1i8c1j8e1\n";
+    let (rows, code, errors) = prove(&["--nodes", "20000", "--verify"], lines);
+    assert_eq!((code, rows.len()), (Some(1), 4));
+    assert_eq!(errors, "-:4: '?' begins with no point\n");
+    let [four, open, three, total] = &rows[..] else { unreachable!() };
+    assert_eq!((four.len(), &four[0][..], &four[1][..], &four[3][..]), (8, "2", "win", "1"));
+    assert!(["g8", "l8"].contains(&&four[2][..]) && four[6] == four[2], "{four:?}");
+    assert_eq!((&three[0][..], &three[1][..], &three[3][..]), ("5", "win", "3"));
+    assert!(three[6].starts_with(&three[2]), "{three:?}");
+    assert_eq!((&four[7][..], &three[7][..]), ("verified", "verified"));
+    assert_eq!([0, 1, 2, 3, 6, 7].map(|i| &open[i][..]), ["3", "none", "-", "-", "-", "-"]);
+    let sum = |i: usize| rows[..3].iter().map(|row| row[i].parse::<u64>().unwrap()).sum::<u64>();
+    let [nodes, millis] = [sum(4), sum(5)].map(|sum| sum.to_string());
+    assert_eq!(total[..], ["total", "3", "2", &nodes, &millis]);
+}
+
+#[test]
+fn solve_reads_tables_of_any_rule_and_size() {
+    // Five in a row are none in standard if they are six, and row 17 is on no board of 15.
+    let table = "moves\tsize\tid\trule\n\
+        h8a1i8c1j8e1k8g1m8i1\t15\tfive\tstandard\n\
+        h17a1i17c1j17e1k17g1\t20x18\tlarge\tfreestyle\n\
+        h17a1i17c1j17e1k17g1\t15\tsmall\tfreestyle\n\
+        h8a1\t15\tother\tchess\n";
+    let (rows, code, errors) = prove(&[], table);
+    assert_eq!(code, Some(1));
+    assert_eq!(rows[0][..4], ["five", "win", "g8", "1"]);
+    assert_eq!((&rows[1][0][..], &rows[1][1][..]), ("large", "win"));
+    assert_eq!((rows.len(), &rows[2][..3]), (3, &["total", "2", "2"].map(str::to_owned)[..]));
+    assert_eq!(errors.lines().count(), 2, "{errors}");
+    assert!(errors.contains("-:4: ") && errors.contains("-:5: 'chess' is no rule"), "{errors}");
+    // What the text does not say, the options do.
+    let six = "h8a1i8c1j8e1k8g1m8i1\n";
+    let (rows, code, _) = prove(&["--rule", "standard"], six);
+    assert_eq!((&rows[0][2][..], code), ("g8", Some(0)));
+    assert_eq!(prove(&["--size", "7"], six).1, Some(1));
+}
+
+#[test]
+fn a_board_without_room_for_a_five_is_given_up() {
+    // A full board but for two points, without bounds that would end the search.
+    let moves = "a1c1b1d1e1a2c2b2d2e2b3a3c3d3a4c4b4d4e3b5e4a5c5";
+    let (rows, code, _) = prove(&["--size", "5", "--nodes", "1000000000"], moves);
+    assert_eq!((&rows[0][1][..], code), ("none", Some(0)));
+}
+
 #[test]
 fn openings_are_a_book_and_repeat() {
     let arguments: Vec<&str> =

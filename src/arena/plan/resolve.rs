@@ -97,9 +97,8 @@ impl Plan {
             };
         }
         let rule = self.rule.as_deref().unwrap_or("freestyle");
-        let known = Rule::ALL.into_iter().find(|known| known.name() == rule);
         let names = Rule::ALL.map(Rule::name).join(", ");
-        let rule = known.ok_or_else(|| expected("rule", &names, rule))?;
+        let rule = Rule::named(rule).ok_or_else(|| expected("rule", &names, rule))?;
         let size = self.size.as_deref().unwrap_or("15");
         let size =
             read_size(size).ok_or_else(|| expected("size", "N or WxH from 5 to 22", size))?;
@@ -187,9 +186,7 @@ fn expected(option: &str, expected: &str, found: &str) -> PlanError {
 
 /// Reads `15` or `20x15`, sides from 5 to 22.
 pub fn read_size(text: &str) -> Option<Size> {
-    let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-    let side = |side: &str| side.parse::<u8>().ok().filter(|&n| n >= MIN_SIDE);
-    Size::new(side(width)?, side(height)?)
+    Size::from_text(text).filter(|size| size.shorter_side() >= MIN_SIDE)
 }
 
 /// Reads a length in plies, `6` or `4-8`.

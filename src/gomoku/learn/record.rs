@@ -3,7 +3,7 @@
 //! Fields with tabs between: rule, size, number of opening plies, Black's share of the point (`1`,
 //! `0.5`, `0`), all moves one after another, and what the search thought, separated by commas: one
 //! thought for each ply after the opening, and one more if the game was ended by the thought at its
-//! last position. A game ends with the first move of a proven win. A thought is points for the side to move (200: odds of e to 1), `w` or `l` with the
+//! last position. A thought is points for the side to move (200: odds of e to 1), `w` or `l` with the
 //! plies to a proven win or loss, or `-` where nothing was searched; a `?` behind it says that
 //! another than the best move was played.
 //!
@@ -205,11 +205,8 @@ impl FromStr for GameRecord {
         let asides = fields.get(6).copied().unwrap_or_default();
         let wrong = |name, text: &str| RecordError::Field(name, text.chars().take(20).collect());
         let record = GameRecord {
-            rule: Rule::ALL
-                .into_iter()
-                .find(|known| known.name() == rule)
-                .ok_or_else(|| wrong("rule", rule))?,
-            size: parse_size(size).ok_or_else(|| wrong("board", size))?,
+            rule: Rule::named(rule).ok_or_else(|| wrong("rule", rule))?,
+            size: Size::from_text(size).ok_or_else(|| wrong("board", size))?,
             opening: opening.parse().map_err(|_| wrong("number of plies", opening))?,
             result: parse_result(result).ok_or_else(|| wrong("result", result))?,
             moves: parse_points(moves).map_err(|rest| wrong("point", rest))?,
@@ -231,11 +228,6 @@ impl FromStr for GameRecord {
         }
         Ok(record)
     }
-}
-
-fn parse_size(text: &str) -> Option<Size> {
-    let (width, height) = text.split_once('x')?;
-    Size::new(width.parse().ok()?, height.parse().ok()?)
 }
 
 fn parse_result(text: &str) -> Option<GameResult> {

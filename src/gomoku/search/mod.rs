@@ -119,8 +119,9 @@ impl Searcher {
             control,
             table: &self.table,
             generation: self.generation,
+            is_analysis: request.is_analysis,
         };
-        team.search(board, lines, request.is_analysis, &mut self.memories, report)
+        team.search(board, lines, &mut self.memories, report)
     }
 
     fn board(&mut self, game: &Game) -> Box<Board> {

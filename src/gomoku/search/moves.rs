@@ -152,7 +152,8 @@ impl Worker<'_> {
         best
     }
 
-    /// Goes on where none of a node's moves is legal, which only happens to Black in renju.
+    /// Goes on where none of a node's moves is legal, which happens to Black in renju and where
+    /// none near a stone is left.
     fn without_moves<const PV: bool>(&mut self, node: Node) -> Value {
         let everywhere = *self.board.empty();
         if node.is_forced {

@@ -1,7 +1,8 @@
 //! Alpha-beta search below the root: what is decided at a node before its moves are tried.
 //!
-//! Values of decided games are proofs: estimates never reach their range, and no move is left out
-//! while everything searched so far loses. The clock is watched at every node; once the meter has
+//! Values of decided games rest on no estimate: estimates never reach their range, and no move near a
+//! stone is left out while everything searched so far loses. In an analysis they are proofs, since moves
+//! far from every stone are tried, too, where all others lose. The clock is watched at every node; once the meter has
 //! stopped, every value on the way up is void.
 
 use super::entry::{self, Bound, Entry, Generation};
@@ -10,7 +11,7 @@ use super::moves::Node;
 use super::order::{History, Scored};
 use super::prune::{self, Depth, Reductions};
 use super::tactics::{self, Situation};
-use super::value::{DRAW, Value, from_node, from_root, is_decided, loss_in, win_in};
+use super::value::{DRAW, Value, from_node, from_root, is_decided, is_loss, loss_in, win_in};
 use super::vcf::Vcf;
 use super::vct::Vct;
 use crate::gomoku::grid::Square;
@@ -71,6 +72,8 @@ pub(super) struct Worker<'a> {
     pub selective_depth: usize,
     /// Depth of the current iteration, in plies.
     pub root_depth: i32,
+    /// Whether a loss is only believed when moves far from every stone lose, too.
+    pub is_thorough: bool,
 }
 
 /// What kind of node the search expects, by the window it is searched with.
@@ -237,7 +240,7 @@ impl Worker<'_> {
             return value;
         }
 
-        // 8. Leaves, and positions that are hopeless without such a win.
+        // 8. Leaves without such a win, and positions that look hopeless.
         if depth <= 0 || !PV && !is_decided(alpha) && prune::is_hopeless(depth, estimate, alpha) {
             return evaluation;
         }
@@ -251,7 +254,7 @@ impl Worker<'_> {
         if is_free && known.is_none_or(|entry| entry.best.is_none()) {
             depth -= prune::unknown_reduction::<PV>(depth, expect);
         }
-        let value = self.search_moves::<PV>(Node {
+        let node = Node {
             window: (alpha, beta),
             depth,
             ply,
@@ -262,7 +265,11 @@ impl Worker<'_> {
             improving,
             known,
             excluded: None,
-        });
+        };
+        let mut value = self.search_moves::<PV>(node);
+        if self.is_thorough && is_loss(value) && situation == Situation::Free {
+            value = self.search_far_moves::<PV>(node, value);
+        }
         if self.meter.stopped() {
             return DRAW;
         }
@@ -277,6 +284,16 @@ impl Worker<'_> {
         let is_pv = PV || known.is_some_and(|entry| entry.is_pv);
         self.store(ply, Entry { value, evaluation, best, depth, bound, is_pv });
         value
+    }
+
+    /// Value of a node whose own moves come to no more than `value`, all other moves tried, too.
+    fn search_far_moves<const PV: bool>(&mut self, node: Node, value: Value) -> Value {
+        let moves = *self.board.empty() & !node.moves;
+        if moves.is_empty() || value >= node.window.1 || self.meter.stopped() {
+            return value;
+        }
+        let window = (node.window.0.max(value), node.window.1);
+        value.max(self.search_moves::<PV>(Node { window, moves, known: None, ..node }))
     }
 
     /// Value of the position after a pass if it is still at least `beta`. There are never two passes
@@ -356,6 +373,7 @@ pub(super) mod tests {
                 generation: Generation::default(),
                 selective_depth: 0,
                 root_depth: 8,
+                is_thorough: false,
             }
         }
     }

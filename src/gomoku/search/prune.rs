@@ -21,7 +21,7 @@ const RAZOR_DEPTH: Depth = 3 * PLY;
 const RAZOR_BASE: Value = 210;
 const RAZOR_STEP: Value = 225;
 
-/// Whether a position without a win by fours is hopeless.
+/// Whether a position is hopeless. Above the leaves it is not asked first whether it has a win by fours.
 pub(super) fn is_hopeless(depth: Depth, evaluation: Value, alpha: Value) -> bool {
     depth < RAZOR_DEPTH && evaluation + RAZOR_BASE + RAZOR_STEP * depth / PLY < alpha
 }
@@ -167,8 +167,7 @@ pub(super) fn adjustment<const PV: bool>(
         - part(is_forced, FORCED)
 }
 
-/// Reduction as a multiple of ln(depth in plies) ln(number of the move), and a constant. A factor of
-/// 16 against 9: +45 Elo.
+/// Reduction as a multiple of ln(depth in plies) ln(number of the move), and a constant.
 const REDUCTION_FACTOR: i64 = 13;
 const REDUCTION_BASE: Depth = 6;
 

@@ -10,7 +10,9 @@ use super::forced::Win;
 use super::node::{Expect, Worker};
 use super::prune::{Depth, PLY};
 use super::tactics::{self, Situation};
-use super::value::{self, INFINITE, Value, distance, is_decided, is_loss, is_win, loss_in, win_in};
+use super::value::{
+    self, DRAW, INFINITE, Value, distance, is_decided, is_loss, is_win, loss_in, win_in,
+};
 use super::won_line;
 use crate::coord::Move;
 use crate::gomoku::grid::Square;
@@ -40,6 +42,13 @@ struct RootMove {
     line: Vec<Square>,
     /// Whether the current pass has come to it.
     tried: bool,
+}
+
+impl RootMove {
+    /// A move that no pass has come to.
+    fn new(square: Square, value: Value) -> RootMove {
+        RootMove { square, value: -INFINITE, previous: value, line: vec![square], tried: false }
+    }
 }
 
 /// What an iteration came to.
@@ -72,21 +81,16 @@ impl Root {
         let situation = tactics::assess(board);
         let mut squares = legal_moves(board, lines, &situation);
         squares.sort_by_key(|&square| Reverse(board.order_score(square)));
-        let (value, is_known) = match situation {
-            Situation::Win(plies) => (win_in(plies as usize), true),
-            Situation::Loss(plies) => (loss_in(plies as usize), plies == 2),
-            _ => (eval::evaluate(board), false),
-        };
-        let to_root_move = |square| RootMove {
-            square,
-            value: -INFINITE,
-            previous: value,
-            line: vec![square],
-            tried: false,
-        };
+        let is_known = matches!(situation, Situation::Win(_) | Situation::Loss(2));
         let is_settled = lines <= 1 && (is_known || squares.len() <= usize::from(!is_analysis));
         let lines = lines.min(squares.len());
-        Root { moves: squares.into_iter().map(to_root_move).collect(), lines, depth: 0, is_settled }
+        let moves = if lines > 1 {
+            judged_one_by_one(board, squares)
+        } else {
+            let value = static_value(board, &situation, 0);
+            squares.into_iter().map(|square| RootMove::new(square, value)).collect()
+        };
+        Root { moves, lines, depth: 0, is_settled }
     }
 
     /// Whether it can be answered without iterations: no search is needed, or `solve` finds a win.
@@ -258,7 +262,38 @@ impl Root {
     }
 }
 
-/// The legal moves worth a look, none left out without a proof if only the best is wanted.
+/// Static value of the position on `board`, `ply` plies from the root.
+fn static_value(board: &Board, situation: &Situation, ply: usize) -> Value {
+    match *situation {
+        Situation::Win(plies) => win_in(ply + plies as usize),
+        Situation::Loss(plies) => loss_in(ply + plies as usize),
+        _ => eval::evaluate(board),
+    }
+}
+
+/// `squares` with the static value of each, best first: what is known of several lines before an
+/// iteration has ended.
+fn judged_one_by_one(board: &Board, squares: Vec<Square>) -> Vec<RootMove> {
+    let mut after = board.clone();
+    let mut judge = |square| {
+        if board.threat(board.side(), square) == Threat::Five {
+            return RootMove::new(square, win_in(1));
+        }
+        after.play(square);
+        let value = match after.empty_count() {
+            0 => DRAW,
+            _ => -static_value(&after, &tactics::assess(&after), 1),
+        };
+        after.undo();
+        RootMove::new(square, value)
+    };
+    let mut moves: Vec<RootMove> = squares.into_iter().map(&mut judge).collect();
+    moves.sort_by_key(|mv| Reverse(mv.previous));
+    moves
+}
+
+/// The legal moves worth a look. If only the best is wanted, none near a stone is left out that could be
+/// better than these.
 fn legal_moves(board: &Board, lines: usize, situation: &Situation) -> Vec<Square> {
     let me = board.side();
     let legal = |set: SquareSet| -> Vec<Square> {

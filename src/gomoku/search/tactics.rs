@@ -52,7 +52,7 @@ pub fn assess(board: &Board) -> Situation {
         return if moves.is_empty() { Situation::Loss(4) } else { Situation::MustDefend(moves) };
     }
     // Two open threes: the enemy can stop only one of them, and has no four to win a move with.
-    if board.has(me, Threat::DoubleThree) && !board.has_four(enemy) {
+    if board.has(me, Threat::DoubleThree) && !may_make_four(board, enemy) {
         return Situation::Win(5);
     }
     if board.points(me, Threat::FourThree).iter().any(|square| four_three_wins(board, me, square)) {
@@ -67,7 +67,7 @@ pub fn winning_moves(board: &Board, plies: u32) -> SquareSet {
     match plies {
         1 => *board.points(me, Threat::Five),
         3 => *board.points(me, Threat::OpenFour),
-        _ if board.has(me, Threat::DoubleThree) && !board.has_four(!me) => {
+        _ if board.has(me, Threat::DoubleThree) && !may_make_four(board, !me) => {
             *board.points(me, Threat::DoubleThree)
         }
         _ => {
@@ -84,9 +84,24 @@ fn four_three_wins(board: &Board, attacker: Color, square: Square) -> bool {
     // four where a five can be blocked at its ends.
     !board.rule().forbids(attacker)
         && !board.rule().blocked_five_fails()
-        && five_points_after(board, attacker, square)
-            .iter()
-            .all(|reply| !board.threat(!attacker, reply).is_four())
+        && five_points_after(board, attacker, square).iter().all(|reply| {
+            let defender = !attacker;
+            !board.threat(defender, reply).is_four() && !is_barred_four(board, defender, reply)
+        })
+}
+
+/// Whether `color` may answer a threat by a four: it has one, or a point with a barred one.
+fn may_make_four(board: &Board, color: Color) -> bool {
+    board.has_four(color)
+        || board.rule().forbids(color)
+            && board.empty().iter().any(|square| is_barred_four(board, color, square))
+}
+
+/// Whether a stone of `color` on `square` is a four that renju forbids now and may not forbid after the
+/// next enemy stone: that can spoil one of several fours.
+fn is_barred_four(board: &Board, color: Color, square: Square) -> bool {
+    board.threat(color, square) == Threat::Forbidden
+        && Direction::ALL.into_iter().any(|line| board.shape(color, square, line) >= Shape::Four)
 }
 
 /// The moves among which a defence is if `attacker` wins by a four with a three unless something is

@@ -25,6 +25,8 @@ pub(super) struct Team<'a> {
     pub control: &'a Control,
     pub table: &'a Table,
     pub generation: Generation,
+    /// Whether the value is wanted, and not a move to play.
+    pub is_analysis: bool,
 }
 
 /// What a helper works with.
@@ -41,12 +43,11 @@ impl<'a> Team<'a> {
         &self,
         mut board: Box<Board>,
         lines: usize,
-        is_analysis: bool,
         memories: &mut [Memory],
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
         let (memory, others) = memories.split_first_mut().expect("a leader has a memory");
-        let mut root = Root::new(&board, lines, is_analysis);
+        let mut root = Root::new(&board, lines, self.is_analysis);
         let crew = Crew::new(1 + others.len());
         let boards: Vec<Box<Board>> = others.iter().map(|_| board.clone()).collect();
         let mut worker = self.worker(&mut board, memory);
@@ -169,6 +170,7 @@ impl<'a> Team<'a> {
             generation: self.generation,
             selective_depth: 0,
             root_depth: 0,
+            is_thorough: self.is_analysis,
         }
     }
 }

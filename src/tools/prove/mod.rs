@@ -41,14 +41,21 @@ pub struct Summary {
     pub positions: u32,
     /// Wins proven.
     pub wins: u32,
-    /// Wins whose whole tree was walked.
-    pub verified: u32,
+    /// Wins that a reply refuted when their tree was walked.
+    pub refuted: u32,
     /// Lines that could not be read.
     pub unreadable: u32,
     /// Nodes of all searches.
     pub nodes: u64,
     /// Time of all searches in milliseconds.
     pub millis: u128,
+}
+
+impl Summary {
+    /// Whether every line could be read and no win was claimed wrongly.
+    pub fn is_clean(&self) -> bool {
+        self.refuted == 0 && self.unreadable == 0
+    }
 }
 
 /// Proves what can be proven of every position of `text`, and moves `bar` on with every line. A line that
@@ -90,7 +97,7 @@ pub fn run(
         if let Some(budget) = options.verify {
             let found =
                 verdict.proof.map(|_| walk(&mut prover, &mut board, options.bounds, budget));
-            summary.verified += u32::from(found == Some(Ok(())));
+            summary.refuted += u32::from(matches!(found, Some(Err(verify::Gap::Refuted(_)))));
             row += &format!("\t{}", column(found.as_ref()));
         }
         bar.suspend(|| writeln!(out, "{row}"))?;

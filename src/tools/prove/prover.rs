@@ -95,8 +95,8 @@ impl Prover {
             (left > 0 && !control.must_stop()).then_some(left)
         };
         while let Some(slice) = left(nodes, threats) {
-            let (by_threats, spent) = self.by_threats(board, &control, slice);
-            nodes += spent;
+            let (by_threats, threat_nodes) = self.by_threats(board, &control, slice);
+            nodes += threat_nodes;
             proof = by_threats;
             if proof.is_some() {
                 break;
@@ -113,6 +113,10 @@ impl Prover {
                 // It is the other side that wins.
                 Some((Score::Loss(_), _)) => break,
                 _ => {}
+            }
+            // Searches that end of themselves before their slice would end the same way again.
+            if threat_nodes < threats / 2 && spent < search / 2 {
+                break;
             }
             (threats, search) = (threats.saturating_mul(2), search.saturating_mul(2));
         }

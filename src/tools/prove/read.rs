@@ -111,11 +111,9 @@ fn game(rule: Rule, size: Size, moves: &str) -> Result<Game, ReadError> {
 }
 
 fn parse_rule(text: &str) -> Result<Rule, ReadError> {
-    let named = Rule::ALL.into_iter().find(|rule| rule.name() == text);
-    named.ok_or_else(|| ReadError::Rule(text.to_owned()))
+    Rule::named(text).ok_or_else(|| ReadError::Rule(text.to_owned()))
 }
 
 fn parse_size(text: &str) -> Result<Size, ReadError> {
-    let side = text.parse().ok().and_then(|side| Size::new(side, side));
-    side.ok_or_else(|| ReadError::Size(text.to_owned()))
+    Size::from_text(text).ok_or_else(|| ReadError::Size(text.to_owned()))
 }
