@@ -221,10 +221,10 @@ pub enum Command {
     /// Let the engine play against itself and write the games for tune
     ///
     /// Each game has a line. Gomoku: rule, board, plies of the random opening, Black's share of the
-    /// point, the moves, the score of every search, and the moves tried aside. Othello: moves of the random opening, Black's
-    /// final disc difference, the moves, and what the searches said. The same arguments make the same
-    /// games on every machine, whatever the number of threads; after an interruption the same command
-    /// goes on.
+    /// point, the moves, the score of every search, and the moves tried aside. Othello: moves of the
+    /// random opening, Black's final disc difference, the moves, and what the searches said. The same
+    /// arguments make the same games on every machine, whatever the number of threads; after an
+    /// interruption the same command goes on.
     Datagen(learning::DatagenArgs),
     /// Learn weights from the games of datagen
     ///
@@ -336,7 +336,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
     /// Gomoku: try every reply to every move of a proof, each answered by a proof of its own; adds a
-    /// column: verified, or why not, with the moves after which no win was found
+    /// column: verified, or why not, with the moves after which no win was found; exit with 1 if a reply
+    /// refutes one
     #[arg(long)]
     pub verify: bool,
     /// Size of the transposition table [default: 256, in Gomoku 64]

@@ -175,6 +175,7 @@ impl Session {
         self.untold.clear();
         self.idle = 0;
         self.clocks = [self.full; 2];
+        self.settings.start_clock();
         self.searcher.order(Order::Clear);
     }
 
@@ -352,6 +353,20 @@ mod tests {
         assert_eq!(session.clocks.map(|side| side.left), [s(600), s(7)]);
         session.carry_out(Command::ClearBoard, now);
         assert_eq!(session.clocks.map(|side| side.left), [s(600); 2]);
+    }
+
+    #[test]
+    fn a_clock_that_info_sets_is_spent_and_full_again() {
+        let mut settings = Settings::new(GameKind::Othello, Rule::Freestyle, false);
+        settings.set(Setting::TimeoutMatch(Some(100)));
+        let searcher = Searcher::start(settings.searcher(Learned::default())).unwrap();
+        let mut session = Session::new(settings, searcher);
+        let position = Position::Othello(Game::new());
+        let full = session.settings.limits(&position);
+        session.settings.spend(Duration::from_millis(99));
+        assert_ne!(session.settings.limits(&position), full);
+        session.carry_out(Command::ClearBoard, Instant::now());
+        assert_eq!(session.settings.limits(&position), full);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Alpha-beta search below the root: what is decided at a node before its moves are tried.
 //!
 //! Values of decided games rest on no estimate: estimates never reach their range, and no move near a
-//! stone is left out while everything searched so far loses. In an analysis they are proofs, since moves
-//! far from every stone are tried, too, where all others lose. The clock is watched at every node; once the meter has
-//! stopped, every value on the way up is void.
+//! stone is left out while everything searched so far loses. In an analysis that begins with an empty
+//! table they are proofs, since moves far from every stone are tried, too, where all others lose. The
+//! clock is watched at every node; once the meter has stopped, every value on the way up is void.
 
 use super::entry::{self, Bound, Entry, Generation};
 use super::eval;
@@ -342,8 +342,9 @@ pub(super) mod tests {
 
     use super::*;
     use crate::color::Color;
-    use crate::coord::{Size, parse_points};
+    use crate::coord::{Point, Size, parse_points};
     use crate::gomoku::grid::Grid;
+    use crate::gomoku::pattern::squares::SquareSet;
     use crate::gomoku::pattern::tables::Tables;
     use crate::gomoku::rule::Rule;
     use crate::search::control::Control;
@@ -376,6 +377,35 @@ pub(super) mod tests {
                 is_thorough: false,
             }
         }
+    }
+
+    #[test]
+    fn a_far_move_saves_a_node_whose_own_moves_lose() {
+        let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 20));
+        // White is to move against an open three; a15 stands for the moves near the stones.
+        let (mut board, mut memory) = (board_after("h8a1i8c1j8"), Memory::new());
+        let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+        let mut moves = SquareSet::EMPTY;
+        moves.insert(Square::of(Point::from_text("a15").unwrap()));
+        let (ply, expect) = (2, Expect::Cut);
+        let node = Node {
+            window: (loss_in(8), win_in(8)),
+            depth: 4 * prune::PLY,
+            ply,
+            moves,
+            expect,
+            is_block: false,
+            is_forced: true,
+            improving: false,
+            known: None,
+            excluded: None,
+        };
+        let near = worker.search_moves::<true>(node);
+        assert!(is_loss(near), "{near}");
+        let all = worker.search_far_moves::<true>(node, near);
+        assert!(!is_loss(all), "{all}");
+        let high = Node { window: (loss_in(9), loss_in(8)), ..node };
+        assert_eq!(worker.search_far_moves::<false>(high, loss_in(10)), loss_in(10));
     }
 
     #[test]
