@@ -1,24 +1,32 @@
 #!/usr/bin/env bash
-# Builds a binary that runs on every processor of this machine's family, for shipping: without the
-# instructions of the building machine that .cargo/config.toml would otherwise ask for.
+# Builds binaries for shipping, without the instructions of the building machine that .cargo/config.toml
+# would otherwise ask for: one that runs on every processor of this machine's family, and on x86-64 faster
+# ones that say what they lack where they cannot run.
 # Usage: scripts/release.sh [DIR]   (default: target/dist)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dist=${1:-target/dist}
+mkdir -p "$dist"
+
+# Builds for processor $1, ships it with $2 in its name and shows that it runs.
+ship() {
+    local cpu=$1 suffix=$2 target=target/portable/$1
+    RUSTFLAGS="-C target-cpu=$cpu" cargo build --locked --release --target-dir "$target"
+    # Piskvork speaks the line protocol only with programs whose name begins with pbrain-, and looks for
+    # 64 in the name of a 64-bit one.
+    local built=tengen shipped=pbrain-tengen$suffix
+    if [ -f "$target/release/tengen.exe" ]; then
+        built=tengen.exe shipped=pbrain-tengen64$suffix.exe
+    fi
+    install -m 755 "$target/release/$built" "$dist/$shipped"
+    echo "$dist/$shipped: $("$dist/$shipped" bench | tail -n 1)"
+}
 
 case "$(uname -m)" in
-    x86_64) cpu=x86-64 ;;
-    *) cpu=generic ;;
+    x86_64)
+        ship x86-64 ''
+        ship x86-64-v3 -avx2
+        ship x86-64-v4 -avx512
+        ;;
+    *) ship generic '' ;;
 esac
-
-RUSTFLAGS="-C target-cpu=$cpu" cargo build --locked --release --target-dir target/portable
-mkdir -p "$dist"
-# Piskvork speaks the line protocol only with programs whose name begins with pbrain-, and looks for
-# 64 in the name of a 64-bit one.
-if [ -f target/portable/release/tengen.exe ]; then
-    built=tengen.exe shipped=pbrain-tengen64.exe
-else
-    built=tengen shipped=pbrain-tengen
-fi
-install -m 755 "target/portable/release/$built" "$dist/$shipped"
-"$dist/$shipped" bench | tail -n 1

@@ -1,19 +1,23 @@
 #!/usr/bin/env bash
 # Learns the weights of Gomoku from nothing: generations of games of the engine against itself, each
 # played with the weights that the games before taught. Interrupted at any point, the same command goes
-# on. See scripts/README.md.
-# Usage: scripts/train_gomoku.sh DIR [RULE...]   (default: all rules, the models of others first)
-# In the environment: TENGEN (program), THREADS, and for each generation one number in GAMES, NODES.
+# on; with more steps behind those it has taken it goes on from there. See scripts/README.md.
+# Usage: scripts/train_gomoku.sh DIR [RULE:GAMES:NODES...]   (default: the steps to the program's weights)
+# A step plays GAMES with NODES a search, and learns from them and from games of that rule before.
+# In the environment: TENGEN (program), THREADS.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dir=${1:?a folder for games and weights}
 shift
-rules=("$@")
-[ ${#rules[@]} -gt 0 ] || rules=(freestyle standard renju caro caro-exact)
+steps=("$@")
+[ ${#steps[@]} -gt 0 ] || steps=(
+    freestyle:20000:1000 freestyle:20000:4000 freestyle:20000:8000 freestyle:13000:8000
+    standard:8000:4000 standard:8000:8000
+    renju:8000:4000 renju:8000:8000
+    caro:6000:4000 caro-exact:6000:4000
+)
 tengen=${TENGEN:-target/release/tengen}
 threads=${THREADS:-2}
-read -ra games <<<"${GAMES:-20000 20000 30000}"
-read -ra nodes <<<"${NODES:-1000 4000 8000}"
 mkdir -p "$dir"
 
 # What has learned nothing for a rule starts from a rule that has.
@@ -29,32 +33,37 @@ model() {
 tune() {
     local out=$1
     shift
+    [ -f "$out" ] && return
     "$tengen" tune --threads "$threads" --out "$out.part" "$@" | tee "$out.log"
     mv "$out.part" "$out"
 }
 
+# The files of games that generation $2 of rule $1 learns from: its own and the two before. The first ones
+# of freestyle are too poor once there are two others.
+lessons() {
+    local rule=$1 generation=$2 first=$(($2 - 2))
+    [ "$first" -ge 1 ] || first=1
+    [ "$rule:$generation:$first" != freestyle:3:1 ] || first=2
+    for i in $(seq "$first" "$generation"); do echo "$dir/$rule-$i.txt"; done
+}
+
 weights=$dir/seed.bin
-[ -f "$weights" ] || tune "$weights" --from seed
-for rule in "${rules[@]}"; do
+tune "$weights" --from seed
+declare -A generations=()
+for step in "${steps[@]}"; do
+    IFS=: read -r rule games nodes <<<"$step"
+    generation=$((${generations[$rule]:-0} + 1))
+    generations[$rule]=$generation
     like=$(model "$rule")
-    if [ -n "$like" ] && [[ " ${rules[*]} " == *" $like "* ]]; then
-        next=$dir/$rule-0.bin
-        [ -f "$next" ] || tune "$next" --rule "$rule" --from "$weights" --like "$like"
-        weights=$next
+    if [ "$generation" -eq 1 ] && [ -n "$like" ] && [ -n "${generations[$like]:-}" ]; then
+        tune "$dir/$rule-0.bin" --rule "$rule" --from "$weights" --like "$like"
+        weights=$dir/$rule-0.bin
     fi
-    played=()
-    for i in "${!games[@]}"; do
-        generation=$((i + 1))
-        file=$dir/$rule-$generation.txt
-        "$tengen" --weights "$weights" datagen --rule "$rule" --size 15,20,15 \
-            --games "${games[$i]}" --nodes "${nodes[$i]}" --threads "$threads" \
-            --seed "$generation" --out "$file"
-        # The generation before is still worth something, those before it are not.
-        played=("${played[@]: -1}" "$file")
-        next=$dir/$rule-$generation.bin
-        [ -f "$next" ] || tune "$next" --rule "$rule" --from "$weights" "${played[@]}"
-        weights=$next
-    done
+    "$tengen" --weights "$weights" datagen --rule "$rule" --size 15,20,15 --games "$games" \
+        --nodes "$nodes" --threads "$threads" --seed "$generation" --out "$dir/$rule-$generation.txt"
+    mapfile -t files < <(lessons "$rule" "$generation")
+    tune "$dir/$rule-$generation.bin" --rule "$rule" --from "$weights" "${files[@]}"
+    weights=$dir/$rule-$generation.bin
 done
 cp "$weights" "$dir/weights.bin"
 echo "learned: $dir/weights.bin"

@@ -60,6 +60,16 @@ const FAILED: u8 = 2;
 const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
+    if !run::processor::is_sufficient() {
+        let _ = io::stderr().write_all(run::processor::REFUSAL);
+        return ExitCode::from(FAILED);
+    }
+    start()
+}
+
+// Apart from `main`, which must reach its question without the instructions that it asks for.
+#[inline(never)]
+fn start() -> ExitCode {
     let cli = Cli::parse();
     let result = start_logging(&cli).and_then(|()| dispatch(&cli));
     match result {

@@ -1,7 +1,8 @@
 //! Stochastic gradient descent by Adam for any task that has a gradient.
 //!
-//! The same samples, settings and number of threads give the same result on every run: batches are
-//! split evenly and the parts are added up in order.
+//! The same samples and settings give the same result on every run, whatever the number of threads:
+//! samples are split into as many parts as their number and that of the parameters say, and the parts are
+//! added up in order.
 
 use std::ops::Range;
 use std::thread;
@@ -17,6 +18,11 @@ const BATCH: (usize, usize) = (256, 8192);
 const BATCHES: usize = 64;
 /// Samples by which the scale of the start is fitted, at most.
 const SCALE_SAMPLES: usize = 100_000;
+/// Parts of samples, and so threads that have something to do, at most.
+const PARTS: usize = 16;
+/// A part of a batch has at least one sample for so many parameters: each part has a gradient of its own,
+/// and adding up large ones costs more than few samples do.
+const PARAMS_OF_SAMPLE: usize = 256;
 
 /// What a model made of samples; sums, so that they add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -201,7 +207,7 @@ fn judge_all(task: &dyn Task, params: &[f32], threads: usize) -> Verdict {
 }
 
 fn judge(task: &dyn Task, params: &[f32], samples: &[u32], threads: usize) -> Verdict {
-    let parts = split(samples, threads, |part| {
+    let parts = split(samples, PARTS, threads, |part| {
         let mut verdict = Verdict::default();
         part.iter().for_each(|&sample| verdict.add(task.judge(params, sample as usize, None)));
         verdict
@@ -214,7 +220,8 @@ fn judge(task: &dyn Task, params: &[f32], samples: &[u32], threads: usize) -> Ve
 
 /// The verdict on a batch and the sum of its gradients.
 fn slope(task: &dyn Task, params: &[f32], batch: &[u32], threads: usize) -> (Verdict, Vec<f32>) {
-    let parts = split(batch, threads, |part| {
+    let count = (batch.len() * PARAMS_OF_SAMPLE / params.len().max(1)).clamp(1, PARTS);
+    let parts = split(batch, count, threads, |part| {
         let mut gradient = vec![0.0; params.len()];
         let mut verdict = Verdict::default();
         for &sample in part {
@@ -230,13 +237,24 @@ fn slope(task: &dyn Task, params: &[f32], batch: &[u32], threads: usize) -> (Ver
     all
 }
 
-/// The results of `work` on even parts of `samples`, one thread each, in order.
-fn split<R: Send>(samples: &[u32], threads: usize, work: impl Fn(&[u32]) -> R + Sync) -> Vec<R> {
-    let size = samples.len().div_ceil(threads.max(1)).max(1);
+/// The results of `work` on `count` even parts of `samples`, in order, by at most `threads` threads.
+fn split<R: Send>(
+    samples: &[u32],
+    count: usize,
+    threads: usize,
+    work: impl Fn(&[u32]) -> R + Sync,
+) -> Vec<R> {
+    let parts: Vec<&[u32]> = samples.chunks(samples.len().div_ceil(count).max(1)).collect();
+    let share = parts.len().div_ceil(threads.max(1)).max(1);
+    let work = |part: &&[u32]| work(part);
     thread::scope(|scope| {
-        let parts: Vec<_> = samples.chunks(size).map(|part| scope.spawn(|| work(part))).collect();
-        let finished = parts.into_iter().map(|part| part.join());
-        finished.map(|result| result.expect("models do not panic")).collect()
+        let shares = parts.chunks(share);
+        let running: Vec<_> = shares
+            .map(|share| scope.spawn(move || share.iter().map(work).collect::<Vec<R>>()))
+            .collect();
+        let finished =
+            running.into_iter().flat_map(|share| share.join().expect("models do not panic"));
+        finished.collect()
     })
 }
 
@@ -319,7 +337,9 @@ pub(crate) mod tests {
         let params = learned(&bottoms, 1..2, &settings);
         assert!(params[0].abs() < 0.1 && (params[2] - 20.0).abs() < 0.1, "{params:?}");
         assert_eq!(params[1..].iter().step_by(2).copied().collect::<Vec<_>>(), [1.0, 1.0]);
-        assert_eq!(learned(&bottoms, 1..2, &settings), params);
+        for threads in [1, 3, 40] {
+            assert_eq!(learned(&bottoms, 1..2, &Settings { threads, ..settings }), params);
+        }
     }
 
     #[test]

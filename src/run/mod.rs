@@ -4,4 +4,5 @@
 pub mod book;
 pub mod fault;
 pub mod learning;
+pub mod processor;
 pub mod weights;

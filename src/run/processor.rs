@@ -1,0 +1,95 @@
+//! Whether this processor has the instructions that the build was told it may use.
+//!
+//! The standard library's own question answers yes without looking where a build relies on a feature. Here
+//! nothing but whole numbers is used, for what asks must not need the instructions that it asks for.
+
+/// What to say where [`is_sufficient`] says no.
+pub const REFUSAL: &[u8] =
+    b"tengen: this build needs a newer processor: take the one without avx in its name\n";
+
+/// Whether this processor has all that the build uses.
+#[cfg(target_arch = "x86_64")]
+pub fn is_sufficient() -> bool {
+    has(USED, present())
+}
+
+/// Other families are built for what all of their processors have.
+#[cfg(not(target_arch = "x86_64"))]
+pub fn is_sufficient() -> bool {
+    true
+}
+
+/// Register ecx of leaf 1 and ebx of leaf 7 of the processor's answers about itself.
+#[cfg(target_arch = "x86_64")]
+type Features = [u32; 2];
+
+/// The features by which the levels of x86-64 differ, as far as this build uses them.
+#[cfg(target_arch = "x86_64")]
+const USED: Features = {
+    const fn bit(is_used: bool, number: u32) -> u32 {
+        (is_used as u32) << number
+    }
+    // Whoever uses AVX needs a system that keeps its registers, too (OSXSAVE).
+    let basic = bit(cfg!(target_feature = "popcnt"), 23)
+        | bit(cfg!(target_feature = "fma"), 12)
+        | bit(cfg!(target_feature = "avx"), 28)
+        | bit(cfg!(target_feature = "avx"), 27);
+    let extended = bit(cfg!(target_feature = "bmi1"), 3)
+        | bit(cfg!(target_feature = "avx2"), 5)
+        | bit(cfg!(target_feature = "bmi2"), 8)
+        | bit(cfg!(target_feature = "avx512f"), 16)
+        | bit(cfg!(target_feature = "avx512cd"), 28)
+        | bit(cfg!(target_feature = "avx512bw"), 30)
+        | bit(cfg!(target_feature = "avx512vl"), 31);
+    [basic, extended]
+};
+
+#[cfg(target_arch = "x86_64")]
+fn has(used: Features, present: Features) -> bool {
+    (used[0] & !present[0]) | (used[1] & !present[1]) == 0
+}
+
+/// What the processor says it has.
+#[cfg(target_arch = "x86_64")]
+fn present() -> Features {
+    use core::arch::x86_64::__cpuid_count;
+    // SAFETY: every x86-64 processor has the instruction, and leaf 7 is asked for only where it exists.
+    #[allow(unused_unsafe, reason = "later versions of Rust call it safe")]
+    unsafe {
+        let extended = if __cpuid_count(0, 0).eax >= 7 { __cpuid_count(7, 0).ebx } else { 0 };
+        [__cpuid_count(1, 0).ecx, extended]
+    }
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_processor_that_runs_this_has_what_it_was_built_for() {
+        assert!(is_sufficient());
+    }
+
+    #[test]
+    fn what_the_standard_library_finds_is_found() {
+        let [basic, extended] = present();
+        let is_set = |word: u32, number: u32| word >> number & 1 == 1;
+        assert_eq!(is_set(basic, 23), is_x86_feature_detected!("popcnt"));
+        assert_eq!(is_set(basic, 12), is_x86_feature_detected!("fma"));
+        assert_eq!(is_set(basic, 28), is_x86_feature_detected!("avx"));
+        assert_eq!(is_set(extended, 3), is_x86_feature_detected!("bmi1"));
+        assert_eq!(is_set(extended, 5), is_x86_feature_detected!("avx2"));
+        assert_eq!(is_set(extended, 8), is_x86_feature_detected!("bmi2"));
+        assert_eq!(is_set(extended, 16), is_x86_feature_detected!("avx512f"));
+        assert_eq!(is_set(extended, 28), is_x86_feature_detected!("avx512cd"));
+        assert_eq!(is_set(extended, 30), is_x86_feature_detected!("avx512bw"));
+        assert_eq!(is_set(extended, 31), is_x86_feature_detected!("avx512vl"));
+    }
+
+    #[test]
+    fn one_feature_that_is_used_and_missing_is_too_few() {
+        assert!(has([5, 2], [7, 3]));
+        assert!(!has([5, 2], [4, 3]) && !has([5, 2], [7, 1]));
+        assert!(has([0, 0], [0, 0]));
+    }
+}
