@@ -14,7 +14,7 @@ steps=("$@")
     freestyle:20000:1000 freestyle:20000:4000 freestyle:20000:8000 freestyle:13000:8000
     standard:8000:4000 standard:8000:8000
     renju:8000:4000 renju:8000:8000
-    caro:6000:4000 caro-exact:6000:4000
+    caro:4000:4000 caro-exact:4000:4000
 )
 tengen=${TENGEN:-target/release/tengen}
 threads=${THREADS:-2}
