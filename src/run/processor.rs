@@ -23,7 +23,8 @@ pub fn is_sufficient() -> bool {
 #[cfg(target_arch = "x86_64")]
 type Features = [u32; 2];
 
-/// The features by which the levels of x86-64 differ, as far as this build uses them.
+/// Features that tell the levels of x86-64 apart, as far as this build uses them; no processor has all of a
+/// level's and lacks another that the level asks for.
 #[cfg(target_arch = "x86_64")]
 const USED: Features = {
     const fn bit(is_used: bool, number: u32) -> u32 {
