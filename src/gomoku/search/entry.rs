@@ -6,7 +6,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::prune::PLY;
-use super::value::Value;
+use super::value::{Value, is_decided};
 use crate::gomoku::grid::Square;
 use crate::search::table::Bucket;
 
@@ -17,8 +17,11 @@ const MAX_STORED_DEPTH: i32 = (1 << 12) - 1;
 const GENERATIONS: u8 = 64;
 /// Depth that an entry loses in the fight for its place per search it is old.
 const AGE_PENALTY: i32 = 4 * PLY;
-/// An entry is not replaced by one of the same position that is less deep than this.
+/// An entry is not replaced by one of the same position that is less deep than this, unless that decides
+/// the game.
 const KEEP_MARGIN: i32 = 3 * PLY;
+/// Depth that an entry of a decided game gains in the fight for its place: it ends searches of any depth.
+const DECIDED_BONUS: i32 = 4 * PLY;
 
 /// What a value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +100,7 @@ pub(super) fn store(bucket: &Bucket, hash: u64, mut entry: Entry, generation: Ge
         if data != 0 && slot[0].load(Relaxed) ^ data == hash {
             let old = unpack(data);
             if entry.bound != Bound::Exact
+                && !is_decided(entry.value)
                 && entry.depth < old.depth - KEEP_MARGIN
                 && age(data, generation) == 0
             {
@@ -106,11 +110,7 @@ pub(super) fn store(bucket: &Bucket, hash: u64, mut entry: Entry, generation: Ge
             place = i;
             break;
         }
-        let worth = if data == 0 {
-            i32::MIN
-        } else {
-            unpack(data).depth - AGE_PENALTY * age(data, generation)
-        };
+        let worth = if data == 0 { i32::MIN } else { worth(data, generation) };
         if worth < least {
             (place, least) = (i, worth);
         }
@@ -118,6 +118,13 @@ pub(super) fn store(bucket: &Bucket, hash: u64, mut entry: Entry, generation: Ge
     let data = pack(entry, generation);
     bucket[2 * place].store(hash ^ data, Relaxed);
     bucket[2 * place + 1].store(data, Relaxed);
+}
+
+/// How deep a search it would take, or so, to make up for the loss of an entry.
+fn worth(data: u64, generation: Generation) -> i32 {
+    let Entry { value, depth, .. } = unpack(data);
+    let bonus = if is_decided(value) { DECIDED_BONUS } else { 0 };
+    depth + bonus - AGE_PENALTY * age(data, generation)
 }
 
 fn age(data: u64, generation: Generation) -> i32 {
@@ -185,5 +192,18 @@ mod tests {
         store(&bucket, 6, entry(2 * PLY), generation.next());
         store(&bucket, 7, entry(2 * PLY), generation.next());
         assert!(load(&bucket, 6).is_some() && load(&bucket, 7).is_some());
+    }
+
+    #[test]
+    fn a_decided_game_replaces_deeper_estimates_and_outlives_them() {
+        let (bucket, generation) = (Bucket::default(), Generation::default());
+        let estimate = |depth| Entry { value: 50, bound: Bound::Upper, ..entry(depth) };
+        store(&bucket, 1, estimate(6 * PLY), generation);
+        store(&bucket, 1, estimate(0), generation);
+        assert_eq!(load(&bucket, 1).map(|entry| entry.depth), Some(6 * PLY));
+        store(&bucket, 1, entry(0), generation);
+        assert_eq!(load(&bucket, 1), Some(entry(0)));
+        (2..=5).for_each(|i| store(&bucket, i, estimate(2 * PLY), generation));
+        assert_eq!(load(&bucket, 1), Some(entry(0)));
     }
 }

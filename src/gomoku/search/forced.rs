@@ -7,9 +7,15 @@
 
 use super::node::Worker;
 use crate::gomoku::grid::Square;
+use crate::search::limits::{Budget, Limits};
 
-/// Nodes before the first iteration.
+/// Most nodes before the first iteration.
 const FIRST_BUDGET: u64 = 50_000;
+/// Of a search bounded by nodes, no more than one in so many are spent before it.
+const FIRST_SHARE: u64 = 8;
+/// Of a search bounded by time, no more than so many for every millisecond that it may take: an eighth of
+/// it, if a solver does some 800 in one.
+const FIRST_PER_MS: u64 = 100;
 /// One node in so many goes to the solvers once the iterations have begun.
 const SHARE: u64 = 16;
 /// Fewest nodes worth a further call.
@@ -25,8 +31,10 @@ pub(super) struct Win {
 }
 
 /// The solvers of one search.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Solvers {
+    /// Nodes before the first iteration.
+    first_budget: u64,
     /// Nodes that went to them.
     spent: u64,
     /// Whether no win by continuous fours is left to be found.
@@ -34,10 +42,21 @@ pub(super) struct Solvers {
 }
 
 impl Solvers {
+    /// Those of a search within `limits` that may take `time`.
+    pub fn new(limits: &Limits, time: Option<Budget>) -> Solvers {
+        let by_nodes = limits.nodes.map_or(FIRST_BUDGET, |nodes| nodes / FIRST_SHARE);
+        let by_time = time.map_or(FIRST_BUDGET, |budget| {
+            let ms = u64::try_from(budget.maximum.as_millis()).unwrap_or(u64::MAX);
+            ms.saturating_mul(FIRST_PER_MS)
+        });
+        let first_budget = FIRST_BUDGET.min(by_nodes).min(by_time);
+        Solvers { first_budget, spent: 0, fours_are_done: false }
+    }
+
     /// What is looked for before the first iteration: continuous fours, which are found or excluded
     /// quickly.
     pub fn begin(&mut self, worker: &mut Worker) -> Option<Win> {
-        self.by_fours(worker, FIRST_BUDGET)
+        self.by_fours(worker, self.first_budget)
     }
 
     /// What is looked for after an iteration.
@@ -77,6 +96,8 @@ fn allowance(nodes: u64, spent: u64) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::gomoku::search::node::Memory;
     use crate::gomoku::search::node::tests::board_after;
@@ -88,13 +109,30 @@ mod tests {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 16));
         let (mut board, mut memory) = (board_after("h8g5i10j5f7h5f5g3"), Memory::new());
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
-        let mut solvers = Solvers::default();
+        let mut solvers = Solvers::new(&Limits::default(), None);
         assert_eq!(solvers.begin(&mut worker), None, "fours alone do not win");
         assert_eq!(solvers.go_on(&mut worker), None, "nothing is left of the share");
         worker.meter.count_many(SHARE * 200_000);
         let win = solvers.go_on(&mut worker).unwrap();
         assert!(win.plies >= 7 && win.line.len() as u32 == win.plies, "{win:?}");
         assert!(solvers.spent > 0);
+    }
+
+    #[test]
+    fn a_short_search_leaves_most_of_itself_to_the_iterations() {
+        let first = |nodes, time| Solvers::new(&Limits { nodes, ..Limits::default() }, time);
+        let ms = |ms| Some(Budget::exactly(Duration::from_millis(ms)));
+        assert_eq!(first(None, None).first_budget, FIRST_BUDGET);
+        assert_eq!(first(Some(2_000), None).first_budget, 250);
+        assert_eq!(first(None, ms(10)).first_budget, 1_000);
+        assert_eq!(first(Some(2_000), ms(10_000)).first_budget, 250);
+        assert_eq!(first(None, ms(u64::MAX)).first_budget, FIRST_BUDGET);
+        let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 16));
+        let (mut board, mut memory) = (board_after("h8g5i10j5f7h5f5g3"), Memory::new());
+        let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+        let mut solvers = first(Some(16), None);
+        solvers.begin(&mut worker);
+        assert!(solvers.spent <= 2, "{}", solvers.spent);
     }
 
     #[test]

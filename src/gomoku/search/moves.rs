@@ -7,7 +7,6 @@ use super::prune::{self, Depth, PLY};
 use super::tactics;
 use super::value::{INFINITE, Value, from_root, is_decided, is_loss, loss_in};
 use crate::gomoku::grid::Square;
-use crate::gomoku::pattern::promise::LastMoves;
 use crate::gomoku::pattern::squares::SquareSet;
 use crate::gomoku::pattern::threat::Threat;
 
@@ -77,14 +76,17 @@ impl Worker<'_> {
             let is_quiet = own < Threat::Three && !own.is_four() && enemy < Threat::DoubleThree;
             let candidate = Candidate { square, number, is_quiet, own };
 
-            // 1. Leave out what promises nothing: of late moves all, of others those that threaten
+            // 1. Leave out what promises nothing: all late moves, of others those that threaten
             //    nothing where nothing has to be answered.
             if best > -INFINITE && !is_loss(best) {
+                if number > move_limit {
+                    break;
+                }
                 let is_futile = !PV
                     && is_quiet
                     && !node.is_forced
                     && prune::is_futile(self.quiet_depth(&node, &candidate), evaluation, alpha);
-                if is_futile || number > move_limit {
+                if is_futile {
                     continue;
                 }
             }
@@ -237,8 +239,7 @@ impl Worker<'_> {
 
     fn hints(&self, ply: usize, table: Option<Square>) -> Hints {
         let killers = self.memory.frames[ply].killers;
-        let [enemy, own] = [1, 2].map(|back| self.played(ply, back));
-        Hints { table, killers, last: LastMoves { enemy, own } }
+        Hints { table, killers, last: self.last_moves(ply) }
     }
 
     /// `square` refuted the position at `ply`, after `tried` had not.

@@ -5,6 +5,7 @@
 //! table they are proofs, since moves far from every stone are tried, too, where all others lose. The
 //! clock is watched at every node; once the meter has stopped, every value on the way up is void.
 
+use super::correction::{Corrections, Traits};
 use super::entry::{self, Bound, Entry, Generation};
 use super::eval;
 use super::moves::Node;
@@ -16,6 +17,7 @@ use super::vcf::Vcf;
 use super::vct::Vct;
 use crate::gomoku::grid::Square;
 use crate::gomoku::pattern::board::Board;
+use crate::gomoku::pattern::promise::LastMoves;
 use crate::gomoku::pattern::threat::Threat;
 use crate::search::control::Meter;
 use crate::search::table::Table;
@@ -41,6 +43,7 @@ pub(super) struct Memory {
     pub vcf: Vcf,
     pub vct: Vct,
     pub history: History,
+    pub corrections: Corrections,
     pub frames: Vec<Frame>,
     pub stack: Vec<Scored>,
     pub reductions: Reductions,
@@ -54,6 +57,7 @@ impl Memory {
             vcf: Vcf::new(),
             vct: Vct::new(VCT_BYTES),
             history: History::new(),
+            corrections: Corrections::new(),
             frames: (0..MAX_PLIES + 2).map(|_| frame()).collect(),
             stack: Vec::with_capacity(1 << 14),
             reductions: Reductions::new(),
@@ -159,7 +163,10 @@ impl Worker<'_> {
             Situation::Loss(plies) => return loss_in(ply + plies as usize),
             _ if ply >= MAX_PLIES => return eval::evaluate(self.board),
             Situation::MustBlock(moves) => {
-                let evaluation = self.memory.frames[ply.saturating_sub(2)].evaluation;
+                let evaluation = match ply {
+                    1 => -self.memory.frames[0].evaluation,
+                    _ => self.memory.frames[ply - 2].evaluation,
+                };
                 self.memory.frames[ply].evaluation = evaluation;
                 return self.search_moves::<PV>(Node {
                     window: (alpha, beta),
@@ -197,7 +204,9 @@ impl Worker<'_> {
                 return value;
             }
         }
-        let evaluation = known.map_or_else(|| eval::evaluate(self.board), |entry| entry.evaluation);
+        let by_looks = known.map_or_else(|| eval::evaluate(self.board), |entry| entry.evaluation);
+        let traits = Traits::of(self.board, self.last_moves(ply));
+        let evaluation = self.memory.corrections.correct(by_looks, traits);
         self.memory.frames[ply].evaluation = evaluation;
 
         let improving = ply >= 2 && evaluation > self.memory.frames[ply - 2].evaluation;
@@ -235,14 +244,14 @@ impl Worker<'_> {
             let value = win_in(ply + plies as usize);
             let best = self.memory.vcf.line().first().copied();
             self.memory.frames[ply].line.extend(best);
-            let entry = Entry { value, evaluation, best, depth, bound: Bound::Lower, is_pv: PV };
-            self.store(ply, entry);
+            let bound = Bound::Lower;
+            self.store(ply, Entry { value, evaluation: by_looks, best, depth, bound, is_pv: PV });
             return value;
         }
 
         // 8. Leaves without such a win, and positions that look hopeless.
         if depth <= 0 || !PV && !is_decided(alpha) && prune::is_hopeless(depth, estimate, alpha) {
-            return evaluation;
+            return estimate;
         }
 
         // 9. Search.
@@ -274,15 +283,18 @@ impl Worker<'_> {
             return DRAW;
         }
 
-        // 10. Remember.
+        // 10. Learn and remember.
         let bound = match value {
             v if v >= beta => Bound::Lower,
             v if PV && v > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
+        if is_free && !is_decided(value) && bound.refine(evaluation, value) == value {
+            self.memory.corrections.learn(traits, value - evaluation, depth);
+        }
         let best = if value > alpha { self.memory.frames[ply].line.first().copied() } else { None };
         let is_pv = PV || known.is_some_and(|entry| entry.is_pv);
-        self.store(ply, Entry { value, evaluation, best, depth, bound, is_pv });
+        self.store(ply, Entry { value, evaluation: by_looks, best, depth, bound, is_pv });
         value
     }
 
@@ -318,6 +330,11 @@ impl Worker<'_> {
     /// The move `back` plies before `ply`, unless that was a pass or lies before the root.
     pub(super) fn played(&self, ply: usize, back: usize) -> Option<Square> {
         self.memory.frames[ply.checked_sub(back)?].played
+    }
+
+    /// The moves that led to `ply`.
+    pub(super) fn last_moves(&self, ply: usize) -> LastMoves {
+        LastMoves { enemy: self.played(ply, 1), own: self.played(ply, 2) }
     }
 
     /// Plies of a win by fours each near the one before, the first near the last own stone.

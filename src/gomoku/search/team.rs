@@ -51,7 +51,7 @@ impl<'a> Team<'a> {
         let crew = Crew::new(1 + others.len());
         let boards: Vec<Box<Board>> = others.iter().map(|_| board.clone()).collect();
         let mut worker = self.worker(&mut board, memory);
-        let mut solvers = Solvers::default();
+        let mut solvers = Solvers::new(self.limits, self.control.budget());
         if root.answer_at_once(|| solvers.begin(&mut worker)) {
             let progress = root.progress(&mut worker);
             report(&progress);
