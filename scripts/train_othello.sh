@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Learns the weights of Othello from nothing: generations of games of the engine against itself, each
 # played with the tables that the games before taught, and at last a network from the games of the last
-# two. Interrupted at any point, the same command goes on. See scripts/README.md.
+# two, or of the last alone if there are no more than two. Interrupted at any point, the same command goes
+# on. See scripts/README.md.
 # Usage: scripts/train_othello.sh DIR
 # In the environment: TENGEN (program), THREADS, and for each generation one number in GAMES, DEPTH and
 # SOLVE (empty squares from which games are solved).

@@ -54,12 +54,22 @@ impl Iterator for Squares {
     }
 }
 
+/// The squares of the a-file.
+pub const FILE_A: u64 = 0x0101_0101_0101_0101;
+
+/// The squares of `set` on the a-file, each as the bit of its row.
+#[inline]
+pub const fn first_file(set: u64) -> u64 {
+    // Gathers bits 0, 8, 16... into the top byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    (set & FILE_A).wrapping_mul(GATHER) >> 56
+}
+
 /// `set` and the squares next to it in the eight directions.
 #[inline]
 pub const fn neighbourhood(set: u64) -> u64 {
-    const NOT_FILE_A: u64 = 0xfefe_fefe_fefe_fefe;
-    const NOT_FILE_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let row = set | (set << 1) & NOT_FILE_A | (set >> 1) & NOT_FILE_H;
+    const FILE_H: u64 = FILE_A << 7;
+    let row = set | (set << 1) & !FILE_A | (set >> 1) & !FILE_H;
     row | row << 8 | row >> 8
 }
 

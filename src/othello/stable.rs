@@ -5,12 +5,7 @@
 //! The bound never counts a disc that could be turned, so that `64 - 2 * bound` limits the other
 //! side's final score.
 
-use super::square::INNER;
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-
-/// Gathers bits 0, 8, 16... into the top byte, bit 0 of each row to the bit of its row number.
-const GATHER_FILE: u64 = 0x0102_0408_1020_4080;
+use super::square::{FILE_A, INNER, first_file};
 
 /// `EDGE[own][other]`: the own discs of an edge that no sequence of placements on it can turn.
 static EDGE: [[u8; 256]; 256] = edge_table();
@@ -99,13 +94,12 @@ fn full_antidiagonal(filled: u64) -> u64 {
 fn stable_on_edges(player: u64, opponent: u64) -> u64 {
     let lookup =
         |own: u64, other: u64| u64::from(EDGE[(own & 255) as usize][(other & 255) as usize]);
-    let file = |set: u64| (set & FILE_A).wrapping_mul(GATHER_FILE) >> 56;
     // Spreads a byte over file a: the bit of each row.
     let spread = |byte: u64| (byte.wrapping_mul(0x0002_0408_1020_4081)) & FILE_A;
     let top = lookup(player, opponent);
     let bottom = lookup(player >> 56, opponent >> 56);
-    let left = lookup(file(player), file(opponent));
-    let right = lookup(file(player >> 7), file(opponent >> 7));
+    let left = lookup(first_file(player), first_file(opponent));
+    let right = lookup(first_file(player >> 7), first_file(opponent >> 7));
     top | bottom << 56
         | spread(left & 127)
         | (left >> 7) << 56

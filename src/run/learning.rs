@@ -131,12 +131,10 @@ pub fn datagen(args: &DatagenArgs, learned: &Learned) -> io::Result<u8> {
         }
         GameKind::Gomoku => {
             let sizes = if args.size.is_empty() { vec![USUAL_SIZE] } else { args.size.clone() };
-            let recipe = gomoku::learn::selfplay::Recipe {
-                rule: args.rule.unwrap_or(RuleArg::Freestyle).into(),
-                sizes,
-                nodes: args.nodes.unwrap_or(USUAL_NODES),
-                seed: args.seed,
-            };
+            let rule = args.rule.unwrap_or(RuleArg::Freestyle).into();
+            let nodes = args.nodes.unwrap_or(USUAL_NODES);
+            let recipe = gomoku::learn::selfplay::Recipe::new(rule, &sizes, nodes, args.seed)
+                .map_err(|error| invalid(&error.to_string()))?;
             let weights = learned.for_gomoku();
             generate(args, &|| {
                 let (recipe, weights) = (recipe.clone(), weights.clone());
@@ -165,7 +163,7 @@ pub fn datagen(args: &DatagenArgs, learned: &Learned) -> io::Result<u8> {
 }
 
 /// Plays the games of `args` that its file has not yet.
-fn generate<G: Record, P: FnMut(u64) -> Option<G> + Send>(
+fn generate<G: Record, P: FnMut(u64) -> G + Send>(
     args: &DatagenArgs,
     player: &dyn Fn() -> P,
 ) -> io::Result<u8> {

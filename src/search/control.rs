@@ -12,7 +12,7 @@ use super::crew::Crew;
 use super::limits::{Budget, Limits};
 use super::pace::Pace;
 
-/// Nodes between two looks at the clock and the stop flag: about a millisecond of search.
+/// Nodes between two looks at the clock and the stop flag: a millisecond of search or less.
 pub const POLL_INTERVAL: u64 = 512;
 
 const NEVER: u64 = u64::MAX;

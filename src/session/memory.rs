@@ -34,11 +34,19 @@ impl Memory {
 /// Whether `next` is a later position of the game that `last` is of.
 fn goes_on(last: &Position, next: &Position) -> bool {
     let (before, after) = (last.history(), next.history());
-    last.kind() == next.kind()
+    has_same_rules(last, next)
         && last.size() == next.size()
         && !before.is_empty()
         && before.len() < after.len()
         && after.starts_with(before)
+}
+
+/// Whether what is known of one position holds for the other.
+fn has_same_rules(last: &Position, next: &Position) -> bool {
+    match (last, next) {
+        (Position::Gomoku(last), Position::Gomoku(next)) => last.rule() == next.rule(),
+        _ => last.kind() == next.kind(),
+    }
 }
 
 impl State {

@@ -443,6 +443,8 @@ fn a_new_game_begins_with_an_empty_table_and_a_continued_one_keeps_it() {
     assert_eq!(cleared_by("START 15|TURN 4,4"), 1, "an empty board tells nothing");
     assert_eq!(cleared_by("START 20|BOARD|4,4,2|0,0,1|5,5,2|DONE"), 1, "another board");
     assert_eq!(cleared_by("TURN 6,6"), 0);
+    let standard = "START 20|INFO rule 1|BOARD|4,4,2|0,0,1|5,5,2|1,0,1|6,6,2|2,0,1|7,7,2|DONE";
+    assert_eq!(cleared_by(standard), 1, "another rule");
 }
 
 #[test]

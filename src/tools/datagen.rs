@@ -87,7 +87,7 @@ impl Tally {
 ///
 /// # Errors
 /// What `file` reports, or a thread that cannot be started.
-pub fn run<G: Record, P: FnMut(u64) -> Option<G> + Send>(
+pub fn run<G: Record, P: FnMut(u64) -> G + Send>(
     player: &dyn Fn() -> P,
     plan: Plan,
     done: Done,
@@ -125,39 +125,63 @@ mod tests {
     use std::sync::Arc;
 
     use crate::coord::Size;
-    use crate::gomoku::learn::record::GameRecord;
     use crate::gomoku::learn::selfplay::{Recipe, SelfPlay};
     use crate::gomoku::pattern::weights::WeightSet;
     use crate::gomoku::rule::Rule;
+    use crate::othello;
 
-    fn player() -> impl FnMut(u64) -> Option<GameRecord> + Send {
-        let sizes = vec![Size::new(9, 9).unwrap()];
-        let recipe = Recipe { rule: Rule::Freestyle, sizes, nodes: 30, seed: 1 };
+    fn gomoku() -> impl FnMut(u64) -> crate::gomoku::learn::record::GameRecord + Send {
+        let sizes = [Size::new(9, 9).unwrap()];
+        let recipe = Recipe::new(Rule::Freestyle, &sizes, 30, 1).unwrap();
         let mut players = SelfPlay::new(recipe, Arc::new(WeightSet::seed()));
         move |index| players.play(index)
     }
 
-    fn played(games: u64, mut file: Vec<u8>, interrupted: bool) -> (Vec<u8>, Tally) {
+    /// Beginning with a game whose number is that of an opening in which it ends.
+    fn othello() -> impl FnMut(u64) -> othello::learn::record::GameRecord + Send {
+        let recipe = othello::learn::selfplay::Recipe { depth: 1, solve_from: 2, seed: 1 };
+        let weights = Arc::new(othello::pattern::weights::Weights::seed());
+        let mut players = othello::learn::selfplay::SelfPlay::new(recipe, weights);
+        move |index| players.play(1617 + index)
+    }
+
+    fn played<G: Record, P: FnMut(u64) -> G + Send>(
+        player: &dyn Fn() -> P,
+        games: u64,
+        mut file: Vec<u8>,
+        interrupted: bool,
+    ) -> (Vec<u8>, Tally) {
         let done = count(&mut &file[..]).unwrap();
         file.truncate(done.bytes as usize);
         let interrupt = AtomicBool::new(interrupted);
         let plan = Plan { games, threads: 2 };
-        let tally = run(&player, plan, done, &mut file, &interrupt, &mut |_| ()).unwrap();
+        let tally = run(player, plan, done, &mut file, &interrupt, &mut |_| ()).unwrap();
         (file, tally)
     }
 
-    #[test]
-    fn a_run_goes_on_where_it_was_broken_off() {
-        let (whole, tally) = played(4, Vec::new(), false);
+    fn goes_on_where_it_was_broken_off<G: Record, P: FnMut(u64) -> G + Send>(
+        player: &dyn Fn() -> P,
+    ) {
+        let (whole, tally) = played(player, 4, Vec::new(), false);
         assert_eq!(tally.games(), 4);
         let ends: Vec<usize> = (0..whole.len()).filter(|&i| whole[i] == b'\n').collect();
         assert_eq!(ends.len(), 4);
-        for cut in [0, 5, ends[0], ends[0] + 1, ends[2] - 1] {
-            assert!(played(4, whole[..cut].to_vec(), false).0 == whole, "{cut}");
+        for cut in [0, 5, ends[0], ends[0] + 1, ends[2] - 1, ends[2] + 1] {
+            assert!(played(player, 4, whole[..cut].to_vec(), false).0 == whole, "{cut}");
         }
-        let (first, tally) = played(4, Vec::new(), true);
+        let (first, tally) = played(player, 4, Vec::new(), true);
         assert_eq!((tally.games(), &first[..]), (1, &whole[..=ends[0]]));
-        assert_eq!(played(2, whole.clone(), false), (whole, Tally::default()));
+        assert_eq!(played(player, 2, whole.clone(), false), (whole, Tally::default()));
+    }
+
+    #[test]
+    fn a_run_of_gomoku_goes_on_where_it_was_broken_off() {
+        goes_on_where_it_was_broken_off(&gomoku);
+    }
+
+    #[test]
+    fn a_run_of_othello_has_a_game_for_every_number() {
+        goes_on_where_it_was_broken_off(&othello);
     }
 
     #[test]
@@ -165,6 +189,6 @@ mod tests {
         let mut no_room: &mut [u8] = &mut [0; 10];
         let never = AtomicBool::new(false);
         let plan = Plan { games: 3, threads: 2 };
-        assert!(run(&player, plan, Done::default(), &mut no_room, &never, &mut |_| ()).is_err());
+        assert!(run(&gomoku, plan, Done::default(), &mut no_room, &never, &mut |_| ()).is_err());
     }
 }

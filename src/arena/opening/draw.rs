@@ -4,8 +4,9 @@
 
 use fastrand::Rng;
 
-use crate::coord::{Move, Point, Size};
+use crate::coord::{Move, Point};
 use crate::gomoku::game::Game;
+use crate::gomoku::scatter;
 use crate::position::Position;
 
 /// How far from the middle the first stone lies at most, in columns and in rows.
@@ -14,8 +15,6 @@ const FIRST_REACH: i32 = 3;
 const REACH: i32 = 4;
 /// Of so many stones, one lies anywhere.
 const ONE_SPREAD_IN: u32 = 6;
-/// Points tried for one stone before the opening is given up.
-const TRIES: u32 = 50;
 /// Fewest points the next player must have to choose from.
 const CHOICE: usize = 2;
 
@@ -40,25 +39,12 @@ pub(super) fn draw(start: &Position, plies: usize, random: &mut Rng) -> Option<P
 /// A legal point: the first near the middle, the others near any stone or anywhere.
 fn stone(game: &Game, random: &mut Rng) -> Option<Point> {
     let size = game.size();
-    let stones: Vec<Point> = game.history().iter().filter_map(|ply| ply.mv.point()).collect();
-    (0..TRIES)
-        .filter_map(|_| match choice(&stones, random) {
-            None => around(size.center(), FIRST_REACH, random),
-            Some(_) if random.u32(0..ONE_SPREAD_IN) == 0 => anywhere(size, random),
-            Some(stone) => around(stone, REACH, random),
-        })
-        .find(|&point| game.legal(Move::Place(point)).is_ok())
-}
-
-/// A point at most `reach` columns and rows away; it may lie off the board.
-fn around(point: Point, reach: i32, random: &mut Rng) -> Option<Point> {
-    let x = i32::from(point.x()) + random.i32(-reach..=reach);
-    let y = i32::from(point.y()) + random.i32(-reach..=reach);
-    Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?)
-}
-
-fn anywhere(size: Size, random: &mut Rng) -> Option<Point> {
-    Point::new(random.u8(0..size.width()), random.u8(0..size.height()))
+    let first = |random: &mut Rng| scatter::around(size.center(), FIRST_REACH, random);
+    let later = |stone, random: &mut Rng| match random.u32(0..ONE_SPREAD_IN) {
+        0 => scatter::anywhere(size, random),
+        _ => scatter::around(stone, REACH, random),
+    };
+    scatter::stone(game, random, first, later)
 }
 
 /// Any of `points`.
@@ -72,6 +58,7 @@ fn choice(points: &[Point], random: &mut Rng) -> Option<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coord::Size;
     use crate::gomoku::rule::Rule;
     use crate::record::game::Variant;
 

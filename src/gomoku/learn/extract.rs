@@ -277,9 +277,9 @@ mod tests {
 
     /// Games on a board of which every position is quiet enough to be a sample now and then.
     fn games(rule: Rule, count: u64) -> Vec<GameRecord> {
-        let recipe = Recipe { rule, sizes: vec![Size::new(12, 12).unwrap()], nodes: 80, seed: 5 };
+        let recipe = Recipe::new(rule, &[Size::new(12, 12).unwrap()], 80, 5).unwrap();
         let mut players = SelfPlay::new(recipe, Arc::new(WeightSet::seed()));
-        (0..count).map(|index| players.play(index).unwrap()).collect()
+        (0..count).map(|index| players.play(index)).collect()
     }
 
     /// The start with networks that say something.

@@ -2,9 +2,9 @@
 
 use fastrand::Rng;
 
-use crate::coord::{Move, Point, Size};
+use crate::coord::{Move, Point};
 use crate::gomoku::game::Game;
-use crate::gomoku::rule::Rule;
+use crate::gomoku::scatter;
 use crate::gomoku::search::Searcher;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
@@ -19,8 +19,6 @@ const ONE_FIRST_ANYWHERE_IN: u32 = 6;
 const REACH: i32 = 2;
 const FAR_REACH: i32 = 5;
 const ONE_FAR_IN: u32 = 5;
-/// Points tried for one stone.
-const TRIES: u32 = 50;
 /// Largest amount of the score of an opening that is played, and the nodes searched to tell.
 const BALANCE: i32 = 250;
 const BALANCE_NODES: u64 = 1000;
@@ -62,40 +60,23 @@ fn draw(game: &Game, plies: u64, random: &mut Rng) -> Option<Game> {
 /// A legal point: the first near the middle, the others near another stone.
 fn stone(game: &Game, random: &mut Rng) -> Option<Point> {
     let size = game.size();
-    let stones: Vec<Point> = game.history().iter().filter_map(|ply| ply.mv.point()).collect();
-    (0..TRIES)
-        .filter_map(|_| match stones.len() as u64 {
-            0 if random.u32(0..ONE_FIRST_ANYWHERE_IN) == 0 => anywhere(size, random),
-            0 => around(size.center(), FIRST_REACH, random),
-            count => {
-                let stone = stones[random.u64(0..count) as usize];
-                let reach = if random.u32(0..ONE_FAR_IN) == 0 { FAR_REACH } else { REACH };
-                around(stone, reach, random)
-            }
-        })
-        .find(|&point| game.legal(Move::Place(point)).is_ok())
-}
-
-/// A point at most `reach` columns and rows away; it may lie off the board.
-fn around(point: Point, reach: i32, random: &mut Rng) -> Option<Point> {
-    let x = i32::from(point.x()) + random.i32(-reach..=reach);
-    let y = i32::from(point.y()) + random.i32(-reach..=reach);
-    Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?)
-}
-
-fn anywhere(size: Size, random: &mut Rng) -> Option<Point> {
-    Point::new(random.u8(0..size.width()), random.u8(0..size.height()))
-}
-
-/// The empty board that openings start from; `None` if it is too small to play on.
-pub(super) fn empty_board(rule: Rule, size: Size) -> Option<Game> {
-    Game::new(rule, size).ok()
+    let first = |random: &mut Rng| match random.u32(0..ONE_FIRST_ANYWHERE_IN) {
+        0 => scatter::anywhere(size, random),
+        _ => scatter::around(size.center(), FIRST_REACH, random),
+    };
+    let later = |stone, random: &mut Rng| {
+        let reach = if random.u32(0..ONE_FAR_IN) == 0 { FAR_REACH } else { REACH };
+        scatter::around(stone, reach, random)
+    };
+    scatter::stone(game, random, first, later)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coord::Size;
     use crate::gomoku::pattern::weights::WeightSet;
+    use crate::gomoku::rule::Rule;
     use std::sync::Arc;
 
     fn searcher(table_bytes: usize) -> Searcher {
@@ -105,7 +86,7 @@ mod tests {
     #[test]
     fn openings_are_short_undecided_and_different() {
         for (rule, side) in [(Rule::Freestyle, 15), (Rule::Renju, 15), (Rule::Caro, 9)] {
-            let start = empty_board(rule, Size::new(side, side).unwrap()).unwrap();
+            let start = Game::new(rule, Size::new(side, side).unwrap()).unwrap();
             let mut searcher = searcher(1 << 20);
             let mut random = Rng::with_seed(1);
             let mut openings: Vec<Vec<_>> = (0..20)
@@ -123,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_board_where_every_opening_is_decided_stays_empty_at_worst() {
-        let start = empty_board(Rule::Freestyle, Size::new(5, 5).unwrap()).unwrap();
+        let start = Game::new(Rule::Freestyle, Size::new(5, 5).unwrap()).unwrap();
         let mut searcher = searcher(1 << 16);
         let game = opening(&start, &mut Rng::with_seed(2), &mut searcher);
         assert!(game.outcome().is_none());

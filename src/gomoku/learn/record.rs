@@ -43,7 +43,7 @@ impl GameResult {
 /// What the search held of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thought {
-    /// The score for the side to move; `None` where there was nothing to choose.
+    /// The score for the side to move; `None` where nothing was searched.
     pub score: Option<Score>,
     /// Whether the move played was the best one found.
     pub is_best: bool,

@@ -12,7 +12,7 @@ use super::opening;
 use super::record::{Aside, GameRecord, GameResult, Thought};
 use crate::color::Color;
 use crate::coord::{Move, Size};
-use crate::gomoku::game::Game;
+use crate::gomoku::game::{Game, UnsupportedSize};
 use crate::gomoku::grid::Square;
 use crate::gomoku::pattern::board::Board;
 use crate::gomoku::pattern::tables::Tables;
@@ -48,14 +48,28 @@ const EVEN_FROM: (usize, usize) = (80, 225);
 /// What games are played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// The rule.
-    pub rule: Rule,
-    /// Boards, used in turn; not empty, every one large enough to play on.
-    pub sizes: Vec<Size>,
-    /// Nodes of each search.
-    pub nodes: u64,
+    rule: Rule,
+    /// Empty boards, used in turn.
+    starts: Vec<Game>,
+    nodes: u64,
+    seed: u64,
+}
+
+impl Recipe {
+    /// Games under `rule` on boards of `sizes`, at least one, in turn, with so many `nodes` for each search.
     /// Other seeds are other games.
-    pub seed: u64,
+    ///
+    /// # Errors
+    /// A board is too small.
+    pub fn new(
+        rule: Rule,
+        sizes: &[Size],
+        nodes: u64,
+        seed: u64,
+    ) -> Result<Recipe, UnsupportedSize> {
+        let starts = sizes.iter().map(|&size| Game::new(rule, size)).collect::<Result<_, _>>()?;
+        Ok(Recipe { rule, starts, nodes, seed })
+    }
 }
 
 /// Plays games.
@@ -72,16 +86,15 @@ impl SelfPlay {
         SelfPlay { recipe, tables, searcher: Searcher::with_weights(TABLE_BYTES, weights) }
     }
 
-    /// Plays the game number `index`; `None` if its board is too small for any.
-    pub fn play(&mut self, index: u64) -> Option<GameRecord> {
+    /// Plays the game number `index`.
+    pub fn play(&mut self, index: u64) -> GameRecord {
         self.searcher.clear();
         let first = Rng::with_seed(self.recipe.seed).u64(..);
         let mut random = Rng::with_seed(first ^ index.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let sizes = &self.recipe.sizes;
-        let size = sizes[(index % sizes.len() as u64) as usize];
-        let empty = opening::empty_board(self.recipe.rule, size)?;
-        let game = opening::opening(&empty, &mut random, &mut self.searcher);
-        Some(self.play_on(game, &mut random))
+        let starts = &self.recipe.starts;
+        let start = &starts[(index % starts.len() as u64) as usize];
+        let game = opening::opening(start, &mut random, &mut self.searcher);
+        self.play_on(game, &mut random)
     }
 
     fn play_on(&mut self, mut game: Game, random: &mut Rng) -> GameRecord {
@@ -164,9 +177,11 @@ impl SelfPlay {
 fn choose(progress: &Progress) -> Option<(&Line, Thought)> {
     let best = progress.lines.first()?;
     let Move::Place(_) = best.moves[0] else { return None };
-    // Without a node nothing was compared: there was but one legal move.
-    let is_searched = progress.nodes > 0 || !matches!(best.score, Score::Points(_));
-    let score = is_searched.then_some(best.score);
+    // Nothing was compared if there was but one legal move, or if the search for wins by fours, or an
+    // iteration that was not finished, took all nodes.
+    let is_searched = progress.nodes > 0 && progress.depth > 0;
+    let is_decided = !matches!(best.score, Score::Points(_));
+    let score = (is_searched || is_decided).then_some(best.score);
     match progress.lines.get(1) {
         Some(second) if is_close(best.score, second.score) => {
             Some((second, Thought { score, is_best: false }))
@@ -199,17 +214,23 @@ fn is_drawn(game: &Game, thoughts: &[Thought]) -> bool {
         Some(Score::Points(points)) => points.abs() <= EVEN,
         _ => thought.score.is_none(),
     };
-    let even = thoughts[thoughts.len() - EVEN_PLIES..].iter().all(is_even);
+    let last = &thoughts[thoughts.len() - EVEN_PLIES..];
+    // Forced replies are not searched, but what forces them is.
+    let searched = last.iter().filter(|thought| thought.score.is_some()).count();
+    let even = 2 * searched >= EVEN_PLIES && last.iter().all(is_even);
     even || game.is_dead_draw()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
+
+    use crate::search::report::Selectivity;
 
     fn self_play(rule: Rule, side: u8) -> SelfPlay {
-        let sizes = vec![Size::new(side, side).unwrap(), Size::new(side, 6).unwrap()];
-        let recipe = Recipe { rule, sizes, nodes: 60, seed: 7 };
+        let sizes = [Size::new(side, side).unwrap(), Size::new(side, 6).unwrap()];
+        let recipe = Recipe::new(rule, &sizes, 60, 7).unwrap();
         SelfPlay::new(recipe, Arc::new(WeightSet::seed()))
     }
 
@@ -217,7 +238,7 @@ mod tests {
     fn games_of_every_rule_are_sound_and_repeat_whatever_was_played_before() {
         for rule in Rule::ALL {
             let mut players = self_play(rule, 9);
-            let games: Vec<GameRecord> = (0..4).map(|i| players.play(i).unwrap()).collect();
+            let games: Vec<GameRecord> = (0..4).map(|i| players.play(i)).collect();
             for game in &games {
                 assert_eq!(game.to_string().parse::<GameRecord>().as_ref(), Ok(game));
                 assert_eq!(game.check(), Ok(()));
@@ -226,13 +247,34 @@ mod tests {
             assert!(games.iter().any(|game| !game.asides.is_empty()));
             assert_eq!(games[3].size.height(), 6);
             assert_ne!(games[0].moves, games[2].moves);
-            assert_eq!(self_play(rule, 9).play(3).as_ref(), Some(&games[3]));
+            assert_eq!(self_play(rule, 9).play(3), games[3]);
         }
     }
 
     #[test]
     fn a_board_too_small_has_no_games() {
-        assert_eq!(self_play(Rule::Caro, 4).play(0), None);
+        let small = Size::new(4, 4).unwrap();
+        assert_eq!(Recipe::new(Rule::Caro, &[small], 60, 7), Err(UnsupportedSize(small)));
+    }
+
+    #[test]
+    fn what_no_iteration_has_compared_is_no_thought() {
+        let moves = crate::coord::parse_points("h8").unwrap().into_iter().map(Move::Place);
+        let mut progress = Progress {
+            depth: 0,
+            selectivity: Selectivity::Extended(0),
+            nodes: 60,
+            elapsed: Duration::ZERO,
+            lines: vec![Line { score: Score::Points(70), moves: moves.collect() }],
+        };
+        let score = |progress: &Progress| choose(progress).unwrap().1.score;
+        assert_eq!(score(&progress), None, "the solver took all nodes");
+        progress.depth = 1;
+        assert_eq!(score(&progress), Some(Score::Points(70)));
+        progress.nodes = 0;
+        assert_eq!(score(&progress), None, "one legal move");
+        progress.lines[0].score = Score::Win(1);
+        assert_eq!(score(&progress), Some(Score::Win(1)), "that needs no search");
     }
 
     #[test]
@@ -253,6 +295,10 @@ mod tests {
         assert!(is_drawn(&game, &[points(-20); 8]));
         assert!(!is_drawn(&game, &[points(21); 8]));
         assert!(!is_drawn(&game, &[points(0); 7]));
+        let nothing = Thought { score: None, is_best: true };
+        let (half, most) = ([[points(0), nothing]; 4], [[points(0), nothing, nothing]; 3]);
+        assert!(is_drawn(&game, half.as_flattened()));
+        assert!(!is_drawn(&game, most.as_flattened()), "not searched is not even");
     }
 
     #[test]
@@ -264,6 +310,6 @@ mod tests {
             let first = game.thoughts.iter().position(is_proof);
             first.is_some_and(|first| game.thoughts.len() > first + 3)
         };
-        assert!((0..20).any(|i| goes_on(&players.play(2 * i).unwrap())));
+        assert!((0..20).any(|i| goes_on(&players.play(2 * i))));
     }
 }

@@ -191,9 +191,9 @@ mod tests {
     #[test]
     fn what_is_to_be_kept_stays_and_the_rest_is_learned() {
         let rule = Rule::Renju;
-        let recipe = Recipe { rule, sizes: vec![Size::new(12, 12).unwrap()], nodes: 80, seed: 3 };
+        let recipe = Recipe::new(rule, &[Size::new(12, 12).unwrap()], 80, 3).unwrap();
         let mut players = SelfPlay::new(recipe, Arc::new(WeightSet::seed()));
-        let games: Vec<_> = (0..8).map(|index| players.play(index).unwrap()).collect();
+        let games: Vec<_> = (0..8).map(|index| players.play(index)).collect();
         for (keep, changed) in [
             (None, [true; 3]),
             (Some(Keep::Value), [false, true, true]),

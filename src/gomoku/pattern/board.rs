@@ -208,8 +208,8 @@ impl Board {
         Shape::ALL[(packed >> (16 * color.index() + 4 * line as usize) & 15) as usize]
     }
 
-    /// Class for `attacker` of the empty point `target` if `defender_at`, `distance` steps from it on
-    /// `line`, held an enemy stone.
+    /// Class for `attacker` of the empty point `target` if the point `distance` steps from it on `line`,
+    /// forwards or `backwards`, held an enemy stone.
     pub(in crate::gomoku) fn threat_if_blocked(
         &self,
         attacker: Color,

@@ -66,6 +66,8 @@ pub(super) enum Iteration {
 #[derive(Clone)]
 pub(super) struct Root {
     moves: Vec<RootMove>,
+    /// Legal moves that are only tried before a loss is believed.
+    far: Vec<Square>,
     /// Number of lines wanted.
     lines: usize,
     /// Last finished iteration.
@@ -81,16 +83,16 @@ impl Root {
         let situation = tactics::assess(board);
         let mut squares = legal_moves(board, lines, &situation);
         squares.sort_by_key(|&square| Reverse(board.order_score(square)));
+        let far = if is_analysis && situation == Situation::Free {
+            others(board, &squares)
+        } else {
+            Vec::new()
+        };
         let is_known = matches!(situation, Situation::Win(_) | Situation::Loss(2));
         let is_settled = lines <= 1 && (is_known || squares.len() <= usize::from(!is_analysis));
         let lines = lines.min(squares.len());
-        let moves = if lines > 1 {
-            judged_one_by_one(board, squares)
-        } else {
-            let value = static_value(board, &situation, 0);
-            squares.into_iter().map(|square| RootMove::new(square, value)).collect()
-        };
-        Root { moves, lines, depth: 0, is_settled }
+        let moves = root_moves(board, squares, &situation, lines);
+        Root { moves, far, lines, depth: 0, is_settled }
     }
 
     /// Whether it can be answered without iterations: no search is needed, or `solve` finds a win.
@@ -123,16 +125,17 @@ impl Root {
         worker.note_root_evaluation();
         worker.root_depth = depth as i32;
         let before = (self.lines > 1).then(|| self.moves.clone());
-        for index in 0..self.lines {
-            self.search_line(worker, index, depth);
-            if worker.meter.stopped() {
-                // The ranks of several lines come from one iteration or they mean nothing.
-                match before {
-                    Some(before) => self.moves = before,
-                    None => self.avoid_loss(),
-                }
-                return Iteration::Stopped;
+        self.search_lines(worker, depth);
+        if self.add_far_moves(worker.board) && !worker.meter.stopped() {
+            self.search_lines(worker, depth);
+        }
+        if worker.meter.stopped() {
+            // The ranks of several lines come from one iteration or they mean nothing.
+            match before {
+                Some(before) => self.moves = before,
+                None => self.avoid_loss(),
             }
+            return Iteration::Stopped;
         }
         self.depth = depth;
         let best = &mut self.moves[..self.lines];
@@ -167,6 +170,29 @@ impl Root {
             && let Some(index) = self.moves.iter().position(|mv| !mv.tried)
         {
             self.moves[..=index].rotate_right(1);
+        }
+    }
+
+    /// Puts the moves far from every stone behind the best lines if even the first of them loses; whether
+    /// there were any.
+    fn add_far_moves(&mut self, board: &Board) -> bool {
+        let loses = self.moves.first().is_some_and(|best| best.tried && is_loss(best.value));
+        if !loses || self.far.is_empty() {
+            return false;
+        }
+        let far = std::mem::take(&mut self.far);
+        let far = root_moves(board, far, &Situation::Free, self.lines);
+        self.moves.splice(self.lines..self.lines, far);
+        true
+    }
+
+    /// Finds the lines wanted, unless the search is stopped before.
+    fn search_lines(&mut self, worker: &mut Worker, depth: u32) {
+        for index in 0..self.lines {
+            self.search_line(worker, index, depth);
+            if worker.meter.stopped() {
+                return;
+            }
         }
     }
 
@@ -271,6 +297,20 @@ fn static_value(board: &Board, situation: &Situation, ply: usize) -> Value {
     }
 }
 
+/// `squares` as moves of a root of which `lines` lines are wanted.
+fn root_moves(
+    board: &Board,
+    squares: Vec<Square>,
+    situation: &Situation,
+    lines: usize,
+) -> Vec<RootMove> {
+    if lines > 1 {
+        return judged_one_by_one(board, squares);
+    }
+    let value = static_value(board, situation, 0);
+    squares.into_iter().map(|square| RootMove::new(square, value)).collect()
+}
+
 /// `squares` with the static value of each, best first: what is known of several lines before an
 /// iteration has ended.
 fn judged_one_by_one(board: &Board, squares: Vec<Square>) -> Vec<RootMove> {
@@ -292,19 +332,27 @@ fn judged_one_by_one(board: &Board, squares: Vec<Square>) -> Vec<RootMove> {
     moves
 }
 
+/// The legal points of `set`.
+fn legal(board: &Board, set: SquareSet) -> Vec<Square> {
+    set.iter().filter(|&square| tactics::is_legal(board, square)).collect()
+}
+
+/// The legal moves that are not among `squares`.
+fn others(board: &Board, squares: &[Square]) -> Vec<Square> {
+    let known: SquareSet = squares.iter().copied().collect();
+    legal(board, *board.empty() & !known)
+}
+
 /// The legal moves worth a look. If only the best is wanted, none near a stone is left out that could be
 /// better than these.
 fn legal_moves(board: &Board, lines: usize, situation: &Situation) -> Vec<Square> {
     let me = board.side();
-    let legal = |set: SquareSet| -> Vec<Square> {
-        set.iter().filter(|&square| tactics::is_legal(board, square)).collect()
-    };
     if lines == 0 {
         return Vec::new();
     }
     let candidates = board.candidates();
     if candidates.is_empty() {
-        return from_center(board, legal(*board.empty()), lines);
+        return from_center(board, legal(board, *board.empty()), lines);
     }
     let forced = match *situation {
         _ if lines > 1 => SquareSet::EMPTY,
@@ -314,8 +362,8 @@ fn legal_moves(board: &Board, lines: usize, situation: &Situation) -> Vec<Square
         Situation::Loss(_) | Situation::Free => SquareSet::EMPTY,
     };
     let sets = [forced, candidates];
-    let chosen = sets.into_iter().map(legal).find(|moves| moves.len() >= lines);
-    chosen.unwrap_or_else(|| legal(*board.empty()))
+    let chosen = sets.into_iter().map(|set| legal(board, set)).find(|moves| moves.len() >= lines);
+    chosen.unwrap_or_else(|| legal(board, *board.empty()))
 }
 
 /// Orders the moves of a board without stones; the middle one suffices if only the best is wanted.
@@ -339,11 +387,14 @@ mod tests {
 
     use super::*;
     use crate::color::Color;
-    use crate::coord::Size;
-    use crate::gomoku::grid::Grid;
+    use crate::coord::{Size, parse_points};
+    use crate::gomoku::grid::{Cell, Grid};
     use crate::gomoku::pattern::tables::Tables;
     use crate::gomoku::rule::Rule;
+    use crate::gomoku::search::node::Memory;
     use crate::gomoku::search::node::tests::board_after;
+    use crate::search::control::Control;
+    use crate::search::table::Table;
 
     fn root(lines: usize) -> Root {
         let size = Size::new(15, 15).unwrap();
@@ -363,6 +414,50 @@ mod tests {
         assert!(root.answer_at_once(|| Some(win(last))));
         assert_eq!((root.moves[0].square, root.moves[0].value), (last, win_in(9)));
         assert!(!root.take_win(|| panic!("a win is known")));
+    }
+
+    /// White is to move. Black wins by fours that meet in h8, far from every stone, in three ways, of which
+    /// no other stone stops all.
+    fn meeting_fours() -> Board {
+        let mut grid = Grid::new(Size::new(15, 15).unwrap());
+        for (color, points) in [
+            (Color::Black, "d8e8d10c11b12h12h11j12k13l14l8k8l6m5n4"),
+            (Color::White, "c8a13h13m15m8o3k5k11f11e6e11i12k9d6l7g11b11"),
+        ] {
+            for point in parse_points(points).unwrap() {
+                grid.set(Square::of(point), Cell::stone(color));
+            }
+        }
+        Board::new(Arc::new(Tables::new(Rule::Freestyle)), &grid, Color::White)
+    }
+
+    #[test]
+    fn an_analysis_believes_no_loss_that_a_far_move_averts() {
+        let h8 = Square::of(parse_points("h8").unwrap()[0]);
+        for (lines, is_analysis) in [(1, false), (1, true), (3, true)] {
+            let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
+            let (mut board, mut memory) = (meeting_fours(), Memory::new());
+            let mut root = Root::new(&board, lines, is_analysis);
+            assert!(root.moves.iter().all(|mv| mv.square != h8));
+            let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+            worker.is_thorough = is_analysis;
+            let all = (1..=8).all(|depth| root.iterate(&mut worker, depth) != Iteration::Stopped);
+            let best = &root.moves[0];
+            assert!(all && is_loss(best.value) != is_analysis, "{} {lines}", best.value);
+            assert!(!is_analysis || best.square == h8);
+        }
+    }
+
+    #[test]
+    fn an_analysis_that_is_stopped_prefers_a_far_move_to_a_loss() {
+        let board = meeting_fours();
+        let mut root = Root::new(&board, 1, true);
+        let near: Vec<Square> = root.moves.iter().map(|mv| mv.square).collect();
+        assert!(!root.add_far_moves(&board), "nothing is known");
+        root.moves.iter_mut().for_each(|mv| (mv.value, mv.tried) = (loss_in(10), true));
+        assert!(root.add_far_moves(&board) && !root.add_far_moves(&board));
+        root.avoid_loss();
+        assert!(!near.contains(&root.moves[0].square));
     }
 
     #[test]

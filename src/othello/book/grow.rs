@@ -73,7 +73,7 @@ pub fn grow(
             let batch = batch.clone();
             move |index: u64| {
                 let board = batch[index as usize];
-                Some((board, moves_of(&mut searcher, board, recipe)))
+                (board, moves_of(&mut searcher, board, recipe))
             }
         };
         let mut searched = Vec::new();

@@ -196,7 +196,7 @@ mod tests {
     fn games(count: u64) -> Vec<GameRecord> {
         let recipe = Recipe { depth: 1, solve_from: 6, seed: 5 };
         let mut players = SelfPlay::new(recipe, Arc::new(Weights::seed()));
-        (0..count).filter_map(|index| players.play(index)).collect()
+        (0..count).map(|index| players.play(index)).collect()
     }
 
     #[test]

@@ -160,7 +160,8 @@ fn merge(old: Entry, new: Entry) -> Entry {
         std::cmp::Ordering::Greater => old,
         std::cmp::Ordering::Less => Entry { moves, ..new },
         std::cmp::Ordering::Equal => {
-            // Bounds can only contradict each other in the midgame, where search paths differ.
+            // Bounds may contradict each other: in the midgame search paths differ, and searches that are
+            // not certain cut what only seems likely.
             let (lower, upper) = (old.lower.max(new.lower), old.upper.min(new.upper));
             if lower <= upper {
                 Entry { lower, upper, moves, ..new }

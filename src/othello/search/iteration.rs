@@ -7,7 +7,8 @@ use crate::search::limits::Limits;
 /// A solve that is not finished is wasted, and deep midgame iterations play nearly as well.
 const SOLVE_AHEAD: u32 = 4;
 
-/// The same at a fixed depth, where the iterations only have to order the moves, and their deepest.
+/// The same where nothing but a depth is asked for and the iterations only have to order the moves, and
+/// their deepest. A search that may be cut short needs a good move before the solve.
 const FIXED_SOLVE_AHEAD: u32 = 10;
 const FIXED_SEED_MAX: u32 = 7;
 
@@ -25,7 +26,7 @@ const SELECTIVE_MIN: u32 = 16;
 /// The certainties of solves. One as doubtful as the iterations to a depth is not worth its time.
 const CERTAINTIES: &[Certainty] = Certainty::ALL.split_at(1).1;
 
-/// The certainties of solves at a fixed depth, where only the last one counts.
+/// The certainties of solves where nothing but a depth is asked for and only the last one counts.
 const FIXED_CERTAINTIES: [Certainty; 3] = [Certainty::P73, Certainty::P95, Certainty::Full];
 
 /// Fewest nodes a search must be allowed for an exact solve to be tried: below, the solver's coarse
@@ -62,23 +63,20 @@ pub const fn to_depth(plies: u32) -> Iteration {
 pub fn iterations(limits: &Limits, empties: u32) -> Vec<Iteration> {
     let deepest = limits.depth.unwrap_or(empties).min(empties);
     let may_solve = deepest == empties && limits.nodes.is_none_or(|nodes| nodes >= SOLVE_NODES_MIN);
-    let seed = match limits.depth {
-        Some(_) => empties.saturating_sub(FIXED_SOLVE_AHEAD).min(FIXED_SEED_MAX),
-        None => empties.saturating_sub(SOLVE_AHEAD),
+    let asks_for_depth = limits.depth.is_some() && limits.time.is_none() && limits.nodes.is_none();
+    let (seed, certainties): (u32, &[Certainty]) = if asks_for_depth {
+        (empties.saturating_sub(FIXED_SOLVE_AHEAD).min(FIXED_SEED_MAX), &FIXED_CERTAINTIES)
+    } else {
+        (empties.saturating_sub(SOLVE_AHEAD), CERTAINTIES)
     };
     let last = if may_solve { seed.min(empties - 1) } else { deepest };
     let mut iterations: Vec<Iteration> = (1..=last).map(to_depth).collect();
-    let asks_for_depth = limits.depth.is_some() && limits.time.is_none() && limits.nodes.is_none();
     // The first nodes that are searched by depth, and cut, are one ply below the root.
     if asks_for_depth && !may_solve && last > LEAST_DEPTH {
         iterations.push(Iteration { certainty: DEPTH_CERTAINTY, ..to_depth(last) });
     }
     if may_solve {
-        let certainties: &[Certainty] = match limits.depth {
-            _ if empties < SELECTIVE_MIN => &[Certainty::Full],
-            Some(_) => &FIXED_CERTAINTIES,
-            None => CERTAINTIES,
-        };
+        let certainties = if empties < SELECTIVE_MIN { &[Certainty::Full] } else { certainties };
         let to_end = |&certainty| Iteration { horizon: Horizon::End, certainty };
         iterations.extend(certainties.iter().map(to_end));
     }
@@ -88,6 +86,23 @@ pub fn iterations(limits: &Limits, empties: u32) -> Vec<Iteration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
+
+    use crate::search::limits::Budget;
+
+    #[test]
+    fn a_search_that_may_be_cut_short_looks_deep_before_it_solves() {
+        let deep = Limits { depth: Some(60), ..Limits::default() };
+        let time = Some(Budget::exactly(Duration::from_secs(1)));
+        for limits in [Limits { time, ..deep }, Limits { nodes: Some(1 << 30), ..deep }] {
+            for empties in [10, 24, 60] {
+                let unbounded = Limits { depth: None, ..limits };
+                assert_eq!(iterations(&limits, empties), iterations(&unbounded, empties));
+            }
+        }
+        let seeds = iterations(&deep, 60).into_iter().filter(|step| step.horizon != Horizon::End);
+        assert_eq!(seeds.count(), FIXED_SEED_MAX as usize);
+    }
 
     #[test]
     fn a_depth_asked_for_is_searched_at_last_with_more_certainty() {

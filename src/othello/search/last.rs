@@ -8,12 +8,10 @@
 
 use crate::othello::board::Board;
 use crate::othello::flip::flips;
-use crate::othello::square::{Squares, bit, neighbourhood};
+use crate::othello::square::{FILE_A, Squares, bit, first_file, neighbourhood};
 
 /// No legal move: below any score.
 const NONE: i32 = -128;
-
-const FILE_A: u64 = 0x0101_0101_0101_0101;
 
 /// The squares around each square.
 static AROUND: [u64; 64] = around();
@@ -31,7 +29,7 @@ pub fn last_flip_count(player: u64, square: u8) -> u32 {
     let at = usize::from(square & 63);
     let (x, y) = (at & 7, at >> 3);
     let [diagonal, antidiagonal] = DIAGONALS[at];
-    let file = (player >> x & FILE_A).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let file = first_file(player >> x);
     // A diagonal has one square per file: adding up the rows projects it onto one.
     let project = |line: u64| ((player & line).wrapping_mul(FILE_A) >> 56) as usize;
     let flips = &LINE_FLIPS[x];

@@ -1,5 +1,5 @@
-//! Small private table for nodes close to the leaves: one thread's, direct-mapped, and small enough
-//! to stay in the processor's cache.
+//! Small private table for nodes close to the leaves: one thread's, direct-mapped, and with half a
+//! megabyte small enough that most of it stays in the caches near the processor.
 
 use super::hash::{NO_MOVE, hash};
 use crate::othello::board::Board;

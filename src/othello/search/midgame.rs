@@ -250,6 +250,7 @@ mod tests {
             let mut worker = Worker::new(&mut meter, &table, &mut local, &weights);
             worker.certainty = certainty;
             let found = worker.midgame(&node, moves, alpha, alpha + 1, 2);
+            drop(worker);
             (found, meter.total_nodes())
         };
         let (low, high) = (value - margin - 1, value + margin + 1);

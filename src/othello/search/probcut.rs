@@ -71,8 +71,11 @@ pub struct Probe {
     pub margin: i32,
 }
 
-/// Least depth that is probed, and least number of empty squares from which a solve is.
+/// Least depth that is probed.
 pub const LEAST_DEPTH: u32 = 2;
+
+/// Empty squares at which a probe of a solve would look one ply ahead; with fewer there is none. The
+/// solver itself does not ask near this end.
 const LEAST_SOLVED: u32 = 13;
 
 /// The depth that stands for a search of `depth` plies: of the same parity, for who moves last is judged

@@ -78,6 +78,13 @@ impl<'a, 'c> Worker<'a, 'c> {
     }
 }
 
+impl Drop for Worker<'_, '_> {
+    /// The last nodes count, too.
+    fn drop(&mut self) {
+        self.meter.count_many(self.uncounted);
+    }
+}
+
 /// What the bounds `lower..=upper` say about a search in the window `alpha..beta`, if they settle it.
 #[inline]
 pub(super) fn settled((lower, upper): (i32, i32), alpha: i32, beta: i32) -> Option<i32> {
@@ -94,4 +101,23 @@ pub(super) fn settled((lower, upper): (i32, i32), alpha: i32, beta: i32) -> Opti
 #[inline]
 pub(super) fn bounds(entry: &Entry) -> (i32, i32) {
     (entry.lower.into(), entry.upper.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::control::Control;
+    use crate::search::limits::Limits;
+
+    #[test]
+    fn the_last_nodes_are_counted_when_a_worker_is_done() {
+        let (control, weights) = (Control::unlimited(), Weights::embedded());
+        let mut meter = Meter::new(&control, &Limits::default());
+        let (table, mut local) = (HashTable::new(1 << 12), LocalTable::default());
+        let mut worker = Worker::new(&mut meter, &table, &mut local, &weights);
+        worker.count();
+        worker.uncounted += 7;
+        drop(worker);
+        assert_eq!(meter.nodes(), 8);
+    }
 }

@@ -152,7 +152,9 @@ impl Prover {
         let limits = Limits { nodes: Some(slice), ..Limits::default() };
         let request = Request { limits, lines: 1, is_analysis: true };
         let progress = self.searcher.search(game, &request, control, &mut |progress| {
-            if matches!(progress.lines[0].score, Score::Win(_) | Score::Loss(_)) {
+            // Without a legal move there is no line.
+            let is_decided = |line: &Line| matches!(line.score, Score::Win(_) | Score::Loss(_));
+            if progress.lines.first().is_some_and(is_decided) {
                 control.stop();
             }
         });
@@ -177,4 +179,24 @@ fn game_on(board: &Board) -> Option<Game> {
     let mut game = Game::set_up(board.rule(), grid.size(), &stones).ok()?;
     game.give_turn_to(board.side());
     Some(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::{Size, parse_points};
+
+    #[test]
+    fn a_side_without_a_legal_move_wins_nothing() {
+        // The only empty point, d3, is a row of seven, which renju forbids Black.
+        let moves = "b1a1e1c1g1d1a2f1d2b2g2c2a3e2b3f2c3a4e3c4f3d4g3f4b4a5e4c5g4e5b5f5d5g5";
+        let mut game = Game::new(Rule::Renju, Size::new(7, 5).unwrap()).unwrap();
+        for point in parse_points(moves).unwrap() {
+            game.play(Move::Place(point)).unwrap();
+        }
+        let mut prover = Prover::new(1 << 16);
+        let mut board = prover.board(&game);
+        let bounds = Bounds { time: None, nodes: Some(100_000) };
+        assert_eq!(prover.prove(&mut board, bounds).proof, None);
+    }
 }
