@@ -8,10 +8,20 @@ cd "$(dirname "$0")/.."
 dist=${1:-target/dist}
 mkdir -p "$dist"
 
+# What a build needs beside its processor: on Windows the C library, which not every system has.
+case "$(uname -s)" in
+    MINGW* | MSYS* | CYGWIN*) static='-C target-feature=+crt-static' ;;
+    *) static='' ;;
+esac
+# Exit code of a program on a processor that it cannot run on.
+refusal=2
+# The node count that every program must have: that of the first one.
+expected=
+
 # Builds for processor $1, ships it with $2 in its name and shows that it runs.
 ship() {
     local cpu=$1 suffix=$2 target=target/portable/$1
-    RUSTFLAGS="-C target-cpu=$cpu" cargo build --locked --release --target-dir "$target"
+    RUSTFLAGS="-C target-cpu=$cpu $static" cargo build --locked --release --target-dir "$target"
     # Piskvork speaks the line protocol only with programs whose name begins with pbrain-, and looks for
     # 64 in the name of a 64-bit one.
     local built=tengen shipped=pbrain-tengen$suffix
@@ -19,7 +29,20 @@ ship() {
         built=tengen.exe shipped=pbrain-tengen64$suffix.exe
     fi
     install -m 755 "$target/release/$built" "$dist/$shipped"
-    echo "$dist/$shipped: $("$dist/$shipped" bench | tail -n 1)"
+    local told code=0
+    told=$("$dist/$shipped" bench) || code=$?
+    if [ "$code" = "$refusal" ] && [ -n "$suffix" ]; then
+        echo "$dist/$shipped: not tried, this processor is below its level"
+        return
+    fi
+    local nodes
+    nodes=$(sed -n '$s/ nodes.*//p' <<<"$told")
+    expected=${expected:-$nodes}
+    if [ "$code" != 0 ] || [ -z "$nodes" ] || [ "$nodes" != "$expected" ]; then
+        echo "$dist/$shipped: bench exits with $code and counts '$nodes' nodes, not '$expected'" >&2
+        exit 1
+    fi
+    echo "$dist/$shipped: $(tail -n 1 <<<"$told")"
 }
 
 case "$(uname -m)" in

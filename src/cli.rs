@@ -10,10 +10,10 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use log::LevelFilter;
+use tengen::arena::plan::resolve;
 use tengen::check::exam::MIN_SIZE;
 use tengen::check::report::Format;
 use tengen::coord::{MAX_SIDE, Size};
-use tengen::gomoku::game::MIN_SIDE;
 use tengen::gomoku::rule::Rule;
 use tengen::othello::search::outlook::Breadth;
 use tengen::play::{Level, Player};
@@ -497,16 +497,12 @@ impl From<RuleArg> for Rule {
 
 /// Reads `15` or `20x15`.
 fn parse_size(text: &str) -> Result<Size, String> {
-    Size::from_text(text)
-        .filter(|size| size.shorter_side() >= MIN_SIDE)
-        .ok_or_else(|| "a side is a number from 5 to 22".to_owned())
+    resolve::read_size(text).ok_or_else(|| "a side is a number from 5 to 22".to_owned())
 }
 
 /// Reads `6` or `4-8`.
 fn parse_range(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let range = first.parse().ok().zip(last.parse().ok()).map(|(first, last)| first..=last);
-    range.ok_or_else(|| "a number or a range such as 4-8 is wanted".to_owned())
+    resolve::read_plies(text).ok_or_else(|| "a number or a range such as 4-8 is wanted".to_owned())
 }
 
 /// Reads points, such as `0.4`, as hundredths.

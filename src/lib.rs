@@ -30,8 +30,8 @@
 //!
 //! A line becomes a `Command`, goes to the session, from there as an `Order` to the searcher; its
 //! `Event` comes back to the session, becomes a `Reply` and at last a line. Only `serve`, `gtp`,
-//! `nboard`, `lines`, `play`, `tools` and `check` handle text going in or out, and only `main` with its
-//! `run` holds the standard streams.
+//! `nboard`, `lines`, `play`, `tools`, `check`, `arena` and the archive of `record` handle text going in
+//! or out, and only `main` with its `run` holds the standard streams.
 //!
 //! `tests/it/tidy.rs` enforces this.
 

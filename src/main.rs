@@ -264,7 +264,11 @@ fn play_match(args: &MatchArgs) -> io::Result<u8> {
     match runner::run(&plan, &out, &interrupt, screen).map_err(|error| unsound(&error))? {
         Completion::Complete => Ok(0),
         Completion::Interrupted => {
-            writeln!(io::stderr(), "tengen: interrupted; the same command goes on")?;
+            let out = out.display();
+            writeln!(
+                io::stderr(),
+                "tengen: interrupted; the same command with --out {out} goes on"
+            )?;
             Ok(INTERRUPTED)
         }
     }

@@ -55,6 +55,8 @@ pub fn merge(parts: &[PathBuf], out: &Path, lines: &mut dyn Write) -> Result<(),
         format: tournament.format,
         conditions: &runner::conditions(&tournament, &repertoire),
         games: &games,
+        // Parts are played at the same time: among their games no order says more than another.
+        arrived: &games,
         // A part may have been made longer after its journal was begun.
         planned: tournament.schedule.len(tournament.shard).max(games.len()),
         sprt: tournament.sprt,

@@ -38,3 +38,5 @@ pub mod seat;
 pub mod stats;
 mod swap2;
 pub mod tournament;
+
+pub use player::is_remark;

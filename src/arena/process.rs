@@ -2,7 +2,8 @@
 //!
 //! Writing happens on a thread of its own, so that a program that does not read cannot hold up its
 //! manager; reading, too, and every line carries the moment it arrived. A program heads a process
-//! group, which is killed as a whole: neither it nor what it has started outlives its [`Process`].
+//! group (on Windows a job), which is killed as a whole: neither it nor what it has started outlives its
+//! [`Process`], except for what has left the group by itself (`setsid`).
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -113,18 +114,10 @@ impl Process {
         Ok(Process { child, input: Some(input), lines, last_words, errors, name: name.to_owned() })
     }
 
-    /// Writes `lines`, which is any number of lines without the last end. A program that no longer
-    /// reads is noticed when listening.
-    pub fn send(&self, lines: &str) {
+    /// Writes `text` as it is. A program that no longer reads is noticed when listening.
+    pub fn send(&self, text: &str) {
         if let Some(input) = &self.input {
             // The writer is gone only if the program is.
-            let _ = input.send(format!("{lines}\n"));
-        }
-    }
-
-    /// Writes `text` as it is, without adding the end of a line.
-    pub fn send_raw(&self, text: &str) {
-        if let Some(input) = &self.input {
             let _ = input.send(text.to_owned());
         }
     }

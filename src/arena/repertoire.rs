@@ -1,6 +1,7 @@
 //! The openings of one tournament: gathered once, kept in its journal, given out by round.
 
 use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::journal::entry;
 use super::opening::book::Book;
@@ -24,12 +25,15 @@ pub struct Repertoire {
 }
 
 impl Repertoire {
-    /// Reads or generates the openings of `tournament`.
+    /// Reads or generates the openings of `tournament`; `None` if `interrupt` is set meanwhile.
     ///
     /// # Errors
     /// The file cannot be read, an opening in it is against the rules, or none is like the ones
     /// that are to be generated.
-    pub fn gather(tournament: &Tournament) -> Result<Repertoire, PlanError> {
+    pub fn gather(
+        tournament: &Tournament,
+        interrupt: &AtomicBool,
+    ) -> Result<Option<Repertoire>, PlanError> {
         let variant = tournament.conditions.variant;
         let openings = match &tournament.openings {
             OpeningSource::Swap2 => Vec::new(),
@@ -50,10 +54,14 @@ impl Repertoire {
                     seed: tournament.seed,
                     variant,
                 };
-                generate(recipe, *count)?
+                let generated = generate(recipe, *count, interrupt)?;
+                if generated.len() < *count {
+                    return Ok(None);
+                }
+                generated
             }
         };
-        Ok(Repertoire::new(tournament, openings))
+        Ok(Some(Repertoire::new(tournament, openings)))
     }
 
     /// The repertoire that was written as `texts`.
@@ -68,7 +76,8 @@ impl Repertoire {
         for (number, opening) in (1..).zip(&openings) {
             let mut position = start.clone().map_err(|size| PlanError(size.to_string()))?;
             let played = opening.iter().try_for_each(|&mv| position.play(mv));
-            if played.is_err() || position.outcome(true).is_some() {
+            // A book may have openings after which no five is possible: they are played out.
+            if played.is_err() || position.outcome(false).is_some() {
                 return Err(PlanError(format!("opening {number} of the journal is none")));
             }
         }
@@ -113,12 +122,53 @@ impl Repertoire {
     }
 }
 
-fn generate(recipe: Recipe, count: usize) -> Result<Vec<Vec<Move>>, PlanError> {
+/// So many openings, or fewer if `interrupt` is set before.
+fn generate(
+    recipe: Recipe,
+    count: usize,
+    interrupt: &AtomicBool,
+) -> Result<Vec<Vec<Move>>, PlanError> {
     let generator =
         Generator::new(recipe).map_err(|error| PlanError(format!("--generate: {error}")))?;
     generator
         .take(count)
+        .take_while(|_| !interrupt.load(Relaxed))
         .map(|generated| generated.map(|opening| opening.moves))
         .collect::<Result<_, _>>()
         .map_err(|error| PlanError(format!("--generate: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::plan::Plan;
+
+    fn tournament(text: &str) -> Tournament {
+        let engines = "[[engine]]\ncmd = 'a'\n[[engine]]\ncmd = 'b'\n[each]\nnodes = 9\n";
+        Plan::from_toml(&format!("{text}\n{engines}")).unwrap().resolve().unwrap()
+    }
+
+    #[test]
+    fn an_interrupt_ends_the_generating_of_openings() {
+        let endless = tournament("[generate]\ncount = 1000000000\nnodes = 50\nband = 60");
+        let gathered = Repertoire::gather(&endless, &AtomicBool::new(true));
+        assert!(gathered.unwrap().is_none());
+        let few = tournament("[generate]\ncount = 2\nnodes = 50\nband = 60");
+        let gathered = Repertoire::gather(&few, &AtomicBool::new(false));
+        assert_eq!(gathered.unwrap().map(|repertoire| repertoire.len()), Some(2));
+    }
+
+    #[test]
+    fn what_a_book_may_have_can_be_resumed() {
+        let tournament = tournament("size = '5'\n[generate]\ncount = 1");
+        let variant = tournament.conditions.variant;
+        let dead = "c1d2b5e4b4b1a2a3e3a1d4c5";
+        let book = Book::read(dead, variant).unwrap();
+        let mut position = variant.start().unwrap();
+        book.openings[0].iter().for_each(|&mv| position.play(mv).unwrap());
+        assert!(position.outcome(true).is_some() && position.outcome(false).is_none());
+        let played = Repertoire::new(&tournament, book.openings);
+        let resumed = Repertoire::from_texts(&tournament, &played.texts());
+        assert_eq!(resumed.unwrap().texts(), played.texts());
+    }
 }

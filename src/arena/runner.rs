@@ -3,7 +3,7 @@
 //! A result counts once the journal has it. The desk alone decides when it is over; a worker only
 //! takes the next game, plays it, and reports.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io;
 use std::path::Path;
 use std::sync::Mutex;
@@ -55,7 +55,9 @@ pub fn run(
 ) -> Result<Completion, PlanError> {
     let tournament = plan.resolve()?;
     tournament.engines.iter().try_for_each(must_start)?;
-    let (journal, repertoire, games) = open(plan, &tournament, out)?;
+    let Some((journal, repertoire, games)) = open(plan, &tournament, out, interrupt)? else {
+        return Ok(Completion::Interrupted);
+    };
     let folder = Folder::new(out, &tournament);
     folder.write_plan(plan)?;
     folder.write_records(&games)?;
@@ -66,21 +68,25 @@ pub fn run(
     Ok(completion)
 }
 
-/// The journal of the tournament in `out`, begun or found, with its openings and games.
+/// The journal of the tournament in `out`, begun or found, with its openings and games; `None` if
+/// `interrupt` is set before it is begun.
 fn open(
     plan: &Plan,
     tournament: &Tournament,
     out: &Path,
-) -> Result<(Journal, Repertoire, Vec<PlayedGame>), PlanError> {
+    interrupt: &AtomicBool,
+) -> Result<Option<(Journal, Repertoire, Vec<PlayedGame>)>, PlanError> {
     let Some((journal, contents)) = Journal::resume(out)? else {
-        let repertoire = Repertoire::gather(tournament)?;
+        let Some(repertoire) = Repertoire::gather(tournament, interrupt)? else {
+            return Ok(None);
+        };
         let header = Header::new(plan.clone(), repertoire.texts());
-        return Ok((Journal::create(out, &header)?, repertoire, Vec::new()));
+        return Ok(Some((Journal::create(out, &header)?, repertoire, Vec::new())));
     };
     contents.header.must_be_of(plan, out)?;
     contents.must_be_of(tournament, out)?;
     let repertoire = Repertoire::from_texts(tournament, &contents.header.openings)?;
-    Ok((journal, repertoire, contents.games))
+    Ok(Some((journal, repertoire, contents.games)))
 }
 
 /// Makes sure that the system can start `engine`: a wrong path is no reason to lose every game.
@@ -190,20 +196,20 @@ impl<'a, 's> Desk<'a, 's> {
         if self.tournament.engines.iter().all(|engine| engine.time.is_without_clock()) {
             self.repeating = repertoire.different_rounds();
         }
-        let left: Vec<(Fixture, Opening)> = self
-            .tournament
+        let tournament = self.tournament;
+        let played: HashSet<usize> = self.games.iter().map(|game| game.number).collect();
+        // A tournament without end in sight has more games than there is memory for.
+        let left = tournament
             .schedule
-            .games(self.tournament.shard)
-            .filter(|fixture| !self.journal.has(fixture.number))
-            .map(|fixture| (fixture, repertoire.opening(fixture.round)))
-            .collect();
-        let workers = self.tournament.concurrency.min(left.len());
-        let (queue, stop) = (Mutex::new(left.into_iter()), AtomicBool::new(false));
+            .games(tournament.shard)
+            .filter(|fixture| !played.contains(&fixture.number))
+            .map(|fixture| (fixture, repertoire.opening(fixture.round)));
+        let workers = tournament.concurrency.min(tournament.schedule.len(tournament.shard));
+        let (queue, stop) = (Mutex::new(left), AtomicBool::new(false));
         let (sender, results) = unbounded();
         thread::scope(|scope| {
             for _ in 0..workers {
                 let (sender, queue, stop) = (sender.clone(), &queue, &stop);
-                let tournament = self.tournament;
                 scope.spawn(move || work(tournament, queue, stop, &sender));
             }
             drop(sender);
@@ -290,6 +296,7 @@ impl<'a, 's> Desk<'a, 's> {
             format: self.tournament.format,
             conditions: &self.conditions,
             games: &games,
+            arrived: &self.games,
             planned: self.tournament.schedule.len(self.tournament.shard).max(games.len()),
             sprt: self.tournament.sprt,
         })
@@ -307,7 +314,7 @@ impl<'a, 's> Desk<'a, 's> {
 /// A worker's life: one game after the other. The engines of the last game stay for the next.
 fn work(
     tournament: &Tournament,
-    queue: &Mutex<std::vec::IntoIter<(Fixture, Opening)>>,
+    queue: &Mutex<impl Iterator<Item = (Fixture, Opening)>>,
     stop: &AtomicBool,
     results: &Sender<PlayedGame>,
 ) {

@@ -7,6 +7,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use crate::arena::is_remark;
 use crate::arena::process::{Arrival, Heard};
 use crate::check::case::{Finding, Level, Verdict};
 use crate::check::peer::{Departure, Peer};
@@ -120,7 +121,7 @@ impl Talk {
         self.peer.peak_memory()
     }
 
-    /// The next line that is no chatter, unless it arrives after `deadline`.
+    /// The next line that is no remark for people, unless it arrives after `deadline`.
     pub fn listen(&mut self, deadline: Instant) -> Heard {
         let deadline = deadline.min(self.end);
         loop {
@@ -133,7 +134,7 @@ impl Talk {
                     self.unread.push_front(arrival);
                     return Heard::Nothing;
                 }
-                Heard::Line(arrival) if is_chatter(&arrival.text) => {}
+                Heard::Line(arrival) if is_remark(&arrival.text) => {}
                 Heard::Line(arrival) => {
                     self.note('<', &arrival.text);
                     return Heard::Line(arrival);
@@ -355,12 +356,6 @@ impl Talk {
     }
 }
 
-/// Whether a line is for people: `MESSAGE` and `DEBUG`, in any case, alone or before a blank.
-fn is_chatter(text: &str) -> bool {
-    let word = text.split(' ').next().unwrap_or(text);
-    word.eq_ignore_ascii_case("message") || word.eq_ignore_ascii_case("debug")
-}
-
 /// Whether a line refuses a request.
 pub fn is_refusal(text: &str) -> bool {
     let word = text.split(' ').next().unwrap_or(text);
@@ -468,9 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn chatter_and_refusals_are_told_by_their_first_word() {
-        assert!(is_chatter("MESSAGE depth 3") && is_chatter("debug x") && is_chatter("MESSAGE"));
-        assert!(!is_chatter("MESSAGES") && !is_chatter("OK") && !is_chatter("INFO DEPTH 3"));
+    fn refusals_are_told_by_their_first_word() {
         assert!(is_refusal("ERROR") && is_refusal("unknown command") && !is_refusal("ERRORS"));
     }
 

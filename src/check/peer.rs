@@ -82,7 +82,7 @@ struct Running {
 impl Peer for Running {
     fn send(&mut self, text: &str) {
         if let Some(process) = &self.process {
-            process.send_raw(text);
+            process.send(text);
         }
     }
 

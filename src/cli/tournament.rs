@@ -28,8 +28,8 @@ pub struct MatchArgs {
     /// Read options from this TOML file; those given here come first
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Folder of the journal, the records and the report; the same command goes on where it stopped
-    /// [default: match-DATE_TIME]
+    /// Folder of the journal, the records and the report; the same command with the same folder goes on
+    /// where it stopped [default: match-DATE_TIME]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 

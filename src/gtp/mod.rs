@@ -16,7 +16,7 @@ use command::parse;
 use session::{Answer, Session, Step, Thinking};
 
 /// Serves until `quit`, the end of `input`, or the other side of `output` is gone. At the end of the
-/// input a search ends early and is still answered.
+/// input a search that time bounds ends early and is still answered.
 ///
 /// # Errors
 /// The searcher or the reader thread cannot be started.
@@ -75,7 +75,7 @@ impl Desk {
                         match line {
                             Ok(line) => self.waiting.push_back(line),
                             Err(_) => {
-                                thinking.control.stop();
+                                thinking.hurry();
                                 lines = None;
                             }
                         }

@@ -18,7 +18,7 @@ use crate::record::picture::{self, Style};
 use crate::search::clock::Clock;
 use crate::search::control::Control;
 use crate::search::report::Request;
-use crate::session::{Settings, playable, share_of_clock};
+use crate::session::{Settings, hurry, playable, share_of_clock};
 
 /// An answer, or why there is none.
 pub type Answer = Result<String, String>;
@@ -37,10 +37,16 @@ pub enum Step {
 /// A search that an answer waits for.
 #[derive(Debug)]
 pub struct Thinking {
-    /// Ends it.
-    pub control: Arc<Control>,
+    control: Arc<Control>,
     id: u64,
     is_played: bool,
+}
+
+impl Thinking {
+    /// Nothing more will come: ends it if time bounds it, and has it end before long if not.
+    pub fn hurry(&self) {
+        hurry(&self.control, true);
+    }
 }
 
 /// The clock of one side as the manager told it last.
@@ -65,6 +71,8 @@ pub struct Session {
     /// How many passes were told or answered after the end of the game.
     idle: usize,
     next_job: u64,
+    /// When the last search was answered; a command read before that starts its time there.
+    answered: Instant,
 }
 
 impl Side {
@@ -108,6 +116,7 @@ impl Session {
             untold: Vec::new(),
             idle: 0,
             next_job: 0,
+            answered: Instant::now(),
         }
     }
 
@@ -246,6 +255,7 @@ impl Session {
         if let Err(error) = self.turn_to(side) {
             return Step::Answered(Err(error));
         }
+        self.settings.begin_move();
         if self.game.outcome().is_some() {
             self.idle += usize::from(is_played);
             return Step::Answered(Ok("PASS".to_owned()));
@@ -254,11 +264,10 @@ impl Session {
             return Step::Answered(self.answer(Move::Pass, is_played));
         }
         let position = Position::Othello(self.game.clone());
-        let mut limits = self.settings.limits(&position);
-        if let Some(clock) = self.clocks[side.index()].clock() {
-            limits.time = clock.budget(share_of_clock(&position));
-        }
-        let control = Arc::new(Control::new(at, limits.time));
+        let clock = self.clocks[side.index()].clock();
+        let told = clock.and_then(|clock| clock.budget(share_of_clock(&position)));
+        let limits = self.settings.limits_beside(&position, told);
+        let control = Arc::new(Control::new(at.max(self.answered), limits.time));
         self.next_job += 1;
         let id = self.next_job;
         let request = Request::best_move(limits);
@@ -274,6 +283,7 @@ impl Session {
         if id != thinking.id {
             return None;
         }
+        self.answered = Instant::now();
         if thinking.is_played {
             self.clocks[self.game.side_to_move().index()].spend(thinking.control.elapsed());
             self.settings.spend(thinking.control.elapsed());
@@ -341,11 +351,87 @@ mod tests {
         Some(Duration::from_secs(seconds))
     }
 
+    fn session(settings: Settings) -> Session {
+        let searcher = Searcher::start(settings.searcher(Learned::default())).unwrap();
+        Session::new(settings, searcher)
+    }
+
+    fn settings() -> Settings {
+        let mut settings = Settings::new(GameKind::Othello, Rule::Freestyle, false);
+        settings.set(Setting::Book(false));
+        settings.set(Setting::HashSize(Some(1024)));
+        settings
+    }
+
+    /// Begins to think for `side` by a command that came at `at`.
+    fn think(session: &mut Session, side: Color, at: Instant) -> Thinking {
+        match session.carry_out(Command::GenMove(side), at) {
+            Step::Thinking(thinking) => thinking,
+            step => panic!("{step:?}"),
+        }
+    }
+
+    #[test]
+    fn a_command_that_waited_has_its_whole_time() {
+        let mut settings = settings();
+        settings.set(Setting::MaxNode(Some(100)));
+        let mut session = session(settings);
+        let full = Duration::from_secs(600);
+        session.carry_out(Command::TimeSettings(full, Duration::ZERO, 0), Instant::now());
+        let long_ago = Instant::now() - Duration::from_secs(60);
+        for side in Color::ALL {
+            let thinking = think(&mut session, side, long_ago);
+            let answer = loop {
+                let event = session.searcher().events().recv().unwrap();
+                if let Some(answer) = session.finish(&thinking, event) {
+                    break answer;
+                }
+            };
+            assert!(answer.is_ok() && thinking.control.elapsed() < Duration::from_secs(30));
+            assert!(session.clocks[side.index()].left > s(570), "{:?}", session.clocks);
+        }
+    }
+
+    #[test]
+    fn the_end_of_the_input_ends_searches_that_time_bounds() {
+        for (setting, is_ended) in [
+            (Setting::TimeoutTurn(3_600_000), true),
+            (Setting::MaxDepth(Some(40)), false),
+            (Setting::MaxNode(Some(u64::MAX)), false),
+        ] {
+            let mut settings = settings();
+            settings.set(setting.clone());
+            let mut session = session(settings);
+            let thinking = think(&mut session, Color::Black, Instant::now());
+            thinking.hurry();
+            assert_eq!(thinking.control.must_stop(), is_ended, "{setting:?}");
+            assert!(thinking.control.budget().is_some(), "it ends all the same");
+            thinking.control.stop();
+        }
+    }
+
+    #[test]
+    fn the_least_of_all_limits_counts() {
+        let mut session = session(settings());
+        let hour = Duration::from_secs(3600);
+        let most = |session: &mut Session| {
+            session.start();
+            let thinking = think(session, Color::Black, Instant::now());
+            thinking.control.stop();
+            thinking.control.budget().map(|budget| budget.maximum)
+        };
+        assert_eq!(most(&mut session), s(5), "nothing limits it");
+        session.set_clock(hour, Duration::ZERO, 0);
+        assert!(most(&mut session) > s(60));
+        session.set(Setting::TimeoutTurn(500));
+        assert_eq!(most(&mut session), Some(Duration::from_millis(450)));
+        session.set_clock(Duration::from_secs(1), Duration::ZERO, 0);
+        assert!(most(&mut session) < Some(Duration::from_millis(400)));
+    }
+
     #[test]
     fn a_new_game_begins_with_full_clocks() {
-        let settings = Settings::new(GameKind::Othello, Rule::Freestyle, false);
-        let searcher = Searcher::start(settings.searcher(Learned::default())).unwrap();
-        let mut session = Session::new(settings, searcher);
+        let mut session = session(settings());
         let now = Instant::now();
         let (main, none) = (Duration::from_secs(600), Duration::ZERO);
         session.carry_out(Command::TimeSettings(main, none, 0), now);
@@ -357,10 +443,9 @@ mod tests {
 
     #[test]
     fn a_clock_that_info_sets_is_spent_and_full_again() {
-        let mut settings = Settings::new(GameKind::Othello, Rule::Freestyle, false);
+        let mut settings = settings();
         settings.set(Setting::TimeoutMatch(Some(100)));
-        let searcher = Searcher::start(settings.searcher(Learned::default())).unwrap();
-        let mut session = Session::new(settings, searcher);
+        let mut session = session(settings);
         let position = Position::Othello(Game::new());
         let full = session.settings.limits(&position);
         session.settings.spend(Duration::from_millis(99));

@@ -50,7 +50,7 @@ fn converse(
                     Ok(Some(Command::Quit)) => return Ok(()),
                     Ok(Some(command)) => session.carry_out(command, at),
                     Ok(None) => {}
-                    Err(error) => session.complain(&error),
+                    Err(error) => session.refuse(&error),
                 }
             }
             recv(events) -> event => {
@@ -136,8 +136,14 @@ mod tests {
     #[test]
     fn a_ping_ends_a_search_untold() {
         let told = told("set depth 40\ngo\nping 7\n");
-        assert_eq!(told.last().map(String::as_str), Some("pong 7"));
+        assert_eq!(told[told.len() - 2..], ["status", "pong 7"]);
         assert!(!told.iter().any(|line| line.starts_with("===")));
+    }
+
+    #[test]
+    fn a_command_with_a_fault_ends_a_search_untold() {
+        let told = told("set depth 40\nhint 1\nmove z9\nset contempt 3\n");
+        assert_eq!(told[told.len() - 2..], ["status", "status move wants a move, found 'z9'"]);
     }
 
     #[test]

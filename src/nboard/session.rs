@@ -93,15 +93,21 @@ impl Session {
         }
     }
 
-    /// Ends the search under way, whose result is not told.
+    /// Ends the search under way, whose result is not told, and has NBoard no longer show it.
     fn stop(&mut self) {
         if let Some(thinking) = self.thinking.take() {
             thinking.control.stop();
+            self.replies.push(Reply::Status(String::new()));
         }
     }
 
-    /// Tells what is wrong with a command.
-    pub fn complain(&mut self, error: &str) {
+    /// Tells what is wrong with a command that cannot be carried out.
+    pub fn refuse(&mut self, error: &str) {
+        self.stop();
+        self.complain(error);
+    }
+
+    fn complain(&mut self, error: &str) {
         self.replies.push(Reply::Status(error.to_owned()));
     }
 

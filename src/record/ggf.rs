@@ -39,11 +39,6 @@ impl GgfGame {
     pub fn usual(record: GameRecord) -> GgfGame {
         GgfGame { start: Game::new(), record, clocks: [None, None] }
     }
-
-    /// Whether the game began as all do, so that the record says everything.
-    pub fn is_usual(&self) -> bool {
-        self.start == Game::new()
-    }
 }
 
 /// The text of a game of Othello from the usual start, with the end of its line.
@@ -360,7 +355,7 @@ mod tests {
     #[test]
     fn games_of_the_server_are_read() {
         let game = read(FOREIGN).unwrap();
-        assert!(!game.is_usual());
+        assert_ne!(game.start, Game::new());
         assert_eq!(game.start.side_to_move(), Color::White);
         assert_eq!(game.start.legal_moves().len(), 5);
         let record = &game.record;

@@ -19,9 +19,10 @@ pub fn is_sufficient() -> bool {
     true
 }
 
-/// Register ecx of leaf 1 and ebx of leaf 7 of the processor's answers about itself.
+/// Register ecx of leaf 1 and ebx of leaf 7 of the processor's answers about itself, and which registers the
+/// system keeps (XCR0).
 #[cfg(target_arch = "x86_64")]
-type Features = [u32; 2];
+type Features = [u32; 3];
 
 /// Features that tell the levels of x86-64 apart, as far as this build uses them; no processor has all of a
 /// level's and lacks another that the level asks for.
@@ -30,11 +31,9 @@ const USED: Features = {
     const fn bit(is_used: bool, number: u32) -> u32 {
         (is_used as u32) << number
     }
-    // Whoever uses AVX needs a system that keeps its registers, too (OSXSAVE).
     let basic = bit(cfg!(target_feature = "popcnt"), 23)
         | bit(cfg!(target_feature = "fma"), 12)
-        | bit(cfg!(target_feature = "avx"), 28)
-        | bit(cfg!(target_feature = "avx"), 27);
+        | bit(cfg!(target_feature = "avx"), 28);
     let extended = bit(cfg!(target_feature = "bmi1"), 3)
         | bit(cfg!(target_feature = "avx2"), 5)
         | bit(cfg!(target_feature = "bmi2"), 8)
@@ -42,23 +41,36 @@ const USED: Features = {
         | bit(cfg!(target_feature = "avx512cd"), 28)
         | bit(cfg!(target_feature = "avx512bw"), 30)
         | bit(cfg!(target_feature = "avx512vl"), 31);
-    [basic, extended]
+    // Apple's systems begin to keep those of AVX-512 when they are first used.
+    let is_wide = cfg!(target_feature = "avx512f") && !cfg!(target_vendor = "apple");
+    let kept = if cfg!(target_feature = "avx") { AVX_KEPT } else { 0 }
+        | if is_wide { AVX512_KEPT } else { 0 };
+    [basic, extended, kept]
 };
+
+/// Bits of XCR0: the registers of SSE and AVX, and what AVX-512 adds to them.
+#[cfg(target_arch = "x86_64")]
+const AVX_KEPT: u32 = 0b110;
+#[cfg(target_arch = "x86_64")]
+const AVX512_KEPT: u32 = 0b1110_0000;
 
 #[cfg(target_arch = "x86_64")]
 fn has(used: Features, present: Features) -> bool {
-    (used[0] & !present[0]) | (used[1] & !present[1]) == 0
+    (used[0] & !present[0]) | (used[1] & !present[1]) | (used[2] & !present[2]) == 0
 }
 
-/// What the processor says it has.
+/// What the processor says it has, and what the system keeps of it.
 #[cfg(target_arch = "x86_64")]
 fn present() -> Features {
-    use core::arch::x86_64::__cpuid_count;
-    // SAFETY: every x86-64 processor has the instruction, and leaf 7 is asked for only where it exists.
+    use core::arch::x86_64::{__cpuid_count, _xgetbv};
+    // SAFETY: every x86-64 processor has the first instruction, and leaf 7 is asked for only where it exists;
+    // the second one is there where OSXSAVE, bit 27 of leaf 1, says so.
     #[allow(unused_unsafe, reason = "later versions of Rust call it safe")]
     unsafe {
         let extended = if __cpuid_count(0, 0).eax >= 7 { __cpuid_count(7, 0).ebx } else { 0 };
-        [__cpuid_count(1, 0).ecx, extended]
+        let basic = __cpuid_count(1, 0).ecx;
+        let kept = if basic >> 27 & 1 == 1 { _xgetbv(0) as u32 } else { 0 };
+        [basic, extended, kept]
     }
 }
 
@@ -73,11 +85,12 @@ mod tests {
 
     #[test]
     fn what_the_standard_library_finds_is_found() {
-        let [basic, extended] = present();
+        let [basic, extended, kept] = present();
         let is_set = |word: u32, number: u32| word >> number & 1 == 1;
         assert_eq!(is_set(basic, 23), is_x86_feature_detected!("popcnt"));
         assert_eq!(is_set(basic, 12), is_x86_feature_detected!("fma"));
-        assert_eq!(is_set(basic, 28), is_x86_feature_detected!("avx"));
+        let keeps_avx = kept & AVX_KEPT == AVX_KEPT;
+        assert_eq!(is_set(basic, 28) && keeps_avx, is_x86_feature_detected!("avx"));
         assert_eq!(is_set(extended, 3), is_x86_feature_detected!("bmi1"));
         assert_eq!(is_set(extended, 5), is_x86_feature_detected!("avx2"));
         assert_eq!(is_set(extended, 8), is_x86_feature_detected!("bmi2"));
@@ -89,8 +102,9 @@ mod tests {
 
     #[test]
     fn one_feature_that_is_used_and_missing_is_too_few() {
-        assert!(has([5, 2], [7, 3]));
-        assert!(!has([5, 2], [4, 3]) && !has([5, 2], [7, 1]));
-        assert!(has([0, 0], [0, 0]));
+        assert!(has([5, 2, 6], [7, 3, 7]));
+        assert!(!has([5, 2, 6], [4, 3, 7]) && !has([5, 2, 6], [7, 1, 7]));
+        assert!(!has([5, 2, 6], [7, 3, 3]), "a system that keeps less than the processor has");
+        assert!(has([0, 0, 0], [0, 0, 0]));
     }
 }

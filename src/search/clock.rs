@@ -36,13 +36,7 @@ impl Clock {
             let left = without_reserve(left);
             Budget { optimum: left.mul_f64(share.usual), maximum: left.mul_f64(share.most) }
         });
-        match (turn, remaining) {
-            (Some(a), Some(b)) => Some(Budget {
-                optimum: a.optimum.min(b.optimum),
-                maximum: a.maximum.min(b.maximum),
-            }),
-            (a, b) => a.or(b),
-        }
+        Budget::lesser(turn, remaining)
     }
 }
 

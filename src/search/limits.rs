@@ -30,6 +30,25 @@ impl Budget {
         Budget { optimum: time, maximum: time }
     }
 
+    /// The budget that keeps within both; `None` is no limit.
+    pub fn lesser(a: Option<Budget>, b: Option<Budget>) -> Option<Budget> {
+        match (a, b) {
+            (Some(a), Some(b)) => Some(Budget {
+                optimum: a.optimum.min(b.optimum),
+                maximum: a.maximum.min(b.maximum),
+            }),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// The budget of a move that had been thought about for `before` when this one began to count.
+    pub fn after(self, before: Duration) -> Budget {
+        Budget {
+            optimum: self.optimum.saturating_add(before),
+            maximum: self.maximum.saturating_add(before),
+        }
+    }
+
     /// Whether time not spent on this move is there for later ones.
     pub fn rewards_sparing(&self) -> bool {
         self.optimum < self.maximum

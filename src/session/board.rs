@@ -92,9 +92,7 @@ const fn ending(continuous: bool) -> Ending {
 
 /// A Gomoku position, the engine to move.
 ///
-/// Managers send the stones in the order of play, so the owner of the first was Black. Where the
-/// numbers of stones say otherwise, they are right: with as many stones on both sides the engine is
-/// Black, with one more of the opponent's it is White.
+/// Managers send the stones in the order of play, so the owner of the first was Black.
 fn gomoku_position(game: &gomoku::game::Game, stones: &[BoardStone]) -> Result<Position, Problem> {
     let engine = engine_color(stones);
     let mut placed: Vec<(Point, Stone)> = Vec::with_capacity(stones.len());

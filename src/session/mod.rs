@@ -25,7 +25,7 @@ use crate::protocol::{Command, Reply};
 
 pub use settings::{Settings, share_of_clock};
 pub use state::{Effect, State};
-pub use think::playable;
+pub use think::{hurry, playable};
 
 /// A request with the moment it was read: its time runs from there.
 #[derive(Clone, Debug)]

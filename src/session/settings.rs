@@ -11,7 +11,7 @@ use crate::othello::book::choose::Variety;
 use crate::position::{GameKind, Position};
 use crate::protocol::quote::ascii;
 use crate::protocol::setting::{KEYS, RuleBits, RuleChoice, SettingError};
-use crate::protocol::{Command, Problem, Setting};
+use crate::protocol::{Problem, Setting};
 use crate::search::clock::{Clock, Share};
 use crate::search::limits::{Budget, Limits};
 
@@ -47,6 +47,9 @@ pub struct Settings {
     timeout_match: Option<Duration>,
     /// Left of the match: as last announced, less what was spent since.
     time_left: Option<Duration>,
+    /// Whether `time_left` was announced since a move was asked for last: then a new game goes on
+    /// with it.
+    announced: bool,
     max_memory: Option<u64>,
     hash_size_kib: Option<u64>,
     game_type: Option<u8>,
@@ -81,6 +84,7 @@ impl Settings {
             timeout_turn: None,
             timeout_match: None,
             time_left: None,
+            announced: false,
             max_memory: None,
             hash_size_kib: None,
             game_type: None,
@@ -142,8 +146,12 @@ impl Settings {
             Setting::TimeoutMatch(ms) => {
                 self.timeout_match = ms.map(Duration::from_millis);
                 self.time_left = self.timeout_match;
+                self.announced = false;
             }
-            Setting::TimeLeft(ms) => self.time_left = ms.map(Duration::from_millis),
+            Setting::TimeLeft(ms) => {
+                self.time_left = ms.map(Duration::from_millis);
+                self.announced = true;
+            }
             Setting::MaxMemory(bytes) => self.max_memory = bytes,
             Setting::HashSize(kib) => self.hash_size_kib = kib,
             Setting::GameType(kind) => self.game_type = Some(kind),
@@ -168,16 +176,9 @@ impl Settings {
         resources
     }
 
-    /// Notes which front end speaks: after one of Yixin's commands, rule numbers are Yixin's.
-    pub fn note_dialect(&mut self, command: &Command) {
-        self.yixin |= matches!(
-            command,
-            Command::YxBoard(_)
-                | Command::YxNBest(_)
-                | Command::YxShowForbid
-                | Command::YxShowInfo
-                | Command::YxHashClear
-        );
+    /// From now on rule numbers are Yixin's, one sent before too.
+    pub fn number_as_yixin(&mut self) {
+        self.yixin = true;
     }
 
     /// Game and rule in force.
@@ -203,9 +204,17 @@ impl Settings {
         Some(choice)
     }
 
-    /// A new game starts: its clock is full, if a match limit says what that is.
+    /// A new game starts: its clock is full, if a match limit says what that is and nobody has just
+    /// announced what is left.
     pub fn start_clock(&mut self) {
-        self.time_left = self.timeout_match.or(self.time_left);
+        if !self.announced {
+            self.time_left = self.timeout_match.or(self.time_left);
+        }
+    }
+
+    /// A move is asked for: what was announced before is for this one.
+    pub fn begin_move(&mut self) {
+        self.announced = false;
     }
 
     /// Takes `elapsed` off the match clock. A manager that announces `time_left` overrules it.
@@ -215,15 +224,30 @@ impl Settings {
 
     /// Bounds for the next move in `position`.
     pub fn limits(&self, position: &Position) -> Limits {
-        let unlimited = self.timeout_turn.is_none()
-            && self.time_left.is_none()
-            && self.max_depth.is_none()
-            && self.max_node.is_none();
-        let time = match self.timeout_turn {
+        self.limits_since(position, Duration::ZERO)
+    }
+
+    /// Bounds for a move in `position` that had been thought about for `before` when the match clock
+    /// showed what it does.
+    pub fn limits_since(&self, position: &Position, before: Duration) -> Limits {
+        or_usual_time(self.bounds(position, before))
+    }
+
+    /// Bounds for the next move in `position` if `clock` bounds it, too.
+    pub fn limits_beside(&self, position: &Position, clock: Option<Budget>) -> Limits {
+        let bounds = self.bounds(position, Duration::ZERO);
+        or_usual_time(Limits { time: Budget::lesser(bounds.time, clock), ..bounds })
+    }
+
+    /// What is announced, and nothing else.
+    fn bounds(&self, position: &Position, before: Duration) -> Limits {
+        let share = share_of_clock(position);
+        let turn = match self.timeout_turn {
             Some(Duration::ZERO) => Some(Budget::exactly(AT_ONCE)),
-            None if unlimited => Some(Budget::exactly(DEFAULT_TURN)),
-            turn => Clock { turn, remaining: self.time_left }.budget(share_of_clock(position)),
+            turn => Clock { turn, remaining: None }.budget(share),
         };
+        let game = Clock { turn: None, remaining: self.time_left }.budget(share);
+        let time = Budget::lesser(turn, game.map(|budget| budget.after(before)));
         Limits { depth: self.max_depth, nodes: self.max_node, time }
     }
 
@@ -297,6 +321,14 @@ impl Settings {
             _ => "-".into(),
         }
     }
+}
+
+/// `limits`, and the usual time if they are none.
+fn or_usual_time(limits: Limits) -> Limits {
+    if limits == Limits::default() {
+        return Limits { time: Some(Budget::exactly(DEFAULT_TURN)), ..limits };
+    }
+    limits
 }
 
 /// How much of its match clock the side to move may spend in `position`.
@@ -404,7 +436,14 @@ mod tests {
         settings.set(Setting::TimeLeft(Some(9000)));
         assert_eq!(settings.time_left, Some(Duration::from_secs(9)));
         settings.start_clock();
+        assert_eq!(settings.time_left, Some(Duration::from_secs(9)), "it was just announced");
+        settings.begin_move();
+        settings.start_clock();
         assert_eq!(settings.time_left, Some(Duration::from_secs(10)));
+        settings.set(Setting::TimeLeft(Some(9000)));
+        settings.set(Setting::TimeoutMatch(Some(20_000)));
+        settings.start_clock();
+        assert_eq!(settings.time_left, Some(Duration::from_secs(20)), "announced later");
         settings.set(Setting::TimeoutMatch(None));
         settings.set(Setting::TimeLeft(Some(500)));
         settings.start_clock();
@@ -432,7 +471,7 @@ mod tests {
         settings.set(Setting::Rule(RuleBits(5)));
         assert!(settings.rule_choice().is_err());
         assert_eq!(settings.rule_choice().ok(), Some(caro), "one complaint, and the old value");
-        settings.note_dialect(&Command::YxShowInfo);
+        settings.number_as_yixin();
         settings.set(Setting::Rule(RuleBits(2)));
         let renju = RuleChoice::Gomoku { rule: Rule::Renju, continuous: false };
         assert_eq!(settings.rule_choice().ok(), Some(renju));

@@ -82,7 +82,7 @@ impl State {
             Ok(Command::Stop) => self.move_now(),
             Ok(Command::Info(setting)) if setting.limits_time() => {
                 self.set(setting.clone());
-                // Once more in its turn: a START that waits would refill the clock.
+                // Once more in its turn: what waits spends time, and may refill the clock.
                 if !self.waiting.is_empty() {
                     self.waiting.push_back(input);
                 }
@@ -152,6 +152,11 @@ impl State {
         self.waiting.iter().all(|input| matches!(input.request, Ok(Command::Info(_))))
     }
 
+    /// Whether a request that leads to a search waits.
+    pub(super) fn search_waits(&self) -> bool {
+        self.waiting.iter().any(|input| input.request.as_ref().is_ok_and(asks_for_search))
+    }
+
     /// Whether a request to start a game waits.
     pub(super) fn game_waits(&self) -> bool {
         self.waiting.iter().any(|input| starts_a_game(&input.request))
@@ -202,8 +207,21 @@ impl State {
         }
     }
 
+    /// Carries out a command; after one of Yixin's, rule numbers are Yixin's.
     fn carry_out(&mut self, command: Command, at: Instant) -> Result<(), Problem> {
-        self.settings.note_dialect(&command);
+        if !is_yixins(&command) {
+            return self.perform(command, at);
+        }
+        let before = self.settings.clone();
+        self.settings.number_as_yixin();
+        let done = self.perform(command, at);
+        if done.is_err() {
+            self.settings = before;
+        }
+        done
+    }
+
+    fn perform(&mut self, command: Command, at: Instant) -> Result<(), Problem> {
         self.settings.rule_choice()?;
         match command {
             Command::Start { width, height } => {
@@ -262,11 +280,12 @@ impl State {
     }
 
     fn set(&mut self, setting: Setting) {
+        let shows_clock = matches!(setting, Setting::TimeLeft(_));
         if self.settings.set(setting) {
             self.order(Order::Resize(self.settings.table_bytes()));
             self.order(Order::Threads(self.settings.threads()));
         }
-        self.refresh_budget();
+        self.refresh_budget(shows_clock);
     }
 
     fn start(&mut self, width: u32, height: u32) -> Result<(), Problem> {
@@ -320,6 +339,29 @@ impl State {
             None => Ok(position),
         }
     }
+}
+
+fn asks_for_search(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Begin
+            | Command::Turn(_)
+            | Command::Board(_)
+            | Command::Swap2Board(_)
+            | Command::NBest(_)
+            | Command::YxNBest(_)
+    )
+}
+
+fn is_yixins(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::YxBoard(_)
+            | Command::YxNBest(_)
+            | Command::YxShowForbid
+            | Command::YxShowInfo
+            | Command::YxHashClear
+    )
 }
 
 fn starts_a_game(request: &Result<Command, Rejected>) -> bool {

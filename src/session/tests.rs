@@ -153,7 +153,7 @@ fn stop_ends_the_running_search_only() {
 #[test]
 fn time_limits_hold_for_the_running_search() {
     let long_ago = Instant::now() - Duration::from_secs(60);
-    for setting in ["INFO timeout_turn 0", "INFO time_left 100", "INFO timeout_match 200"] {
+    for setting in ["INFO timeout_turn 0", "INFO time_left 0", "INFO timeout_match 200"] {
         let mut bench = Bench::after("START 15|INFO timeout_turn 3600000");
         bench.state.answered = long_ago;
         bench.ask_at("BEGIN", long_ago);
@@ -165,6 +165,38 @@ fn time_limits_hold_for_the_running_search() {
     bench.state.answered = long_ago;
     bench.ask_at("BEGIN|INFO max_depth 1|INFO thread_num 2", long_ago);
     assert!(!bench.control().must_stop(), "other settings wait");
+}
+
+#[test]
+fn a_clock_announced_in_mid_search_counts_from_there() {
+    let long_ago = Instant::now() - Duration::from_secs(60);
+    let mut bench = Bench::after("START 15|INFO timeout_match 3600000");
+    bench.state.answered = long_ago;
+    bench.ask_at("BEGIN|INFO time_left 100000", long_ago);
+    let budget = bench.control().budget().unwrap();
+    assert!(budget.maximum > Duration::from_secs(60), "{budget:?}");
+    assert!(budget.maximum < Duration::from_secs(80), "{budget:?}");
+    bench.finish();
+    assert!(bench.ask("OPTIONS").contains("OPTION time_left 9"), "60 s went before");
+}
+
+#[test]
+fn what_was_announced_before_a_start_is_the_clock_of_its_game() {
+    let time_left = |bench: &mut Bench| {
+        let options = bench.ask("OPTIONS");
+        let (_, rest) = options.split_once("OPTION time_left ").unwrap();
+        rest.split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    let mut bench = Bench::after("INFO timeout_match 600000|INFO time_left 4000|START 15");
+    assert_eq!(time_left(&mut bench), 4000);
+    bench.ask("BOARD|7,7,2|DONE");
+    assert!(bench.control().budget().unwrap().maximum < Duration::from_secs(4));
+    bench.finish();
+    bench.ask("RESTART");
+    assert_eq!(time_left(&mut bench), 600_000, "that was for the move before");
+    bench.ask("BEGIN|INFO time_left 5000|START 15");
+    bench.finish();
+    assert!(time_left(&mut bench) <= 5000, "a move was answered, but none asked for since");
 }
 
 #[test]
@@ -191,6 +223,18 @@ fn a_start_hurries_searches_bounded_by_time_alone() {
             assert_eq!(bench.control().must_stop(), hurried, "{bound} {start}: the one between");
             assert_eq!(bench.finish(), "1,0|OK");
         }
+    }
+}
+
+#[test]
+fn a_limit_that_comes_or_goes_in_mid_search_decides_whether_a_start_hurries_it() {
+    for (before, meanwhile, hurried) in [
+        ("INFO max_depth 9", "INFO timeout_turn 9000", true),
+        ("INFO max_node 9|INFO timeout_match 9000", "INFO time_left 2147483647", false),
+    ] {
+        let mut bench = Bench::after("START 15");
+        bench.ask(&format!("{before}|BEGIN|{meanwhile}|START 15"));
+        assert_eq!(bench.control().must_stop(), hurried, "{meanwhile}");
     }
 }
 
@@ -282,6 +326,16 @@ fn stopping_is_no_sign_of_yixin() {
 }
 
 #[test]
+fn a_refused_command_of_yixins_leaves_the_numbers_of_rules() {
+    let mut bench = Bench::after("INFO rule 2");
+    assert!(bench.ask("YXSHOWFORBID").starts_with("ERROR no board"));
+    bench.ask("START 15");
+    assert!(bench.ask("SHOW").ends_with("freestyle, 0 plies, black to move"));
+    assert_eq!(bench.ask("YXSHOWFORBID"), "FORBID .");
+    assert!(bench.ask("SHOW").ends_with("renju, 0 plies, black to move"));
+}
+
+#[test]
 fn a_rule_announced_in_mid_search_holds_from_the_next_request_on() {
     let mut bench = Bench::after("START 15|BEGIN|INFO rule 4|SHOW");
     let shown = bench.finish();
@@ -314,6 +368,9 @@ fn a_stop_during_an_evaluation_is_for_the_search_behind_it() {
     let mut bench = Bench::after("START 15|PLAY 7,7");
     assert_eq!(bench.ask("EVAL|BEGIN|STOP"), "EVAL +0.07 for white");
     assert!(bench.control().must_stop());
+    let mut bench = Bench::after("START 15|PLAY 7,7");
+    bench.ask("EVAL|STOP|BEGIN");
+    assert!(!bench.control().must_stop(), "no search waited when it came");
 }
 
 #[test]

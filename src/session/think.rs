@@ -46,9 +46,27 @@ pub(super) struct Thinking {
     pub(super) id: u64,
     control: Arc<Control>,
     purpose: Purpose,
-    /// Whether it is bounded by depth or nodes alone: then its result is the same every time, and
-    /// must not depend on when the next request comes.
-    counted: bool,
+    /// How much of its time lies before the match clock was announced, and is not to be taken off it.
+    before_clock: Duration,
+}
+
+impl Thinking {
+    /// Time to be taken off the match clock.
+    fn spent(&self) -> Duration {
+        self.control.elapsed().saturating_sub(self.before_clock)
+    }
+}
+
+/// Hurries a search that somebody waits for. One that time bounds is ended. One that depth or nodes
+/// bound alone goes on: its result is the same every time, and must not depend on when the next
+/// request comes. At the end of the input (`is_last`) even that has only [`LAST_SEARCH`] left: nobody
+/// could stop it.
+pub fn hurry(control: &Control, is_last: bool) {
+    if control.budget().is_some() {
+        control.stop();
+    } else if is_last {
+        control.set_budget(Some(Budget::exactly(control.elapsed() + LAST_SEARCH)));
+    }
 }
 
 impl State {
@@ -56,6 +74,7 @@ impl State {
     /// that leaves no choice is answered at once.
     pub(super) fn think(&mut self, purpose: Purpose, at: Instant) -> Result<(), Problem> {
         let dead_draw = self.settings.dead_draw;
+        self.settings.begin_move();
         let position = self.settled()?;
         if let Some(outcome) = position.outcome(dead_draw) {
             self.reply(Reply::Message(Message::Over(outcome)));
@@ -70,7 +89,7 @@ impl State {
         self.forget_before(&position);
         let limits = self.settings.limits(&position);
         let control = Arc::new(Control::new(at, limits.time));
-        let id = self.wait_for(purpose, Arc::clone(&control), limits.time.is_none());
+        let id = self.wait_for(purpose, Arc::clone(&control));
         let book = match purpose {
             Purpose::Play => self.settings.next_from_book(),
             Purpose::PlayBestOf(_) | Purpose::Rank(_) | Purpose::Swap2 | Purpose::Evaluate => None,
@@ -93,46 +112,47 @@ impl State {
     /// `EVAL`: has the searcher value the position as it stands.
     pub(super) fn evaluate(&mut self, at: Instant) -> Result<(), Problem> {
         let position = Box::new(self.ready()?.clone());
-        let id = self.wait_for(Purpose::Evaluate, Arc::new(Control::new(at, None)), true);
+        let id = self.wait_for(Purpose::Evaluate, Arc::new(Control::new(at, None)));
         self.order(Order::Evaluate { id, position });
         Ok(())
     }
 
     /// Remembers what the searcher is about to be asked; the number of the job.
-    fn wait_for(&mut self, purpose: Purpose, control: Arc<Control>, counted: bool) -> u64 {
+    fn wait_for(&mut self, purpose: Purpose, control: Arc<Control>) -> u64 {
         let id = self.next_job;
         self.next_job += 1;
-        self.thinking = Some(Thinking { id, control, purpose, counted });
+        self.thinking = Some(Thinking { id, control, purpose, before_clock: Duration::ZERO });
         id
     }
 
     /// `STOP`: ends the search; its answer follows.
     pub(super) fn move_now(&mut self) {
         match &self.thinking {
-            // An evaluation is no search: whoever says stop has a later one in mind.
-            Some(thinking) if thinking.purpose == Purpose::Evaluate => self.stop_next = true,
+            // An evaluation is no search: whoever says stop has the one behind it in mind.
+            Some(thinking) if thinking.purpose == Purpose::Evaluate => {
+                self.stop_next = self.search_waits();
+            }
             Some(thinking) => thinking.control.stop(),
             None => {}
         }
     }
 
-    /// Somebody waits: a search bounded by time is ended, one bounded by depth or nodes alone goes
-    /// on. After the end of the input even that has only [`LAST_SEARCH`] left: nobody could stop it.
+    /// Somebody waits for the search.
     pub(super) fn hurry(&mut self) {
-        match &self.thinking {
-            Some(thinking) if !thinking.counted => thinking.control.stop(),
-            Some(thinking) if self.input_ended => {
-                let deadline = thinking.control.elapsed() + LAST_SEARCH;
-                thinking.control.set_budget(Some(Budget::exactly(deadline)));
-            }
-            _ => {}
+        if let Some(thinking) = &self.thinking {
+            hurry(&thinking.control, self.input_ended);
         }
     }
 
-    /// Applies changed time limits to the running search.
-    pub(super) fn refresh_budget(&mut self) {
-        if let (Some(thinking), Some(position)) = (&self.thinking, &self.position) {
-            thinking.control.set_budget(self.settings.limits(position).time);
+    /// Applies changed time limits to the running search; what the match clock shows counts from now on
+    /// if it was announced just now.
+    pub(super) fn refresh_budget(&mut self, shows_clock: bool) {
+        if let (Some(thinking), Some(position)) = (&mut self.thinking, &self.position) {
+            if shows_clock {
+                thinking.before_clock = thinking.control.elapsed();
+            }
+            let limits = self.settings.limits_since(position, thinking.before_clock);
+            thinking.control.set_budget(limits.time);
         }
     }
 
@@ -140,7 +160,7 @@ impl State {
     pub(super) fn abandon_thinking(&mut self) {
         if let Some(thinking) = self.thinking.take() {
             thinking.control.stop();
-            self.settings.spend(thinking.control.elapsed());
+            self.settings.spend(thinking.spent());
         }
     }
 
@@ -155,7 +175,7 @@ impl State {
     /// Does with a finished search what it was made for.
     pub(super) fn conclude(&mut self, thinking: Thinking, result: Progress) {
         self.answered = Instant::now();
-        self.settings.spend(thinking.control.elapsed());
+        self.settings.spend(thinking.spent());
         if self.settings.messages() {
             self.reply(Reply::Message(Message::Speed {
                 nodes: result.nodes,

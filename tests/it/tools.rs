@@ -150,6 +150,7 @@ fn openings_that_cannot_be_are_refused() {
         (&["--game", "othello", "--size", "8"][..], "--rule and --size are for Gomoku"),
         (&["--plies", "0"], "no openings of 0 to 0 plies"),
         (&["--plies", "4-"], "a number or a range such as 4-8"),
+        (&["--plies", "8-4"], "a number or a range such as 4-8"),
         (&["--band=-1"], "a number from 0 to 64"),
         (&["--band", "nan"], "a number from 0 to 64"),
         (&["--plies", "1", "--band", "0", "--nodes", "1"], "none of the last 1000"),

@@ -284,16 +284,39 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
 fn an_interrupted_match_leaves_a_report_and_goes_on() {
     let scratch = Scratch::new("interrupted");
     let out = scratch.path("out");
-    let mut running = start(&mut tengens(&out, "--games 2000"));
+    // More games than there is memory for.
+    let mut running = start(&mut tengens(&out, "--games 400000000000"));
     wait_for_games(&out, 3);
-    let interrupt = Command::new("kill").args(["-INT", &running.id().to_string()]).status();
-    assert!(interrupt.unwrap().success());
+    interrupt(&running);
     assert_eq!(running.wait().unwrap().code(), Some(130));
     let played = games(&out).len();
     assert!((3..2000).contains(&played));
     assert!(fs::read_to_string(out.join("report.txt")).unwrap().contains("strong"));
     let said = done(&mut tengens(&out, &format!("--games {}", (played + 3) / 2 * 2)));
     assert!(said.starts_with(&format!("resumed: {played} of ")), "{said}");
+}
+
+#[cfg(unix)]
+fn interrupt(running: &Child) {
+    let status = Command::new("kill").args(["-INT", &running.id().to_string()]).status();
+    assert!(status.unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_heard_while_openings_are_generated_and_names_the_folder() {
+    let mut command = Command::new(TENGEN);
+    let engine = format!("cmd='{TENGEN}'");
+    command.args(["match", "--engine", &engine, "name=a", "--engine", &engine, "name=b"]);
+    command.args(["--nodes", "9", "--generate", "count=1000000", "nodes=500", "band=3"]);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let running = command.spawn().unwrap();
+    thread::sleep(Duration::from_secs(2));
+    interrupt(&running);
+    let output = running.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("tengen: interrupted; the same command with --out match-"), "{said}");
 }
 
 #[test]

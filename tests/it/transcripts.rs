@@ -127,10 +127,70 @@ fn the_readme_names_every_option_and_subcommand() {
     for option in &options {
         assert!(mentions(&text, option), "README.md does not mention {option}");
     }
-    for command in options.iter().filter(|name| !name.starts_with("--")) {
-        for option in listed(&help(&[command, "--help"])) {
-            assert!(mentions(&text, &option), "README.md does not mention {command} {option}");
+    let commands: Vec<&str> =
+        options.iter().map(String::as_str).filter(|name| !name.starts_with("--")).collect();
+    // What every subcommand takes is told once for all.
+    let mut common = options.clone();
+    for command in &commands {
+        let taken = listed(&help(&[command, "--help"]));
+        common.retain(|option| taken.contains(option));
+    }
+    assert!(common.iter().all(|option| option != "--game") && !common.is_empty());
+    for command in commands {
+        must_tell_of(&text, &common, &[command], "");
+    }
+}
+
+/// Fails unless README.md tells, where it tells of the subcommand `path`, of all that its help lists but
+/// for `common`. `above` is what it tells of the subcommand that this one belongs to.
+fn must_tell_of(readme: &str, common: &[String], path: &[&str], above: &str) {
+    let name = path.join(" ");
+    let told = format!("{above}{}", about(readme, &name));
+    for listed in listed(&help(&[path, &["--help"]].concat())) {
+        let is_known = common.contains(&listed) || mentions(&told, &listed);
+        assert!(is_known, "README.md does not mention {name} {listed}");
+        if !listed.starts_with("--") {
+            must_tell_of(readme, common, &[path, &[listed.as_str()]].concat(), &told);
         }
+    }
+}
+
+/// What README.md has about a subcommand: its row with the sections that this points to, and the rows of
+/// options that name it.
+fn about(readme: &str, command: &str) -> String {
+    let (own, named) = (format!("| `tengen {command}"), format!("`{command}`"));
+    let mut found = String::new();
+    for row in readme.lines() {
+        if row.starts_with("| `--") && row.contains(&named) {
+            found += row;
+        } else if row.starts_with(&own) {
+            found += row;
+            let links = row.split("](#").skip(1).filter_map(|rest| rest.split(')').next());
+            found.extend(links.map(|anchor| section(readme, anchor)));
+        }
+    }
+    found
+}
+
+/// The section with this anchor.
+fn section(readme: &str, anchor: &str) -> String {
+    let is_it = |text: &&str| {
+        let heading = text.lines().next().unwrap_or_default();
+        heading.to_lowercase().replace(' ', "-") == anchor
+    };
+    readme.split("\n## ").find(is_it).unwrap_or_else(|| panic!("no section {anchor}")).to_owned()
+}
+
+#[test]
+fn an_option_must_be_told_where_its_subcommand_is() {
+    let readme = "| `--book` | for `play` too |\n| `tengen play` | `--size` |\n\
+                  | `tengen solve` | see [below](#solve-it) |\n\n## Solve it\n\n`--wld`\n\n## Rest\n--no";
+    assert!(
+        mentions(&about(readme, "play"), "--book") && mentions(&about(readme, "play"), "--size")
+    );
+    assert!(mentions(&about(readme, "solve"), "--wld"));
+    for option in ["--size", "--book", "--no"] {
+        assert!(!mentions(&about(readme, "solve"), option), "{option}");
     }
 }
 

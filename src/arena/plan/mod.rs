@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Why a description is not one of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,9 +116,9 @@ pub struct EnginePlan {
     pub fresh: Option<bool>,
     /// Whether it is always sent the whole position.
     pub board: Option<bool>,
-    /// Settings sent to it.
-    #[serde(deserialize_with = "scalars")]
-    pub option: BTreeMap<String, String>,
+    /// Settings sent to it; in GTP, where they are commands, one may have several values.
+    #[serde(deserialize_with = "scalars", serialize_with = "or_lists")]
+    pub option: BTreeMap<String, Vec<String>>,
 }
 
 /// A description of a sequential test.
@@ -276,7 +276,34 @@ fn scalar<'de, D: Deserializer<'de>>(input: D) -> Result<Option<String>, D::Erro
     Ok(Option::<Scalar>::deserialize(input)?.map(String::from))
 }
 
-fn scalars<'de, D: Deserializer<'de>>(input: D) -> Result<BTreeMap<String, String>, D::Error> {
-    let map = BTreeMap::<String, Scalar>::deserialize(input)?;
-    Ok(map.into_iter().map(|(key, value)| (key, value.into())).collect())
+/// One of something, or a list.
+#[derive(Deserialize, Serialize)]
+#[serde(untagged)]
+enum Several<T> {
+    One(T),
+    Many(Vec<T>),
+}
+
+impl From<Several<Scalar>> for Vec<String> {
+    fn from(several: Several<Scalar>) -> Vec<String> {
+        match several {
+            Several::One(scalar) => vec![scalar.into()],
+            Several::Many(scalars) => scalars.into_iter().map(String::from).collect(),
+        }
+    }
+}
+
+fn scalars<'de, D: Deserializer<'de>>(input: D) -> Result<BTreeMap<String, Vec<String>>, D::Error> {
+    let map = BTreeMap::<String, Several<Scalar>>::deserialize(input)?;
+    Ok(map.into_iter().map(|(key, values)| (key, values.into())).collect())
+}
+
+fn or_lists<S: Serializer>(
+    map: &BTreeMap<String, Vec<String>>,
+    output: S,
+) -> Result<S::Ok, S::Error> {
+    output.collect_map(map.iter().map(|(key, values)| match &values[..] {
+        [value] => (key, Several::One(value)),
+        values => (key, Several::Many(values.iter().collect())),
+    }))
 }

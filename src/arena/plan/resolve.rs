@@ -255,12 +255,22 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
         }
         (Some(other), _) => return Err(expected("engine proto=", "gomocup or gtp", other)),
     };
+    if protocol == Protocol::Gomocup
+        && let Some((key, _)) = plan.option.iter().find(|(_, values)| values.len() > 1)
+    {
+        let message = format!("option.{key}= is there twice: only with proto=gtp both are sent");
+        return Err(PlanError(message));
+    }
+    let options = plan
+        .option
+        .iter()
+        .flat_map(|(key, values)| values.iter().map(move |value| (key.clone(), value.clone())));
     Ok(Engine {
         name: plan.name.clone().unwrap_or(stem),
         command,
         dir: plan.dir.clone(),
         protocol,
-        options: plan.option.clone().into_iter().collect(),
+        options: options.collect(),
         time: time_control(plan)?,
         tolerance: Duration::from_millis(plan.tolerance.unwrap_or(TOLERANCE_MS)),
         memory: plan.memory,

@@ -40,8 +40,31 @@ fn a_file_says_what_words_say() {
 fn a_plan_survives_being_written() {
     let mut plan =
         two("game = 'gomoku'\nsize = 20\ngames = 8\n[each]\nmovetime = 50\n[sprt]\nelo1 = 5.0");
-    plan.engine[0].option.insert("key".to_owned(), "a \"b\"".to_owned());
+    plan.engine[0].option.insert("key".to_owned(), strings(&["a \"b\""]));
+    plan.engine[0].option.insert("info".to_owned(), strings(&["x 1", "y 2"]));
     assert_eq!(Plan::from_toml(&plan.to_toml()), Ok(plan));
+}
+
+#[test]
+fn every_word_is_there_once_but_for_the_commands_of_gtp() {
+    let info = ["option.info=max_node 200", "option.info=book 0"];
+    let engine = words::engine(&strings(&info)).unwrap();
+    assert_eq!(engine.option["info"], ["max_node 200", "book 0"]);
+    let mut plan = two("game = 'othello'\n[each]\ndepth = 3");
+    plan.engine[1].option = engine.option;
+    let refused = plan.resolve().unwrap_err().to_string();
+    assert_eq!(refused, "option.info= is there twice: only with proto=gtp both are sent");
+    plan.engine[1].proto = Some("gtp".to_owned());
+    let options = plan.resolve().unwrap().engines.remove(1).options;
+    let told: Vec<String> = options.iter().map(|(key, value)| format!("{key} {value}")).collect();
+    assert_eq!(told, ["info max_node 200", "info book 0"]);
+    let twice = |error: Result<(), PlanError>| error.unwrap_err().to_string();
+    let engine = words::engine(&strings(&["nodes=5", "cmd=x", "nodes=6"])).map(drop);
+    assert_eq!(twice(engine), "--engine: nodes= is there twice");
+    let sprt = words::sprt(&strings(&["elo1=5", "elo1=6"])).map(drop);
+    assert_eq!(twice(sprt), "--sprt: elo1= is there twice");
+    let generate = words::generate(&strings(&["count=5", "count=5"])).map(drop);
+    assert_eq!(twice(generate), "--generate: count= is there twice");
 }
 
 #[test]

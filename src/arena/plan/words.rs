@@ -4,16 +4,18 @@ use std::str::FromStr;
 
 use super::{EnginePlan, GeneratePlan, PlanError, SprtPlan};
 
+/// What the keys of settings begin with.
+const OPTION: &str = "option.";
+
 /// Reads the words behind `--engine` or `--each`.
 ///
 /// # Errors
 /// The first word that is not understood.
 pub fn engine(words: &[String]) -> Result<EnginePlan, PlanError> {
     let mut engine = EnginePlan::default();
-    for word in words {
-        let (key, value) = split(word, "engine")?;
-        if let Some(option) = key.strip_prefix("option.") {
-            engine.option.insert(option.to_owned(), value.to_owned());
+    for (key, value) in pairs(words, "engine")? {
+        if let Some(option) = key.strip_prefix(OPTION) {
+            engine.option.entry(option.to_owned()).or_default().push(value.to_owned());
             continue;
         }
         match key {
@@ -48,8 +50,7 @@ pub fn engine(words: &[String]) -> Result<EnginePlan, PlanError> {
 /// The first word that is not understood.
 pub fn sprt(words: &[String]) -> Result<SprtPlan, PlanError> {
     let mut sprt = SprtPlan::default();
-    for word in words {
-        let (key, value) = split(word, "sprt")?;
+    for (key, value) in pairs(words, "sprt")? {
         match key {
             "elo0" => sprt.elo0 = Some(read(key, value)?),
             "elo1" => sprt.elo1 = Some(read(key, value)?),
@@ -69,8 +70,7 @@ pub fn sprt(words: &[String]) -> Result<SprtPlan, PlanError> {
 /// The first word that is not understood.
 pub fn generate(words: &[String]) -> Result<GeneratePlan, PlanError> {
     let mut generate = GeneratePlan::default();
-    for word in words {
-        let (key, value) = split(word, "generate")?;
+    for (key, value) in pairs(words, "generate")? {
         match key {
             "count" => generate.count = Some(read(key, value)?),
             "plies" => generate.plies = Some(value.to_owned()),
@@ -82,9 +82,19 @@ pub fn generate(words: &[String]) -> Result<GeneratePlan, PlanError> {
     Ok(generate)
 }
 
-fn split<'a>(word: &'a str, option: &str) -> Result<(&'a str, &'a str), PlanError> {
-    word.split_once('=')
-        .ok_or_else(|| PlanError(format!("--{option}: expected key=value, found '{word}'")))
+/// The words behind `option` as keys and values. Only a setting may be there more than once.
+fn pairs<'a>(words: &'a [String], option: &str) -> Result<Vec<(&'a str, &'a str)>, PlanError> {
+    let mut pairs: Vec<(&str, &str)> = Vec::new();
+    for word in words {
+        let Some((key, value)) = word.split_once('=') else {
+            return Err(PlanError(format!("--{option}: expected key=value, found '{word}'")));
+        };
+        if !key.starts_with(OPTION) && pairs.iter().any(|&(before, _)| before == key) {
+            return Err(PlanError(format!("--{option}: {key}= is there twice")));
+        }
+        pairs.push((key, value));
+    }
+    Ok(pairs)
 }
 
 fn unknown(key: &str, known: &str) -> PlanError {

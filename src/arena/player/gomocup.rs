@@ -168,10 +168,15 @@ impl Player for Gomocup {
     }
 }
 
-/// Lines for people, which may come at any time.
+/// What may come at any time: lines for people, and blank ones.
 fn is_chatter(line: &str) -> bool {
+    line.trim_ascii().is_empty() || is_remark(line)
+}
+
+/// Whether a line is for people: `MESSAGE` and `DEBUG`, in any case, alone or before a blank.
+pub fn is_remark(line: &str) -> bool {
     let word = line.split_ascii_whitespace().next().unwrap_or_default();
-    word.is_empty() || ["MESSAGE", "DEBUG"].iter().any(|known| word.eq_ignore_ascii_case(known))
+    ["MESSAGE", "DEBUG"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// `OK`, and the longer forms that old descriptions of the protocol have.
@@ -315,6 +320,7 @@ mod tests {
             assert_eq!(parse_point(text), None, "{text}");
         }
         assert!(is_chatter("") && is_chatter("message") && is_chatter(" Debug 7,7"));
+        assert!(is_remark("MESSAGE depth 3") && is_remark("debug") && !is_remark(""));
         assert!(!is_chatter("MESSAGES") && !is_chatter("UNKNOWN command") && !is_chatter("7,7"));
         assert!(is_ok("ok") && is_ok("OK - everything is good") && !is_ok("OKAY") && !is_ok(""));
     }

@@ -19,10 +19,38 @@ use crate::position::Position;
 #[derive(Debug)]
 pub struct Gtp {
     wire: Wire,
-    /// Whether it wants to know its time.
-    tells_time: bool,
+    /// How it is told its time; `None` if it does not want to know.
+    seconds: Option<Seconds>,
     /// How many plies of the present game the program knows.
     known: usize,
+}
+
+/// How times are written, in seconds. What is not whole is rounded down, so that nobody is promised too
+/// much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seconds {
+    /// With up to three decimals.
+    Exact,
+    /// As the standard has them, which a program may insist on.
+    Whole,
+}
+
+impl Seconds {
+    /// `time` in this form. Less than a second is no whole number, and 0 would mean none: it always has
+    /// decimals.
+    fn text(self, time: Duration) -> String {
+        let (seconds, ms) = (time.as_secs(), time.subsec_millis());
+        match (self, seconds) {
+            (_, 0) if !time.is_zero() => format!("0.{:03}", ms.max(1)),
+            (Seconds::Exact, _) if ms > 0 => format!("{seconds}.{ms:03}"),
+            _ => seconds.to_string(),
+        }
+    }
+
+    /// What to try where this form is refused.
+    fn simpler(self) -> Option<Seconds> {
+        (self == Seconds::Exact).then_some(Seconds::Whole)
+    }
 }
 
 /// What a command led to: the text of the answer, or why it was refused.
@@ -34,7 +62,7 @@ impl Gtp {
     /// # Errors
     /// It does not start.
     pub fn start(engine: &Engine, setting: Setting) -> Result<Gtp, Trouble> {
-        let mut gtp = Gtp { wire: Wire::start(engine)?, tells_time: false, known: 0 };
+        let mut gtp = Gtp { wire: Wire::start(engine)?, seconds: None, known: 0 };
         // A greeting may come before the answer to the first command, and nothing after it.
         let named = gtp.ask("name", setting.patience(), setting, is_no_response);
         let (name, _) = named.map_err(Trouble::before_a_game)?;
@@ -85,6 +113,24 @@ impl Gtp {
         }
     }
 
+    /// Tells a time by the command that `command` makes, if there is one, in the first form that is not
+    /// refused.
+    fn tell_time(
+        &mut self,
+        command: impl Fn(Seconds) -> Option<String>,
+        setting: Setting,
+    ) -> Result<(), Trouble> {
+        while let Some(form) = self.seconds {
+            match command(form) {
+                Some(command) if self.tell(&command, setting)?.is_err() => {
+                    self.seconds = form.simpler();
+                }
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+
     /// Sends a command that must not be refused when a game begins.
     fn demand(&mut self, command: &str, setting: Setting) -> Result<(), Trouble> {
         match self.tell(command, setting).map_err(Trouble::before_a_game)? {
@@ -113,11 +159,9 @@ impl Player for Gtp {
         for (key, value) in &engine.options {
             self.demand(format!("{key} {value}").trim_end(), setting)?;
         }
-        self.tells_time = match time_settings(&engine.time) {
-            Some(command) => self.tell(&command, setting).map_err(Trouble::before_a_game)?.is_ok(),
-            None => false,
-        };
-        Ok(())
+        self.seconds = Some(Seconds::Exact);
+        self.tell_time(|form| time_settings(&engine.time, form), setting)
+            .map_err(Trouble::before_a_game)
     }
 
     fn turn(
@@ -132,11 +176,7 @@ impl Player for Gtp {
             self.play(ply, setting)?;
         }
         let own = position.side_to_move();
-        if self.tells_time
-            && let Some(command) = time_left(own, clock)
-        {
-            self.tells_time = self.tell(&command, setting)?.is_ok();
-        }
+        self.tell_time(|form| time_left(own, clock, form), setting)?;
         let command = format!("genmove {}", letter(own));
         let (response, time) =
             self.ask(&command, clock.wait(setting.patience()), setting, is_blank)?;
@@ -207,30 +247,21 @@ fn letter(color: Color) -> char {
 ///
 /// A limit for every move is a byo-yomi of one move, and then what is left for the game is told
 /// with every move only. An increment is one, too: it is what a move has at the least.
-fn time_settings(time: &TimeControl) -> Option<String> {
+fn time_settings(time: &TimeControl, form: Seconds) -> Option<String> {
     let (main, period) = match (time.turn, time.game) {
         (Some(turn), _) => (Duration::ZERO, turn),
         (None, Some(game)) => (game, time.increment),
         (None, None) => return None,
     };
     let stones = u32::from(!period.is_zero());
-    Some(format!("time_settings {} {} {stones}", whole_seconds(main), whole_seconds(period)))
+    Some(format!("time_settings {} {} {stones}", form.text(main), form.text(period)))
 }
 
 /// What `color` may spend now; `None` without a clock.
-fn time_left(color: Color, clock: &Clock) -> Option<String> {
+fn time_left(color: Color, clock: &Clock, form: Seconds) -> Option<String> {
     let stones = u32::from(clock.turn().is_some());
-    let allowed = whole_seconds(clock.allowed()?);
+    let allowed = form.text(clock.allowed()?);
     Some(format!("time_left {} {allowed} {stones}", letter(color)))
-}
-
-/// Seconds as GTP has them, in whole numbers; rounded down, so that nobody is promised too much. A
-/// time below one second cannot be told so, and 0 would mean none: it is told as a fraction.
-fn whole_seconds(time: Duration) -> String {
-    match time.as_secs() {
-        0 if !time.is_zero() => format!("0.{:03}", time.as_millis()),
-        seconds => seconds.to_string(),
-    }
 }
 
 #[cfg(test)]
@@ -271,18 +302,29 @@ mod tests {
     #[test]
     fn times_never_promise_too_much() {
         let ms = Duration::from_millis;
-        let of = |turn: Option<u64>, game: Option<u64>, increment| {
+        let told = |turn: Option<u64>, game: Option<u64>, increment, form| {
             let time = TimeControl {
                 turn: turn.map(ms),
                 game: game.map(ms),
                 increment: ms(increment),
                 ..TimeControl::default()
             };
-            let left = time_left(Color::White, &Clock::new(time, Duration::ZERO));
-            time_settings(&time).zip(left).map(|(settings, left)| format!("{settings}, {left}"))
+            let left = time_left(Color::White, &Clock::new(time, Duration::ZERO), form);
+            time_settings(&time, form)
+                .zip(left)
+                .map(|(settings, left)| format!("{settings}, {left}"))
         };
+        let of = |turn, game, increment| told(turn, game, increment, Seconds::Exact);
         assert_eq!(of(None, None, 0), None);
-        assert_eq!(of(Some(2500), None, 0).unwrap(), "time_settings 0 2 1, time_left w 2 1");
+        assert_eq!(
+            of(Some(2500), None, 0).unwrap(),
+            "time_settings 0 2.500 1, time_left w 2.500 1"
+        );
+        assert_eq!(
+            told(Some(2500), None, 0, Seconds::Whole).unwrap(),
+            "time_settings 0 2 1, time_left w 2 1"
+        );
+        assert_eq!(Seconds::Exact.text(Duration::from_nanos(1_999_999_999)), "1.999");
         assert_eq!(of(Some(50), None, 0).unwrap(), "time_settings 0 0.050 1, time_left w 0.050 1");
         assert_eq!(of(None, Some(60_000), 0).unwrap(), "time_settings 60 0 0, time_left w 60 0");
         assert_eq!(

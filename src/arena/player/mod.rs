@@ -7,6 +7,8 @@ mod gomocup;
 mod gtp;
 mod wire;
 
+pub use gomocup::is_remark;
+
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

@@ -72,7 +72,7 @@ impl Wire {
 
     /// Writes `text`, whose lines all have their ends.
     pub fn send(&self, text: &str) {
-        self.process.send_raw(text);
+        self.process.send(text);
     }
 
     /// The next line that is not chatter.

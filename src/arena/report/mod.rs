@@ -23,6 +23,8 @@ pub struct Facts<'a> {
     pub conditions: &'a [(String, String)],
     /// The finished games, by number.
     pub games: &'a [PlayedGame],
+    /// The same in the order in which they were finished.
+    pub arrived: &'a [PlayedGame],
     /// How many games there are to be; with a test, at most. Never less than there are.
     pub planned: usize,
     /// The test that decides when it is over.

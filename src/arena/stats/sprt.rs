@@ -173,23 +173,30 @@ impl Sprt {
     }
 
     /// How the LLR of the engines 0 and 1 went over `games`, which is in the order of their
-    /// arrival: how many of their games there were each time the evidence grew, and the LLR then.
-    pub fn curve(&self, games: &[PlayedGame]) -> Vec<(usize, f64)> {
+    /// arrival: how many of their games there were each time the evidence grew, and the LLR then. Of
+    /// more than `most` such times only that many are told, evenly spread, the last one always.
+    pub fn curve(&self, games: &[PlayedGame], most: usize) -> Vec<(usize, f64)> {
+        let all = self.evidence_in(&Duel::of(games, 0, 1));
+        let step = all.div_ceil(most.max(1) as u64).max(1);
         let mut duel = Duel::new(0, 1);
         let mut curve = vec![(0, 0.0)];
         let mut evidence = 0;
         for game in games {
             duel.add(game);
-            let grown = match self.evidence {
-                Evidence::Pairs => duel.pairs().pairs(),
-                Evidence::Games => duel.wdl().games(),
-            };
-            if grown > evidence {
-                evidence = grown;
+            let grown = self.evidence_in(&duel);
+            if grown > evidence && (grown.is_multiple_of(step) || grown == all) {
                 curve.push((duel.wdl().games() as usize, self.llr(&duel)));
             }
+            evidence = grown;
         }
         curve
+    }
+
+    fn evidence_in(&self, duel: &Duel) -> u64 {
+        match self.evidence {
+            Evidence::Pairs => duel.pairs().pairs(),
+            Evidence::Games => duel.wdl().games(),
+        }
     }
 }
 
@@ -327,12 +334,14 @@ mod tests {
             game(2, [0, 1], None),
         ];
         let sprt = test([0.0, 50.0], EloScale::Normalized, Evidence::Pairs);
-        let curve = sprt.curve(&games);
+        let curve = sprt.curve(&games, 100);
         let numbers: Vec<usize> = curve.iter().map(|point| point.0).collect();
         assert_eq!(numbers, [0, 3, 4]);
         assert_eq!(curve[0].1, 0.0);
         assert_eq!(curve[2].1, sprt.llr(&Duel::of(&games, 0, 1)));
-        let by_game = Sprt { evidence: Evidence::Games, ..sprt }.curve(&games);
-        assert_eq!(by_game.len(), 5);
+        let by_game = Sprt { evidence: Evidence::Games, ..sprt };
+        assert_eq!(by_game.curve(&games, 100).len(), 5);
+        let thin: Vec<usize> = by_game.curve(&games, 2).iter().map(|point| point.0).collect();
+        assert_eq!(thin, [0, 2, 4]);
     }
 }

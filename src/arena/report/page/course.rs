@@ -40,13 +40,16 @@ pub fn section(view: &View) -> String {
 fn elo_curve(view: &View) -> String {
     let mut duel = Duel::new(0, 1);
     let mut points = Vec::new();
-    for game in view.facts.games {
+    let shown = thinned(&Vec::from_iter(1..=view.facts.arrived.len()), POINTS);
+    let mut shown = shown.into_iter().peekable();
+    for (number, game) in (1..).zip(view.facts.arrived) {
         duel.add(game);
-        if let Some(strength) = Strength::of(&duel) {
+        if shown.next_if_eq(&number).is_some()
+            && let Some(strength) = Strength::of(&duel)
+        {
             points.push((duel.wdl().games() as f64, strength.elo));
         }
     }
-    let points = thinned(&points, POINTS);
     // The first games say so little that their intervals would hide all the rest.
     let settled = &points[points.len() / 8..];
     let ends = settled.iter().flat_map(|(_, elo)| [elo.low, elo.high]);
@@ -63,9 +66,9 @@ fn elo_curve(view: &View) -> String {
 fn llr_curve(view: &View) -> Option<String> {
     let sprt = view.facts.sprt?;
     let [low, high] = sprt.bounds();
+    let curve = sprt.curve(view.facts.arrived, POINTS);
     let curve: Vec<(f64, f64)> =
-        sprt.curve(view.facts.games).into_iter().map(|(games, llr)| (games as f64, llr)).collect();
-    let curve = thinned(&curve, POINTS);
+        curve.into_iter().map(|(games, llr)| (games as f64, llr)).collect();
     let room = 0.12 * (high - low);
     let ends = curve.iter().map(|&(_, llr)| llr).chain([low - room, high + room]);
     let title = format!("Log-likelihood ratio of {} against {}", view.name(0), view.name(1));
@@ -81,7 +84,7 @@ fn llr_curve(view: &View) -> Option<String> {
 fn lead_curve(view: &View) -> String {
     let mut duel = Duel::new(0, 1);
     let mut points = vec![(0.0, 0.0)];
-    for game in view.facts.games {
+    for game in view.facts.arrived {
         duel.add(game);
         let wdl = duel.wdl();
         points.push((wdl.games() as f64, wdl.wins as f64 - wdl.losses as f64));

@@ -103,6 +103,7 @@ impl Made {
             format: self.format,
             conditions: &self.conditions,
             games: &self.games,
+            arrived: &self.games,
             planned: self.planned,
             sprt: self.sprt,
         }

@@ -2,6 +2,7 @@
 
 use super::fixture::{Made, gomoku};
 use super::write;
+use crate::arena::report::Facts;
 use crate::record::game::Variant;
 
 const NASTY: &str = "eng<ine> & \"co\" 'x'";
@@ -53,6 +54,23 @@ fn assert_sound(page: &str) {
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), all);
+}
+
+#[test]
+fn the_course_is_that_of_the_games_as_they_were_finished() {
+    let made = Made::new(gomoku(), &["A", "B"], 0).scored(&[2, 2, 2, 0, 0, 0, 1, 2]).with_test();
+    let facts = made.facts();
+    let mut arrived = facts.games.to_vec();
+    arrived.reverse();
+    let (by_number, page) = (write(&facts), write(&Facts { arrived: &arrived, ..facts }));
+    let without_course = |page: &str| {
+        let (before, course) = page.split_once("<section id=\"course\"").unwrap();
+        let (course, after) = course.split_once("</section>").unwrap();
+        (course.to_owned(), format!("{before}{after}"))
+    };
+    let (course, rest) = without_course(&page);
+    assert_ne!(course, without_course(&by_number).0);
+    assert_eq!(rest, without_course(&by_number).1);
 }
 
 #[test]

@@ -40,6 +40,7 @@ fn facts<'a>(engines: &'a [Engine], games: &'a [PlayedGame]) -> Facts<'a> {
         format: Format::RoundRobin,
         conditions: &[],
         games,
+        arrived: games,
         planned: games.len(),
         sprt: None,
     }
