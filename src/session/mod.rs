@@ -8,6 +8,7 @@ mod memory;
 mod opening;
 mod query;
 mod settings;
+mod share;
 mod state;
 mod takeback;
 #[cfg(test)]
@@ -23,7 +24,8 @@ use crate::engine::Searcher;
 use crate::protocol::dialect::Rejected;
 use crate::protocol::{Command, Reply};
 
-pub use settings::{Settings, share_of_clock};
+pub use settings::Settings;
+pub use share::share_of_clock;
 pub use state::{Effect, State};
 pub use think::{hurry, playable};
 

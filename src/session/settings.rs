@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
+use super::share::share_of_clock;
 use crate::engine::{Learned, Setup};
 use crate::gomoku::rule::Rule;
 use crate::gomoku::search::THREAD_BYTES;
@@ -12,7 +13,7 @@ use crate::position::{GameKind, Position};
 use crate::protocol::quote::ascii;
 use crate::protocol::setting::{KEYS, RuleBits, RuleChoice, SettingError};
 use crate::protocol::{Problem, Setting};
-use crate::search::clock::{Clock, Share};
+use crate::search::clock::Clock;
 use crate::search::limits::{Budget, Limits};
 
 /// Time for a move if nobody limits the search in any way.
@@ -21,11 +22,6 @@ const DEFAULT_TURN: Duration = Duration::from_secs(5);
 const AT_ONCE: Duration = Duration::from_millis(10);
 /// Size of the table if nobody limits memory.
 const DEFAULT_TABLE: u64 = 256 << 20;
-/// Empty squares from which Othello can be solved, if the time is right; in how many moves that is to be
-/// done; and as how many of the moves before it counts.
-const SOLVED_FROM: u32 = 26;
-const MOVES_OF_SOLVE: u32 = 3;
-const WORTH_OF_SOLVE: u32 = 7;
 /// What the process needs beside the table and helping threads: code, pattern tables, stacks,
 /// buffers.
 const PROCESS_MEMORY: u64 = 48 << 20;
@@ -331,53 +327,12 @@ fn or_usual_time(limits: Limits) -> Limits {
     limits
 }
 
-/// How much of its match clock the side to move may spend in `position`.
-///
-/// In Gomoku a 22nd part, a seventh at most, as Rapfi has it. In Othello a good part is kept for the solving of
-/// the game, after which hardly any time is needed.
-pub fn share_of_clock(position: &Position) -> Share {
-    match position {
-        Position::Gomoku(_) => Share { usual: 1.0 / 22.0, most: 1.0 / 7.0 },
-        Position::Othello(game) => match game.board().empty_count() {
-            0..=SOLVED_FROM => Share { usual: 1.0 / f64::from(MOVES_OF_SOLVE), most: 0.5 },
-            empties => {
-                let moves = f64::from((empties - SOLVED_FROM) / 2 + WORTH_OF_SOLVE);
-                Share { usual: 1.0 / moves, most: 2.0 / moves }
-            }
-        },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::Move;
 
     fn settings() -> Settings {
         Settings::new(GameKind::Gomoku, Rule::Freestyle, false)
-    }
-
-    #[test]
-    fn the_clock_of_othello_lasts_until_the_game_is_solved() {
-        let mut game = crate::othello::game::Game::new();
-        let mut left = 1.0;
-        let mut left_at = [0.0; 61];
-        while game.outcome().is_none() {
-            let empties = game.board().empty_count() as usize;
-            left_at[empties] = left;
-            let share = share_of_clock(&Position::Othello(game.clone()));
-            assert!(
-                0.0 < share.usual && share.usual < share.most && share.most <= 0.5,
-                "{share:?}"
-            );
-            // Both sides have a clock of their own: every other position is for this one.
-            left *= if empties.is_multiple_of(2) { 1.0 - share.usual } else { 1.0 };
-            let mv = game.legal_moves().first().map_or(Move::Pass, |&point| Move::Place(point));
-            game.play(mv).unwrap();
-        }
-        let at = SOLVED_FROM as usize;
-        assert!((0.2..0.4).contains(&left_at[at]), "{left_at:?}");
-        assert!((0.05..0.15).contains(&left_at[at - 6]), "{left_at:?}");
     }
 
     #[test]

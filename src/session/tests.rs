@@ -175,7 +175,7 @@ fn a_clock_announced_in_mid_search_counts_from_there() {
     bench.ask_at("BEGIN|INFO time_left 100000", long_ago);
     let budget = bench.control().budget().unwrap();
     assert!(budget.maximum > Duration::from_secs(60), "{budget:?}");
-    assert!(budget.maximum < Duration::from_secs(80), "{budget:?}");
+    assert!(budget.maximum < Duration::from_secs(90), "{budget:?}");
     bench.finish();
     assert!(bench.ask("OPTIONS").contains("OPTION time_left 9"), "60 s went before");
 }
