@@ -70,11 +70,20 @@ def make_opening(text, rng, plies):
         if not legal_moves(board, side):
             moves.append(PASS)
             side = OTHER[side]
-        moves.append(square or rng.choice(legal_moves(board, side)))
-        if moves[-1] not in legal_moves(board, side):
-            raise ValueError(f"illegal move in opening {text}")
+        legal = legal_moves(board, side)
+        if square not in legal and (square or not legal):
+            raise ValueError(f"illegal move or no move left in opening {text}")
+        moves.append(square or rng.choice(legal))
         side = play(board, side, moves[-1])
     return moves
+
+
+def random_opening(rng, plies):
+    """An opening of `plies` random moves; games that end before are drawn again."""
+    for _ in range(1000):
+        with contextlib.suppress(ValueError):
+            return make_opening("", rng, plies)
+    raise ValueError(f"no game of {plies} random plies in a thousand")
 
 
 class Fault(Exception):
@@ -227,10 +236,14 @@ def main():
     args = parser.parse_args()
     args.b = args.b or args.a
     rng = random.Random(args.seed)
-    listed = open(args.openings).read().lower().split() if args.openings else [""]
+    listed = open(args.openings).read().lower().split() if args.openings else []
     rng.shuffle(listed)
-    openings = [make_opening(listed[n % len(listed)], rng, args.random_plies)
-                for n in range((args.games + 1) // 2)]
+    try:
+        openings = [make_opening(listed[n % len(listed)], rng, 0) if listed
+                    else random_opening(rng, args.random_plies)
+                    for n in range((args.games + 1) // 2)]
+    except ValueError as error:
+        parser.error(str(error))
     if args.record:
         os.makedirs(args.record, exist_ok=True)
     with concurrent.futures.ThreadPoolExecutor(args.concurrency) as pool:

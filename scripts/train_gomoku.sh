@@ -6,9 +6,10 @@
 # A step plays GAMES with NODES a search, and learns from them and from games of that rule before.
 # In the environment: TENGEN (program), THREADS.
 set -euo pipefail
-cd "$(dirname "$0")/.."
-dir=${1:?a folder for games and weights}
+dir=$(realpath -m -- "${1:?a folder for games and weights}")
 shift
+tengen=${TENGEN:-$(dirname "$0")/../target/release/tengen}
+threads=${THREADS:-2}
 steps=("$@")
 [ ${#steps[@]} -gt 0 ] || steps=(
     freestyle:20000:1000 freestyle:20000:4000 freestyle:20000:8000 freestyle:13000:8000
@@ -16,15 +17,13 @@ steps=("$@")
     renju:8000:4000 renju:8000:8000
     caro:4000:4000 caro-exact:4000:4000
 )
-tengen=${TENGEN:-target/release/tengen}
-threads=${THREADS:-2}
 mkdir -p "$dir"
 
 # What has learned nothing for a rule starts from a rule that has.
 model() {
     case $1 in
         freestyle) ;;
-        caro-exact) echo caro ;;
+        caro-exact) [ -n "${generations[caro]:-}" ] && echo caro || echo freestyle ;;
         *) echo freestyle ;;
     esac
 }

@@ -7,9 +7,8 @@
 # In the environment: TENGEN (program), THREADS, and for each generation one number in GAMES, DEPTH and
 # SOLVE (empty squares from which games are solved).
 set -euo pipefail
-cd "$(dirname "$0")/.."
-dir=${1:?a folder for games and weights}
-tengen=${TENGEN:-target/release/tengen}
+dir=$(realpath -m -- "${1:?a folder for games and weights}")
+tengen=${TENGEN:-$(dirname "$0")/../target/release/tengen}
 threads=${THREADS:-2}
 read -ra games <<<"${GAMES:-200000 100000 700000 340000}"
 read -ra depth <<<"${DEPTH:-4 5 5 5}"

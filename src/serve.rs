@@ -80,8 +80,8 @@ fn read(mut input: impl Read, requests: &Sender<Input>) {
     }
 }
 
-fn pass_on(line: &str, at: Instant, dialect: &mut Dialect, requests: &Sender<Input>) -> bool {
-    log::debug!("<- {line}");
+fn pass_on(line: &[u8], at: Instant, dialect: &mut Dialect, requests: &Sender<Input>) -> bool {
+    log::debug!("<- {}", String::from_utf8_lossy(line));
     match dialect.feed(line) {
         Some(request) => requests.send(Input { at, request }).is_ok(),
         None => true,
@@ -97,7 +97,7 @@ struct LineSplitter {
 
 impl LineSplitter {
     /// Takes a byte; the line that it ends, unless that is empty.
-    fn push(&mut self, byte: u8) -> Option<String> {
+    fn push(&mut self, byte: u8) -> Option<Vec<u8>> {
         match byte {
             b'\r' | b'\n' => self.rest(),
             _ => {
@@ -110,11 +110,9 @@ impl LineSplitter {
     }
 
     /// The line begun so far, unless that is empty.
-    fn rest(&mut self) -> Option<String> {
-        let line =
-            (!self.line.is_empty()).then(|| String::from_utf8_lossy(&self.line).into_owned());
-        self.line.clear();
-        line
+    fn rest(&mut self) -> Option<Vec<u8>> {
+        let line = std::mem::take(&mut self.line);
+        (!line.is_empty()).then_some(line)
     }
 }
 
@@ -159,24 +157,25 @@ mod tests {
         assert_eq!(pieces[2], "ERROR 99,99 is not on the 15x15 board\n");
     }
 
-    fn split(bytes: &[u8]) -> Vec<String> {
+    fn split(bytes: &[u8]) -> Vec<Vec<u8>> {
         let mut splitter = LineSplitter::default();
-        let mut lines: Vec<String> = bytes.iter().filter_map(|&byte| splitter.push(byte)).collect();
+        let mut lines: Vec<Vec<u8>> =
+            bytes.iter().filter_map(|&byte| splitter.push(byte)).collect();
         lines.extend(splitter.rest());
         lines
     }
 
     #[test]
     fn every_line_end_ends_a_line() {
-        assert_eq!(split(b"a\r\nb\nc\rd\r\r\n\ne"), ["a", "b", "c", "d", "e"]);
+        assert_eq!(split(b"a\r\nb\nc\rd\r\r\n\ne"), [b"a", b"b", b"c", b"d", b"e"]);
     }
 
     #[test]
-    fn overlong_lines_are_cut_and_bad_bytes_replaced() {
+    fn overlong_lines_are_cut_and_bad_bytes_kept() {
         let mut bytes = vec![b'x'; 3 * MAX_LINE];
         bytes.extend(b"\nok \xff\n");
         let lines = split(&bytes);
         assert_eq!(lines[0].len(), MAX_LINE + 1);
-        assert_eq!(lines[1], "ok \u{fffd}");
+        assert_eq!(lines[1], b"ok \xff");
     }
 }

@@ -90,7 +90,7 @@ fn by_solving(position: &Position, solve_at: u32, stop: &AtomicBool) -> Option<E
 fn solve(game: &othello::game::Game, stop: &AtomicBool) -> Option<i32> {
     let control = Control::unlimited();
     let limits = Limits { depth: Some(game.board().empty_count()), ..Limits::default() };
-    let request = Request::best_move(limits);
+    let request = Request { is_analysis: true, ..Request::best_move(limits) };
     let (found, results) = bounded(1);
     let progress = thread::scope(|scope| {
         scope.spawn(|| {

@@ -15,8 +15,9 @@ use crate::othello::square::SIZE;
 use crate::position::Position;
 use crate::protocol::Setting;
 use crate::record::picture::{self, Style};
-use crate::search::clock::Clock;
+use crate::search::clock::{Clock, Share};
 use crate::search::control::Control;
+use crate::search::limits::Budget;
 use crate::search::report::Request;
 use crate::session::{Settings, hurry, playable, share_of_clock};
 
@@ -76,12 +77,14 @@ pub struct Session {
 }
 
 impl Side {
-    /// What bounds the next move; `None` if nothing does. Within the main time the period is not begun.
-    fn clock(self) -> Option<Clock> {
-        match (self.left, self.period) {
-            (None, None) => None,
-            (None, turn) => Some(Clock { turn, remaining: None }),
-            (remaining, _) => Some(Clock { turn: None, remaining }),
+    /// What the next move may take if it may have this `share` of the main time; `None` if nothing bounds
+    /// it. A share that is less than the period is not kept to: what exceeds the main time begins the period.
+    fn budget(self, share: Share) -> Option<Budget> {
+        let period = Clock { turn: self.period, remaining: None }.budget(share);
+        let main = Clock { turn: None, remaining: self.left }.budget(share);
+        match (main, period) {
+            (Some(main), Some(period)) if main.optimum < period.optimum => Some(period),
+            (main, period) => main.or(period),
         }
     }
 
@@ -264,8 +267,7 @@ impl Session {
             return Step::Answered(self.answer(Move::Pass, is_played));
         }
         let position = Position::Othello(self.game.clone());
-        let clock = self.clocks[side.index()].clock();
-        let told = clock.and_then(|clock| clock.budget(share_of_clock(&position)));
+        let told = self.clocks[side.index()].budget(share_of_clock(&position));
         let limits = self.settings.limits_beside(&position, told);
         let control = Arc::new(Control::new(at.max(self.answered), limits.time));
         self.next_job += 1;
@@ -405,7 +407,7 @@ mod tests {
             let thinking = think(&mut session, Color::Black, Instant::now());
             thinking.hurry();
             assert_eq!(thinking.control.must_stop(), is_ended, "{setting:?}");
-            assert!(thinking.control.budget().is_some(), "it ends all the same");
+            assert_eq!(thinking.control.budget().is_some(), is_ended, "a count ends as ever");
             thinking.control.stop();
         }
     }
@@ -456,16 +458,26 @@ mod tests {
 
     #[test]
     fn the_period_begins_when_the_main_time_is_over() {
-        let mut side = Side { left: s(10), period: s(2) };
-        assert_eq!(side.clock(), Some(Clock { turn: None, remaining: s(10) }));
-        side.spend(Duration::from_secs(4));
-        assert_eq!(side.clock(), Some(Clock { turn: None, remaining: s(6) }));
-        side.spend(Duration::from_secs(7));
-        assert_eq!(side.clock(), Some(Clock { turn: s(2), remaining: None }));
+        let mut side = Side { left: s(100), period: s(2) };
+        assert_eq!(side.budget(TENTH), main(100));
+        side.spend(Duration::from_secs(82));
+        assert_eq!(side.budget(TENTH), period(2), "a tenth of 18 s is less");
+        side.spend(Duration::from_secs(19));
+        assert_eq!((side.left, side.budget(TENTH)), (None, period(2)));
         let mut sudden = Side { left: s(1), period: None };
         sudden.spend(Duration::from_secs(2));
-        assert_eq!(sudden.clock(), Some(Clock { turn: None, remaining: s(0) }));
-        assert_eq!(Side::default().clock(), None);
+        assert_eq!(sudden.budget(TENTH), main(0));
+        assert_eq!(Side::default().budget(TENTH), None);
+    }
+
+    const TENTH: Share = Share { usual: 0.1, most: 0.3 };
+
+    fn main(left: u64) -> Option<Budget> {
+        Clock { turn: None, remaining: s(left) }.budget(TENTH)
+    }
+
+    fn period(time: u64) -> Option<Budget> {
+        Clock { turn: s(time), remaining: None }.budget(TENTH)
     }
 
     #[test]
@@ -474,11 +486,11 @@ mod tests {
         side.note(Duration::from_secs(7), 0);
         assert_eq!((side.left, side.period), (s(7), s(2)));
         side.note(Duration::ZERO, 0);
-        assert_eq!(side.clock(), Some(Clock { turn: s(2), remaining: None }));
+        assert_eq!(side.budget(TENTH), period(2));
         side.note(Duration::from_secs(9), 3);
         assert_eq!((side.left, side.period), (None, s(3)));
         let mut sudden = Side { left: s(1), period: None };
         sudden.note(Duration::ZERO, 0);
-        assert_eq!(sudden.clock(), Some(Clock { turn: None, remaining: s(0) }));
+        assert_eq!(sudden.budget(TENTH), main(0));
     }
 }

@@ -168,7 +168,13 @@ mod tests {
     fn who_must_pass_is_told_so() {
         let blocked = "(;GM[Othello]TY[8]BO[8 O*--------------------------------------------------------------\
             *];)";
-        let told = told(&format!("set game {blocked}\ngo\n"));
-        assert_eq!(told, ["=== PA"]);
+        assert_eq!(told(&format!("set game {blocked}\ngo\n")), ["=== PA"]);
+        // White has no move after c1, which the game does not say.
+        let game = "(;GM[Othello]TY[8]BO[8 *O------ -------- -------- -------- -------- -------- \
+            -------- *O------ *]B[c1];)";
+        assert_eq!(told(&format!("set game {game}\ngo\n")), ["=== PA"]);
+        let stated = game.replace("B[c1];", "B[c1];W[PA];");
+        let answer = told(&format!("set depth 1\nset game {stated}\ngo\n"));
+        assert!(answer.iter().any(|line| line.starts_with("=== C8")), "{answer:?}");
     }
 }

@@ -141,7 +141,11 @@ impl Session {
     }
 
     fn set_game(&mut self, told: GgfGame) {
-        let GgfGame { start, record, clocks } = told;
+        let GgfGame { start, mut record, clocks, has_unstated_pass } = told;
+        // NBoard tells a pass by `move` if it does not by the game: the position is that before it.
+        if has_unstated_pass {
+            record.moves.pop();
+        }
         self.game = start;
         self.left = clocks.map(|clock| main_time(&clock?));
         for timed in record.moves {

@@ -44,25 +44,37 @@ impl Dialect {
         Dialect::default()
     }
 
-    /// Takes one line, without its end. `None` if it is blank or inside a block that goes on.
-    pub fn feed(&mut self, line: &str) -> Option<Result<Command, Rejected>> {
+    /// Takes one line, without its end; bytes that are no UTF-8 count as characters that nothing has.
+    /// `None` if it is blank or inside a block that goes on.
+    pub fn feed(&mut self, line: impl AsRef<[u8]>) -> Option<Result<Command, Rejected>> {
+        let bytes = line.as_ref();
+        let line = String::from_utf8_lossy(bytes);
         let text = line.trim_matches(|c: char| c.is_whitespace() || c.is_control());
+        if bytes.len() > MAX_LINE {
+            return self.too_long(text);
+        }
         if text.is_empty() {
             return None;
         }
         match self.open.take() {
-            Some(block) => self.inside(block, line, text),
-            None => self.outside(line, text),
+            Some(block) => self.inside(block, text),
+            None => self.outside(&line, text),
         }
     }
 
-    fn outside(&mut self, line: &str, text: &str) -> Option<Result<Command, Rejected>> {
-        if line.len() > MAX_LINE {
-            return Some(match parse::is_info(text) {
-                true => Ok(Command::Info(Setting::Unknown(printable(text)))),
-                false => Err(Rejected::Malformed(Problem::TooLong)),
-            });
+    fn too_long(&mut self, text: &str) -> Option<Result<Command, Rejected>> {
+        if let Some(open) = &mut self.open {
+            open.lines += 1;
+            open.problem.get_or_insert(Problem::TooLong);
+            return None;
         }
+        Some(match parse::is_info(text) {
+            true => Ok(Command::Info(Setting::Unknown(printable(text)))),
+            false => Err(Rejected::Malformed(Problem::TooLong)),
+        })
+    }
+
+    fn outside(&mut self, line: &str, text: &str) -> Option<Result<Command, Rejected>> {
         match parse::line(text) {
             Ok(Line::Command(command)) => Some(Ok(command)),
             Ok(Line::Opens(block)) => {
@@ -83,19 +95,9 @@ impl Dialect {
         }
     }
 
-    fn inside(
-        &mut self,
-        mut open: OpenBlock,
-        line: &str,
-        text: &str,
-    ) -> Option<Result<Command, Rejected>> {
+    fn inside(&mut self, mut open: OpenBlock, text: &str) -> Option<Result<Command, Rejected>> {
         open.lines += 1;
-        let read = if line.len() > MAX_LINE {
-            Err("a short line")
-        } else {
-            parse::block_line(open.block, text)
-        };
-        match read {
+        match parse::block_line(open.block, text) {
             Ok(BlockLine::End) => return Some(Ok(Command::End)),
             Ok(BlockLine::Done) => return Some(open.close()),
             Ok(BlockLine::Stone(target, owner)) if open.stones.len() < MAX_STONES => {
@@ -195,8 +197,17 @@ mod tests {
         let blanks = " ".repeat(MAX_LINE);
         assert_eq!(error(&format!("{blanks}TURN 1,1")), "line too long");
         assert_eq!(error(&format!("TURN 1,1{blanks}")), "line too long");
+        assert_eq!(error(&format!("{blanks} ")), "line too long");
         let results = feed(&["BOARD", &format!("{blanks}7,7,1"), "DONE"]);
-        assert!(matches!(&results[..], [Err(Rejected::Malformed(Problem::Block { line: 1, .. }))]));
+        assert_eq!(results, [Err(Rejected::Malformed(Problem::TooLong))]);
+    }
+
+    #[test]
+    fn the_length_of_a_line_is_that_of_its_bytes() {
+        let mut dialect = Dialect::new();
+        let answers = [MAX_LINE, MAX_LINE + 1].map(|count| dialect.feed(vec![0xff; count]));
+        assert!(matches!(answers[0], Some(Err(Rejected::Unknown(_)))), "{answers:?}");
+        assert_eq!(answers[1], Some(Err(Rejected::Malformed(Problem::TooLong))));
     }
 
     #[test]

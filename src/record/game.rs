@@ -196,14 +196,23 @@ impl Replay {
         Ok(())
     }
 
+    /// Takes the pass that followed from the last move as stated; whether there is one that is not yet.
+    pub fn state_pass(&mut self) -> bool {
+        std::mem::take(&mut self.implied_pass)
+    }
+
+    /// Whether the last move is a pass that the record has not stated.
+    pub fn has_unstated_pass(&self) -> bool {
+        self.implied_pass
+    }
+
     /// Plays what a record states that `color` played. A pass that follows from the rules may be
     /// stated or not.
     ///
     /// # Errors
     /// Why it cannot be played.
     pub fn play(&mut self, color: Color, mv: Move, time: Duration) -> Result<(), String> {
-        if mv == Move::Pass && self.implied_pass && color != self.position.side_to_move() {
-            self.implied_pass = false;
+        if mv == Move::Pass && color != self.position.side_to_move() && self.state_pass() {
             self.moves.last_mut().expect("an implied pass is the last move").time = time;
             return Ok(());
         }

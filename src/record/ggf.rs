@@ -32,12 +32,14 @@ pub struct GgfGame {
     /// What the clocks of Black and White showed before the first move, in the words of the file: `TB`
     /// and `TW`, or `TI` for both.
     pub clocks: [Option<String>; 2],
+    /// Whether the last move is a pass that the file does not state, which the record has all the same.
+    pub has_unstated_pass: bool,
 }
 
 impl GgfGame {
     /// A game that began as all do, of which no clocks are known.
     pub fn usual(record: GameRecord) -> GgfGame {
-        GgfGame { start: Game::new(), record, clocks: [None, None] }
+        GgfGame { start: Game::new(), record, clocks: [None, None], has_unstated_pass: false }
     }
 }
 
@@ -192,6 +194,7 @@ fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
     let text = result.map_or("", |result| result.value.trim());
     let verdict = read_result(text, &replay.position, &mut details)
         .map_err(|message| game.error(result, message))?;
+    let has_unstated_pass = replay.has_unstated_pass();
     let record = GameRecord {
         variant: Variant::Othello,
         players: ["PB", "PW"].map(|name| game.line(name).unwrap_or("?".to_owned())),
@@ -201,7 +204,7 @@ fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
         details,
     };
     let clocks = ["TB", "TW"].map(|name| game.line(name).or_else(|| game.line("TI")));
-    Ok(GgfGame { start, record, clocks })
+    Ok(GgfGame { start, record, clocks, has_unstated_pass })
 }
 
 fn read_board(text: &str) -> Result<Game, String> {

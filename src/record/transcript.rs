@@ -12,7 +12,7 @@ use super::details::{self, Details};
 use super::game::{Claim, GameRecord, Replay, Variant, Verdict, one_line};
 use super::times;
 use crate::color::Color;
-use crate::coord::{Move, Point};
+use crate::coord::Point;
 use crate::othello::game::Game;
 use crate::position::{Outcome, Position};
 
@@ -82,7 +82,7 @@ fn read_moves(text: &str, replay: &mut Replay) -> Result<(), String> {
     while !rest.is_empty() {
         let number = replay.moves.len() + 1;
         if let Some(tail) = strip_pass(rest) {
-            if replay.moves.last().is_none_or(|last| last.mv != Move::Pass) {
+            if !replay.state_pass() {
                 return Err(format!("move {number}: a pass that is not forced"));
             }
             rest = tail;
@@ -187,6 +187,7 @@ fn result_text(verdict: &Verdict) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coord::Move;
     use crate::record::date::DateTime;
     use crate::record::details::tests::any_details;
     use crate::record::game::tests::random_game;
@@ -225,6 +226,8 @@ mod tests {
             let text = with_passes.replace("PA", pass);
             assert_eq!(read(&text).unwrap().moves.len(), record.moves.len(), "{pass}");
         }
+        let (before, _) = with_passes.split_once("PA").unwrap();
+        assert!(message(&format!("{before}PAPA")).ends_with("a pass that is not forced"));
         assert_eq!(message("f5pa"), "line 1: move 2: a pass that is not forced");
     }
 

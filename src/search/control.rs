@@ -24,6 +24,11 @@ pub struct Control {
     stop: AtomicBool,
     optimum_us: AtomicU64,
     maximum_us: AtomicU64,
+    deadline_us: AtomicU64,
+}
+
+fn to_us(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(NEVER)
 }
 
 impl Control {
@@ -34,6 +39,7 @@ impl Control {
             stop: AtomicBool::new(false),
             optimum_us: AtomicU64::new(NEVER),
             maximum_us: AtomicU64::new(NEVER),
+            deadline_us: AtomicU64::new(NEVER),
         };
         control.set_budget(budget);
         control
@@ -51,9 +57,14 @@ impl Control {
 
     /// Replaces the time to spend, also while the search runs.
     pub fn set_budget(&self, budget: Option<Budget>) {
-        let us = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(NEVER);
-        self.optimum_us.store(budget.map_or(NEVER, |b| us(b.optimum)), Relaxed);
-        self.maximum_us.store(budget.map_or(NEVER, |b| us(b.maximum)), Relaxed);
+        self.optimum_us.store(budget.map_or(NEVER, |b| to_us(b.optimum)), Relaxed);
+        self.maximum_us.store(budget.map_or(NEVER, |b| to_us(b.maximum)), Relaxed);
+    }
+
+    /// Has the search end in `time` at the latest. That is no budget: until then it goes on as if nothing
+    /// bounded its time.
+    pub fn end_within(&self, time: Duration) {
+        self.deadline_us.fetch_min(to_us(self.elapsed().saturating_add(time)), Relaxed);
     }
 
     /// The time to spend, as it is now.
@@ -71,9 +82,9 @@ impl Control {
 
     /// Whether the search must end now.
     pub fn must_stop(&self) -> bool {
-        let maximum = self.maximum_us.load(Relaxed);
+        let end = self.maximum_us.load(Relaxed).min(self.deadline_us.load(Relaxed));
         self.stop.load(Relaxed)
-            || maximum != NEVER && self.started.elapsed().as_micros() >= u128::from(maximum)
+            || end != NEVER && self.started.elapsed().as_micros() >= u128::from(end)
     }
 }
 
@@ -197,9 +208,11 @@ mod tests {
 
     #[test]
     fn a_stop_and_a_shortened_deadline_end_a_running_search() {
-        for shorten in
-            [Control::stop as fn(&Control), |c| c.set_budget(Some(Budget::exactly(Duration::ZERO)))]
-        {
+        for shorten in [
+            Control::stop as fn(&Control),
+            |c| c.set_budget(Some(Budget::exactly(Duration::ZERO))),
+            |c| c.end_within(Duration::ZERO),
+        ] {
             let control = Control::unlimited();
             let mut meter = Meter::new(&control, &Limits::default());
             (0..POLL_INTERVAL * 2).for_each(|_| meter.count());
@@ -210,6 +223,15 @@ mod tests {
             (0..POLL_INTERVAL).for_each(|_| meter.count());
             assert!(meter.stopped());
         }
+    }
+
+    #[test]
+    fn a_deadline_is_no_budget() {
+        let control = Control::unlimited();
+        control.end_within(Duration::from_secs(60));
+        control.end_within(Duration::from_secs(90));
+        assert!(control.deadline_us.load(Relaxed) < 90_000_000, "the first one holds");
+        assert_eq!((control.budget(), control.must_stop()), (None, false));
     }
 
     #[test]

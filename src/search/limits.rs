@@ -18,7 +18,8 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// What a move should take; [`Pace`](super::pace::Pace) takes more or less by how the search
-    /// goes. The same as `maximum` if saved time is worth nothing.
+    /// goes. The same as `maximum` if saved time is worth nothing; later than that if not even an
+    /// iteration that cannot end is to be spared.
     pub optimum: Duration,
     /// At this the search stops wherever it is.
     pub maximum: Duration,
@@ -28,6 +29,11 @@ impl Budget {
     /// A budget that may spend all of `time` and gains nothing by sparing it.
     pub const fn exactly(time: Duration) -> Budget {
         Budget { optimum: time, maximum: time }
+    }
+
+    /// A budget to spend to its end, for a search that a part of an iteration can answer too.
+    pub const fn to_the_end(time: Duration) -> Budget {
+        Budget { optimum: Duration::MAX, maximum: time }
     }
 
     /// The budget that keeps within both; `None` is no limit.
@@ -52,5 +58,10 @@ impl Budget {
     /// Whether time not spent on this move is there for later ones.
     pub fn rewards_sparing(&self) -> bool {
         self.optimum < self.maximum
+    }
+
+    /// Whether the search goes on as long as any time is left.
+    pub fn is_to_the_end(&self) -> bool {
+        self.optimum > self.maximum
     }
 }

@@ -83,6 +83,9 @@ impl Pace {
             return false;
         }
         let (gone, maximum) = (elapsed.as_secs_f64(), budget.maximum.as_secs_f64());
+        if budget.is_to_the_end() {
+            return gone < maximum;
+        }
         let next = self.length.as_secs_f64() * GROWTH;
         if !budget.rewards_sparing() {
             return gone < maximum * LATE && gone + next * FIRST_MOVE < maximum;
@@ -152,6 +155,13 @@ mod tests {
         assert!(!pace(&even(&[100, 800])).may_deepen(ms(800), turn), "would take 1190, has 200");
         assert!(Pace::default().may_deepen(ms(0), turn));
         assert!(!Pace::default().may_deepen(ms(0), Some(Budget::exactly(ms(0)))));
+    }
+
+    #[test]
+    fn a_search_to_the_end_begins_whatever_is_left() {
+        let all = Some(Budget::to_the_end(ms(1000)));
+        let slow = pace(&even(&[100, 800]));
+        assert!(slow.may_deepen(ms(999), all) && !slow.may_deepen(ms(1000), all));
     }
 
     #[test]

@@ -82,8 +82,8 @@ impl State {
             Ok(Command::Stop) => self.move_now(),
             Ok(Command::Info(setting)) if setting.limits_time() => {
                 self.set(setting.clone());
-                // Once more in its turn: what waits spends time, and may refill the clock.
-                if !self.waiting.is_empty() {
+                // Once more in its turn if what waits spends time or refills the clock.
+                if self.search_waits() || self.game_waits() {
                     self.waiting.push_back(input);
                 }
             }
@@ -224,10 +224,7 @@ impl State {
     fn perform(&mut self, command: Command, at: Instant) -> Result<(), Problem> {
         self.settings.rule_choice()?;
         match command {
-            Command::Start { width, height } => {
-                self.memory.start();
-                self.start(width, height)
-            }
+            Command::Start { width, height } => self.start(width, height),
             Command::About => {
                 self.reply(Reply::About);
                 Ok(())
@@ -245,10 +242,7 @@ impl State {
                 Ok(())
             }
             Command::Position(setup) => self.set_up(*setup),
-            Command::Restart => {
-                self.memory.start();
-                self.restart()
-            }
+            Command::Restart => self.restart(),
             Command::Begin => {
                 self.ready()?;
                 self.think(Purpose::Play, at)
@@ -291,6 +285,7 @@ impl State {
     fn start(&mut self, width: u32, height: u32) -> Result<(), Problem> {
         let choice = self.settings.rule_choice()?;
         self.position = Some(fresh(choice, width, height)?);
+        self.memory.start();
         self.order(Order::Prepare(choice.kind()));
         self.settings.start_clock();
         self.reply(Reply::Ok);

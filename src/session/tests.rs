@@ -181,6 +181,15 @@ fn a_clock_announced_in_mid_search_counts_from_there() {
 }
 
 #[test]
+fn a_clock_announced_behind_a_question_is_announced_once() {
+    let mut bench = Bench::after("START 15|INFO timeout_match 3600000");
+    bench.ask("BEGIN|MOVES|INFO time_left 100000");
+    std::thread::sleep(Duration::from_millis(2));
+    bench.finish();
+    assert!(bench.ask("OPTIONS").contains("OPTION time_left 9"), "2 ms went since");
+}
+
+#[test]
 fn what_was_announced_before_a_start_is_the_clock_of_its_game() {
     let time_left = |bench: &mut Bench| {
         let options = bench.ask("OPTIONS");
@@ -281,6 +290,7 @@ fn the_end_of_input_lets_counted_searches_finish() {
     bench.end_input();
     for _ in 0..2 {
         assert!(!bench.control().must_stop() && !bench.exited);
+        assert_eq!(bench.control().budget(), None, "a win ends no search that time does not bound");
         bench.finish();
     }
     assert!(bench.exited);
@@ -502,6 +512,8 @@ fn a_new_game_begins_with_an_empty_table_and_a_continued_one_keeps_it() {
     assert_eq!(cleared_by("TURN 6,6"), 0);
     let standard = "START 20|INFO rule 1|BOARD|4,4,2|0,0,1|5,5,2|1,0,1|6,6,2|2,0,1|7,7,2|DONE";
     assert_eq!(cleared_by(standard), 1, "another rule");
+    assert_eq!(cleared_by("NBEST 1"), 0);
+    assert_eq!(cleared_by("START 4|NBEST 1"), 0, "a refused START begins no game");
 }
 
 #[test]

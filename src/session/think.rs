@@ -9,7 +9,6 @@ use crate::engine::{Job, Order};
 use crate::position::Position;
 use crate::protocol::{Message, Problem, RankedLine, Reply, Target};
 use crate::search::control::Control;
-use crate::search::limits::Budget;
 use crate::search::report::{Line, Progress, Request, Score};
 
 use super::State;
@@ -65,7 +64,7 @@ pub fn hurry(control: &Control, is_last: bool) {
     if control.budget().is_some() {
         control.stop();
     } else if is_last {
-        control.set_budget(Some(Budget::exactly(control.elapsed() + LAST_SEARCH)));
+        control.end_within(LAST_SEARCH);
     }
 }
 

@@ -237,7 +237,7 @@ fn differences(problem: &Problem, solution: &Solution, options: Options) -> Vec<
 mod tests {
     use super::*;
 
-    /// Ten empty squares less than that: a position with a known score, one with a wrong score, one
+    /// Positions with few empty squares: one with a known score, one with a wrong score, one
     /// that is over, one with a forced pass, and two lines that cannot be read.
     const FILE: &str = "\
 % comment

@@ -164,7 +164,7 @@ fn exact(score: Score) -> i32 {
 #[test]
 fn several_midgame_lines_differ_and_are_sorted() {
     let progress = search(&mut searcher(), &middle(), depth(5), 4);
-    let mut firsts: Vec<Move> = progress.lines.iter().map(|line| line.moves[0]).collect();
+    let firsts: Vec<Move> = progress.lines.iter().map(|line| line.moves[0]).collect();
     let scores: Vec<i32> = progress
         .lines
         .iter()
@@ -174,8 +174,8 @@ fn several_midgame_lines_differ_and_are_sorted() {
         })
         .collect();
     assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
-    firsts.dedup();
     assert_eq!(firsts.len(), 4);
+    assert!((0..4).all(|i| !firsts[..i].contains(&firsts[i])), "{firsts:?}");
     let single = search(&mut searcher(), &middle(), depth(5), 1);
     assert_eq!(single.lines[0].score, progress.lines[0].score);
 }
@@ -197,11 +197,32 @@ fn a_forced_pass_a_single_move_and_a_finished_game_are_answered_at_once() {
             assert_eq!(progress.lines[0].moves[0], best);
         }
     }
+    // A single move that does not end the game.
+    let forced = "-OX---------------------------------------------X-------O------- X; % forced";
+    let forced = game(forced, "forced");
+    assert_eq!(forced.legal_moves().len(), 1);
+    assert_eq!(search(&mut searcher(), &forced, depth(4), 1).nodes, 0);
     let mut over = single;
     over.play(Move::Place(Point::from_text("c1").unwrap())).unwrap();
     assert!(search(&mut searcher(), &over, depth(4), 1).lines.is_empty());
     assert_eq!(searcher().evaluate(&over), Score::Exact(-64));
     assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn lines_behind_one_that_takes_everything_are_searched_too() {
+    let won = tengen::record::transcript::read("e6f4e3f6g5d6e7f5").unwrap();
+    let mut game = Game::new();
+    won.moves.iter().for_each(|timed| game.play(timed.mv).unwrap());
+    for (lines, depths) in [(1, vec![1]), (3, vec![1, 2, 3, 4, 4])] {
+        let mut seen = Vec::new();
+        let request = Request { limits: depth(4), lines, is_analysis: true };
+        searcher().search(&game, &request, &Control::unlimited(), &mut |progress| {
+            assert_eq!(progress.lines[0].score, Score::Discs(6400));
+            seen.push(progress.depth);
+        });
+        assert_eq!(seen, depths);
+    }
 }
 
 #[test]

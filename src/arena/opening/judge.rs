@@ -58,7 +58,8 @@ impl Judge {
             }
             (Judge::Othello(searcher), Position::Othello(game)) => {
                 searcher.clear();
-                searcher.search(game, &Request::best_move(limits), &control, &mut |_| ())
+                let request = Request { is_analysis: true, ..Request::best_move(limits) };
+                searcher.search(game, &request, &control, &mut |_| ())
             }
             (Judge::Gomoku(..) | Judge::Othello(_), _) => return None,
         };

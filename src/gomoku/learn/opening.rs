@@ -89,7 +89,7 @@ mod tests {
             let start = Game::new(rule, Size::new(side, side).unwrap()).unwrap();
             let mut searcher = searcher(1 << 20);
             let mut random = Rng::with_seed(1);
-            let mut openings: Vec<Vec<_>> = (0..20)
+            let openings: Vec<Vec<_>> = (0..20)
                 .map(|_| {
                     let game = opening(&start, &mut random, &mut searcher);
                     assert!(matches!(searcher.evaluate(&game), Score::Points(-250..=250)));
@@ -97,8 +97,8 @@ mod tests {
                 })
                 .collect();
             assert!(openings.iter().all(|plies| (3..=8).contains(&plies.len())));
-            openings.dedup();
-            assert_eq!(openings.len(), 20);
+            let different = |i: usize| !openings[..i].contains(&openings[i]);
+            assert!((0..openings.len()).all(different));
         }
     }
 

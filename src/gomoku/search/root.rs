@@ -173,11 +173,11 @@ impl Root {
         }
     }
 
-    /// Puts the moves far from every stone behind the best lines if even the first of them loses; whether
-    /// there were any.
+    /// Puts the moves far from every stone behind the best lines if all others were tried and even the
+    /// first of them loses; whether there were any.
     fn add_far_moves(&mut self, board: &Board) -> bool {
-        let loses = self.moves.first().is_some_and(|best| best.tried && is_loss(best.value));
-        if !loses || self.far.is_empty() {
+        let loses = self.moves.first().is_some_and(|best| is_loss(best.value));
+        if !loses || self.far.is_empty() || self.moves.iter().any(|mv| !mv.tried) {
             return false;
         }
         let far = std::mem::take(&mut self.far);
@@ -454,6 +454,8 @@ mod tests {
         let mut root = Root::new(&board, 1, true);
         let near: Vec<Square> = root.moves.iter().map(|mv| mv.square).collect();
         assert!(!root.add_far_moves(&board), "nothing is known");
+        (root.moves[0].value, root.moves[0].tried) = (loss_in(10), true);
+        assert!(!root.add_far_moves(&board), "near moves come before");
         root.moves.iter_mut().for_each(|mv| (mv.value, mv.tried) = (loss_in(10), true));
         assert!(root.add_far_moves(&board) && !root.add_far_moves(&board));
         root.avoid_loss();

@@ -1,7 +1,4 @@
 //! What the next few plies force: static wins and losses, and the replies that a threat leaves.
-//!
-//! Everything here is sound but for one idealisation: a stone of White's that makes a renju point
-//! forbidden to Black by turning harmless threes into real ones is not counted as a defence.
 
 use crate::color::Color;
 use crate::gomoku::forbidden::foul_at;

@@ -4,8 +4,6 @@
 //! much of its iteration done. What every thread knows in the end is voted on. A search by the leader alone
 //! takes the same way without a crew, and repeats exactly.
 
-use std::time::Duration;
-
 use super::entry::Generation;
 use super::forced::Solvers;
 use super::node::{Memory, Worker};
@@ -13,9 +11,9 @@ use super::root::{Iteration, MAX_DEPTH, Root};
 use crate::gomoku::pattern::board::Board;
 use crate::search::control::{Control, Meter};
 use crate::search::crew::{self, Crew};
-use crate::search::limits::Limits;
+use crate::search::limits::{Budget, Limits};
 use crate::search::pace::Pace;
-use crate::search::report::Progress;
+use crate::search::report::{Line, Progress, Score};
 use crate::search::table::Table;
 use crate::search::vote;
 
@@ -139,19 +137,16 @@ impl<'a> Team<'a> {
                 break;
             }
             let progress = root.progress(&mut worker);
-            if iteration == Iteration::Settled || self.ends_with(&progress) {
-                crew.halt();
+            let budget = self.control.budget();
+            if iteration == Iteration::Settled || ends_search(&progress, budget) {
+                // Of several lines only the leader's are told, who still has to find these.
+                if progress.lines.len() == 1 {
+                    crew.halt();
+                }
                 return progress;
             }
         }
         root.progress(&mut worker)
-    }
-
-    /// Whether a helper's result ends the search as the leader's would.
-    fn ends_with(&self, progress: &Progress) -> bool {
-        let mut pace = Pace::default();
-        pace.note(progress);
-        !pace.may_deepen(Duration::ZERO, self.control.budget())
     }
 
     fn deepest(&self) -> u32 {
@@ -171,6 +166,40 @@ impl<'a> Team<'a> {
             selective_depth: 0,
             root_depth: 0,
             is_thorough: self.is_analysis,
+        }
+    }
+}
+
+/// Whether what a helper found ends a search with this `budget`, as it would if the leader had found it: a
+/// win does, if time bounds the search.
+fn ends_search(progress: &Progress, budget: Option<Budget>) -> bool {
+    let wins = matches!(progress.lines[..], [Line { score: Score::Win(_), .. }]);
+    wins && budget.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::search::report::Selectivity;
+
+    #[test]
+    fn a_helper_ends_the_search_by_a_win_alone() {
+        let s = Duration::from_secs;
+        let clock = Some(Budget { optimum: s(1), maximum: s(3) });
+        for (scores, budget, ends) in [
+            (&[Score::Win(9)][..], clock, true),
+            (&[Score::Win(9)], None, false),
+            (&[Score::Win(9), Score::Points(5)], clock, false),
+            // However late it is: when to begin no further iteration is the leader's to say.
+            (&[Score::Points(900)], clock, false),
+            (&[Score::Loss(8)], clock, false),
+        ] {
+            let lines = scores.iter().map(|&score| Line { score, moves: Vec::new() }).collect();
+            let selectivity = Selectivity::Extended(9);
+            let progress = Progress { depth: 9, selectivity, nodes: 1, elapsed: s(2), lines };
+            assert_eq!(ends_search(&progress, budget), ends, "{scores:?}");
         }
     }
 }

@@ -8,7 +8,8 @@
 //!
 //! Positions are searched in batches, between which the costs are found anew. Which positions a book has
 //! depends on nothing but the recipe and their number, be it grown by one thread or several, at once or with
-//! interruptions: a batch that is interrupted is searched again.
+//! interruptions: a batch that is interrupted is searched again. Only a book that was planned smaller at
+//! first may have others, for its last batch was cut to its size.
 
 use std::collections::HashMap;
 use std::io;

@@ -47,17 +47,20 @@ impl Differences {
         (self.midgame.len(), self.endgame.len())
     }
 
-    /// The deviation under which they are likeliest.
-    pub fn fit(&self) -> Deviation {
+    /// The deviation under which they are likeliest; where there are none, that of `before`.
+    pub fn fit(&self, before: Deviation) -> Deviation {
         Deviation {
-            midgame: to_factors(fit(&self.midgame)),
-            endgame: to_factors(fit(&self.endgame)),
+            midgame: factors(&self.midgame, before.midgame),
+            endgame: factors(&self.endgame, before.endgame),
         }
     }
 }
 
-fn to_factors<const N: usize>(fitted: [f64; N]) -> [i16; N] {
-    fitted.map(|factor| (factor * f64::from(ONE)).round() as i16)
+fn factors<const N: usize>(differences: &[Difference<N>], before: [i16; N]) -> [i16; N] {
+    if differences.is_empty() {
+        return before;
+    }
+    fit(differences).map(|factor| (factor * f64::from(ONE)).round() as i16)
 }
 
 /// Measures at `count` positions of `games`, which are sound, chosen by `seed`. `watch` is told how many
@@ -121,10 +124,11 @@ fn add(worker: &mut Worker, board: Board, all: &mut Differences) {
     }
 }
 
-/// The factors of the logarithm of the deviation that make `differences` likeliest, by Newton's method.
+/// The factors of the logarithm of the deviation that make `differences`, of which there are some, likeliest,
+/// by Newton's method.
 fn fit<const N: usize>(differences: &[Difference<N>]) -> [f64; N] {
     let mut factors = [0.0; N];
-    let count = differences.len().max(1) as f64;
+    let count = differences.len() as f64;
     let square = differences.iter().map(|(_, size)| size * size).sum::<f64>() / count;
     factors[0] = square.max(1.0).ln() / 2.0;
     for _ in 0..STEPS {
@@ -190,7 +194,6 @@ mod tests {
         let found = fit(&differences);
         let near = found.iter().zip(truth).all(|(found, truth)| (found - truth).abs() < 0.02);
         assert!(near, "{found:?}");
-        assert_eq!(fit::<3>(&[])[1..], [0.0, 0.0]);
     }
 
     #[test]
@@ -211,9 +214,11 @@ mod tests {
         let (midgame, endgame) = found.counts();
         assert_eq!((midgame % 2, endgame % 6), (0, 0));
         assert!(midgame > 40 * 12 && endgame > 0);
-        let deviation = found.fit();
+        let deviation = found.fit(Deviation::default());
         assert!(deviation.midgame(30, 8, 4) < deviation.midgame(30, 8, 0));
-        assert_eq!(measure(&weights, &games, 40, 1, &mut |_| ()).fit(), deviation);
-        assert_eq!(measure(&weights, &[], 40, 1, &mut |_| ()).counts(), (0, 0));
+        let again = measure(&weights, &games, 40, 1, &mut |_| ());
+        assert_eq!(again.fit(Deviation::default()), deviation);
+        let nothing = measure(&weights, &[], 40, 1, &mut |_| ());
+        assert_eq!((nothing.counts(), nothing.fit(deviation)), ((0, 0), deviation));
     }
 }

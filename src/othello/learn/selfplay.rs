@@ -100,7 +100,8 @@ impl SelfPlay {
         let depth =
             if self.is_solved(game) { game.board().empty_count() } else { self.recipe.depth };
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let request = Request::best_move(limits);
+        // The score of a single legal move is a lesson, too.
+        let request = Request { is_analysis: true, ..Request::best_move(limits) };
         let progress = self.searcher.search(game, &request, &Control::unlimited(), &mut |_| ());
         progress.lines.into_iter().next().expect("the game is not over")
     }

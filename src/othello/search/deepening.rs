@@ -42,6 +42,8 @@ pub struct Deepening<'a> {
     common: Common<'a>,
     lines: usize,
     moves: Vec<RootMove>,
+    /// The last iteration that was completed.
+    finished: Iteration,
     /// Values of the first lines after the latest iteration to an even and to an odd depth. Those of one
     /// parity are alike, for who moves last is judged too well.
     earlier: [Vec<i32>; 2],
@@ -62,24 +64,18 @@ impl<'a> Deepening<'a> {
         }
         let moves = root::moves(common.board, common.weights);
         let lines = common.request.lines.max(1);
-        Deepening { common, lines, moves, earlier: [Vec::new(), Vec::new()], meter, local }
+        let (finished, earlier) = (to_depth(0), [Vec::new(), Vec::new()]);
+        Deepening { common, lines, moves, finished, earlier, meter, local }
     }
 
     /// Whether the move is clear without a search.
     pub fn has_no_choice(&self) -> bool {
-        let Request { limits, is_analysis, .. } = self.common.request;
-        self.moves.is_empty() || self.moves.len() == 1 && limits.depth.is_none() && !is_analysis
-    }
-
-    /// What is known before the first iteration.
-    pub fn at_first(&mut self) -> Progress {
-        self.progress(to_depth(0))
+        self.moves.is_empty() || self.moves.len() == 1 && !self.common.request.is_analysis
     }
 
     /// Iterates as long as it is worth the time, and tells `report` about every iteration.
     pub fn lead(&mut self, report: &mut dyn FnMut(&Progress)) -> Progress {
-        let mut finished = to_depth(0);
-        let mut progress = self.at_first();
+        let mut progress = self.progress();
         let mut pace = Pace::default();
         for (number, iteration) in self.iterations().into_iter().enumerate() {
             if number > 0 && !self.meter.may_deepen(&pace) {
@@ -89,14 +85,13 @@ impl<'a> Deepening<'a> {
                 continue;
             }
             if self.iterate(iteration) {
-                finished = iteration;
-                progress = self.progress(finished);
+                progress = self.progress();
                 report(&progress);
                 pace.note(&progress);
             } else {
                 // An interrupted first iteration still has the static order.
                 if self.moves[0].mv != progress.lines[0].moves[0] {
-                    progress = self.progress(finished);
+                    progress = self.progress();
                 }
                 break;
             }
@@ -123,11 +118,16 @@ impl<'a> Deepening<'a> {
         iterations(&self.common.request.limits, self.common.board.empty_count())
     }
 
-    /// Whether an iteration to a depth would teach nothing, the game being seen to its end.
+    /// Whether an iteration to a depth would teach nothing, an earlier one having seen the game to its end
+    /// after every move that is told.
     fn is_idle(&self, iteration: Iteration) -> bool {
-        let is_decided = self.moves[0].value.abs() >= eval::LIMIT;
+        let told = &self.moves[..self.lines.min(self.moves.len())];
+        let is_decided = told.iter().all(|root_move| root_move.value.abs() >= eval::LIMIT);
         let has_fixed_depth = self.common.request.limits.depth.is_some();
-        is_decided && has_fixed_depth && iteration.horizon != Horizon::End
+        self.finished != to_depth(0)
+            && is_decided
+            && has_fixed_depth
+            && iteration.horizon != Horizon::End
     }
 
     /// One iteration. Returns whether it was completed; if not, only a move proved better than the best
@@ -155,7 +155,9 @@ impl<'a> Deepening<'a> {
                 root::search(&mut self.moves, self.lines, &mut valuer, &guesses)
             }
         };
-        if !complete {
+        if complete {
+            self.finished = iteration;
+        } else {
             self.restore(before);
         }
         complete
@@ -203,8 +205,9 @@ impl<'a> Deepening<'a> {
         }
     }
 
-    /// What is known once `iteration` is finished.
-    fn progress(&mut self, iteration: Iteration) -> Progress {
+    /// What is known after the last completed iteration, or before the first one.
+    pub fn progress(&mut self) -> Progress {
+        let iteration = self.finished;
         let is_exact = iteration == EXACT;
         let percent = iteration.certainty.percent();
         let (depth, selectivity) = match iteration.horizon {

@@ -164,6 +164,9 @@ fn merge(old: Entry, new: Entry) -> Entry {
             // not certain cut what only seems likely.
             let (lower, upper) = (old.lower.max(new.lower), old.upper.min(new.upper));
             if lower <= upper {
+                // The move that was proved to be worth an exact value is not given up for one that another
+                // thread came upon meanwhile.
+                let moves = if old.lower == old.upper { old.moves } else { moves };
                 Entry { lower, upper, moves, ..new }
             } else {
                 Entry { moves, ..new }
@@ -246,6 +249,9 @@ mod tests {
         let entry = table.probe(board).unwrap();
         assert_eq!((entry.lower, entry.upper, entry.moves), (0, 0, [44, 26]));
         assert!(entry.draft.is_solved());
+        table.store(board, Draft::solved(60, Certainty::Full), -64, 0, 19);
+        let entry = table.probe(board).unwrap();
+        assert_eq!((entry.lower, entry.upper, entry.moves), (0, 0, [44, 26]), "19 only fails low");
     }
 
     #[test]

@@ -89,7 +89,7 @@ impl Searcher {
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
         let lead = |leader: &mut Deepening| match leader.has_no_choice() {
-            true => leader.at_first(),
+            true => leader.progress(),
             false => leader.lead(report),
         };
         self.together(game.board(), request, control, lead, |helper| helper.help())

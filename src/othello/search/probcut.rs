@@ -47,8 +47,9 @@ impl Certainty {
         [55, 73, 87, 95, 98, 99, 100][self as usize]
     }
 
-    /// The standard deviations within which a normal distribution lies with this certainty; none if
-    /// it always must.
+    /// The standard deviations of the margin of a cut with this certainty, up to 95 % those within which a
+    /// normal distribution lies so often; above, where errors are more than normal, some more. None if
+    /// nothing may be cut.
     pub const fn deviations(self) -> Option<f32> {
         match self {
             Certainty::P55 => Some(0.75),

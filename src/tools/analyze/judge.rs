@@ -154,6 +154,9 @@ impl Judge {
             Some(after) => -after,
             None => -self.value(next, depth.saturating_sub(1)),
         };
+        // An estimate is not more than the final score of the best move.
+        let most = if found.1.is_exact { found.1.hundredths } else { i32::MAX };
+        let value = Value { hundredths: value.hundredths.min(most), ..value };
         let played = (ply.mv, value);
         // A search of its own may see more in the move that was played than the one that passed it over,
         // but knows nothing of the others.

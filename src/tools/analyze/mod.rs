@@ -150,10 +150,10 @@ mod tests {
         assert_eq!((summary.games, summary.unreadable), (2, 1));
         assert_eq!(errors, "games:2: column 21: move 2: a1 turns no disc\n");
         assert_eq!(out.len(), 9 + 2 + 1 + 2 + 1);
-        // The end of the game is seen without a search.
+        // The shallowest search sees the end of the game.
         let ninth: Vec<&str> = out[8].split('\t').collect();
         let [side, mv, score] = ["black", "c5", "+64.00"];
-        assert_eq!(ninth, ["1", "9", side, mv, score, mv, score, "0.00", "estimate", "0"]);
+        assert_eq!(ninth, ["1", "9", side, mv, score, mv, score, "0.00", "estimate", "1"]);
         assert!(out[9].starts_with("1\tblack\t5\t") && out[10].starts_with("1\twhite\t4\t"));
         // The only move is no choice.
         assert_eq!(out[11], "3\t1\twhite\ta1\t+64.00\ta1\t+64.00\t0.00\texact\t1");

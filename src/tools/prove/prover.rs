@@ -85,7 +85,7 @@ impl Prover {
     /// Looks for a win of the side to move on `board`, where nobody has won yet.
     pub fn prove(&mut self, board: &mut Board, bounds: Bounds) -> Verdict {
         let started = Instant::now();
-        let control = Control::new(started, bounds.time.map(Budget::exactly));
+        let control = Control::new(started, bounds.time.map(Budget::to_the_end));
         let game = game_on(board);
         let mut nodes = 0;
         let mut proof = None;
@@ -102,7 +102,7 @@ impl Prover {
                 break;
             }
             let Some(slice) = left(nodes, search) else { break };
-            let within = Control::new(started, bounds.time.map(Budget::exactly));
+            let within = Control::new(started, bounds.time.map(Budget::to_the_end));
             let (line, spent) = self.by_search(&game, &within, slice);
             nodes += spent;
             match line.map(|line| (line.score, line.moves)) {

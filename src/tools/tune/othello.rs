@@ -32,7 +32,7 @@ pub fn run_deviation(
     let differences = measure(&weights, games, count, seed, &mut |_| ());
     let (midgame, endgame) = differences.counts();
     writeln!(out, "{midgame} differences of depths, {endgame} of a depth and the end")?;
-    let deviation = differences.fit();
+    let deviation = differences.fit(*weights.deviation());
     writeln!(out, "factors: midgame {:?} endgame {:?}", deviation.midgame, deviation.endgame)?;
     for (deep, shallow) in [(4, 2), (8, 4), (12, 6), (16, 8)] {
         let discs = deviation.midgame(30, deep, shallow) / 100.0;
