@@ -237,6 +237,8 @@ def main():
     args.b = args.b or args.a
     rng = random.Random(args.seed)
     listed = open(args.openings).read().lower().split() if args.openings else []
+    if args.openings and not listed:
+        parser.error(f"no opening in {args.openings}")
     rng.shuffle(listed)
     try:
         openings = [make_opening(listed[n % len(listed)], rng, 0) if listed

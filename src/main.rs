@@ -50,6 +50,8 @@ use run::weights::learned;
 const FOUND_FAULTS: u8 = 1;
 /// Gomoku board if no size is asked for.
 const USUAL_SIZE: Size = Size::new(15, 15).expect("15 is within the limits");
+/// What some editors begin a file with.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Time to prove a Gomoku position if nothing else is asked for.
 const USUAL_PROOF_MS: u64 = 5_000;
 /// Most moves of the attacker in the verified tree of one proof.
@@ -161,7 +163,9 @@ fn perft(depth: u32, position: Option<&str>) -> io::Result<u8> {
             Err(error) => return Err(invalid(&format!("--position: {error}"))),
         },
     };
-    tools::perft::run(board, depth, &mut output())?;
+    let mut out = output();
+    tools::perft::run(board, depth, &mut out)?;
+    out.flush()?;
     Ok(0)
 }
 
@@ -370,14 +374,18 @@ fn complain(faults: impl Iterator<Item = String>, file: &Path) -> io::Result<u8>
     Ok(code)
 }
 
+/// A file to read, or standard input for `-`, without the mark that some editors put before text.
 fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
-    if file == Path::new("-") {
-        return Ok(Box::new(BufReader::new(io::stdin())));
+    let mut text: Box<dyn BufRead> = if file == Path::new("-") {
+        Box::new(BufReader::new(io::stdin()))
+    } else {
+        let opened = File::open(file).map_err(|error| about(file, &error))?;
+        Box::new(BufReader::new(opened))
+    };
+    if text.fill_buf().map_err(|error| about(file, &error))?.starts_with(BYTE_ORDER_MARK) {
+        text.consume(BYTE_ORDER_MARK.len());
     }
-    match File::open(file) {
-        Ok(opened) => Ok(Box::new(BufReader::new(opened))),
-        Err(error) => Err(about(file, &error)),
-    }
+    Ok(text)
 }
 
 /// The whole of `file`; bytes that are no text become marks.

@@ -44,24 +44,36 @@ impl Repertoire {
                 let text = fs::read_to_string(path).map_err(|error| about(&error))?;
                 Book::read(&text, variant).map_err(|error| about(&error))?.openings
             }
-            OpeningSource::Generated { count, plies, band, nodes } => {
-                let usual = Recipe::usual(variant);
-                let band = band.map(|points| (points * 100.0).round() as i32);
-                let recipe = Recipe {
-                    plies: plies.clone().unwrap_or(usual.plies),
-                    band_hundredths: band.map_or(usual.band_hundredths, |most| (-most, most)),
-                    nodes: nodes.unwrap_or(usual.nodes),
-                    seed: tournament.seed,
-                    variant,
-                };
-                let generated = generate(recipe, *count, interrupt)?;
-                if generated.len() < *count {
-                    return Ok(None);
-                }
-                generated
-            }
+            OpeningSource::Generated { .. } => Vec::new(),
         };
-        Ok(Some(Repertoire::new(tournament, openings)))
+        Repertoire::new(tournament, openings).completed(tournament, interrupt)
+    }
+
+    /// With as many generated openings as `tournament` wants, if it wants any: a match may have been made
+    /// longer. `None` if `interrupt` is set meanwhile.
+    ///
+    /// # Errors
+    /// None is like the ones that are to be generated.
+    pub fn completed(
+        mut self,
+        tournament: &Tournament,
+        interrupt: &AtomicBool,
+    ) -> Result<Option<Repertoire>, PlanError> {
+        let OpeningSource::Generated { count, plies, band, nodes } = &tournament.openings else {
+            return Ok(Some(self));
+        };
+        let usual = Recipe::usual(self.variant);
+        let band = band.map(|points| (points * 100.0).round() as i32);
+        let recipe = Recipe {
+            plies: plies.clone().unwrap_or(usual.plies),
+            band_hundredths: band.map_or(usual.band_hundredths, |most| (-most, most)),
+            nodes: nodes.unwrap_or(usual.nodes),
+            seed: tournament.seed,
+            variant: self.variant,
+        };
+        generate(recipe, *count, &mut self.openings, interrupt)?;
+        let is_complete = self.openings.len() >= *count;
+        Ok(is_complete.then(|| Repertoire::new(tournament, self.openings)))
     }
 
     /// The repertoire that was written as `texts`.
@@ -122,20 +134,24 @@ impl Repertoire {
     }
 }
 
-/// So many openings, or fewer if `interrupt` is set before.
+/// Adds others to `openings` until there are so many, or `interrupt` is set. Those that the generator begins
+/// with are usually there already.
 fn generate(
     recipe: Recipe,
     count: usize,
+    openings: &mut Vec<Vec<Move>>,
     interrupt: &AtomicBool,
-) -> Result<Vec<Vec<Move>>, PlanError> {
-    let generator =
-        Generator::new(recipe).map_err(|error| PlanError(format!("--generate: {error}")))?;
-    generator
-        .take(count)
-        .take_while(|_| !interrupt.load(Relaxed))
-        .map(|generated| generated.map(|opening| opening.moves))
-        .collect::<Result<_, _>>()
-        .map_err(|error| PlanError(format!("--generate: {error}")))
+) -> Result<(), PlanError> {
+    let failed = |error| PlanError(format!("--generate: {error}"));
+    let mut generator = Generator::new(recipe).map_err(failed)?;
+    while openings.len() < count && !interrupt.load(Relaxed) {
+        let Some(generated) = generator.next() else { break };
+        let moves = generated.map_err(failed)?.moves;
+        if !openings.contains(&moves) {
+            openings.push(moves);
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

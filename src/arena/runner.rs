@@ -33,6 +33,9 @@ const POLL: Duration = Duration::from_millis(50);
 /// Time between two reports while it runs.
 const REPORT_EVERY: Duration = Duration::from_secs(30);
 
+/// How long an engine has to end when the tournament is interrupted.
+const HURRIED: Duration = Duration::from_secs(1);
+
 /// How far a tournament came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completion {
@@ -86,7 +89,8 @@ fn open(
     contents.header.must_be_of(plan, out)?;
     contents.must_be_of(tournament, out)?;
     let repertoire = Repertoire::from_texts(tournament, &contents.header.openings)?;
-    Ok(Some((journal, repertoire, contents.games)))
+    let repertoire = repertoire.completed(tournament, interrupt)?;
+    Ok(repertoire.map(|repertoire| (journal, repertoire, contents.games)))
 }
 
 /// Makes sure that the system can start `engine`: a wrong path is no reason to lose every game.
@@ -207,7 +211,7 @@ impl<'a, 's> Desk<'a, 's> {
         let workers = tournament.concurrency.min(tournament.schedule.len(tournament.shard));
         let (queue, stop) = (Mutex::new(left), AtomicBool::new(false));
         let (sender, results) = unbounded();
-        thread::scope(|scope| {
+        let completion = thread::scope(|scope| {
             for _ in 0..workers {
                 let (sender, queue, stop) = (sender.clone(), &queue, &stop);
                 scope.spawn(move || work(tournament, queue, stop, &sender));
@@ -217,7 +221,12 @@ impl<'a, 's> Desk<'a, 's> {
             // The workers abandon what they are at; the scope waits for them.
             stop.store(true, Relaxed);
             completion
-        })
+        })?;
+        if completion == Completion::Interrupted {
+            // Games that were finished while another was written down.
+            results.try_iter().try_for_each(|game| self.take(game))?;
+        }
+        Ok(completion)
     }
 
     fn collect(
@@ -358,7 +367,10 @@ fn work(
             break;
         }
     }
-    for seat in seats.into_values() {
+    for mut seat in seats.into_values() {
+        if stop.load(Relaxed) {
+            seat.hurry(HURRIED);
+        }
         seat.leave();
     }
 }

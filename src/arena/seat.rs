@@ -28,6 +28,11 @@ impl Seat {
         &self.engine
     }
 
+    /// From now on its process has at most `most` to end.
+    pub fn hurry(&mut self, most: Duration) {
+        self.patience = self.patience.min(most);
+    }
+
     /// Asks the process to end, waits for it as long as the last game's patience and kills it then.
     pub fn leave(mut self) {
         self.see_off();

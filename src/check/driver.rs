@@ -352,7 +352,7 @@ impl Talk {
         if self.log.len() == QUOTED {
             self.log.pop_front();
         }
-        self.log.push_back(format!("{mark} {}", shorten(text, SAID_LINE)));
+        self.log.push_back(format!("{mark} {}", plain(&shorten(text, SAID_LINE))));
     }
 }
 
@@ -378,9 +378,14 @@ fn first_line(request: &str) -> &str {
 
 /// A line in quotes, cut to a bearable length.
 pub fn quote(text: &str) -> String {
+    format!("\"{}\"", plain(&shorten(text, QUOTED_LINE)))
+}
+
+/// `text` without characters that a terminal would obey.
+pub fn plain(text: &str) -> String {
     let plain =
         |c: char| if matches!(c, '\'' | '"') { vec![c] } else { c.escape_debug().collect() };
-    format!("\"{}\"", shorten(text, QUOTED_LINE).chars().flat_map(plain).collect::<String>())
+    text.chars().flat_map(plain).collect()
 }
 
 fn shorten(text: &str, longest: usize) -> String {

@@ -38,8 +38,16 @@ use report::{Format, Tally};
 
 /// The longest that a check may take, besides what follows from the options.
 const LONGEST: Duration = Duration::from_secs(60);
-/// Moves that the longest check may ask for.
-const MOST_MOVES: u32 = 250;
+/// Answers without thought that a check may wait for with patience, one of them in vain.
+const MOST_WAITS: u32 = 20;
+
+/// The longest that a check may take: the longest one asks for the moves of two games that fill half of the
+/// board each.
+fn longest(options: &Options) -> Duration {
+    let moves = u32::from(options.size).pow(2);
+    let waits = MOST_WAITS * (options.patience + options.tolerance);
+    LONGEST + waits + moves * (options.movetime + options.tolerance)
+}
 
 /// The checks that `options` ask for, of those named in `only`: names or sections; all if it is
 /// empty.
@@ -83,7 +91,7 @@ pub fn run(
     let mut starts = true;
     for case in cases {
         let verdict = if starts {
-            let end = Instant::now() + LONGEST + MOST_MOVES * options.movetime;
+            let end = Instant::now() + longest(options);
             (case.run)(&Exam::new(launcher, options, end))
         } else {
             Err(Finding::skipped("it does not start"))

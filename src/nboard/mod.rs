@@ -176,5 +176,7 @@ mod tests {
         let stated = game.replace("B[c1];", "B[c1];W[PA];");
         let answer = told(&format!("set depth 1\nset game {stated}\ngo\n"));
         assert!(answer.iter().any(|line| line.starts_with("=== C8")), "{answer:?}");
+        // Nor does it have to be told.
+        assert_eq!(told(&format!("set game {game}\nmove C8\ngo\n")), ["=== PA"]);
     }
 }

@@ -154,6 +154,10 @@ impl Session {
     }
 
     fn play(&mut self, mv: Move, time: Duration) {
+        // Some front ends tell forced passes and some do not.
+        if mv != Move::Pass && self.game.must_pass() {
+            self.play(Move::Pass, Duration::ZERO);
+        }
         let side = self.game.side_to_move();
         match self.game.play(mv) {
             Ok(()) => {

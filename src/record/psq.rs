@@ -44,7 +44,7 @@ pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
         writeln!(text, "{},{},{}", point.x() + 1, point.y() + 1, time.as_millis())
             .expect("writing to a string cannot fail");
     }
-    let [black, white] = record.players.each_ref().map(|name| one_line(name));
+    let [black, white] = record.players.each_ref().map(|name| name_line(name));
     let result = match record.verdict.claim() {
         Some(Claim::Win(Color::Black)) => "1",
         Some(Claim::Win(Color::White)) => "2",
@@ -59,6 +59,12 @@ pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
         Some(date) if !record.details.is_empty() => text + &format!("date: {date}\n"),
         _ => text,
     }
+}
+
+/// A name as a line that is neither a stone nor a code.
+fn name_line(name: &str) -> String {
+    let name = one_line(name);
+    if is_code(&name) || stone(&name).is_some() { format!("player {name}") } else { name }
 }
 
 /// Reads a game. The file's last line may name the rule; otherwise it is `unless_named`.
@@ -344,6 +350,17 @@ mod tests {
                         opening plies: 4\ndate: 2026-11-21 14:03:59\n";
         assert_eq!(text.strip_prefix(WON), Some(expected));
         assert_eq!(read(&text, Rule::Renju), Ok(record));
+    }
+
+    #[test]
+    fn names_like_codes_and_stones_do_not_break_a_file() {
+        let size = Size::new(15, 15).unwrap();
+        let variant = Variant::Gomoku { rule: Rule::Freestyle, size };
+        let mut record = random_game(variant, 1, 20, None);
+        record.players = ["1".to_owned(), "3,4".to_owned()];
+        let again = read(&write(&record, Rule::Freestyle, size), Rule::Freestyle).unwrap();
+        assert_eq!(again.players, ["player 1", "player 3,4"]);
+        assert_eq!(again.moves.len(), record.moves.len());
     }
 
     proptest! {

@@ -1,7 +1,6 @@
 //! `book`: files and standard streams around the opening book.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -13,7 +12,8 @@ use tengen::othello::book::{Book, Recipe};
 use tengen::protocol::Setting;
 use tengen::tools;
 
-use super::fault::{about, invalid};
+use super::fault::invalid;
+use super::new_file;
 use super::weights::read_book;
 use crate::cli::Cli;
 use crate::cli::book::{BookArg, BookJob, BuildArgs};
@@ -60,14 +60,14 @@ fn build(args: &BuildArgs, learned: &Learned) -> io::Result<u8> {
             None => log::info!("{} of {} positions", book.len(), args.positions),
         }
         if saved.elapsed() >= SAVE_EVERY {
-            save(book, &args.out)?;
+            new_file::write(&args.out, &book.to_bytes())?;
             saved = Instant::now();
         }
         Ok(())
     };
     let plan = Plan { positions: args.positions, threads: args.threads.into() };
     grow(&mut book, plan, &learned.for_othello(), &interrupt, &mut watch)?;
-    save(&book, &args.out)?;
+    new_file::write(&args.out, &book.to_bytes())?;
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
@@ -102,12 +102,4 @@ fn progress_bar(positions: usize, done: usize) -> ProgressBar {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
-}
-
-/// Writes the file anew: whoever is interrupted keeps the one before.
-fn save(book: &Book, file: &Path) -> io::Result<()> {
-    let mut new = file.as_os_str().to_owned();
-    new.push(".new");
-    let written = std::fs::write(&new, book.to_bytes());
-    written.and_then(|()| std::fs::rename(&new, file)).map_err(|error| about(file, &error))
 }

@@ -14,6 +14,7 @@ use tengen::tools::tune::Reading;
 use tengen::{gomoku, othello, tools};
 
 use super::fault::{about, invalid};
+use super::new_file;
 use super::weights::{gomoku_weights, othello_weights};
 use crate::cli::RuleArg;
 use crate::cli::learning::{DatagenArgs, TuneArgs};
@@ -63,11 +64,13 @@ fn read_games<G>(
 
 /// Learns weights and writes them; the exit code.
 pub fn tune(args: &TuneArgs) -> io::Result<u8> {
+    // Before hours of learning, not after them.
+    new_file::try_out(&args.out)?;
     let (bytes, faults) = match args.game.into() {
         GameKind::Gomoku => tune_gomoku(args)?,
         GameKind::Othello => tune_othello(args)?,
     };
-    std::fs::write(&args.out, bytes).map_err(|error| about(&args.out, &error))?;
+    new_file::write(&args.out, &bytes)?;
     Ok(if faults == 0 { 0 } else { FOUND_FAULTS })
 }
 

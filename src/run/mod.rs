@@ -4,5 +4,6 @@
 pub mod book;
 pub mod fault;
 pub mod learning;
+mod new_file;
 pub mod processor;
 pub mod weights;

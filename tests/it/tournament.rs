@@ -39,14 +39,19 @@ impl Drop for Scratch {
     }
 }
 
-/// `tengen match` between two Tengens of different strength.
+/// `tengen match` between two Tengens of different strength, from six openings.
 fn tengens(out: &Path, options: &str) -> Command {
+    let mut command = strong_and_weak(out, options);
+    command.args(["--generate", "count=6", "nodes=500", "band=3"]);
+    command
+}
+
+fn strong_and_weak(out: &Path, options: &str) -> Command {
     let mut command = Command::new(TENGEN);
     command.arg("match").env_remove("RUST_LOG");
     command.args(["--engine", &format!("cmd='{TENGEN}'"), "name=strong", "nodes=300"]);
     command.args(["--engine", &format!("cmd='{TENGEN}'"), "name=weak", "nodes=20"]);
     command.args(["--each", "option.hash_size=1024"]);
-    command.args(["--generate", "count=6", "nodes=500", "band=3"]);
     command.args(options.split_whitespace()).arg("--out").arg(out);
     command
 }
@@ -171,6 +176,19 @@ fn the_same_match_is_the_same_games_and_a_longer_one_begins_with_them() {
     command.arg("match").arg("--config").arg(config).arg("--out").arg(&third);
     done(&mut command);
     assert_eq!(games(&one), games(&third));
+}
+
+#[test]
+fn a_match_made_longer_has_the_openings_of_a_long_one() {
+    let scratch = Scratch::new("longer");
+    for (name, order) in [("sequential", ""), ("random", "--order random")] {
+        let (one, other) = (scratch.path(&format!("{name}-1")), scratch.path(&format!("{name}-2")));
+        let words = |games: u32| format!("--games {games} --generate nodes=50 band=3 {order}");
+        done(&mut strong_and_weak(&one, &words(8)));
+        done(&mut strong_and_weak(&other, &words(4)));
+        done(&mut strong_and_weak(&other, &words(8)));
+        assert_eq!(games(&one), games(&other), "{name}");
+    }
 }
 
 #[test]

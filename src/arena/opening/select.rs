@@ -11,7 +11,7 @@ use fastrand::Rng;
 pub enum Order {
     /// As in the book.
     Sequential,
-    /// Shuffled, every round differently.
+    /// Shuffled, for every image differently.
     Random,
 }
 

@@ -26,6 +26,10 @@ const TEST_GAMES: usize = 40_000;
 const TOLERANCE_MS: u64 = 200;
 /// How long a start may take, in milliseconds, unless told otherwise.
 const PATIENCE_MS: u64 = 20_000;
+/// What `proto=` calls the other protocol.
+const GTP: &str = "gtp";
+/// What `order=` calls the order that is not the book's.
+const RANDOM: &str = "random";
 /// Openings that are generated at most unless told otherwise.
 const OPENINGS: usize = 200;
 /// Empty squares of Othello that the referee may be asked to solve at most.
@@ -62,7 +66,7 @@ impl Plan {
             openings: self.opening_source(variant, games / 2)?,
             order: match self.order.as_deref() {
                 None | Some("sequential") => Order::Sequential,
-                Some("random") => Order::Random,
+                Some(RANDOM) => Order::Random,
                 Some(other) => return Err(expected("order", "sequential or random", other)),
             },
             start: match self.start {
@@ -127,6 +131,15 @@ impl Plan {
         Ok(Conditions { variant, adjudication, patience })
     }
 
+    /// How many openings are generated unless told: those of a short match begin those of a longer one. Where
+    /// the opening of a game depends on their number, that must not depend on how long the match is.
+    fn openings_wanted(&self, rounds: usize) -> usize {
+        let is_in_order = self.order.as_deref() != Some(RANDOM)
+            && self.start.is_none()
+            && !self.images.unwrap_or(false);
+        if is_in_order { rounds.min(OPENINGS) } else { OPENINGS }
+    }
+
     fn opening_source(&self, variant: Variant, rounds: usize) -> Result<OpeningSource, PlanError> {
         let swap2 = self.swap2.unwrap_or(false);
         match (&self.openings, &self.generate) {
@@ -143,7 +156,7 @@ impl Plan {
             (Some(file), None) => Ok(OpeningSource::File(file.clone())),
             (None, generate) => {
                 let described = generate.clone().unwrap_or_default();
-                generated(&described, rounds)
+                generated(&described, self.openings_wanted(rounds))
             }
         }
     }
@@ -158,7 +171,14 @@ impl Plan {
             let format = fitting.iter().find(|format| format.name() == name);
             format.copied().ok_or_else(|| expected("records", &names(), name))
         };
-        wanted.iter().filter(|name| !name.is_empty()).map(find).collect()
+        let mut formats = Vec::new();
+        for format in wanted.iter().filter(|name| !name.is_empty()).map(find) {
+            let format = format?;
+            if !formats.contains(&format) {
+                formats.push(format);
+            }
+        }
+        Ok(formats)
     }
 
     fn engines(&self, variant: Variant) -> Result<Vec<Engine>, PlanError> {
@@ -166,9 +186,14 @@ impl Plan {
             let message = format!("a match needs two engines or more, found {}", self.engine.len());
             return Err(PlanError(message));
         }
-        let described = self.engine.iter().map(|engine| engine.clone().or(&self.each));
-        let engines: Vec<Engine> =
-            described.map(|engine| player(&engine, variant)).collect::<Result<_, _>>()?;
+        let described = self.engine.iter().map(|engine| {
+            let whole = engine.clone().or(&self.each);
+            if whole.proto.as_deref() == Some(GTP) {
+                nothing_untold(engine)?;
+            }
+            player(&whole, variant)
+        });
+        let engines: Vec<Engine> = described.collect::<Result<_, _>>()?;
         for (index, engine) in engines.iter().enumerate() {
             if engines[..index].iter().any(|other| other.name == engine.name) {
                 let message =
@@ -177,6 +202,22 @@ impl Plan {
             }
         }
         Ok(engines)
+    }
+}
+
+/// What GTP has no words for is refused for one engine; what is given for all is for those of the others.
+fn nothing_untold(engine: &EnginePlan) -> Result<(), PlanError> {
+    let given = [
+        ("memory", engine.memory.is_some()),
+        ("threads", engine.threads.is_some()),
+        ("board", engine.board.is_some()),
+    ];
+    match given.iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((word, _)) => {
+            let message = format!("{word}= cannot be told in GTP: say it in cmd= or by option.");
+            Err(PlanError(message))
+        }
     }
 }
 
@@ -196,11 +237,11 @@ pub fn read_plies(text: &str) -> Option<RangeInclusive<usize>> {
     (least <= most).then_some(least..=most)
 }
 
-fn generated(plan: &GeneratePlan, rounds: usize) -> Result<OpeningSource, PlanError> {
+fn generated(plan: &GeneratePlan, wanted: usize) -> Result<OpeningSource, PlanError> {
     let plies = plan.plies.as_deref();
     let read = |text| read_plies(text).ok_or_else(|| expected("generate plies=", "N or N-M", text));
     Ok(OpeningSource::Generated {
-        count: plan.count.unwrap_or(rounds.min(OPENINGS)).max(1),
+        count: plan.count.unwrap_or(wanted).max(1),
         plies: plies.map(read).transpose()?,
         band: plan.band,
         nodes: plan.nodes,
@@ -249,8 +290,8 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
     }
     let protocol = match (plan.proto.as_deref(), variant) {
         (None | Some("gomocup"), _) => Protocol::Gomocup,
-        (Some("gtp"), Variant::Othello) => Protocol::Gtp,
-        (Some("gtp"), Variant::Gomoku { .. }) => {
+        (Some(GTP), Variant::Othello) => Protocol::Gtp,
+        (Some(GTP), Variant::Gomoku { .. }) => {
             return Err(PlanError("proto=gtp is for Othello".to_owned()));
         }
         (Some(other), _) => return Err(expected("engine proto=", "gomocup or gtp", other)),
@@ -273,8 +314,8 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
         options: options.collect(),
         time: time_control(plan)?,
         tolerance: Duration::from_millis(plan.tolerance.unwrap_or(TOLERANCE_MS)),
-        memory: plan.memory,
-        threads: plan.threads,
+        memory: plan.memory.filter(|_| protocol == Protocol::Gomocup),
+        threads: plan.threads.filter(|_| protocol == Protocol::Gomocup),
         fresh: plan.fresh.unwrap_or(false),
         always_board: plan.board.unwrap_or(false),
     })

@@ -58,6 +58,13 @@ fn every_word_is_there_once_but_for_the_commands_of_gtp() {
     let options = plan.resolve().unwrap().engines.remove(1).options;
     let told: Vec<String> = options.iter().map(|(key, value)| format!("{key} {value}")).collect();
     assert_eq!(told, ["info max_node 200", "info book 0"]);
+    plan.each.threads = Some(2);
+    let threads: Vec<_> = plan.resolve().unwrap().engines.iter().map(|e| e.threads).collect();
+    assert_eq!(threads, [Some(2), None], "GTP has no word for it");
+    plan.engine[1].memory = Some(1 << 30);
+    let refused = plan.resolve().unwrap_err().to_string();
+    assert!(refused.starts_with("memory= cannot be told in GTP"), "{refused}");
+    plan.engine[1].memory = None;
     let twice = |error: Result<(), PlanError>| error.unwrap_err().to_string();
     let engine = words::engine(&strings(&["nodes=5", "cmd=x", "nodes=6"])).map(drop);
     assert_eq!(twice(engine), "--engine: nodes= is there twice");

@@ -106,13 +106,16 @@ fn colours(exam: &Exam) -> Verdict {
 }
 
 fn full(exam: &Exam) -> Verdict {
+    let mut left = Vec::new();
     for empty in [5, 1] {
         let (mut talk, _) = exam.usual()?;
         let mut game = nearly_full(exam.side(), empty);
+        let is_free = |&point: &Point| game.stone(point).is_none();
+        left.push(game.size().points().filter(is_free).count().to_string());
         let request = board(&game);
         talk.ask_move(&mut game, &request, exam.movetime())?;
     }
-    Ok("5 points and 1 point left: a free one each time".to_owned())
+    Ok(format!("{} of the points left: a free one each time", left.join(" and ")))
 }
 
 fn blocked(exam: &Exam) -> Verdict {

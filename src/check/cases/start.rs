@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::arena::process::Heard;
 use crate::check::case::{Case, Finding, Verdict};
-use crate::check::driver::{AFTER_MOVE, SILENCE, in_ms, is_refusal, quote};
+use crate::check::driver::{AFTER_MOVE, SILENCE, in_ms, is_refusal, plain, quote};
 use crate::check::exam::{Exam, settings};
 use crate::check::table::{last, opened, turn};
 use crate::coord::{Move, Point, Size};
@@ -53,7 +53,7 @@ fn about(exam: &Exam) -> Verdict {
         let came = format!("{} without {}", quote(&reply.text), missing.join(", "));
         return Err(talk.warning("name, version, author, country", &came));
     }
-    Ok(reply.text)
+    Ok(plain(&reply.text))
 }
 
 fn ok(exam: &Exam) -> Verdict {

@@ -24,6 +24,8 @@ const EMPTIES: (u32, u32) = (10, 54);
 const MOST_SOLVED: u32 = 18;
 /// Deepest search that is compared with a solve.
 const DEEPEST_BESIDE_SOLVED: u32 = 5;
+/// Games looked through for a position of one size, and sizes tried, before none is thought to be there.
+const TRIES: usize = 100;
 /// Transposition table in bytes.
 const TABLE_BYTES: usize = 4 << 20;
 /// Larger differences, in 1/100 disc, count as this: they are decided games, not errors of judgement.
@@ -91,13 +93,15 @@ fn any_position(games: &[GameRecord], random: &mut Rng) -> Option<Board> {
     if games.is_empty() {
         return None;
     }
-    let wanted = random.u32(EMPTIES.0..=EMPTIES.1);
-    // Nearly every game has a position of every size, but its opening may be longer.
-    (0..100).find_map(|_| {
-        let game = &games[random.u64(0..games.len() as u64) as usize];
-        let steps = game.steps().ok()?;
-        let mut chosen = steps[game.opening..].iter().map(|step| step.board);
-        chosen.find(|board| board.empty_count() == wanted && board.legal_moves() != 0)
+    // Nearly every game has a position of every size, but its opening may be longer, and all of them may be.
+    (0..TRIES).find_map(|_| {
+        let wanted = random.u32(EMPTIES.0..=EMPTIES.1);
+        (0..TRIES).find_map(|_| {
+            let game = &games[random.u64(0..games.len() as u64) as usize];
+            let steps = game.steps().ok()?;
+            let mut chosen = steps[game.opening..].iter().map(|step| step.board);
+            chosen.find(|board| board.empty_count() == wanted && board.legal_moves() != 0)
+        })
     })
 }
 

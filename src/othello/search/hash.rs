@@ -164,9 +164,10 @@ fn merge(old: Entry, new: Entry) -> Entry {
             // not certain cut what only seems likely.
             let (lower, upper) = (old.lower.max(new.lower), old.upper.min(new.upper));
             if lower <= upper {
-                // The move that was proved to be worth an exact value is not given up for one that another
-                // thread came upon meanwhile.
-                let moves = if old.lower == old.upper { old.moves } else { moves };
+                // The move that proves an exact value is not given up for one of another thread that only
+                // fails low.
+                let is_proved_before = lower == upper && new.lower < lower;
+                let moves = if is_proved_before { old.moves } else { moves };
                 Entry { lower, upper, moves, ..new }
             } else {
                 Entry { moves, ..new }
@@ -249,9 +250,11 @@ mod tests {
         let entry = table.probe(board).unwrap();
         assert_eq!((entry.lower, entry.upper, entry.moves), (0, 0, [44, 26]));
         assert!(entry.draft.is_solved());
-        table.store(board, Draft::solved(60, Certainty::Full), -64, 0, 19);
-        let entry = table.probe(board).unwrap();
-        assert_eq!((entry.lower, entry.upper, entry.moves), (0, 0, [44, 26]), "19 only fails low");
+        let next = board.play(19);
+        table.store(next, Draft::solved(59, Certainty::Full), 4, 64, 18);
+        table.store(next, Draft::solved(59, Certainty::Full), -64, 4, 20);
+        let entry = table.probe(next).unwrap();
+        assert_eq!((entry.lower, entry.upper, entry.moves[0]), (4, 4, 18), "20 only fails low");
     }
 
     #[test]

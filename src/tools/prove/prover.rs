@@ -199,4 +199,18 @@ mod tests {
         let bounds = Bounds { time: None, nodes: Some(100_000) };
         assert_eq!(prover.prove(&mut board, bounds).proof, None);
     }
+
+    #[test]
+    fn what_is_not_proved_is_looked_at_to_the_end_of_its_time() {
+        let size = Size::new(15, 15).unwrap();
+        let mut game = Game::new(Rule::Freestyle, size).unwrap();
+        game.play(Move::Place(size.center())).unwrap();
+        let mut prover = Prover::new(1 << 20);
+        let mut board = prover.board(&game);
+        for ms in [40, 70, 110, 170] {
+            let time = Duration::from_millis(ms);
+            let verdict = prover.prove(&mut board, Bounds { time: Some(time), nodes: None });
+            assert!(verdict.proof.is_none() && verdict.elapsed >= time, "{:?}", verdict.elapsed);
+        }
+    }
 }
