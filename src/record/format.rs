@@ -20,23 +20,11 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
-    pub const ALL: [Format; 5] =
-        [Format::Psq, Format::Sgf, Format::Pos, Format::Ggf, Format::Transcript];
-
     /// The formats that a game can be kept in, the usual one first.
     pub const fn for_game(game: GameKind) -> &'static [Format] {
         match game {
             GameKind::Gomoku => &[Format::Psq, Format::Sgf, Format::Pos],
             GameKind::Othello => &[Format::Transcript, Format::Ggf],
-        }
-    }
-
-    /// The game that it is for.
-    pub const fn game(self) -> GameKind {
-        match self {
-            Format::Psq | Format::Sgf | Format::Pos => GameKind::Gomoku,
-            Format::Ggf | Format::Transcript => GameKind::Othello,
         }
     }
 
@@ -49,11 +37,6 @@ impl Format {
             Format::Ggf => "ggf",
             Format::Transcript => "transcript",
         }
-    }
-
-    /// The format of that name.
-    pub fn from_name(name: &str) -> Option<Format> {
-        Format::ALL.into_iter().find(|format| format.name() == name)
     }
 
     /// How the names of its files end, without the dot.
@@ -94,24 +77,22 @@ mod tests {
     use crate::gomoku::rule::Rule;
     use crate::record::game::tests::random_game;
 
+    const ALL: [Format; 5] =
+        [Format::Psq, Format::Sgf, Format::Pos, Format::Ggf, Format::Transcript];
+
     #[test]
     fn every_format_writes_its_own_game_and_no_other() {
         let size = Size::new(15, 15).unwrap();
         for variant in [Variant::Gomoku { rule: Rule::Renju, size }, Variant::Othello] {
             let record = random_game(variant, 1, 20, None);
             let kind = variant.start().unwrap().kind();
-            for format in Format::ALL {
-                let fits = Format::for_game(kind).contains(&format);
-                assert_eq!(
-                    (format.game() == kind, Format::from_name(format.name())),
-                    (fits, Some(format))
-                );
+            for format in ALL {
                 let text = format.write(&record);
+                let fits = Format::for_game(kind).contains(&format);
                 assert_eq!(text.is_some(), fits, "{format:?}");
                 assert!(text.is_none_or(|text| text.ends_with('\n')), "{format:?}");
             }
         }
-        assert_eq!(Format::from_name("txt"), None);
     }
 
     #[test]
@@ -120,7 +101,7 @@ mod tests {
         let gomoku = random_game(Variant::Gomoku { rule: Rule::Caro, size }, 2, 20, None);
         let othello = random_game(Variant::Othello, 2, 20, None);
         let twice = |format: Format, record| format.write(record).unwrap().repeat(2);
-        assert_eq!(Format::ALL.map(Format::is_collection), [false, true, true, true, false]);
+        assert_eq!(ALL.map(Format::is_collection), [false, true, true, true, false]);
         let read = sgf::read_all(&twice(Format::Sgf, &gomoku), Rule::Renju);
         assert_eq!(read.unwrap(), [gomoku.clone(), gomoku.clone()]);
         let read = pos::read_all(&twice(Format::Pos, &gomoku), Rule::Renju, size);

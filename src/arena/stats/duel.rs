@@ -84,11 +84,6 @@ impl Duel {
         }
     }
 
-    /// The two engines by their place in the tournament, the first one first.
-    pub const fn players(&self) -> [usize; 2] {
-        self.players
-    }
-
     /// All games, those without their partner too.
     pub const fn wdl(&self) -> Wdl {
         self.wdl
@@ -156,7 +151,6 @@ mod tests {
         }
         let reversed = Duel::of(&games, 0, 1);
         assert_eq!(*reversed.pairs(), Pentanomial([0, 1, 2, 0, 0]));
-        assert_eq!(reversed.players(), [0, 1]);
     }
 
     #[test]

@@ -72,17 +72,6 @@ impl Pentanomial {
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
-
-    /// Points of a game on average, 0 to 1; 1/2 if there is no pair.
-    pub fn score(&self) -> f64 {
-        Moments::of(self.0).map_or(0.5, |moments| moments.mean)
-    }
-
-    /// The same pairs from the other side's view.
-    pub const fn reversed(&self) -> Pentanomial {
-        let [a, b, c, d, e] = self.0;
-        Pentanomial([e, d, c, b, a])
-    }
 }
 
 /// A value and how far it may be off.
@@ -183,17 +172,10 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_worth_half_its_points() {
-        let pairs = Pentanomial([1, 2, 3, 4, 10]);
-        assert_eq!(pairs.pairs(), 20);
-        // (2 * 1/2 + 3 * 1 + 4 * 3/2 + 10 * 2) / 40
-        assert_eq!(pairs.score(), 0.75);
-        assert_eq!(pairs.reversed().score(), 0.25);
-        assert_eq!(Pentanomial::default().score(), 0.5);
-    }
-
-    #[test]
     fn moments_are_the_usual_ones() {
+        let pairs = Pentanomial([1, 2, 3, 4, 10]);
+        // A pair is worth half its points: (2 * 1/2 + 3 * 1 + 4 * 3/2 + 10 * 2) / 40.
+        assert_eq!((pairs.pairs(), Moments::of(pairs.0).unwrap().mean), (20, 0.75));
         let moments = Moments::of([1, 2, 1]).unwrap();
         assert_eq!(moments, Moments { total: 4.0, mean: 0.5, variance: 0.125 });
         assert_eq!(Moments::of([0, 0, 0, 0, 0]), None);
