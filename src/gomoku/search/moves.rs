@@ -114,11 +114,11 @@ impl Worker<'_> {
                 let expect = if reduction > 0 || PV { Expect::Cut } else { node.expect.after() };
                 let mut value =
                     self.try_move::<false>(square, narrow, full - reduction, ply, expect);
-                if value > alpha && reduction > 0 {
+                if value > alpha && reduction > 0 && !self.meter.stopped() {
                     let expect = node.expect.after();
                     value = self.try_move::<false>(square, narrow, full, ply, expect);
                 }
-                if PV && value > alpha && value < beta {
+                if PV && value > alpha && value < beta && !self.meter.stopped() {
                     value = self.try_move::<true>(square, (alpha, beta), full, ply, Expect::All);
                 }
                 value

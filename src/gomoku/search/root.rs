@@ -169,6 +169,8 @@ impl Root {
         if is_loss(self.moves[0].value)
             && let Some(index) = self.moves.iter().position(|mv| !mv.tried)
         {
+            // It was thought to be no better than the one that turned out to lose.
+            self.moves[index].previous = self.moves[index].previous.min(self.moves[0].previous);
             self.moves[..=index].rotate_right(1);
         }
     }
@@ -255,11 +257,11 @@ impl Root {
                     0,
                     Expect::Cut,
                 );
-                if value > alpha && reduction > 0 {
+                if value > alpha && reduction > 0 && !worker.meter.stopped() {
                     value =
                         worker.try_move::<false>(mv.square, narrow, depth - PLY, 0, Expect::Cut);
                 }
-                if value > alpha && value < beta {
+                if value > alpha && value < beta && !worker.meter.stopped() {
                     value = worker.try_move::<true>(
                         mv.square,
                         (alpha, beta),
@@ -280,7 +282,9 @@ impl Root {
                 mv.line.push(mv.square);
                 mv.line.extend_from_slice(worker.line(1));
             }
-            alpha = alpha.max(value);
+            // Once the first move loses, any other that does not is worth a value of its own: the search may
+            // be stopped before it comes to a better one.
+            alpha = if i == 0 && is_loss(value) { value } else { alpha.max(value) };
             if value >= beta {
                 return;
             }
@@ -481,12 +485,12 @@ mod tests {
         let mut root = root(1);
         let before: Vec<Square> = root.moves.iter().map(|mv| mv.square).collect();
         root.moves[..3].iter_mut().for_each(|mv| mv.tried = true);
-        root.moves[0].value = 50;
+        (root.moves[0].value, root.moves[0].previous) = (50, -900);
         root.avoid_loss();
         assert_eq!(root.moves[0].square, before[0], "it does not lose");
         root.moves[0].value = loss_in(6);
         root.avoid_loss();
-        assert_eq!(root.moves[0].square, before[3]);
+        assert_eq!((root.moves[0].square, root.moves[0].previous), (before[3], -900));
         root.moves.iter_mut().for_each(|mv| mv.tried = true);
         root.moves[0].value = loss_in(6);
         root.avoid_loss();
