@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Learns the weights of Othello from nothing: generations of games of the engine against itself, each
-# played with the tables that the games before taught, and at last a network from the games of the last
-# two, or of the last alone if there are no more than two. Interrupted at any point, the same command goes
-# on. See scripts/README.md.
+# played with what the games before taught. The last two generations teach a network each, those before
+# tables. Interrupted at any point, the same command goes on. See scripts/README.md.
 # Usage: scripts/train_othello.sh DIR
 # In the environment: TENGEN (program), THREADS, and for each generation one number in GAMES, DEPTH and
 # SOLVE (empty squares from which games are solved).
@@ -10,7 +9,7 @@ set -euo pipefail
 dir=$(realpath -m -- "${1:?a folder for games and weights}")
 tengen=${TENGEN:-$(dirname "$0")/../target/release/tengen}
 threads=${THREADS:-2}
-read -ra games <<<"${GAMES:-200000 100000 700000 340000}"
+read -ra games <<<"${GAMES:-200000 100000 500000 600000}"
 read -ra depth <<<"${DEPTH:-4 5 5 5}"
 read -ra solve <<<"${SOLVE:-14 14 14 14}"
 mkdir -p "$dir"
@@ -38,15 +37,15 @@ for i in "${!games[@]}"; do
     if [ ! -f "$next" ]; then
         # What searches say by weights that nothing taught is worth nothing.
         [ "$generation" -eq 1 ] && lambda=1 || lambda=0.85
-        tune "$next.values" --from "$weights" --epochs 6 --lambda "$lambda" "${played[@]}"
-        tune "$next" --from "$next.values" --deviation 1000 "$file"
+        if [ "$generation" -lt $((${#games[@]} - 1)) ]; then
+            from=$weights epochs=6 deviation=1000
+        else
+            from=network epochs=5 deviation=1500
+        fi
+        tune "$next.values" --from "$from" --epochs "$epochs" --lambda "$lambda" "${played[@]}"
+        tune "$next" --from "$next.values" --deviation "$deviation" "$file"
     fi
     weights=$next
 done
-network=$dir/network-${#games[@]}.bin
-if [ ! -f "$network" ]; then
-    tune "$network.values" --from network --epochs 5 "${played[@]}"
-    tune "$network" --from "$network.values" --deviation 1500 "${played[@]: -1}"
-fi
-cp "$network" "$dir/weights.bin"
+cp "$weights" "$dir/weights.bin"
 echo "learned: $dir/weights.bin"
