@@ -1,25 +1,25 @@
 #!/usr/bin/env python3
 """Finds the balanced swap2 openings stored in src/session/opening.rs.
 
-Draws three stones (black, white, black) at random around the middle of a 15x15 board, asks Tengen
-for the score under freestyle, standard and renju, and prints those whose score stays within the
-limit under all three, as offsets from the middle.
+Draws three stones (black, white, black) at random around the middle of the board, asks Tengen for the
+score under freestyle, standard, renju and caro, and prints those whose score stays within the limit
+under all of them, as offsets from the middle.
 
-Usage: scripts/balanced_openings.py ENGINE [--count N] [--nodes N] [--limit POINTS] [--seed N]
+Usage: scripts/balanced_openings.py ENGINE [--size N] [--count N] [--nodes N] [--limit POINTS] [--seed N]
 """
 
 import argparse
 import random
 import subprocess
 
-RULES = {"freestyle": 0, "standard": 1, "renju": 4}
-MIDDLE = 7
+RULES = {"freestyle": 0, "renju": 4, "standard": 1, "caro": 8}
 
 
 class Engine:
     """A running engine, asked for scores."""
 
-    def __init__(self, command, nodes):
+    def __init__(self, command, nodes, size):
+        self.size = size
         self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.send(f"INFO max_node {nodes}")
 
@@ -29,7 +29,7 @@ class Engine:
 
     def score(self, rule, stones):
         """Score in points for White, to move after `stones`; None if a win is seen."""
-        self.send(f"INFO rule {rule}", "START 15", "YXBOARD")
+        self.send(f"INFO rule {rule}", f"START {self.size}", "YXBOARD")
         self.send(*(f"{x},{y},{2 if index % 2 == 0 else 1}" for index, (x, y) in enumerate(stones)))
         self.send("DONE", "YXHASHCLEAR", "NBEST 1")
         for line in self.process.stdout:
@@ -53,17 +53,19 @@ def draw(rng):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("engine")
+    parser.add_argument("--size", type=int, default=15)
     parser.add_argument("--count", type=int, default=16)
     parser.add_argument("--nodes", type=int, default=300_000)
     parser.add_argument("--limit", type=float, default=0.25)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rng = random.Random(args.seed)
-    engine = Engine(args.engine, args.nodes)
+    engine = Engine(args.engine, args.nodes, args.size)
+    middle = args.size // 2
     found = 0
     while found < args.count:
         offsets = draw(rng)
-        stones = [(MIDDLE + dx, MIDDLE + dy) for dx, dy in offsets]
+        stones = [(middle + dx, middle + dy) for dx, dy in offsets]
         scores = {}
         for name, rule in RULES.items():
             scores[name] = engine.score(rule, stones)

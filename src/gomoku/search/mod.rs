@@ -4,6 +4,7 @@
 //! Started from the same state, a search by one thread bounded by depth and nodes alone repeats
 //! exactly; [`Searcher::clear`] restores the state of a new searcher.
 
+mod center;
 mod correction;
 mod entry;
 mod eval;

@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 
+use super::center;
 use super::eval;
 use super::forced::Win;
 use super::node::{Expect, Worker};
@@ -37,7 +38,7 @@ struct RootMove {
     square: Square,
     /// Value found by the current pass; lowest if it only failed to beat a better one.
     value: Value,
-    /// Value of the last iteration in which it was among the best lines; before, the static one.
+    /// Value of the last finished pass in which it was among the best lines; before, the static one.
     previous: Value,
     line: Vec<Square>,
     /// Whether the current pass has come to it.
@@ -70,6 +71,8 @@ pub(super) struct Root {
     far: Vec<Square>,
     /// Number of lines wanted.
     lines: usize,
+    /// What the current pass expected of its first move.
+    expected: Value,
     /// Last finished iteration.
     depth: u32,
     /// Whether no search is needed to answer.
@@ -92,7 +95,7 @@ impl Root {
         let is_settled = lines <= 1 && (is_known || squares.len() <= usize::from(!is_analysis));
         let lines = lines.min(squares.len());
         let moves = root_moves(board, squares, &situation, lines);
-        Root { moves, far, lines, depth: 0, is_settled }
+        Root { moves, far, lines, expected: INFINITE, depth: 0, is_settled }
     }
 
     /// Whether it can be answered without iterations: no search is needed, or `solve` finds a win.
@@ -170,7 +173,7 @@ impl Root {
             && let Some(index) = self.moves.iter().position(|mv| !mv.tried)
         {
             // It was thought to be no better than the one that turned out to lose.
-            self.moves[index].previous = self.moves[index].previous.min(self.moves[0].previous);
+            self.moves[index].previous = self.moves[index].previous.min(self.expected);
             self.moves[..=index].rotate_right(1);
         }
     }
@@ -208,15 +211,17 @@ impl Root {
             (alpha, beta) = (previous - width, previous + width);
         }
         loop {
-            self.search_moves(worker, index, (alpha, beta), depth as i32 * PLY);
+            self.expected = self.moves[index].previous;
+            let floor = self.search_moves(worker, index, (alpha, beta), depth as i32 * PLY);
             self.moves[index..].sort_by_key(|mv| Reverse(mv.value));
-            let value = self.moves[index].value;
             if worker.meter.stopped() {
                 return;
             }
+            let value = self.moves[index].value;
+            self.moves[index].previous = value;
             width *= 3;
             match value {
-                _ if value <= alpha => {
+                _ if value <= floor => {
                     alpha = if is_decided(value) { -INFINITE } else { value - width }
                 }
                 _ if value >= beta => {
@@ -227,15 +232,17 @@ impl Root {
         }
     }
 
-    /// One pass over the moves from `index` on.
+    /// One pass over the moves from `index` on. What it returns is the lower end of its window: a best
+    /// value above it is no bound from above.
     fn search_moves(
         &mut self,
         worker: &mut Worker,
         index: usize,
-        (mut alpha, beta): (Value, Value),
+        (floor, beta): (Value, Value),
         depth: Depth,
-    ) {
+    ) -> Value {
         let me = worker.board.side();
+        let (mut floor, mut alpha) = (floor, floor);
         let moves = &mut self.moves[index..];
         moves.iter_mut().for_each(|mv| (mv.value, mv.tried) = (-INFINITE, false));
         for (i, mv) in moves.iter_mut().enumerate() {
@@ -273,7 +280,7 @@ impl Root {
                 value
             };
             if worker.meter.stopped() {
-                return;
+                return floor;
             }
             mv.tried = true;
             if i == 0 || value > alpha {
@@ -284,11 +291,16 @@ impl Root {
             }
             // Once the first move loses, any other that does not is worth a value of its own: the search may
             // be stopped before it comes to a better one.
-            alpha = if i == 0 && is_loss(value) { value } else { alpha.max(value) };
+            if i == 0 && is_loss(value) {
+                floor = floor.min(value);
+                alpha = floor;
+            }
+            alpha = alpha.max(value);
             if value >= beta {
-                return;
+                return floor;
             }
         }
+        floor
     }
 }
 
@@ -354,10 +366,10 @@ fn legal_moves(board: &Board, lines: usize, situation: &Situation) -> Vec<Square
     if lines == 0 {
         return Vec::new();
     }
-    let candidates = board.candidates();
-    if candidates.is_empty() {
-        return from_center(board, legal(board, *board.empty()), lines);
+    if board.candidates().is_empty() {
+        return center::nearest_first(board, legal(board, *board.empty()), lines);
     }
+    let candidates = board.candidates() | center::open(board);
     let forced = match *situation {
         _ if lines > 1 => SquareSet::EMPTY,
         Situation::Win(plies) => tactics::winning_moves(board, plies),
@@ -368,21 +380,6 @@ fn legal_moves(board: &Board, lines: usize, situation: &Situation) -> Vec<Square
     let sets = [forced, candidates];
     let chosen = sets.into_iter().map(|set| legal(board, set)).find(|moves| moves.len() >= lines);
     chosen.unwrap_or_else(|| legal(board, *board.empty()))
-}
-
-/// Orders the moves of a board without stones; the middle one suffices if only the best is wanted.
-fn from_center(board: &Board, mut squares: Vec<Square>, lines: usize) -> Vec<Square> {
-    let center = board.grid().size().center();
-    squares.sort_by_key(|square| {
-        square.point().map(|point| {
-            let (dx, dy) = (point.x().abs_diff(center.x()), point.y().abs_diff(center.y()));
-            u32::from(dx).pow(2) + u32::from(dy).pow(2)
-        })
-    });
-    if lines == 1 {
-        squares.truncate(1);
-    }
-    squares
 }
 
 #[cfg(test)]
@@ -397,7 +394,8 @@ mod tests {
     use crate::gomoku::rule::Rule;
     use crate::gomoku::search::node::Memory;
     use crate::gomoku::search::node::tests::board_after;
-    use crate::search::control::Control;
+    use crate::search::control::{Control, Meter};
+    use crate::search::limits::Limits;
     use crate::search::table::Table;
 
     fn root(lines: usize) -> Root {
@@ -485,7 +483,7 @@ mod tests {
         let mut root = root(1);
         let before: Vec<Square> = root.moves.iter().map(|mv| mv.square).collect();
         root.moves[..3].iter_mut().for_each(|mv| mv.tried = true);
-        (root.moves[0].value, root.moves[0].previous) = (50, -900);
+        (root.moves[0].value, root.expected) = (50, -900);
         root.avoid_loss();
         assert_eq!(root.moves[0].square, before[0], "it does not lose");
         root.moves[0].value = loss_in(6);
@@ -495,5 +493,54 @@ mod tests {
         root.moves[0].value = loss_in(6);
         root.avoid_loss();
         assert_eq!(root.moves[0].square, before[3], "all lose");
+    }
+    /// A root whose search was stopped after so many nodes, and what the last iteration before had found.
+    fn stopped_after(nodes: u64, moves: &str) -> (Root, Value) {
+        let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
+        let (mut board, mut memory) = (board_after(moves), Memory::new());
+        let mut root = Root::new(&board, 1, false);
+        let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+        worker.meter = Meter::new(&control, &Limits { nodes: Some(nodes), ..Limits::default() });
+        let mut found = root.moves[0].previous;
+        for depth in 1.. {
+            if root.iterate(&mut worker, depth) == Iteration::Stopped {
+                break;
+            }
+            found = root.moves[0].value;
+        }
+        (root, found)
+    }
+
+    #[test]
+    fn once_the_first_move_loses_any_defence_has_a_value_even_below_the_window() {
+        let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
+        let mut board = board_after("i5d10b7f6h6e10i7f10g10f8i6i8i4i3j6g6");
+        let (mut root, mut memory) = (Root::new(&board, 1, false), Memory::new());
+        root.moves.rotate_right(1);
+        let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+        let floor = root.search_moves(&mut worker, 0, (800, 900), 5 * PLY);
+        let values = || root.moves.iter().map(|mv| mv.value).filter(|&value| value != -INFINITE);
+        assert!(is_loss(floor) && values().next() == Some(floor));
+        assert!(values().skip(1).all(|value| floor < value && value < 800) && values().count() > 1);
+    }
+
+    /// Black has an attack; White is to move.
+    const LATE: &str = "j3e11e12g10d11f13d10d9g9e8f7e10f11h11f9i10f10f8g12i9h8i7i8j8c14f12h10d8";
+
+    #[test]
+    fn a_search_stopped_after_a_refutation_praises_no_other_move() {
+        let mut unseen = 0;
+        for nodes in (100..1500).step_by(10) {
+            let (root, found) = stopped_after(nodes, LATE);
+            if !root.moves.iter().any(|mv| mv.value != -INFINITE && is_loss(mv.value)) {
+                continue;
+            }
+            let best = &root.moves[0];
+            if best.value == -INFINITE {
+                unseen += 1;
+                assert!(best.previous <= found.max(root.expected), "{nodes}: {}", best.previous);
+            }
+        }
+        assert!(unseen > 0);
     }
 }

@@ -1,0 +1,58 @@
+//! The middle of the board, where a game begins: nothing else is worth as much while no stone is there.
+
+use crate::coord::Point;
+use crate::gomoku::grid::{Cell, Square};
+use crate::gomoku::pattern::board::Board;
+use crate::gomoku::pattern::squares::SquareSet;
+
+/// Rows and columns from the middle in which any stone has moves about it that are candidates anyway.
+const TAKEN_WITHIN: u8 = 3;
+
+/// The points next to the middle and the middle itself, unless a stone stands near them: the search
+/// only looks at moves near stones, so that a game begun at the edge would stay there.
+pub fn open(board: &Board) -> SquareSet {
+    let within = |most: u8| {
+        let points = board.grid().size().points();
+        points.filter(move |&point| from_center(board, point) <= most).map(Square::of)
+    };
+    if within(TAKEN_WITHIN).any(|square| board.grid().get(square) != Cell::Empty) {
+        return SquareSet::EMPTY;
+    }
+    within(1).collect()
+}
+
+/// Orders the moves of a board without stones; the middle one suffices if only the best is wanted.
+pub fn nearest_first(board: &Board, mut squares: Vec<Square>, lines: usize) -> Vec<Square> {
+    let center = board.grid().size().center();
+    squares.sort_by_key(|square| {
+        square.point().map(|point| {
+            let (dx, dy) = (point.x().abs_diff(center.x()), point.y().abs_diff(center.y()));
+            u32::from(dx).pow(2) + u32::from(dy).pow(2)
+        })
+    });
+    if lines == 1 {
+        squares.truncate(1);
+    }
+    squares
+}
+
+/// Columns or rows between `point` and the middle, whichever are more.
+fn from_center(board: &Board, point: Point) -> u8 {
+    let center = board.grid().size().center();
+    point.x().abs_diff(center.x()).max(point.y().abs_diff(center.y()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::parse_points;
+    use crate::gomoku::search::node::tests::board_after;
+
+    #[test]
+    fn the_middle_is_open_until_a_stone_is_near() {
+        let middle: SquareSet =
+            parse_points("g7g8g9h7h8h9i7i8i9").unwrap().into_iter().map(Square::of).collect();
+        assert_eq!(open(&board_after("a1o15o1d8")), middle);
+        assert_eq!(open(&board_after("a1e8")), SquareSet::EMPTY);
+    }
+}
