@@ -13,8 +13,7 @@ use super::tournament::Adjudication;
 use crate::color::Color;
 use crate::position::{Outcome, Position};
 use crate::search::control::Control;
-use crate::search::limits::Limits;
-use crate::search::report::{Request, Score};
+use crate::search::report::Score;
 use crate::{gomoku, othello};
 
 /// Bytes of the table of a solve.
@@ -89,14 +88,12 @@ fn by_solving(position: &Position, solve_at: u32, stop: &AtomicBool) -> Option<E
 /// Black's margin with the best play of both sides; `None` if `stop` was set meanwhile.
 fn solve(game: &othello::game::Game, stop: &AtomicBool) -> Option<i32> {
     let control = Control::unlimited();
-    let limits = Limits { depth: Some(game.board().empty_count()), ..Limits::default() };
-    let request = Request { is_analysis: true, ..Request::best_move(limits) };
     let (found, results) = bounded(1);
     let progress = thread::scope(|scope| {
         scope.spawn(|| {
             let mut searcher = othello::search::Searcher::new(TABLE_BYTES);
             // The other end is there for as long as this scope.
-            let _ = found.send(searcher.search(game, &request, &control, &mut |_| ()));
+            let _ = found.send(searcher.solve(game, 1, &control));
         });
         loop {
             if stop.load(Relaxed) {

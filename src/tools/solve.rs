@@ -16,8 +16,7 @@ use crate::othello::search::Searcher;
 use crate::othello::search::outlook::{Breadth, Outlook};
 use crate::record::obf::{self, Problem};
 use crate::search::control::Control;
-use crate::search::limits::Limits;
-use crate::search::report::{Request, Score};
+use crate::search::report::Score;
 
 /// What is to be known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,13 +181,11 @@ fn scores(
     game: &Game,
     breadth: Breadth,
 ) -> (Vec<(Move, Worth)>, u64, Duration) {
-    let limits = Limits { depth: Some(game.board().empty_count()), ..Limits::default() };
     let lines = match breadth {
         Breadth::Best => 1,
         Breadth::All => usize::MAX,
     };
-    let request = Request { limits, lines, is_analysis: true };
-    let progress = searcher.search(game, &request, &Control::unlimited(), &mut |_| ());
+    let progress = searcher.solve(game, lines, &Control::unlimited());
     let exact = |score| match score {
         Score::Exact(score) => Worth::Score(score),
         other => unreachable!("a search to the end was cut short at {other:?}"),

@@ -100,12 +100,15 @@ impl SelfPlay {
     }
 
     fn best(&mut self, game: &Game) -> Line {
-        let depth =
-            if self.is_solved(game) { game.board().empty_count() } else { self.recipe.depth };
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        // The score of a single legal move is a lesson, too.
-        let request = Request { is_analysis: true, ..Request::best_move(limits) };
-        let progress = self.searcher.search(game, &request, &Control::unlimited(), &mut |_| ());
+        let control = Control::unlimited();
+        let progress = if self.is_solved(game) {
+            self.searcher.solve(game, 1, &control)
+        } else {
+            let limits = Limits { depth: Some(self.recipe.depth), ..Limits::default() };
+            // The score of a single legal move is a lesson, too.
+            let request = Request { is_analysis: true, ..Request::best_move(limits) };
+            self.searcher.search(game, &request, &control, &mut |_| ())
+        };
         progress.lines.into_iter().next().expect("the game is not over")
     }
 }

@@ -6,7 +6,7 @@
 use super::busy::Busy;
 use super::eval::{self, Node};
 use super::hash::HashTable;
-use super::iteration::{EXACT, Horizon, Iteration, iterations, to_depth};
+use super::iteration::{Aim, EXACT, Horizon, Iteration, iterations, to_depth};
 use super::local::LocalTable;
 use super::outlook::Breadth;
 use super::probcut::Certainty;
@@ -25,6 +25,8 @@ use crate::search::report::{Line, Progress, Request, Score, Selectivity};
 pub struct Common<'a> {
     /// The position.
     pub board: Board,
+    /// What it is for.
+    pub aim: Aim,
     /// What is asked for.
     pub request: &'a Request,
     /// Ends the search.
@@ -115,7 +117,8 @@ impl<'a> Deepening<'a> {
 
     /// The iterations of this search.
     pub fn iterations(&self) -> Vec<Iteration> {
-        iterations(&self.common.request.limits, self.common.board.empty_count())
+        let Common { aim, request, board, .. } = self.common;
+        iterations(aim, &request.limits, board.empty_count())
     }
 
     /// Whether an iteration to a depth would teach nothing, an earlier one having seen the game to its end

@@ -28,11 +28,13 @@ use crate::othello::game::Game;
 use crate::othello::pattern::weights::Weights;
 use crate::search::control::Control;
 use crate::search::crew::{self, Crew};
+use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score};
 use busy::Busy;
 use deepening::{Common, Deepening};
 use eval::evaluate;
 use hash::HashTable;
+use iteration::Aim;
 use local::LocalTable;
 
 /// Plays Othello. Keeps its tables from search to search.
@@ -92,12 +94,25 @@ impl Searcher {
             true => leader.progress(),
             false => leader.lead(report),
         };
-        self.together(game.board(), request, control, lead, |helper| helper.help())
+        self.together(Aim::Move, game.board(), request, control, lead, |helper| helper.help())
+    }
+
+    /// Finds the exact scores of the best `lines` moves in the position of `game`, which nothing but
+    /// `control` ends: for positions near enough to the end. What is known before that is of little use.
+    pub fn solve(&mut self, game: &Game, lines: usize, control: &Control) -> Progress {
+        let limits = Limits { depth: Some(game.board().empty_count()), ..Limits::default() };
+        let request = Request { limits, lines, is_analysis: true };
+        let lead = |leader: &mut Deepening| match leader.has_no_choice() {
+            true => leader.progress(),
+            false => leader.lead(&mut |_| ()),
+        };
+        self.together(Aim::Score, game.board(), &request, control, lead, |helper| helper.help())
     }
 
     /// Has one thread `lead` a search and every other one `help` it; what the leader found.
     fn together<R>(
         &mut self,
+        aim: Aim,
         board: Board,
         request: &Request,
         control: &Control,
@@ -107,7 +122,7 @@ impl Searcher {
         self.table.next_generation();
         let busy = (self.locals.len() > 1).then(Busy::default);
         let (table, weights, busy) = (&self.table, &*self.weights, busy.as_ref());
-        let common = Common { board, request, control, table, weights, busy };
+        let common = Common { aim, board, request, control, table, weights, busy };
         let (local, others) = self.locals.split_first_mut().expect("a leader has a table");
         if others.is_empty() {
             return lead(&mut Deepening::new(common, None, local));

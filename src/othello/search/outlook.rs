@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::Searcher;
 use super::deepening::Deepening;
-use super::iteration::Horizon;
+use super::iteration::{Aim, Horizon};
 use crate::coord::Move;
 use crate::othello::game::Game;
 use crate::search::control::Control;
@@ -91,7 +91,7 @@ impl Searcher {
                 elapsed: control.elapsed(),
             }
         };
-        self.together(game.board(), &request, &control, lead, settle)
+        self.together(Aim::Score, game.board(), &request, &control, lead, settle)
     }
 }
 

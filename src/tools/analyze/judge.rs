@@ -186,8 +186,14 @@ impl Judge {
     /// Searches a game that is not over.
     fn search(&mut self, game: &Game, limits: Limits) -> Progress {
         let control = Control::new(Instant::now(), limits.time);
-        let request = Request { limits, lines: 1, is_analysis: true };
-        let progress = self.searcher.search(game, &request, &control, &mut |_| ());
+        let empties = game.board().empty_count();
+        let solves = limits.time.is_none() && limits.depth.is_some_and(|depth| depth >= empties);
+        let progress = if solves {
+            self.searcher.solve(game, 1, &control)
+        } else {
+            let request = Request { limits, lines: 1, is_analysis: true };
+            self.searcher.search(game, &request, &control, &mut |_| ())
+        };
         self.nodes += progress.nodes;
         progress
     }
