@@ -91,8 +91,9 @@ pub enum Order {
         /// The position.
         position: Box<Position>,
     },
-    /// Get ready for this game, so that its first job does not pay for the reading of weights.
-    Prepare(GameKind),
+    /// Get ready for the game and rule of this position, so that the first job does not pay for the reading
+    /// of weights, and tell when that is done.
+    Prepare(Box<Position>),
     /// From the next job on, let the transposition table take this many bytes.
     Resize(usize),
     /// From the next job on, search with so many threads, if the game's search can.
@@ -104,6 +105,8 @@ pub enum Order {
 /// What the searcher thread tells.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
+    /// An order to get ready is carried out.
+    Prepared,
     /// An iteration of job `id` is finished.
     Progress {
         /// The job.

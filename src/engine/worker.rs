@@ -35,7 +35,7 @@ pub(super) fn run(
 ) {
     let Setup { game, table_bytes, threads, learned } = setup;
     let mut worker = Worker { brain: Brain::Idle, table_bytes, threads, learned };
-    worker.prepare(game);
+    worker.load(game);
     // Who started this may be gone already.
     let _ = ready.send(());
     for order in orders {
@@ -46,7 +46,12 @@ pub(super) fn run(
                     return;
                 }
             }
-            Order::Prepare(game) => worker.prepare(game),
+            Order::Prepare(position) => {
+                worker.prepare(&position);
+                if events.send(Event::Prepared).is_err() {
+                    return;
+                }
+            }
             Order::Resize(bytes) => worker.resize(bytes),
             Order::Threads(threads) => worker.set_threads(threads),
             Order::Clear => worker.clear(),
@@ -61,7 +66,14 @@ pub(super) fn run(
 }
 
 impl Worker {
-    fn prepare(&mut self, game: GameKind) {
+    fn prepare(&mut self, position: &Position) {
+        self.load(position.kind());
+        if let Position::Gomoku(game) = position {
+            self.gomoku().prepare(game.rule());
+        }
+    }
+
+    fn load(&mut self, game: GameKind) {
         match game {
             GameKind::Gomoku => {
                 self.gomoku();

@@ -6,7 +6,7 @@ use crate::coord::{Move, Point, Size};
 use crate::gomoku::game::{Ending, Stone};
 use crate::position::{GameKind, IllegalMove, Position};
 use crate::protocol::setting::RuleChoice;
-use crate::protocol::{BoardStone, Owner, Problem, Reply};
+use crate::protocol::{BoardStone, Owner, Problem};
 use crate::{gomoku, othello};
 
 use super::State;
@@ -28,7 +28,7 @@ impl State {
             return Err(Problem::WrongGame { command: "POSITION", game: GameKind::Othello });
         }
         self.position = Some(Position::Othello(game));
-        self.reply(Reply::Ok);
+        self.prepare();
         Ok(())
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Requests are answered in the order they came. While the engine thinks, only those act at once
 //! that are about the thinking itself: `END`, `STOP`, time limits, and the taking back of the very
-//! stone that is being answered. Everything else waits.
+//! stone that is being answered. Everything else waits. So it does while the searcher gets ready for a new
+//! board, whose `OK` says that it is: the time of a move is for the search alone.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -36,6 +37,8 @@ pub struct State {
     pub(super) settings: Settings,
     pub(super) position: Option<Position>,
     pub(super) thinking: Option<Thinking>,
+    /// Whether the searcher is getting ready, and `OK` is due when it is.
+    pub(super) preparing: bool,
     pub(super) next_job: u64,
     /// When the last answer was given; a request read before that starts its time there.
     pub(super) answered: Instant,
@@ -58,6 +61,7 @@ impl State {
             settings,
             position: None,
             thinking: None,
+            preparing: false,
             next_job: 0,
             answered: Instant::now(),
             input_ended: false,
@@ -94,7 +98,7 @@ impl State {
                 self.waiting.push_back(input);
                 self.serve_waiting();
             }
-            _ if self.thinking.is_some() || !self.waiting.is_empty() => {
+            _ if self.is_busy() || !self.waiting.is_empty() => {
                 if starts_a_game(&input.request) {
                     self.hurry();
                 }
@@ -114,6 +118,13 @@ impl State {
     /// Takes an event of the searcher; those of abandoned searches are ignored.
     pub fn hear(&mut self, event: Event) {
         match event {
+            Event::Prepared => {
+                if mem::take(&mut self.preparing) {
+                    self.answered = Instant::now();
+                    self.reply(Reply::Ok);
+                    self.serve_waiting();
+                }
+            }
             Event::Progress { id, progress } => {
                 if self.thinking.as_ref().is_some_and(|t| t.id == id) && self.settings.messages() {
                     self.reply(Reply::Message(Message::Progress(progress)));
@@ -147,6 +158,19 @@ impl State {
         self.effects.push(Effect::Order(order));
     }
 
+    /// Has the searcher get ready for the position; `OK` when it is.
+    pub(super) fn prepare(&mut self) {
+        if let Some(position) = self.position.clone() {
+            self.preparing = true;
+            self.order(Order::Prepare(Box::new(position)));
+        }
+    }
+
+    /// Whether the answer to the last request is still to come.
+    fn is_busy(&self) -> bool {
+        self.thinking.is_some() || self.preparing
+    }
+
     /// Whether nothing waits that could change or tell the position.
     fn only_settings_wait(&self) -> bool {
         self.waiting.iter().all(|input| matches!(input.request, Ok(Command::Info(_))))
@@ -163,7 +187,7 @@ impl State {
     }
 
     fn serve_waiting(&mut self) {
-        while self.thinking.is_none() {
+        while !self.is_busy() {
             match self.waiting.pop_front() {
                 Some(input) => self.serve(input),
                 None => {
@@ -176,12 +200,12 @@ impl State {
     }
 
     fn exit_when_done(&mut self) {
-        if self.input_ended && self.thinking.is_none() && self.waiting.is_empty() {
+        if self.input_ended && !self.is_busy() && self.waiting.is_empty() {
             self.effects.push(Effect::Exit);
         }
     }
 
-    /// Carries out one request while nothing is being thought about.
+    /// Carries out one request when all before it are answered.
     fn serve(&mut self, input: Input) {
         let at = input.at.max(self.answered);
         let done = match (input.request, self.complaint.take()) {
@@ -286,9 +310,8 @@ impl State {
         let choice = self.settings.rule_choice()?;
         self.position = Some(fresh(choice, width, height)?);
         self.memory.start();
-        self.order(Order::Prepare(choice.kind()));
         self.settings.start_clock();
-        self.reply(Reply::Ok);
+        self.prepare();
         Ok(())
     }
 

@@ -2,6 +2,8 @@
 //!
 //! No thread and no clock takes part, so that every order of events can be produced exactly.
 
+mod ready;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,7 +11,7 @@ use super::{Effect, Input, Settings, State};
 use crate::coord::Move;
 use crate::engine::{Event, Job, Learned, Order};
 use crate::gomoku::rule::Rule;
-use crate::position::GameKind;
+use crate::position::{GameKind, Position};
 use crate::protocol::Dialect;
 use crate::protocol::render::render;
 use crate::search::control::Control;
@@ -26,8 +28,10 @@ struct Bench {
     cleared: usize,
     /// Threads that the searcher was told last to use.
     threads: usize,
-    /// The games that the searcher was told to get ready for.
-    prepared: Vec<GameKind>,
+    /// What the searcher was told to get ready for.
+    prepared: Vec<Position>,
+    /// Whether the searcher takes its time to get ready, until the test says so.
+    prepares_slowly: bool,
 }
 
 impl Bench {
@@ -44,6 +48,7 @@ impl Bench {
             cleared: 0,
             threads: 1,
             prepared: Vec::new(),
+            prepares_slowly: false,
         }
     }
 
@@ -96,6 +101,12 @@ impl Bench {
         self.finish_with(&moves)
     }
 
+    /// Has the searcher get ready; the replies that follow.
+    fn get_ready(&mut self) -> String {
+        self.state.hear(Event::Prepared);
+        self.collect()
+    }
+
     fn control(&self) -> Arc<Control> {
         Arc::clone(&self.jobs[0].control)
     }
@@ -112,7 +123,12 @@ impl Bench {
                 }
                 Effect::Order(Order::Clear) => self.cleared += 1,
                 Effect::Order(Order::Threads(threads)) => self.threads = threads,
-                Effect::Order(Order::Prepare(game)) => self.prepared.push(game),
+                Effect::Order(Order::Prepare(position)) => {
+                    self.prepared.push(*position);
+                    if !self.prepares_slowly {
+                        self.get_ready();
+                    }
+                }
                 Effect::Order(Order::Resize(_)) => {}
                 Effect::Reply(reply) => {
                     let mut text = String::new();
@@ -549,14 +565,6 @@ fn a_move_from_the_book_is_told_to_people() {
     bench.finish();
     bench.ask("INFO show_detail 1|BEGIN");
     assert!(booked(&mut bench).starts_with("MESSAGE book score +0.25 discs pv "));
-}
-
-#[test]
-fn a_start_has_the_searcher_get_ready_for_its_game() {
-    let mut bench = Bench::after("START 15");
-    bench.ask("INFO rule 16|START 8");
-    bench.ask("RESTART|START 9");
-    assert_eq!(bench.prepared, [GameKind::Gomoku, GameKind::Othello, GameKind::Othello]);
 }
 
 #[test]

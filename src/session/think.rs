@@ -127,12 +127,9 @@ impl State {
     /// `STOP`: ends the search; its answer follows.
     pub(super) fn move_now(&mut self) {
         match &self.thinking {
-            // An evaluation is no search: whoever says stop has the one behind it in mind.
-            Some(thinking) if thinking.purpose == Purpose::Evaluate => {
-                self.stop_next = self.search_waits();
-            }
-            Some(thinking) => thinking.control.stop(),
-            None => {}
+            Some(thinking) if thinking.purpose != Purpose::Evaluate => thinking.control.stop(),
+            // Nothing is searched yet: whoever says stop has the search behind it in mind.
+            _ => self.stop_next = self.search_waits(),
         }
     }
 

@@ -74,9 +74,11 @@ impl Session {
                     self.state.hear(Event::Evaluated { id, score: Score::Points(0) });
                     self.collect();
                 }
-                Effect::Order(
-                    Order::Prepare(_) | Order::Resize(_) | Order::Threads(_) | Order::Clear,
-                ) => {}
+                Effect::Order(Order::Prepare(_)) => {
+                    self.state.hear(Event::Prepared);
+                    self.collect();
+                }
+                Effect::Order(Order::Resize(_) | Order::Threads(_) | Order::Clear) => {}
                 Effect::Reply(reply) => {
                     let mut text = String::new();
                     render(&reply, &mut text);

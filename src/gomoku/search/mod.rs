@@ -81,6 +81,11 @@ impl Searcher {
         self.memories.resize_with(threads.max(1), Memory::new);
     }
 
+    /// Makes the tables of `rule`, so that its first search need not.
+    pub fn prepare(&mut self, rule: Rule) {
+        self.tables(rule);
+    }
+
     /// Forgets everything learned.
     pub fn clear(&mut self) {
         self.table.clear();
