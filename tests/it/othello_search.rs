@@ -80,6 +80,33 @@ fn several_threads_find_what_one_finds_and_keep_to_the_nodes() {
     }
 }
 
+/// Nodes of a search by so many threads whose leader was held up after its first iteration, when it has
+/// finished its second one.
+fn nodes_after_a_rest(threads: usize, game: &Game) -> u64 {
+    let mut searcher = searcher();
+    searcher.set_threads(threads);
+    let control = Control::unlimited();
+    let mut nodes = Vec::new();
+    let mut watch = |progress: &Progress| {
+        nodes.push(progress.nodes);
+        match nodes.len() {
+            1 => std::thread::sleep(Duration::from_millis(300)),
+            _ => control.stop(),
+        }
+    };
+    let request = Request::best_move(depth(game.board().empty_count()));
+    searcher.search(game, &request, &control, &mut watch);
+    nodes[1]
+}
+
+#[test]
+fn helpers_search_most_of_the_nodes_while_the_leader_rests() {
+    for game in [middle(), game(FFO_20, "ffo38")] {
+        let (alone, helped) = (nodes_after_a_rest(1, &game), nodes_after_a_rest(2, &game));
+        assert!(helped > 4 * alone, "{helped} nodes of two threads, {alone} of one");
+    }
+}
+
 #[test]
 fn a_legal_move_is_found_however_early_the_search_is_stopped() {
     for game in [Game::new(), middle(), game(FFO, "ffo10"), game(FFO_20, "ffo38")] {

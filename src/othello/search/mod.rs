@@ -90,11 +90,7 @@ impl Searcher {
         control: &Control,
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
-        let lead = |leader: &mut Deepening| match leader.has_no_choice() {
-            true => leader.progress(),
-            false => leader.lead(report),
-        };
-        self.together(Aim::Move, game.board(), request, control, lead, |helper| helper.help())
+        self.deepen(Aim::Move, game.board(), request, control, report)
     }
 
     /// Finds the exact scores of the best `lines` moves in the position of `game`, which nothing but
@@ -102,11 +98,23 @@ impl Searcher {
     pub fn solve(&mut self, game: &Game, lines: usize, control: &Control) -> Progress {
         let limits = Limits { depth: Some(game.board().empty_count()), ..Limits::default() };
         let request = Request { limits, lines, is_analysis: true };
+        self.deepen(Aim::Score, game.board(), &request, control, &mut |_| ())
+    }
+
+    /// Goes through the iterations for `aim`, telling `report` after every one.
+    fn deepen(
+        &mut self,
+        aim: Aim,
+        board: Board,
+        request: &Request,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Progress {
         let lead = |leader: &mut Deepening| match leader.has_no_choice() {
             true => leader.progress(),
-            false => leader.lead(&mut |_| ()),
+            false => leader.lead(report),
         };
-        self.together(Aim::Score, game.board(), &request, control, lead, |helper| helper.help())
+        self.together(aim, board, request, control, lead, |helper| helper.help())
     }
 
     /// Has one thread `lead` a search and every other one `help` it; what the leader found.
