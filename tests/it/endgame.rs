@@ -12,6 +12,7 @@ use tengen::othello::search::eval::Node;
 use tengen::othello::search::hash::HashTable;
 use tengen::othello::search::local::LocalTable;
 use tengen::othello::search::outlook::{Breadth, Outlook};
+use tengen::othello::search::probcut::Certainty;
 use tengen::othello::search::worker::Worker;
 use tengen::othello::square::Squares;
 use tengen::record::obf::{self, Problem};
@@ -25,11 +26,20 @@ const HARDER: &str = include_str!("../data/othello/ffo-20-39.obf");
 
 /// Solves within a window from empty tables.
 fn search(board: Board, alpha: i32, beta: i32) -> i32 {
+    search_with(Certainty::Full, board, alpha, beta).0
+}
+
+/// Solves with `certainty` within a window from empty tables; the value and the nodes.
+fn search_with(certainty: Certainty, board: Board, alpha: i32, beta: i32) -> (i32, u64) {
     let (table, mut local) = (HashTable::new(1 << 20), LocalTable::default());
     let control = Control::unlimited();
     let mut meter = Meter::new(&control, &Limits::default());
     let weights = Weights::embedded();
-    Worker::new(&mut meter, &table, &mut local, &weights).solve(&Node::of(board), alpha, beta)
+    let mut worker = Worker::new(&mut meter, &table, &mut local, &weights);
+    worker.certainty = certainty;
+    let value = worker.solve(&Node::of(board), alpha, beta);
+    drop(worker);
+    (value, meter.total_nodes())
 }
 
 /// Plain negamax without any cut: the definition of the score.
@@ -98,6 +108,17 @@ fn six_of_ffo_20_to_39_have_their_published_scores() {
     let chosen: Vec<&str> =
         HARDER.lines().filter(|line| names.iter().any(|name| line.ends_with(name))).collect();
     check(&chosen.join("\n"), 6);
+}
+
+#[test]
+fn a_doubtful_solve_takes_fewer_nodes_than_an_exact_one() {
+    for name in ["ffo23", "ffo24", "ffo30"] {
+        let problem = problems(HARDER).find(|problem| problem.name == name).unwrap();
+        let score = problem.score().unwrap();
+        let nodes = [Certainty::P73, Certainty::P95, Certainty::Full]
+            .map(|certainty| search_with(certainty, problem.game.board(), score - 1, score + 1).1);
+        assert!(3 * nodes[0] < 2 * nodes[2] && nodes[1] < nodes[2], "{name}: {nodes:?}");
+    }
 }
 
 #[test]

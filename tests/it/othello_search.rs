@@ -11,7 +11,7 @@ use tengen::othello::search::Searcher;
 use tengen::record::obf;
 use tengen::search::control::{Control, POLL_INTERVAL};
 use tengen::search::limits::{Budget, Limits};
-use tengen::search::report::{Progress, Request, Score};
+use tengen::search::report::{Progress, Request, Score, Selectivity};
 
 const FFO: &str = include_str!("../data/othello/ffo-1-19.obf");
 const FFO_20: &str = include_str!("../data/othello/ffo-20-39.obf");
@@ -105,6 +105,24 @@ fn helpers_search_most_of_the_nodes_while_the_leader_rests() {
         let (alone, helped) = (nodes_after_a_rest(1, &game), nodes_after_a_rest(2, &game));
         assert!(helped > 4 * alone, "{helped} nodes of two threads, {alone} of one");
     }
+}
+
+#[test]
+fn solves_grow_more_certain_until_the_last_is_exact() {
+    let game = game(FFO_20, "ffo23");
+    let time = Some(Budget::to_the_end(Duration::from_secs(600)));
+    let request = Request::best_move(Limits { time, ..Limits::default() });
+    let mut solves = Vec::new();
+    let mut watch = |progress: &Progress| {
+        if let Selectivity::CutToTheEnd(percent) = progress.selectivity {
+            let is_exact = matches!(progress.lines[0].score, Score::Exact(_));
+            solves.push((percent, progress.depth, is_exact));
+        }
+    };
+    searcher().search(&game, &request, &Control::new(Instant::now(), time), &mut watch);
+    let empties = game.board().empty_count();
+    let solve = |percent| (percent, empties, percent == 100);
+    assert_eq!(solves, [73, 87, 95, 98, 99, 100].map(solve));
 }
 
 #[test]
