@@ -126,16 +126,13 @@ fn union(sets: __m256i) -> u64 {
 mod tests {
     use super::*;
     use crate::othello::flip::flips_scalar;
+    use crate::othello::flip::tests::{MANY, random_discs};
     use crate::othello::square::Squares;
 
     #[test]
     fn the_avx2_version_agrees_where_avx512_is_used() {
-        let mut random = fastrand::Rng::with_seed(4);
-        for round in 0..60_000 {
-            let (a, b) = (random.u64(..), random.u64(..));
-            let filled = if round % 2 == 0 { a } else { a | random.u64(..) | random.u64(..) };
-            let (player, opponent) = (filled & b, filled & !b);
-            for square in Squares(!filled) {
+        for (player, opponent) in random_discs(4).take(MANY) {
+            for square in Squares(!(player | opponent)) {
                 let rays = &RAYS[usize::from(square)];
                 // SAFETY: this file is compiled only for targets that have AVX2.
                 let flipped = unsafe { flips_avx2(player, opponent, rays) };
