@@ -148,7 +148,8 @@ impl Judge {
             _ => progress.depth,
         };
         let line = &progress.lines[0];
-        let found = (line.moves[0], Value::of(line.score));
+        let best = if is_image(before, line.moves[0], next) { ply.mv } else { line.moves[0] };
+        let found = (best, Value::of(line.score));
         let value = match after.filter(|value| value.is_exact) {
             _ if found.0 == ply.mv => found.1,
             Some(after) => -after,
@@ -197,6 +198,12 @@ impl Judge {
         self.nodes += progress.nodes;
         progress
     }
+}
+
+/// Whether `mv`, played in `before`, leads to an image of `next`: then it is as good as the move that did.
+fn is_image(before: &Game, mv: Move, next: &Game) -> bool {
+    let mut other = before.clone();
+    other.play(mv).is_ok() && other.board().canonical() == next.board().canonical()
 }
 
 #[cfg(test)]
@@ -298,6 +305,20 @@ mod tests {
         let request = Request::best_move(limits);
         let found = searcher.search(&next, &request, &Control::unlimited(), &mut |_| ());
         assert_eq!(missed.played.1, -Value::of(found.lines[0].score));
+    }
+
+    #[test]
+    fn moves_that_are_images_of_the_best_one_lose_nothing() {
+        let mut values = Vec::new();
+        for first in ["d3", "c4", "f5", "e6"] {
+            let game = GgfGame::usual(crate::record::transcript::read(first).unwrap());
+            let bounds = Bounds { depth: Some(4), ..SHALLOW };
+            let judgements =
+                Judge::new(bounds, 1 << 20, Weights::embedded()).judge(&game, &mut || ());
+            assert_eq!((judgements[0].loss(), judgements[0].best.0), (0, judgements[0].played.0));
+            values.push(judgements[0].best.1);
+        }
+        assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
     }
 
     #[test]
