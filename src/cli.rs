@@ -335,9 +335,9 @@ pub struct SolveArgs {
     /// Gomoku: nodes for each position, so that the answer repeats
     #[arg(long, value_name = "N")]
     pub nodes: Option<u64>,
-    /// Gomoku: try every reply to every move of a proof, each answered by a proof of its own; adds a
-    /// column: verified, or why not, with the moves after which no win was found; exit with 1 if a reply
-    /// refutes one
+    /// Gomoku: try every reply to every move of a proof, each answered by the line printed or by a proof
+    /// of its own; adds a column: verified, or why not, with the moves after which no win was found, and
+    /// to the totals how many of each; exit with 1 unless all are verified
     #[arg(long)]
     pub verify: bool,
     /// Size of the transposition table [default: 256, in Gomoku 64]

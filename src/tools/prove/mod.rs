@@ -2,12 +2,14 @@
 //!
 //! Reads positions; writes one tab-separated line for each (id, `win` or `none`, winning move, plies,
 //! nodes, milliseconds, line) and a last line with the totals. `none` is no claim: no win was found
-//! within the bounds.
+//! within the bounds. A win may be walked through every defence, with the moves of its line as far as the
+//! defender follows it; then there is a column more, and the totals tell what came of the walks.
 
 pub mod prover;
 pub mod read;
 pub mod verify;
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use indicatif::ProgressBar;
@@ -16,7 +18,7 @@ use crate::coord::Size;
 use crate::gomoku::grid::Square;
 use crate::gomoku::pattern::board::Board;
 use crate::gomoku::rule::Rule;
-use prover::{Bounds, Prover, Verdict};
+use prover::{Bounds, Proof, Prover, Verdict};
 use read::Reader;
 
 /// What to do and how.
@@ -41,6 +43,10 @@ pub struct Summary {
     pub positions: u32,
     /// Wins proven.
     pub wins: u32,
+    /// Wins whose tree was walked to its ends.
+    pub verified: u32,
+    /// Wins whose walk came to no end.
+    pub unverified: u32,
     /// Wins that a reply refuted when their tree was walked.
     pub refuted: u32,
     /// Lines that could not be read.
@@ -52,9 +58,18 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Whether every line could be read and no win was claimed wrongly.
+    /// Whether every line could be read and every win that was walked held.
     pub fn is_clean(&self) -> bool {
-        self.refuted == 0 && self.unreadable == 0
+        self.unverified == 0 && self.refuted == 0 && self.unreadable == 0
+    }
+
+    fn count(&mut self, walk: &Result<(), verify::Gap>) {
+        let number = match walk {
+            Ok(()) => &mut self.verified,
+            Err(verify::Gap::Refuted(_)) => &mut self.refuted,
+            Err(verify::Gap::TooLong | verify::Gap::Unanswered(_)) => &mut self.unverified,
+        };
+        *number += 1;
     }
 }
 
@@ -95,30 +110,62 @@ pub fn run(
         summary.millis += verdict.elapsed.as_millis();
         let mut row = row(&problem.id, &verdict);
         if let Some(budget) = options.verify {
-            let found =
-                verdict.proof.map(|_| walk(&mut prover, &mut board, options.bounds, budget));
-            summary.refuted += u32::from(matches!(found, Some(Err(verify::Gap::Refuted(_)))));
+            let walk = |proof| walk(&mut prover, &mut board, options.bounds, budget, &proof);
+            let found = verdict.proof.map(walk);
+            found.iter().for_each(|walk| summary.count(walk));
             row += &format!("\t{}", column(found.as_ref()));
         }
         bar.suspend(|| writeln!(out, "{row}"))?;
     }
     bar.finish_and_clear();
-    let Summary { positions, wins, nodes, millis, .. } = summary;
-    writeln!(out, "total\t{positions}\t{wins}\t{nodes}\t{millis}")?;
+    writeln!(out, "{}", totals(&summary, options.verify.is_some()))?;
     Ok(summary)
 }
 
-/// Whether the prover wins against every reply, proving every position of the attacker anew.
+/// The last line; with what came of the walks if proofs are verified.
+fn totals(summary: &Summary, is_verified: bool) -> String {
+    let Summary { positions, wins, verified, unverified, refuted, nodes, millis, .. } = summary;
+    let mut line = format!("total\t{positions}\t{wins}\t{nodes}\t{millis}");
+    if is_verified {
+        line += &format!("\t{verified} verified, {unverified} unverified, {refuted} refuted");
+    }
+    line
+}
+
+/// Whether the side to move wins against every reply: by the moves of `proof` as long as the replies are
+/// those of its line, after any other by what the prover finds anew.
 fn walk(
     prover: &mut Prover,
     board: &mut Board,
     bounds: Bounds,
     budget: u64,
+    proof: &Proof,
 ) -> Result<(), verify::Gap> {
+    let claimed = claimed_moves(board, proof);
     verify::walk(board, budget, &mut |board| {
-        let proof = prover.prove(board, bounds).proof?;
-        proof.moves.first()?.point().map(Square::of)
+        let found = claimed.get(&board.hash()).copied();
+        found.or_else(|| prover.prove(board, bounds).proof?.moves.first()?.point().map(Square::of))
     })
+}
+
+/// What the line of `proof`, which is for the position on `board`, plays in each position of the attacker.
+fn claimed_moves(board: &mut Board, proof: &Proof) -> HashMap<u64, Square> {
+    let attacker = board.side();
+    let mut claimed = HashMap::new();
+    for &mv in &proof.moves {
+        let square = mv.point().map(Square::of);
+        if let Some(square) = square.filter(|_| board.side() == attacker) {
+            claimed.insert(board.hash(), square);
+        }
+        match square {
+            Some(square) => board.play(square),
+            None => board.pass(),
+        }
+    }
+    for mv in proof.moves.iter().rev() {
+        if mv.point().is_some() { board.undo() } else { board.pass() }
+    }
+    claimed
 }
 
 /// What is said of the walk through a proof; `-` where there was none to walk.
@@ -155,13 +202,56 @@ fn row(id: &str, verdict: &Verdict) -> String {
 mod tests {
     use super::verify::Gap;
     use super::*;
-    use crate::coord::parse_points;
+    use crate::coord::{Move, parse_points};
+    use crate::gomoku::game::Game;
+
+    fn squares(text: &str) -> Vec<Square> {
+        parse_points(text).unwrap().into_iter().map(Square::of).collect()
+    }
+
+    /// An open three of Black's, to move, and what comes of the claim that `moves` win.
+    fn claimed(moves: &str) -> Result<(), Gap> {
+        let size = Size::new(15, 15).unwrap();
+        let mut game = Game::new(Rule::Freestyle, size).unwrap();
+        for point in parse_points("h8a1i8c1j8e1").unwrap() {
+            game.play(Move::Place(point)).unwrap();
+        }
+        let mut prover = Prover::new(1 << 20);
+        let mut board = prover.board(&game);
+        let moves = parse_points(moves).unwrap().into_iter().map(Move::Place).collect();
+        let bounds = Bounds { time: None, nodes: Some(1000) };
+        let before = board.hash();
+        let found = walk(&mut prover, &mut board, bounds, 1000, &Proof { plies: 3, moves });
+        assert_eq!(board.hash(), before);
+        found
+    }
+
+    #[test]
+    fn the_walk_goes_the_way_of_the_proof_and_not_of_another() {
+        assert_eq!(claimed("k8l8g8"), Ok(()));
+        // A stone in the corner wins nothing, though the prover knows a win; b1 is the first reply.
+        assert_eq!(claimed("a15"), Err(Gap::Unanswered(squares("a15b1"))));
+    }
+
+    #[test]
+    fn a_win_that_does_not_hold_is_counted_and_spoils_the_summary() {
+        let gap = Gap::Unanswered(vec![]);
+        for (walk, line, is_clean) in [
+            (Ok(()), "1 verified, 0 unverified, 0 refuted", true),
+            (Err(Gap::TooLong), "0 verified, 1 unverified, 0 refuted", false),
+            (Err(gap), "0 verified, 1 unverified, 0 refuted", false),
+            (Err(Gap::Refuted(vec![])), "0 verified, 0 unverified, 1 refuted", false),
+        ] {
+            let mut summary = Summary::default();
+            summary.count(&walk);
+            assert_eq!(totals(&summary, true), format!("total\t0\t0\t0\t0\t{line}"));
+            assert_eq!(totals(&summary, false), "total\t0\t0\t0\t0");
+            assert_eq!(summary.is_clean(), is_clean);
+        }
+    }
 
     #[test]
     fn what_is_said_of_a_walk_names_the_moves() {
-        let squares = |text: &str| -> Vec<Square> {
-            parse_points(text).unwrap().into_iter().map(Square::of).collect()
-        };
         for (found, said) in [
             (None, "-"),
             (Some(Ok(())), "verified"),
