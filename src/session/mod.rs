@@ -3,6 +3,7 @@
 //! [`State`] is pure: a command or an event goes in, replies and orders come out. [`run`] is the
 //! loop around it that waits for whichever comes next and never blocks on the search.
 
+mod balanced;
 mod board;
 mod memory;
 mod opening;

@@ -15,32 +15,11 @@ use crate::protocol::{Problem, Reply, Target};
 use crate::search::report::Line;
 
 use super::State;
+use super::balanced::{Offset, Opening, balanced};
 use super::think::Purpose;
 
-/// A stone's distance from the middle of the board: columns to the right, rows down.
-type Offset = (i8, i8);
-
-/// Openings of three stones (black, white, black) after which Tengen's own search, 100,000 nodes each,
-/// gives either side a chance of 56 % at most under freestyle, standard and renju on 15x15; found by
-/// `scripts/balanced_openings.py ENGINE --count 12 --nodes 100000 --limit 0.50 --seed 7`, with the search
-/// of that day.
-const BALANCED: &[[Offset; 3]] = &[
-    [(2, -2), (-3, 0), (6, -2)],
-    [(0, 3), (-2, -3), (-5, 4)],
-    [(-2, -3), (-2, -1), (-1, -6)],
-    [(-3, 2), (3, 1), (0, -3)],
-    [(-1, -3), (-3, -2), (-1, -6)],
-    [(3, 3), (2, 0), (6, 2)],
-    [(-1, 0), (-1, 2), (3, 0)],
-    [(-2, -2), (-3, -3), (-4, -4)],
-    [(-2, 2), (-3, 1), (-5, 3)],
-    [(1, 3), (2, 0), (3, 6)],
-    [(-3, 2), (0, 1), (-6, 1)],
-    [(2, 2), (-3, 0), (0, -1)],
-];
-
 /// The opening for boards on which none of those fits.
-const COMPACT: [Offset; 3] = [(0, 0), (1, 1), (2, 2)];
+const COMPACT: Opening = [(0, 0), (1, 1), (2, 2)];
 
 impl State {
     /// One step of the opening: `points` are the stones on the board.
@@ -62,12 +41,13 @@ impl State {
 
     /// Plays the next of the balanced openings that fit on the empty board.
     fn place_balanced_stones(&mut self) {
-        let Some(position) = &mut self.position else {
+        let Some(Position::Gomoku(position)) = &mut self.position else {
             return;
         };
-        let openings = BALANCED.iter().cycle().skip(self.opening % BALANCED.len());
-        let stones = openings
-            .take(BALANCED.len())
+        let openings = balanced(position.rule(), position.size());
+        let from_next = openings.iter().cycle().skip(self.opening % openings.len());
+        let stones = from_next
+            .take(openings.len())
             .chain([&COMPACT])
             .find_map(|offsets| placed(offsets, position.size()))
             .expect("the compact opening fits on every board");
@@ -116,6 +96,7 @@ fn placed(offsets: &[Offset], size: Size) -> Option<Vec<Point>> {
 mod tests {
     use super::*;
     use crate::gomoku::game::MIN_SIDE;
+    use crate::gomoku::rule::Rule;
 
     #[test]
     fn the_compact_opening_fits_on_the_smallest_board() {
@@ -125,10 +106,13 @@ mod tests {
 
     #[test]
     fn the_others_fit_on_the_usual_boards() {
-        let usual = Size::new(15, 15).unwrap();
-        for offsets in BALANCED {
-            let stones = placed(offsets, usual).unwrap();
-            assert!(stones[0] != stones[1] && stones[1] != stones[2] && stones[0] != stones[2]);
+        for (rule, side) in Rule::ALL.into_iter().flat_map(|rule| [(rule, 15), (rule, 20)]) {
+            let usual = Size::new(side, side).unwrap();
+            for offsets in balanced(rule, usual) {
+                let stones = placed(offsets, usual).unwrap();
+                let mut game = Game::new(rule, usual).unwrap();
+                stones.iter().for_each(|&point| game.play(Move::Place(point)).unwrap());
+            }
         }
     }
 }

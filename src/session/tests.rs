@@ -3,6 +3,7 @@
 //! No thread and no clock takes part, so that every order of events can be produced exactly.
 
 mod ready;
+mod swap2;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -80,8 +81,13 @@ impl Bench {
 
     /// Finishes the oldest job with `moves` as its lines; the replies that follow.
     fn finish_with(&mut self, moves: &[Move]) -> String {
+        self.finish_scored(moves, Score::Points(0))
+    }
+
+    /// Finishes the oldest job with `moves` as its lines, all worth `score`; the replies that follow.
+    fn finish_scored(&mut self, moves: &[Move], score: Score) -> String {
         let job = self.jobs.remove(0);
-        let line = |&mv: &Move| Line { score: Score::Points(0), moves: vec![mv] };
+        let line = |&mv: &Move| Line { score, moves: vec![mv] };
         let result = Progress {
             depth: 1,
             selectivity: Selectivity::Extended(1),

@@ -15,6 +15,7 @@ mod endgame;
 mod fuzz;
 mod game;
 mod games;
+mod gomoku_openings;
 mod gomoku_search;
 mod gomoku_tactics;
 mod gomoku_threads;
