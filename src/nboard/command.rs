@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::coord::{Move, Point};
-use crate::record::ggf::{self, GgfGame};
+use crate::record::ggf::{self, Care, GgfGame};
 
 /// What NBoard can ask.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,8 +12,8 @@ pub enum Command {
     Hello(u32),
     /// Deepest search.
     Depth(u32),
-    /// The position is the last one of this game.
-    Game(Box<GgfGame>),
+    /// The position is the last one of this game, or why it is not known.
+    Game(Result<Box<GgfGame>, String>),
     /// This move was played and took so long.
     Play(Move, Duration),
     /// Tell the values of so many best moves.
@@ -28,6 +28,13 @@ pub enum Command {
     Analyze,
     /// The end.
     Quit,
+}
+
+impl Command {
+    /// Whether it is about the position.
+    pub fn needs_game(&self) -> bool {
+        matches!(self, Command::Play(..) | Command::Hint(_) | Command::Go | Command::Analyze)
+    }
 }
 
 /// Reads a line; `None` if it means nothing here, which the protocol wants ignored.
@@ -63,10 +70,10 @@ fn set(rest: &str) -> Result<Option<Command>, String> {
             Ok(depth) => Ok(Some(Command::Depth(depth))),
             Err(_) => Err(format!("set depth wants a number, found '{}'", value.trim())),
         },
-        "game" => match ggf::read(value) {
-            Ok(game) => Ok(Some(Command::Game(Box::new(game)))),
-            Err(error) => Err(error.to_string()),
-        },
+        "game" => {
+            let game = ggf::read(value, Care::Position);
+            Ok(Some(Command::Game(game.map(Box::new).map_err(|error| error.to_string()))))
+        }
         // Draws are worth 0 to a program without a book of its own.
         _ => Ok(None),
     }
@@ -109,8 +116,9 @@ mod tests {
         ] {
             assert_eq!(parse(line), Ok(command), "{line}");
         }
-        for line in ["set depth x", "set game x", "move z9x", "hint", "ping x", "nboard"] {
+        for line in ["set depth x", "move z9x", "hint", "ping x", "nboard"] {
             assert!(parse(line).is_err(), "{line}");
         }
+        assert!(matches!(parse("set game x"), Ok(Some(Command::Game(Err(_))))));
     }
 }

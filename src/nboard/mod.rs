@@ -157,11 +157,42 @@ mod tests {
 
     #[test]
     fn faults_are_told_in_the_status_and_change_nothing() {
-        let told = told("set depth x\nmove a1\nset game (;GM[Go];)\nfoo\nset depth 1\ngo\n");
+        let told = told("set depth x\nmove a1\nfoo\nset depth 1\ngo\n");
         assert_eq!(told[0], "status set depth wants a number, found 'x'");
         assert_eq!(told[1], "status a1 turns no disc");
-        assert!(told[2].starts_with("status ") && told[2].contains("GM[Othello]"), "{}", told[2]);
         assert!(told.iter().any(|line| line.starts_with("=== ")));
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_read_leaves_none_behind() {
+        let ask = "move F6\ngo\nhint 1\nanalyze\n";
+        for (from, to, fault) in [
+            ("B[D3]", "B[A1]", "a1 turns no disc"),
+            ("BO[8", "BO[10", "expected a board of 8x8"),
+            ("GM[Othello]", "GM[Go]", "expected GM[Othello]"),
+        ] {
+            let bad = GAME.replace(from, to);
+            let output = told(&format!("set depth 1\nset game {GAME}\nset game {bad}\n{ask}"));
+            assert_eq!(output.len(), 6, "{output:?}");
+            assert!(output[1].starts_with("status ") && output[1].contains(fault), "{output:?}");
+            let refusal = output[1].replacen("status ", "status no game: ", 1);
+            assert!(output[2..].iter().all(|line| *line == refusal), "{output:?}");
+            let output = told(&format!("set depth 1\nset game {bad}\nset game {GAME}\ngo\n"));
+            assert!(output.iter().any(|line| line.starts_with("=== ")), "{output:?}");
+        }
+    }
+
+    #[test]
+    fn times_results_and_comments_do_not_stand_in_the_way_of_a_game() {
+        let odd = GAME
+            .replace("RE[?]", "RE[+10.00:x]C[opening plies: 99]")
+            .replace("B[F5]", "B[F5/0/1:02]");
+        let output = told(&format!("set depth 2\nset game {odd}\nanalyze\n"));
+        assert_eq!(output.iter().filter(|line| line.starts_with("analysis ")).count(), 4);
+        // White is left without a disc, and the result says otherwise.
+        let over = "(;GM[Othello]RE[+10.00]B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)";
+        let output = told(&format!("set game {over}\ngo\nset depth 1\nanalyze\n"));
+        assert_eq!((&output[0][..], &output[2][..]), ("=== PA", "analysis 9 -64.00"));
     }
 
     #[test]

@@ -45,6 +45,9 @@ struct Thinking {
 #[derive(Debug)]
 pub struct Session {
     game: Game,
+    /// What was wrong with the last game that was told: until a sound one follows, what NBoard shows is
+    /// not known.
+    fault: Option<String>,
     settings: Settings,
     searcher: Searcher,
     depth: u32,
@@ -61,6 +64,7 @@ impl Session {
     pub fn new(settings: Settings, searcher: Searcher) -> Session {
         Session {
             game: Game::new(),
+            fault: None,
             settings,
             searcher,
             depth: USUAL_DEPTH,
@@ -114,13 +118,21 @@ impl Session {
     /// Carries out a command that was read at `at`.
     pub fn carry_out(&mut self, command: Command, at: Instant) {
         self.stop();
+        if let (true, Some(fault)) = (command.needs_game(), &self.fault) {
+            self.complain(&format!("no game: {fault}"));
+            return;
+        }
         match command {
             Command::Hello(_) => self.introduce(),
             Command::Depth(depth) => {
                 self.depth = depth.max(1);
                 self.introduce();
             }
-            Command::Game(game) => self.set_game(*game),
+            Command::Game(Ok(game)) => self.set_game(*game),
+            Command::Game(Err(fault)) => {
+                self.complain(&fault);
+                self.fault = Some(fault);
+            }
             Command::Play(mv, time) => self.play(mv, time),
             Command::Hint(lines) => {
                 self.replies.push(Reply::Status("Analyzing".to_owned()));
@@ -147,6 +159,7 @@ impl Session {
             record.moves.pop();
         }
         self.game = start;
+        self.fault = None;
         self.left = clocks.map(|clock| main_time(&clock?));
         for timed in record.moves {
             self.play(timed.mv, timed.time);

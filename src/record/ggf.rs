@@ -133,16 +133,26 @@ fn board_text(start: &Game) -> String {
     text
 }
 
-/// Reads the only game of `text`. Properties without meaning here are skipped.
-///
-/// # Errors
-/// The first thing that is not understood, against the rules, or contradicted by the board; another
-/// number of games.
-pub fn read(text: &str) -> Result<GgfGame, TextError> {
-    read_game(&tree::only(text, tree::read_all(text, Escapes::None)?)?)
+/// What of a game must be right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Care {
+    /// All that is understood.
+    Record,
+    /// The board and the moves: a time that is none counts as 0, and what is said of the result and in
+    /// comments counts for nothing.
+    Position,
 }
 
-/// Reads all games of `text`, none if it is blank.
+/// Reads the only game of `text` with this `care`. Properties without meaning here are skipped.
+///
+/// # Errors
+/// The first thing that must be right and is not understood, against the rules, or contradicted by the
+/// board; another number of games.
+pub fn read(text: &str, care: Care) -> Result<GgfGame, TextError> {
+    read_game(&tree::only(text, tree::read_all(text, Escapes::None)?)?, care)
+}
+
+/// Reads all games of `text`, none if it is blank, with the care of a record.
 ///
 /// # Errors
 /// As [`read`], in any of them.
@@ -150,15 +160,18 @@ pub fn read_all(text: &str) -> Result<Vec<GgfGame>, TextError> {
     read_each(text)?.into_iter().collect()
 }
 
-/// Reads all games of `text`, each for itself: one that is wrong leaves the others as they are.
+/// Reads all games of `text` as [`read_all`], each for itself: one that is wrong leaves the others as they are.
 ///
 /// # Errors
 /// Where the text is not made of games as it should be.
 pub fn read_each(text: &str) -> Result<Vec<Result<GgfGame, TextError>>, TextError> {
-    Ok(tree::read_all(text, Escapes::None)?.iter().map(read_game).collect())
+    Ok(tree::read_all(text, Escapes::None)?
+        .iter()
+        .map(|game| read_game(game, Care::Record))
+        .collect())
 }
 
-fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
+fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, TextError> {
     let kind = game.find("GM");
     if kind.is_none_or(|kind| !kind.value.trim().eq_ignore_ascii_case("Othello")) {
         let found = kind.map_or("no GM", |kind| kind.value.as_str());
@@ -181,7 +194,7 @@ fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
             "W" => Color::White,
             _ => continue,
         };
-        read_move(property, color, &mut replay)
+        read_move(property, color, care, &mut replay)
             .map_err(|message| game.error(Some(property), message))?;
     }
     let mut details = Details {
@@ -189,8 +202,11 @@ fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
         time_control: game.line("TI"),
         ..Details::default()
     };
-    read_comments(game, replay.moves.len(), &mut details)?;
-    let result = game.find("RE");
+    let mut result = None;
+    if care == Care::Record {
+        read_comments(game, replay.moves.len(), &mut details)?;
+        result = game.find("RE");
+    }
     let text = result.map_or("", |result| result.value.trim());
     let verdict = read_result(text, &replay.position, &mut details)
         .map_err(|message| game.error(result, message))?;
@@ -232,7 +248,12 @@ fn read_board(text: &str) -> Result<Game, String> {
 }
 
 /// Plays `F5/evaluation/seconds`, of which the point is enough.
-fn read_move(property: &Property, color: Color, replay: &mut Replay) -> Result<(), String> {
+fn read_move(
+    property: &Property,
+    color: Color,
+    care: Care,
+    replay: &mut Replay,
+) -> Result<(), String> {
     let number = replay.moves.len() + 1;
     let mut fields = property.value.split('/').map(str::trim);
     let text = fields.next().unwrap_or_default();
@@ -243,8 +264,13 @@ fn read_move(property: &Property, color: Color, replay: &mut Replay) -> Result<(
     let _evaluation = fields.next();
     let time = match fields.next() {
         None | Some("") => Duration::ZERO,
-        Some(text) => seconds(text)
-            .ok_or_else(|| format!("move {number}: expected seconds, found '{text}'"))?,
+        Some(text) => match (seconds(text), care) {
+            (Some(time), _) => time,
+            (None, Care::Position) => Duration::ZERO,
+            (None, Care::Record) => {
+                return Err(format!("move {number}: expected seconds, found '{text}'"));
+            }
+        },
     };
     replay.play(color, mv, time).map_err(|message| format!("move {number}: {message}"))
 }
@@ -341,6 +367,10 @@ mod tests {
         BO[8 O*------ -------- -------- ---O*--- ---*O--- -------- -------- -------- O]\
         W[c1/3.5/1.25]B[d3//12]W[c3/-1.00];)\n";
 
+    fn read(text: &str) -> Result<GgfGame, TextError> {
+        super::read(text, Care::Record)
+    }
+
     fn message(text: &str) -> String {
         read(text).unwrap_err().to_string()
     }
@@ -421,6 +451,26 @@ mod tests {
                 "line 1, column 17: expected a result such as +12 or -64:r, found '{text}'"
             );
             assert_eq!(message(&wipe_out.replace('X', text)), error);
+        }
+    }
+
+    #[test]
+    fn for_the_position_only_board_and_moves_must_be_right() {
+        let position = |text: &str| super::read(text, Care::Position);
+        for (from, to) in [
+            ("/1.25", "/1:02"),
+            ("RE[+7.00:t]", "RE[nobody]"),
+            ("RE[+7.00:t]", "C[opening plies: 400]"),
+        ] {
+            let text = FOREIGN.replace(from, to);
+            assert!(read(&text).is_err(), "{to}");
+            let record = position(&text).unwrap().record;
+            assert_eq!((record.moves.len(), record.verdict), (3, Verdict::Unfinished), "{to}");
+        }
+        let wipe_out = "(;GM[Othello]RE[-1]B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)";
+        assert!(matches!(position(wipe_out).unwrap().record.verdict, Verdict::Board(_)));
+        for (from, to) in [("[c1/", "[c2/"), ("BO[8", "BO[10"), ("TY[8r3]", "TY[8a]")] {
+            assert!(position(&FOREIGN.replace(from, to)).is_err(), "{to}");
         }
     }
 
