@@ -42,8 +42,10 @@ impl fmt::Display for Reply {
             Reply::Search(line, depth, selectivity) => {
                 write!(f, "search {} {:.2} 0 ", joined(&line.moves), discs(line.score))?;
                 match selectivity {
+                    // NBoard takes this for solved at 100 and shows any other text as it is.
                     Selectivity::CutToTheEnd(percent) => write!(f, "{percent}%"),
-                    Selectivity::Cut(_) | Selectivity::Extended(_) => write!(f, "{depth}"),
+                    Selectivity::Cut(percent) => write!(f, "{depth}@{percent}%"),
+                    Selectivity::Extended(_) => write!(f, "{depth}"),
                 }
             }
             // Neither games nor a depth stand behind it.
@@ -91,7 +93,7 @@ mod tests {
             (Reply::Status(String::new()), "status"),
             (Reply::Pong(-3), "pong -3"),
             (Reply::Stats(12345, time), "nodestats 12345 1.25"),
-            (search(Score::Discs(-135), Selectivity::Cut(73)), "search F5PA -1.35 0 9"),
+            (search(Score::Discs(-135), Selectivity::Cut(73)), "search F5PA -1.35 0 9@73%"),
             (search(Score::Discs(310), Selectivity::CutToTheEnd(95)), "search F5PA 3.10 0 95%"),
             (search(Score::Exact(4), Selectivity::CutToTheEnd(100)), "search F5PA 4.00 0 100%"),
             (Reply::Book(line(Score::Discs(25))), "book F5PA 0.25 0 0"),

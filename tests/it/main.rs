@@ -20,6 +20,7 @@ mod gomoku_search;
 mod gomoku_tactics;
 mod gomoku_threads;
 mod gomoku_threats;
+mod nboard;
 mod othello_search;
 mod play;
 mod process;

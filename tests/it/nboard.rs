@@ -1,0 +1,22 @@
+//! The protocol of NBoard, where an answer needs more time than an input that ends at once leaves.
+
+use crate::program::Program;
+
+#[test]
+fn every_iteration_of_a_hint_says_how_certain_it_is() {
+    let mut program = Program::start(&["--protocol", "nboard"]);
+    program.expect("set depth 4", "set myname Tengen");
+    program.expect("hint 1", "status Analyzing");
+    let mut depths = Vec::new();
+    loop {
+        match program.line() {
+            line if line == "status" => break,
+            line if line.starts_with("search ") => {
+                depths.extend(line.split(' ').nth(4).map(str::to_owned));
+            }
+            line => assert!(line.starts_with("nodestats "), "{line}"),
+        }
+    }
+    assert_eq!(depths, ["1@55%", "2@55%", "3@55%", "4@55%", "4@87%"]);
+    assert!(program.finish().is_empty());
+}
