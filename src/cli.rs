@@ -2,7 +2,10 @@
 
 pub mod analysis;
 pub mod book;
+pub mod learned;
 pub mod learning;
+pub mod placement;
+pub mod solve;
 pub mod tournament;
 
 use std::ops::RangeInclusive;
@@ -15,10 +18,10 @@ use tengen::check::exam::MIN_SIZE;
 use tengen::check::report::Format;
 use tengen::coord::{MAX_SIDE, Size};
 use tengen::gomoku::rule::Rule;
-use tengen::othello::search::outlook::Breadth;
 use tengen::play::{Level, Player};
 use tengen::position::GameKind;
-use tengen::tools::solve;
+
+use learned::{BookArg, BookArgs, WeightsArgs};
 
 /// Sides of a board that the checks fit on.
 const CHECK_SIZES: RangeInclusive<i64> = MIN_SIZE as i64..=MAX_SIDE as i64;
@@ -55,20 +58,13 @@ pub struct Cli {
     #[arg(long)]
     pub messages: bool,
 
-    /// Judge positions by the weights in this file, which tengen tune made, instead of the program's
-    /// own; may be given for each of the games
-    #[arg(long, value_name = "FILE", global = true)]
-    pub weights: Vec<PathBuf>,
+    /// By what positions are judged
+    #[command(flatten)]
+    pub weights: WeightsArgs,
 
-    /// Play the opening of Othello from a book: on, off, or the one in this file, which tengen book
-    /// made; a manager may change it with INFO book [default: on]
-    #[arg(long, value_name = "on|off|FILE", global = true)]
-    pub book: Option<book::BookArg>,
-
-    /// How much worse than the best one a move from the book may be, so that openings vary; a manager
-    /// may change it with INFO book_variety [default: 0]
-    #[arg(long, value_name = "DISCS", value_parser = parse_hundredths, global = true)]
-    pub book_variety: Option<i32>,
+    /// From what openings are played
+    #[command(flatten)]
+    pub book: BookArgs,
 
     /// Log diagnostics to standard error: error, warn, info, debug, trace [also: RUST_LOG]
     #[arg(long, value_name = "LEVEL", global = true)]
@@ -84,18 +80,22 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// An option of the protocol that was given although a subcommand does not speak it.
-    pub fn misplaced_option(&self) -> Option<&'static str> {
-        self.command.as_ref()?;
-        let given = [
-            ("--protocol", self.protocol.is_some()),
-            ("--game", self.game.is_some()),
-            ("--rule", self.rule.is_some()),
-            ("--threads", self.threads.is_some()),
-            ("--seed", self.seed.is_some()),
-            ("--messages", self.messages),
-        ];
-        first_given(&given)
+    /// The files of weights, those before the subcommand first.
+    pub fn weights(&self) -> impl Iterator<Item = &PathBuf> {
+        let behind = self.command.as_ref().and_then(Command::weights);
+        self.weights.files.iter().chain(behind.into_iter().flat_map(|weights| &weights.files))
+    }
+
+    /// The options about the book; what stands behind the subcommand comes first.
+    pub fn book(&self) -> (Option<&BookArg>, Option<i32>) {
+        let before = &self.book;
+        match &self.command {
+            Some(Command::Play(PlayArgs { book: behind, .. })) => (
+                behind.book.as_ref().or(before.book.as_ref()),
+                behind.book_variety.or(before.book_variety),
+            ),
+            _ => (before.book.as_ref(), before.book_variety),
+        }
     }
 
     /// An option that means nothing in a language for Othello alone, as all but Gomocup's are.
@@ -105,23 +105,8 @@ impl Cli {
             ("--rule", self.rule.is_some()),
             ("--messages", self.messages),
         ];
-        first_given(&given)
+        given.into_iter().find_map(|(name, is_given)| is_given.then_some(name))
     }
-
-    /// An option about the book that was given although nothing is played from it.
-    pub fn idle_book_option(&self) -> Option<&'static str> {
-        if matches!(self.command, None | Some(Command::Play(_))) {
-            return None;
-        }
-        first_given(&[
-            ("--book", self.book.is_some()),
-            ("--book-variety", self.book_variety.is_some()),
-        ])
-    }
-}
-
-fn first_given(options: &[(&'static str, bool)]) -> Option<&'static str> {
-    options.iter().find_map(|&(name, given)| given.then_some(name))
 }
 
 /// Languages by name.
@@ -173,7 +158,7 @@ pub enum Command {
     /// rule and size. Prints one tab-separated line for each: id, win or none, winning move, plies to
     /// the five, nodes, milliseconds, line; then a line of totals (positions, wins, nodes,
     /// milliseconds). None means that no win was found within the bounds.
-    Solve(SolveArgs),
+    Solve(solve::SolveArgs),
     /// Tell what every move of games of Othello lost
     ///
     /// Reads GGF, or transcripts: the moves of a game on each line (f5d6c3), passes (pass, pa, --) left
@@ -197,6 +182,9 @@ pub enum Command {
         #[arg(long, value_name = "N", default_value_t = 1)]
         #[arg(value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: u16,
+        /// By what positions are judged
+        #[command(flatten)]
+        weights: WeightsArgs,
     },
     /// Make balanced openings for tournaments, one per line
     ///
@@ -240,22 +228,22 @@ pub enum Command {
 }
 
 impl Command {
-    /// The name of a subcommand in which no engine with weights of one's choice runs.
-    pub fn without_weights(&self) -> Option<&'static str> {
+    /// What stands behind a subcommand that takes weights.
+    fn weights(&self) -> Option<&WeightsArgs> {
         match self {
-            Command::Bench { .. }
-            | Command::Play(_)
-            | Command::Datagen(_)
-            | Command::Analyze(_) => None,
-            Command::Book(book::BookJob::Build(_)) => None,
-            Command::Book(book::BookJob::Show { .. }) => Some("book show"),
-            Command::Forbidden { .. } => Some("forbidden"),
-            Command::Perft { .. } => Some("perft"),
-            Command::Solve { .. } => Some("solve"),
-            Command::Openings(_) => Some("openings"),
-            Command::Match(_) => Some("match"),
-            Command::Check(_) => Some("check"),
-            Command::Tune(_) => Some("tune"),
+            Command::Analyze(args) => Some(&args.weights),
+            Command::Bench { weights, .. } => Some(weights),
+            Command::Play(args) => Some(&args.weights),
+            Command::Datagen(args) => Some(&args.weights),
+            Command::Book(book::BookJob::Build(args)) => Some(&args.weights),
+            Command::Forbidden { .. }
+            | Command::Perft { .. }
+            | Command::Solve(_)
+            | Command::Openings(_)
+            | Command::Match(_)
+            | Command::Check(_)
+            | Command::Tune(_)
+            | Command::Book(book::BookJob::Show { .. }) => None,
         }
     }
 }
@@ -304,67 +292,6 @@ pub enum FormatArg {
     Tsv,
 }
 
-/// Arguments of `solve`.
-#[derive(Debug, clap::Args)]
-pub struct SolveArgs {
-    /// Game
-    #[arg(long, value_enum, default_value_t = GameArg::Othello)]
-    pub game: GameArg,
-    /// Othello: compare with the scores in the file, with --all-moves those of every move, with --wld
-    /// only who wins; exit with 1 if one differs
-    #[arg(long)]
-    pub check: bool,
-    /// Othello: find out only who wins, which takes fewer nodes
-    #[arg(long)]
-    pub wld: bool,
-    /// Othello: solve for every legal move
-    #[arg(long)]
-    pub all_moves: bool,
-    /// Othello: threads that search together [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
-    /// Gomoku: rule of positions that do not tell [default: freestyle]
-    #[arg(long, value_enum)]
-    pub rule: Option<RuleArg>,
-    /// Gomoku: board of positions that do not tell [default: 15]
-    #[arg(long, value_parser = parse_size, value_name = "N|WxH")]
-    pub size: Option<Size>,
-    /// Gomoku: time for each position [default: 5000 without --nodes]
-    #[arg(long, value_name = "MS")]
-    pub time: Option<u64>,
-    /// Gomoku: nodes for each position, so that the answer repeats
-    #[arg(long, value_name = "N")]
-    pub nodes: Option<u64>,
-    /// Gomoku: try every reply to every move of a proof, each answered by the line printed or by a proof
-    /// of its own; adds a column: verified, or why not, with the moves after which no win was found, and
-    /// to the totals how many of each; exit with 1 unless all are verified
-    #[arg(long)]
-    pub verify: bool,
-    /// Size of the transposition table [default: 256, in Gomoku 64]
-    #[arg(long, value_name = "MIB")]
-    pub hash: Option<usize>,
-    /// File to read, or - for standard input
-    pub file: PathBuf,
-}
-
-impl SolveArgs {
-    /// Whether an option is given that Gomoku has no use for.
-    pub fn is_for_othello(&self) -> bool {
-        self.check || self.wld || self.all_moves || self.threads.is_some()
-    }
-
-    /// How Othello is to be solved with a table of that size.
-    pub fn for_othello(&self, table_bytes: usize) -> solve::Options {
-        solve::Options {
-            goal: if self.wld { solve::Goal::Outlook } else { solve::Goal::Score },
-            breadth: if self.all_moves { Breadth::All } else { Breadth::Best },
-            mode: if self.check { solve::Mode::Check } else { solve::Mode::Solve },
-            table_bytes,
-            threads: self.threads.unwrap_or(1).into(),
-        }
-    }
-}
-
 /// Arguments of `play`.
 #[derive(Debug, clap::Args)]
 pub struct PlayArgs {
@@ -392,6 +319,12 @@ pub struct PlayArgs {
     /// Save finished games in this folder
     #[arg(long, value_name = "DIR")]
     pub record: Option<PathBuf>,
+    /// By what positions are judged
+    #[command(flatten)]
+    pub weights: WeightsArgs,
+    /// From what openings are played
+    #[command(flatten)]
+    pub book: BookArgs,
 }
 
 /// Arguments of `openings`.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use log::LevelFilter;
 use tengen::arena::opening::generate::Recipe as OpeningRecipe;
@@ -39,9 +39,10 @@ use tengen::tools::prove::prover::Bounds;
 use tengen::{check, gtp, nboard, serve, tools};
 
 use cli::analysis::AnalyzeArgs;
+use cli::solve::SolveArgs;
 use cli::tournament::{MatchArgs, MatchJob, SimulateArgs};
 use cli::{
-    CheckArgs, Cli, Command, GameArg, OpeningsArgs, PlayArgs, ProtocolArg, RuleArg, SolveArgs,
+    CheckArgs, Cli, Command, GameArg, OpeningsArgs, PlayArgs, ProtocolArg, RuleArg, placement,
 };
 use run::fault::{about, invalid};
 use run::weights::learned;
@@ -72,8 +73,12 @@ fn main() -> ExitCode {
 // Apart from `main`, which must reach its question without the instructions that it asks for.
 #[inline(never)]
 fn start() -> ExitCode {
-    let cli = Cli::parse();
-    let result = start_logging(&cli).and_then(|()| dispatch(&cli));
+    let matches = Cli::command().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let result = start_logging(&cli).and_then(|()| match placement::fault(&matches) {
+        Some(fault) => Err(invalid(&fault)),
+        None => dispatch(&cli),
+    });
     match result {
         // Exits without freeing memory: tables of gigabytes take longer than managers wait.
         Ok(code) => std::process::exit(code.into()),
@@ -87,26 +92,13 @@ fn start() -> ExitCode {
 }
 
 fn dispatch(cli: &Cli) -> io::Result<u8> {
-    if let Some(option) = cli.misplaced_option() {
-        return Err(invalid(&format!("{option} before a subcommand has no effect: put it behind")));
-    }
-    if let (false, Some(name)) =
-        (cli.weights.is_empty(), cli.command.as_ref().and_then(Command::without_weights))
-    {
-        return Err(invalid(&format!("--weights has no effect on {name}")));
-    }
-    if let Some(option) = cli.idle_book_option() {
-        return Err(invalid(&format!(
-            "{option} has no effect here: nothing is played from a book"
-        )));
-    }
     match &cli.command {
         None => speak_protocol(cli),
         Some(Command::Forbidden { why, size, file }) => forbidden(*why, *size, file),
         Some(Command::Perft { depth, position }) => perft(*depth, position.as_deref()),
         Some(Command::Solve(args)) => solve(args),
         Some(Command::Analyze(args)) => analyze(args, &learned(cli)?),
-        Some(Command::Bench { threads }) => bench(cli, usize::from(*threads)),
+        Some(Command::Bench { threads, .. }) => bench(cli, usize::from(*threads)),
         Some(Command::Openings(args)) => openings(args),
         Some(Command::Play(args)) => play(args, cli),
         Some(Command::Match(args)) => tournament(args),

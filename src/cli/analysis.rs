@@ -6,6 +6,8 @@ use std::time::Duration;
 use clap::Args;
 use tengen::tools::analyze::judge::Bounds;
 
+use super::learned::WeightsArgs;
+
 /// Depth of a search where nothing bounds it.
 const USUAL_DEPTH: u32 = 12;
 
@@ -24,6 +26,9 @@ pub struct AnalyzeArgs {
     /// Size of the transposition table
     #[arg(long, default_value_t = 64, value_name = "MIB")]
     pub hash: usize,
+    /// By what positions are judged
+    #[command(flatten)]
+    pub weights: WeightsArgs,
     /// File to read, or - for standard input
     pub file: PathBuf,
 }

@@ -1,32 +1,11 @@
-//! Arguments of `book`, and the options that say whether a book is played from.
+//! Arguments of `book`.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::learned::WeightsArgs;
 use super::parse_hundredths;
-
-/// Whether a book is played from, and which.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BookArg {
-    /// The program's own.
-    On,
-    /// None.
-    Off,
-    /// The one in this file.
-    File(PathBuf),
-}
-
-impl From<OsString> for BookArg {
-    fn from(text: OsString) -> BookArg {
-        match text.to_str() {
-            Some("on") => BookArg::On,
-            Some("off") => BookArg::Off,
-            _ => BookArg::File(text.into()),
-        }
-    }
-}
 
 /// What to do about a book.
 #[derive(Debug, Subcommand)]
@@ -70,4 +49,7 @@ pub struct BuildArgs {
     /// Positions searched at a time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024), value_name = "N")]
     pub threads: u16,
+    /// By what positions are judged
+    #[command(flatten)]
+    pub weights: WeightsArgs,
 }

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use tengen::coord::Size;
 use tengen::gomoku::learn::tune::Keep;
 
+use super::learned::WeightsArgs;
 use super::{GameArg, RuleArg, parse_size};
 
 /// Arguments of `datagen`.
@@ -41,6 +42,9 @@ pub struct DatagenArgs {
     /// File for the games; what it has already is kept, and the games go on from there
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    /// By what positions are judged
+    #[command(flatten)]
+    pub weights: WeightsArgs,
 }
 
 /// Arguments of `tune`.

@@ -16,7 +16,8 @@ use super::fault::invalid;
 use super::new_file;
 use super::weights::read_book;
 use crate::cli::Cli;
-use crate::cli::book::{BookArg, BookJob, BuildArgs};
+use crate::cli::book::{BookJob, BuildArgs};
+use crate::cli::learned::BookArg;
 use crate::{INTERRUPTED, interrupt_flag};
 
 /// How positions are searched if nothing else is asked for.
@@ -26,9 +27,9 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 /// The settings by which the options say whether and how a book is played from.
 pub fn settings(cli: &Cli) -> Vec<Setting> {
-    let on = cli.book.as_ref().map(|book| Setting::Book(*book != BookArg::Off));
-    let variety =
-        cli.book_variety.map(|hundredths| Setting::BookVariety(hundredths.unsigned_abs()));
+    let (book, variety) = cli.book();
+    let on = book.map(|book| Setting::Book(*book != BookArg::Off));
+    let variety = variety.map(|hundredths| Setting::BookVariety(hundredths.unsigned_abs()));
     on.into_iter().chain(variety).collect()
 }
 

@@ -11,7 +11,7 @@ use tengen::othello::book::Book;
 
 use super::fault::{about, invalid};
 use crate::cli::Cli;
-use crate::cli::book::BookArg;
+use crate::cli::learned::BookArg;
 
 type GomokuWeights = gomoku::pattern::weights::WeightSet;
 type OthelloWeights = othello::pattern::weights::Weights;
@@ -19,10 +19,10 @@ type OthelloWeights = othello::pattern::weights::Weights;
 /// The weights and the book of the options; where they give none, the program's own are taken.
 pub fn learned(cli: &Cli) -> io::Result<Learned> {
     let mut learned = Learned::default();
-    if let Some(BookArg::File(file)) = &cli.book {
+    if let (Some(BookArg::File(file)), _) = cli.book() {
         learned.book = Some(read_book(file)?);
     }
-    for file in &cli.weights {
+    for file in cli.weights() {
         let bytes = std::fs::read(file).map_err(|error| about(file, &error))?;
         let is_another = if bytes.starts_with(othello::pattern::weight_file::TITLE.as_bytes()) {
             learned.othello.replace(Arc::new(othello_weights(file, &bytes)?)).is_some()

@@ -131,8 +131,6 @@ fn a_book_is_built_grown_shown_and_played_from() {
         (&["book", "show", "f5f6f7f8"], "move 4: "),
         (&["book", "show", "f5x"], "expected a move such as f5, found 'x'"),
         (&["book", "show", "f5f6f7"], "the book has no moves there"),
-        (&["bench", "--book", "off"], "--book has no effect"),
-        (&["book", "show", "--book-variety", "1"], "--book-variety has no effect"),
         (&["--book", "no such file"], "no such file: "),
     ] {
         let output = run(arguments);

@@ -164,11 +164,59 @@ fn openings_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn options_of_the_protocol_before_a_subcommand_are_refused() {
-    let output = run(&["--game", "othello", "perft", "1"], b"");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("--game before a subcommand"));
+fn options_that_a_subcommand_does_not_take_from_before_it_are_refused() {
+    for (arguments, message) in [
+        (&["--game", "othello", "perft", "1"][..], "--game has no effect on perft\n"),
+        (&["--protocol", "gtp", "play"], "--protocol has no effect on play\n"),
+        (&["--messages", "bench"], "--messages has no effect on bench\n"),
+        (&["--game", "othello", "play"], "--game before play has no effect: put it behind play\n"),
+        (&["--threads", "2", "bench"], "--threads before bench has no effect: put it behind"),
+        (&["--threads", "2", "book", "build", "--out", "x"], "--threads before book build has"),
+        (&["--weights", "x", "match", "merge", "y", "--out", "z"], "no effect on match merge\n"),
+        (&["--weights", "x", "perft", "1"], "--weights has no effect on perft\n"),
+        (&["--book", "off", "bench"], "--book has no effect on bench\n"),
+        (&["--book-variety", "1", "book", "show"], "--book-variety has no effect on book show\n"),
+        (&["perft", "1", "--weights", "x"], "unexpected argument '--weights'"),
+    ] {
+        let output = run(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let errors = text(&output.stderr);
+        assert!(errors.contains(message), "{arguments:?}: {errors}");
+    }
     assert!(run(&["--log", "error", "perft", "1"], b"").status.success());
+}
+
+#[test]
+fn help_offers_weights_and_a_book_where_they_are_used() {
+    for (command, [weights, book]) in [
+        (&["play"][..], [true, true]),
+        (&["bench"], [true, false]),
+        (&["analyze"], [true, false]),
+        (&["datagen"], [true, false]),
+        (&["book", "build"], [true, false]),
+        (&["book", "show"], [false, false]),
+        (&["perft"], [false, false]),
+        (&["tune"], [false, false]),
+        (&["match"], [false, false]),
+    ] {
+        let help = text(&run(&[command, &["--help"]].concat(), b"").stdout);
+        assert_eq!(help.contains("--weights <FILE>"), weights, "{command:?}");
+        assert_eq!(help.contains("--book <on|off|FILE>"), book, "{command:?}");
+    }
+}
+
+#[test]
+fn weights_and_the_book_may_stand_before_the_subcommand() {
+    for arguments in [
+        &["--weights", "no such file", "bench"][..],
+        &["--weights", "no such file", "datagen", "--out", "x"],
+        &["--weights", "no such file", "book", "build", "--out", "x"],
+        &["--book", "no such file", "play"],
+        &["play", "--book", "no such file"],
+    ] {
+        let output = run(arguments, b"");
+        assert!(text(&output.stderr).contains("no such file: "), "{arguments:?}");
+    }
 }
 
 #[test]
@@ -294,7 +342,6 @@ fn weights_that_are_none_are_refused() {
         (&["tune", "--out", "x", "--from", &damaged], "a file of version '7'"),
         (&["tune", "--out", "x", "--lambda", "2"], "a number from 0 to 1"),
         (&["datagen", "--out", "x", "--size", "4"], "a side is a number from 5 to 22"),
-        (&["perft", "1", "--weights", &damaged], "--weights has no effect on perft"),
     ] {
         let output = run(arguments, b"");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

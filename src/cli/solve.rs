@@ -1,0 +1,71 @@
+//! Arguments of `solve`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use tengen::coord::Size;
+use tengen::othello::search::outlook::Breadth;
+use tengen::tools::solve;
+
+use super::{GameArg, RuleArg, parse_size};
+
+/// Arguments of `solve`.
+#[derive(Debug, Args)]
+pub struct SolveArgs {
+    /// Game
+    #[arg(long, value_enum, default_value_t = GameArg::Othello)]
+    pub game: GameArg,
+    /// Othello: compare with the scores in the file, with --all-moves those of every move, with --wld
+    /// only who wins; exit with 1 if one differs
+    #[arg(long)]
+    pub check: bool,
+    /// Othello: find out only who wins, which takes fewer nodes
+    #[arg(long)]
+    pub wld: bool,
+    /// Othello: solve for every legal move
+    #[arg(long)]
+    pub all_moves: bool,
+    /// Othello: threads that search together [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// Gomoku: rule of positions that do not tell [default: freestyle]
+    #[arg(long, value_enum)]
+    pub rule: Option<RuleArg>,
+    /// Gomoku: board of positions that do not tell [default: 15]
+    #[arg(long, value_parser = parse_size, value_name = "N|WxH")]
+    pub size: Option<Size>,
+    /// Gomoku: time for each position [default: 5000 without --nodes]
+    #[arg(long, value_name = "MS")]
+    pub time: Option<u64>,
+    /// Gomoku: nodes for each position, so that the answer repeats
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Gomoku: try every reply to every move of a proof, each answered by the line printed or by a proof
+    /// of its own; adds a column: verified, or why not, with the moves after which no win was found, and
+    /// to the totals how many of each; exit with 1 unless all are verified
+    #[arg(long)]
+    pub verify: bool,
+    /// Size of the transposition table [default: 256, in Gomoku 64]
+    #[arg(long, value_name = "MIB")]
+    pub hash: Option<usize>,
+    /// File to read, or - for standard input
+    pub file: PathBuf,
+}
+
+impl SolveArgs {
+    /// Whether an option is given that Gomoku has no use for.
+    pub fn is_for_othello(&self) -> bool {
+        self.check || self.wld || self.all_moves || self.threads.is_some()
+    }
+
+    /// How Othello is to be solved with a table of that size.
+    pub fn for_othello(&self, table_bytes: usize) -> solve::Options {
+        solve::Options {
+            goal: if self.wld { solve::Goal::Outlook } else { solve::Goal::Score },
+            breadth: if self.all_moves { Breadth::All } else { Breadth::Best },
+            mode: if self.check { solve::Mode::Check } else { solve::Mode::Solve },
+            table_bytes,
+            threads: self.threads.unwrap_or(1).into(),
+        }
+    }
+}
