@@ -231,6 +231,7 @@ impl Command {
     /// What stands behind a subcommand that takes weights.
     fn weights(&self) -> Option<&WeightsArgs> {
         match self {
+            Command::Solve(args) => Some(&args.weights),
             Command::Analyze(args) => Some(&args.weights),
             Command::Bench { weights, .. } => Some(weights),
             Command::Play(args) => Some(&args.weights),
@@ -238,7 +239,6 @@ impl Command {
             Command::Book(book::BookJob::Build(args)) => Some(&args.weights),
             Command::Forbidden { .. }
             | Command::Perft { .. }
-            | Command::Solve(_)
             | Command::Openings(_)
             | Command::Match(_)
             | Command::Check(_)

@@ -96,7 +96,7 @@ fn dispatch(cli: &Cli) -> io::Result<u8> {
         None => speak_protocol(cli),
         Some(Command::Forbidden { why, size, file }) => forbidden(*why, *size, file),
         Some(Command::Perft { depth, position }) => perft(*depth, position.as_deref()),
-        Some(Command::Solve(args)) => solve(args),
+        Some(Command::Solve(args)) => solve(args, &learned(cli)?),
         Some(Command::Analyze(args)) => analyze(args, &learned(cli)?),
         Some(Command::Bench { threads, .. }) => bench(cli, usize::from(*threads)),
         Some(Command::Openings(args)) => openings(args),
@@ -161,7 +161,7 @@ fn perft(depth: u32, position: Option<&str>) -> io::Result<u8> {
     Ok(0)
 }
 
-fn solve(args: &SolveArgs) -> io::Result<u8> {
+fn solve(args: &SolveArgs, learned: &Learned) -> io::Result<u8> {
     let text = read_text(&args.file)?;
     let source = args.file.display().to_string();
     let bytes = |usual: usize| args.hash.unwrap_or(usual).saturating_mul(1 << 20);
@@ -171,9 +171,9 @@ fn solve(args: &SolveArgs) -> io::Result<u8> {
             return Err(invalid("--time, --nodes and --verify are for Gomoku"));
         }
         Variant::Othello => {
-            let options = args.for_othello(bytes(256));
+            let options = args.for_othello(bytes(256), learned.for_othello());
             let bar = progress_bar();
-            tools::solve::run(&source, &text, options, &bar, &mut out, &mut errors)?.is_clean()
+            tools::solve::run(&source, &text, &options, &bar, &mut out, &mut errors)?.is_clean()
         }
         Variant::Gomoku { .. } if args.is_for_othello() => {
             return Err(invalid("--check, --wld, --all-moves and --threads are for Othello"));
@@ -182,9 +182,10 @@ fn solve(args: &SolveArgs) -> io::Result<u8> {
             let time = args.time.or_else(|| args.nodes.is_none().then_some(USUAL_PROOF_MS));
             let bounds = Bounds { time: time.map(Duration::from_millis), nodes: args.nodes };
             let verify = args.verify.then_some(VERIFICATION_MOVES);
-            let options = prove::Options { rule, size, bounds, table_bytes: bytes(64), verify };
+            let (table_bytes, weights) = (bytes(64), learned.for_gomoku());
+            let options = prove::Options { rule, size, bounds, table_bytes, verify, weights };
             let bar = progress_bar();
-            prove::run(&source, &text, options, &bar, &mut out, &mut errors)?.is_clean()
+            prove::run(&source, &text, &options, &bar, &mut out, &mut errors)?.is_clean()
         }
     };
     Ok(if is_clean { 0 } else { FOUND_FAULTS })

@@ -1,12 +1,15 @@
 //! Arguments of `solve`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 use tengen::coord::Size;
+use tengen::othello::pattern::weights::Weights;
 use tengen::othello::search::outlook::Breadth;
 use tengen::tools::solve;
 
+use super::learned::WeightsArgs;
 use super::{GameArg, RuleArg, parse_size};
 
 /// Arguments of `solve`.
@@ -48,6 +51,9 @@ pub struct SolveArgs {
     /// Size of the transposition table [default: 256, in Gomoku 64]
     #[arg(long, value_name = "MIB")]
     pub hash: Option<usize>,
+    /// By what positions are judged
+    #[command(flatten)]
+    pub weights: WeightsArgs,
     /// File to read, or - for standard input
     pub file: PathBuf,
 }
@@ -58,14 +64,15 @@ impl SolveArgs {
         self.check || self.wld || self.all_moves || self.threads.is_some()
     }
 
-    /// How Othello is to be solved with a table of that size.
-    pub fn for_othello(&self, table_bytes: usize) -> solve::Options {
+    /// How Othello is to be solved by `weights` with a table of that size.
+    pub fn for_othello(&self, table_bytes: usize, weights: Arc<Weights>) -> solve::Options {
         solve::Options {
             goal: if self.wld { solve::Goal::Outlook } else { solve::Goal::Score },
             breadth: if self.all_moves { Breadth::All } else { Breadth::Best },
             mode: if self.check { solve::Mode::Check } else { solve::Mode::Solve },
             table_bytes,
             threads: self.threads.unwrap_or(1).into(),
+            weights,
         }
     }
 }

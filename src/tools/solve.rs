@@ -6,12 +6,14 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
 
 use crate::coord::Move;
 use crate::othello::game::Game;
+use crate::othello::pattern::weights::Weights;
 use crate::othello::search::Searcher;
 use crate::othello::search::outlook::{Breadth, Outlook};
 use crate::record::obf::{self, Problem};
@@ -47,7 +49,7 @@ pub enum Mode {
 }
 
 /// What to do and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// What is to be known.
     pub goal: Goal,
@@ -59,6 +61,8 @@ pub struct Options {
     pub table_bytes: usize,
     /// How many threads search together.
     pub threads: usize,
+    /// What positions are judged by on the way; the scores do not depend on it.
+    pub weights: Arc<Weights>,
 }
 
 /// What came of a file.
@@ -117,12 +121,12 @@ struct Solution {
 pub fn run(
     source: &str,
     text: &str,
-    options: Options,
+    options: &Options,
     bar: &ProgressBar,
     out: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<Summary> {
-    let mut searcher = Searcher::new(options.table_bytes);
+    let mut searcher = Searcher::with_weights(options.table_bytes, options.weights.clone());
     searcher.set_threads(options.threads);
     let mut summary = Summary::default();
     bar.set_length(text.lines().count() as u64);
@@ -160,7 +164,7 @@ pub fn run(
     Ok(summary)
 }
 
-fn solve(searcher: &mut Searcher, game: &Game, options: Options) -> Solution {
+fn solve(searcher: &mut Searcher, game: &Game, options: &Options) -> Solution {
     let (moves, nodes, elapsed) = match options.goal {
         Goal::Score => scores(searcher, game, options.breadth),
         Goal::Outlook => {
@@ -212,7 +216,7 @@ fn write_row(
 
 /// What the file says otherwise: of moves if all are known, or else of the position, which is as good as
 /// the best move the file gives.
-fn differences(problem: &Problem, solution: &Solution, options: Options) -> Vec<String> {
+fn differences(problem: &Problem, solution: &Solution, options: &Options) -> Vec<String> {
     let differs = |found: Worth, given: i32| {
         let given = options.goal.worth(given);
         (found != given).then(|| format!("solved {found}, the file says {given}"))
@@ -246,11 +250,16 @@ XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- O; % pass
 XXXO
 ";
 
+    fn options(goal: Goal, breadth: Breadth, mode: Mode) -> Options {
+        let weights = Weights::embedded();
+        Options { goal, breadth, mode, table_bytes: 1 << 20, threads: 1, weights }
+    }
+
     fn solve_file(goal: Goal, breadth: Breadth, mode: Mode) -> (Summary, Vec<String>, Vec<String>) {
         let (mut out, mut errors) = (Vec::new(), Vec::new());
-        let options = Options { goal, breadth, mode, table_bytes: 1 << 20, threads: 1 };
         let bar = ProgressBar::hidden();
-        let summary = run("file.obf", FILE, options, &bar, &mut out, &mut errors).unwrap();
+        let options = options(goal, breadth, mode);
+        let summary = run("file.obf", FILE, &options, &bar, &mut out, &mut errors).unwrap();
         let lines = |bytes| String::from_utf8(bytes).unwrap().lines().map(str::to_string).collect();
         (summary, lines(out), lines(errors))
     }
@@ -319,16 +328,10 @@ XXXO
             let (summary, _, _) = solve_file(Goal::Outlook, breadth, Mode::Check);
             assert_eq!(summary.wrong, 0);
             let text = FILE.lines().nth(1).unwrap().replace("+6", "-2");
-            let options = Options {
-                goal: Goal::Outlook,
-                breadth,
-                mode: Mode::Check,
-                table_bytes: 1 << 20,
-                threads: 1,
-            };
+            let options = options(Goal::Outlook, breadth, Mode::Check);
             let (mut out, mut errors) = (Vec::new(), Vec::new());
             let bar = ProgressBar::hidden();
-            let summary = run("-", &text, options, &bar, &mut out, &mut errors).unwrap();
+            let summary = run("-", &text, &options, &bar, &mut out, &mut errors).unwrap();
             assert_eq!(summary.wrong, 1);
             let errors = String::from_utf8(errors).unwrap();
             assert!(errors.ends_with("solved win, the file says loss\n"), "{errors}");

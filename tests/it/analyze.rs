@@ -49,6 +49,26 @@ fn an_analysis_judges_by_the_weights_it_is_given() {
 }
 
 #[test]
+fn weights_change_how_an_endgame_is_solved_and_not_what_it_is_worth() {
+    let weights = temporary("solving.bin");
+    let tune = ["tune", "--game", "othello", "--from", "seed", "--out", &weights];
+    assert!(run(&tune, b"").status.success());
+    let position = include_str!("../data/othello/ffo-1-19.obf").lines().next().unwrap();
+    let solved = |arguments: &[&str]| -> Vec<String> {
+        let output = run(&[arguments, &["solve", "-"]].concat(), position.as_bytes());
+        text(&output.stdout).split('\t').map(str::to_owned).collect()
+    };
+    let (own, other) = (solved(&[]), solved(&["--weights", &weights]));
+    assert_eq!(own[..3], other[..3]);
+    assert_ne!(own[3], other[3], "the nodes");
+    std::fs::remove_file(weights).unwrap();
+    for game in ["othello", "gomoku"] {
+        let output = run(&["solve", "--game", game, "--weights", "no such file", "-"], b"");
+        assert!(text(&output.stderr).contains("no such file: "), "{game}");
+    }
+}
+
+#[test]
 fn an_analysis_that_cannot_be_is_refused() {
     for (arguments, message) in [
         (&["analyze", "no such file"][..], "no such file: "),

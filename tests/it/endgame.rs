@@ -90,9 +90,10 @@ fn check(text: &str, count: u32) {
         mode: Mode::Check,
         table_bytes: 16 << 20,
         threads: 2,
+        weights: Weights::embedded(),
     };
     let bar = ProgressBar::hidden();
-    let summary = solve::run("test set", text, options, &bar, &mut out, &mut errors).unwrap();
+    let summary = solve::run("test set", text, &options, &bar, &mut out, &mut errors).unwrap();
     assert!(summary.is_clean(), "{}", String::from_utf8_lossy(&errors));
     assert_eq!(summary.solved, count);
 }

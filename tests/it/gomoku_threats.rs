@@ -10,6 +10,7 @@ use tengen::gomoku::forbidden::foul_at;
 use tengen::gomoku::grid::{Cell, Grid, Square};
 use tengen::gomoku::pattern::board::Board;
 use tengen::gomoku::pattern::tables::Tables;
+use tengen::gomoku::pattern::weights::WeightSet;
 use tengen::gomoku::rule::Rule;
 use tengen::gomoku::search::vct::{Vct, Win};
 use tengen::gomoku::wins::{find_win, winning_line};
@@ -190,7 +191,7 @@ fn a_search_repeats_and_goes_on_where_it_stopped() {
 fn verdict(rule: Rule, moves: &str, nodes: u64) -> Verdict {
     let mut board = Boards::default().of_moves(rule, 15, moves);
     let bounds = Bounds { time: None, nodes: Some(nodes) };
-    Prover::new(4 << 20).prove(&mut board, bounds)
+    Prover::new(4 << 20, WeightSet::embedded()).prove(&mut board, bounds)
 }
 
 #[test]

@@ -192,6 +192,7 @@ fn help_offers_weights_and_a_book_where_they_are_used() {
         (&["play"][..], [true, true]),
         (&["bench"], [true, false]),
         (&["analyze"], [true, false]),
+        (&["solve"], [true, false]),
         (&["datagen"], [true, false]),
         (&["book", "build"], [true, false]),
         (&["book", "show"], [false, false]),

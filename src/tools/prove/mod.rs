@@ -11,18 +11,20 @@ pub mod verify;
 
 use std::collections::HashMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use indicatif::ProgressBar;
 
 use crate::coord::Size;
 use crate::gomoku::grid::Square;
 use crate::gomoku::pattern::board::Board;
+use crate::gomoku::pattern::weights::WeightSet;
 use crate::gomoku::rule::Rule;
 use prover::{Bounds, Proof, Prover, Verdict};
 use read::Reader;
 
 /// What to do and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Rule of positions that do not tell.
     pub rule: Rule,
@@ -34,6 +36,8 @@ pub struct Options {
     pub table_bytes: usize,
     /// Whether to walk the whole tree of every proof, and by how many moves of the attacker at most.
     pub verify: Option<u64>,
+    /// What the engine judges positions by.
+    pub weights: Arc<WeightSet>,
 }
 
 /// What came of a file.
@@ -81,12 +85,12 @@ impl Summary {
 pub fn run(
     source: &str,
     text: &str,
-    options: Options,
+    options: &Options,
     bar: &ProgressBar,
     out: &mut dyn Write,
     errors: &mut dyn Write,
 ) -> io::Result<Summary> {
-    let mut prover = Prover::new(options.table_bytes);
+    let mut prover = Prover::new(options.table_bytes, options.weights.clone());
     let mut reader = Reader::new(options.rule, options.size);
     let mut summary = Summary::default();
     bar.set_length(text.lines().count() as u64);
@@ -216,7 +220,7 @@ mod tests {
         for point in parse_points("h8a1i8c1j8e1").unwrap() {
             game.play(Move::Place(point)).unwrap();
         }
-        let mut prover = Prover::new(1 << 20);
+        let mut prover = Prover::new(1 << 20, WeightSet::embedded());
         let mut board = prover.board(&game);
         let moves = parse_points(moves).unwrap().into_iter().map(Move::Place).collect();
         let bounds = Bounds { time: None, nodes: Some(1000) };

@@ -11,6 +11,7 @@ use crate::gomoku::game::{Game, Stone};
 use crate::gomoku::grid::{Cell, Square};
 use crate::gomoku::pattern::board::Board;
 use crate::gomoku::pattern::tables::Tables;
+use crate::gomoku::pattern::weights::WeightSet;
 use crate::gomoku::rule::Rule;
 use crate::gomoku::search::Searcher;
 use crate::gomoku::search::vct::Vct;
@@ -60,10 +61,10 @@ pub struct Prover {
 }
 
 impl Prover {
-    /// A prover whose engine has a transposition table of `table_bytes`.
-    pub fn new(table_bytes: usize) -> Prover {
+    /// A prover whose engine has a transposition table of `table_bytes` and judges by `weights`.
+    pub fn new(table_bytes: usize, weights: Arc<WeightSet>) -> Prover {
         Prover {
-            searcher: Searcher::new(table_bytes),
+            searcher: Searcher::with_weights(table_bytes, weights),
             vct: Vct::default(),
             tables: Default::default(),
         }
@@ -194,7 +195,7 @@ mod tests {
         for point in parse_points(moves).unwrap() {
             game.play(Move::Place(point)).unwrap();
         }
-        let mut prover = Prover::new(1 << 16);
+        let mut prover = Prover::new(1 << 16, WeightSet::embedded());
         let mut board = prover.board(&game);
         let bounds = Bounds { time: None, nodes: Some(100_000) };
         assert_eq!(prover.prove(&mut board, bounds).proof, None);
@@ -205,7 +206,7 @@ mod tests {
         let size = Size::new(15, 15).unwrap();
         let mut game = Game::new(Rule::Freestyle, size).unwrap();
         game.play(Move::Place(size.center())).unwrap();
-        let mut prover = Prover::new(1 << 20);
+        let mut prover = Prover::new(1 << 20, WeightSet::embedded());
         let mut board = prover.board(&game);
         for ms in [40, 70, 110, 170] {
             let time = Duration::from_millis(ms);
