@@ -151,7 +151,10 @@ pub enum Command {
     /// Othello: OBF positions. Prints one tab-separated line for each: name, score for the side to
     /// move, best move, nodes, milliseconds; then a line of totals. With --wld the score is win, draw or
     /// loss, and in a lost position the move is any. With --all-moves there is one column more: every
-    /// legal move with its score (f5:+2 d3:-4), the best first.
+    /// legal move with its score (f5:+2 d3:-4), the best first. With --depth the score is an estimate in
+    /// discs; with --check, too, there are two columns more: best if no move of the file is better, or else
+    /// other, and by how much the estimate is too high. The totals then end with how many of a hundred moves
+    /// are best, and the mean error in discs.
     ///
     /// Gomoku (--game gomoku): the moves of a position without separators (h8i9g7), Black first, or a
     /// table with a header line, tabs between its columns and among them moves, and if it likes id,

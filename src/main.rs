@@ -171,12 +171,16 @@ fn solve(args: &SolveArgs, learned: &Learned) -> io::Result<u8> {
             return Err(invalid("--time, --nodes and --verify are for Gomoku"));
         }
         Variant::Othello => {
-            let options = args.for_othello(bytes(256), learned.for_othello());
+            // An empty table for each position: a large one would take longer than the search.
+            let usual = if args.depth.is_some() { 64 } else { 256 };
+            let options = args.for_othello(bytes(usual), learned.for_othello());
             let bar = progress_bar();
             tools::solve::run(&source, &text, &options, &bar, &mut out, &mut errors)?.is_clean()
         }
         Variant::Gomoku { .. } if args.is_for_othello() => {
-            return Err(invalid("--check, --wld, --all-moves and --threads are for Othello"));
+            return Err(invalid(
+                "--check, --wld, --all-moves, --depth and --threads are for Othello",
+            ));
         }
         Variant::Gomoku { rule, size } => {
             let time = args.time.or_else(|| args.nodes.is_none().then_some(USUAL_PROOF_MS));

@@ -19,7 +19,7 @@ pub struct SolveArgs {
     #[arg(long, value_enum, default_value_t = GameArg::Othello)]
     pub game: GameArg,
     /// Othello: compare with the scores in the file, with --all-moves those of every move, with --wld
-    /// only who wins; exit with 1 if one differs
+    /// only who wins; exit with 1 if one differs. With --depth tell how near the estimates come
     #[arg(long)]
     pub check: bool,
     /// Othello: find out only who wins, which takes fewer nodes
@@ -28,6 +28,10 @@ pub struct SolveArgs {
     /// Othello: solve for every legal move
     #[arg(long)]
     pub all_moves: bool,
+    /// Othello: search each position to this depth instead of solving it, without a book and for itself
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(conflicts_with_all = ["wld", "all_moves"])]
+    pub depth: Option<u32>,
     /// Othello: threads that search together [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
@@ -48,7 +52,7 @@ pub struct SolveArgs {
     /// to the totals how many of each; exit with 1 unless all are verified
     #[arg(long)]
     pub verify: bool,
-    /// Size of the transposition table [default: 256, in Gomoku 64]
+    /// Size of the transposition table [default: 256, in Gomoku and with --depth 64]
     #[arg(long, value_name = "MIB")]
     pub hash: Option<usize>,
     /// By what positions are judged
@@ -61,13 +65,18 @@ pub struct SolveArgs {
 impl SolveArgs {
     /// Whether an option is given that Gomoku has no use for.
     pub fn is_for_othello(&self) -> bool {
-        self.check || self.wld || self.all_moves || self.threads.is_some()
+        let is_deep = self.depth.is_some() || self.threads.is_some();
+        self.check || self.wld || self.all_moves || is_deep
     }
 
     /// How Othello is to be solved by `weights` with a table of that size.
     pub fn for_othello(&self, table_bytes: usize, weights: Arc<Weights>) -> solve::Options {
         solve::Options {
-            goal: if self.wld { solve::Goal::Outlook } else { solve::Goal::Score },
+            goal: match self.depth {
+                Some(depth) => solve::Goal::Estimate(depth),
+                None if self.wld => solve::Goal::Outlook,
+                None => solve::Goal::Score,
+            },
             breadth: if self.all_moves { Breadth::All } else { Breadth::Best },
             mode: if self.check { solve::Mode::Check } else { solve::Mode::Solve },
             table_bytes,

@@ -1,8 +1,10 @@
-//! Solves Othello positions and, on request, checks scores that are known.
+//! Solves Othello positions, or searches them to a depth, and, on request, checks scores that are known.
 //!
 //! Reads OBF text; writes one tab-separated line per position (name, score for the side to move or
 //! only who wins, best move, nodes, milliseconds and, if they are wanted, all moves with theirs) and a
-//! last line with the totals.
+//! last line with the totals. Estimates that are checked have two columns more, and so has the last line.
+
+pub mod accuracy;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -18,7 +20,9 @@ use crate::othello::search::Searcher;
 use crate::othello::search::outlook::{Breadth, Outlook};
 use crate::record::obf::{self, Problem};
 use crate::search::control::Control;
-use crate::search::report::Score;
+use crate::search::limits::Limits;
+use crate::search::report::{Request, Score};
+use accuracy::{Accuracy, Comparison};
 
 /// What is to be known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +31,8 @@ pub enum Goal {
     Score,
     /// Whether it is won, drawn or lost.
     Outlook,
+    /// The score as a search of so many plies from an empty table estimates it.
+    Estimate(u32),
 }
 
 impl Goal {
@@ -35,6 +41,7 @@ impl Goal {
         match self {
             Goal::Score => Worth::Score(score),
             Goal::Outlook => Worth::Outlook(Outlook::of(score)),
+            Goal::Estimate(_) => Worth::Estimate(100 * score),
         }
     }
 }
@@ -44,7 +51,8 @@ impl Goal {
 pub enum Mode {
     /// Ignore them.
     Solve,
-    /// Compare them with what was found, as far as that was the goal, and report differences.
+    /// Compare them with what was found, as far as that was the goal: report differences, or tell how near
+    /// estimates come.
     Check,
 }
 
@@ -61,16 +69,16 @@ pub struct Options {
     pub table_bytes: usize,
     /// How many threads search together.
     pub threads: usize,
-    /// What positions are judged by on the way; the scores do not depend on it.
+    /// What positions are judged by; exact scores do not depend on it.
     pub weights: Arc<Weights>,
 }
 
 /// What came of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Positions solved.
+    /// Positions solved or searched.
     pub solved: u32,
-    /// Positions that differ from what the file says of them or of a move; 0 unless checking.
+    /// Positions whose solution differs from what the file says of them or of a move; 0 unless checking.
     pub wrong: u32,
     /// Lines that could not be read.
     pub unreadable: u32,
@@ -78,9 +86,24 @@ pub struct Summary {
     pub nodes: u64,
     /// Time of all searches in milliseconds.
     pub millis: u128,
+    /// How near estimates come to the scores of the file, where they are checked.
+    pub accuracy: Accuracy,
+}
+
+impl Options {
+    /// Whether it is told how near estimates come.
+    fn checks_estimates(&self) -> bool {
+        matches!((self.mode, self.goal), (Mode::Check, Goal::Estimate(_)))
+    }
 }
 
 impl Summary {
+    fn add(&mut self, solution: &Solution) {
+        self.solved += 1;
+        self.nodes += solution.nodes;
+        self.millis += solution.elapsed.as_millis();
+    }
+
     /// Whether every line was read and nothing differs.
     pub fn is_clean(&self) -> bool {
         self.wrong == 0 && self.unreadable == 0
@@ -92,6 +115,8 @@ impl Summary {
 enum Worth {
     Score(i32),
     Outlook(Outlook),
+    /// In 1/100 disc.
+    Estimate(i32),
 }
 
 impl fmt::Display for Worth {
@@ -99,6 +124,7 @@ impl fmt::Display for Worth {
         match self {
             Worth::Score(score) => write!(f, "{score:+}"),
             Worth::Outlook(outlook) => outlook.fmt(f),
+            Worth::Estimate(hundredths) => write!(f, "{:+.2}", f64::from(*hundredths) / 100.0),
         }
     }
 }
@@ -112,9 +138,19 @@ struct Solution {
     elapsed: Duration,
 }
 
-/// Solves every position of `text`, by `options`, and moves `bar` on with every line. A line that cannot
-/// be read is reported on `errors` with `source` and its number, and the rest goes on; so is what differs
-/// from the file.
+impl Solution {
+    /// How near an estimate comes to the file; `None` where nothing is to be compared.
+    fn compare(&self, problem: &Problem) -> Option<Comparison> {
+        match *self.moves.first()? {
+            (mv, Worth::Estimate(hundredths)) => Comparison::new(problem, mv, hundredths),
+            _ => None,
+        }
+    }
+}
+
+/// Solves or searches every position of `text`, by `options`, and moves `bar` on with every line. A line
+/// that cannot be read is reported on `errors` with `source` and its number, and the rest goes on; so is
+/// what differs from the file.
 ///
 /// # Errors
 /// What `out` or `errors` report.
@@ -136,16 +172,22 @@ pub fn run(
                 let name =
                     if problem.name.is_empty() { number.to_string() } else { problem.name.clone() };
                 let solution = solve(&mut searcher, &problem.game, options);
-                bar.suspend(|| write_row(&name, &solution, options.breadth, out))?;
-                summary.solved += 1;
-                summary.nodes += solution.nodes;
-                summary.millis += solution.elapsed.as_millis();
-                let differences = match options.mode {
-                    Mode::Solve => Vec::new(),
-                    Mode::Check => differences(&problem, &solution, options),
+                summary.add(&solution);
+                let differences = match (options.mode, options.goal) {
+                    (Mode::Check, Goal::Score | Goal::Outlook) => {
+                        differences(&problem, &solution, options)
+                    }
+                    _ => Vec::new(),
                 };
                 summary.wrong += u32::from(!differences.is_empty());
+                let mut row = row(&name, &solution, options.breadth);
+                if options.checks_estimates() {
+                    let comparison = solution.compare(&problem);
+                    comparison.into_iter().for_each(|near| summary.accuracy.add(near));
+                    row += &comparison.map_or("\t-\t-".to_owned(), |near| format!("\t{near}"));
+                }
                 bar.suspend(|| {
+                    writeln!(out, "{row}")?;
                     differences.iter().try_for_each(|difference| {
                         writeln!(errors, "{source}:{number}: {name}: {difference}")
                     })
@@ -160,13 +202,17 @@ pub fn run(
         bar.inc(1);
     }
     bar.finish_and_clear();
-    writeln!(out, "total\t{}\t{}\t{}", summary.solved, summary.nodes, summary.millis)?;
+    write!(out, "total\t{}\t{}\t{}", summary.solved, summary.nodes, summary.millis)?;
+    if options.checks_estimates() {
+        write!(out, "\t{}", summary.accuracy)?;
+    }
+    writeln!(out)?;
     Ok(summary)
 }
 
 fn solve(searcher: &mut Searcher, game: &Game, options: &Options) -> Solution {
     let (moves, nodes, elapsed) = match options.goal {
-        Goal::Score => scores(searcher, game, options.breadth),
+        Goal::Score | Goal::Estimate(_) => scores(searcher, game, options),
         Goal::Outlook => {
             let found = searcher.outlook(game, options.breadth);
             let moves = found.moves.into_iter().map(|(mv, outlook)| (mv, Worth::Outlook(outlook)));
@@ -179,39 +225,45 @@ fn solve(searcher: &mut Searcher, game: &Game, options: &Options) -> Solution {
     Solution { worth, moves, nodes, elapsed }
 }
 
-/// Moves with their exact scores, nodes and time.
+/// Moves with their scores, nodes and time.
 fn scores(
     searcher: &mut Searcher,
     game: &Game,
-    breadth: Breadth,
+    options: &Options,
 ) -> (Vec<(Move, Worth)>, u64, Duration) {
-    let lines = match breadth {
+    let lines = match options.breadth {
         Breadth::Best => 1,
         Breadth::All => usize::MAX,
     };
-    let progress = searcher.solve(game, lines, &Control::unlimited());
-    let exact = |score| match score {
-        Score::Exact(score) => Worth::Score(score),
-        other => unreachable!("a search to the end was cut short at {other:?}"),
+    let control = Control::unlimited();
+    let progress = match options.goal {
+        Goal::Estimate(depth) => {
+            // An estimate depends on what the table holds, and is not to depend on other positions.
+            searcher.clear();
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let request = Request { limits, lines, is_analysis: true };
+            searcher.search(game, &request, &control, &mut |_| ())
+        }
+        Goal::Score | Goal::Outlook => searcher.solve(game, lines, &control),
     };
-    let moves = progress.lines.iter().map(|line| (line.moves[0], exact(line.score))).collect();
+    let worth = |score| match (score, options.goal) {
+        (score, Goal::Estimate(_)) => Worth::Estimate(score.disc_hundredths()),
+        (Score::Exact(score), _) => Worth::Score(score),
+        (other, _) => unreachable!("a search to the end was cut short at {other:?}"),
+    };
+    let moves = progress.lines.iter().map(|line| (line.moves[0], worth(line.score))).collect();
     (moves, progress.nodes, progress.elapsed)
 }
 
-fn write_row(
-    name: &str,
-    solution: &Solution,
-    breadth: Breadth,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn row(name: &str, solution: &Solution, breadth: Breadth) -> String {
     let Solution { worth, moves, nodes, elapsed } = solution;
     let best = moves.first().map_or("-".to_owned(), |(mv, _)| mv.to_string());
-    write!(out, "{name}\t{worth}\t{best}\t{nodes}\t{}", elapsed.as_millis())?;
+    let mut row = format!("{name}\t{worth}\t{best}\t{nodes}\t{}", elapsed.as_millis());
     if breadth == Breadth::All {
         let texts: Vec<String> = moves.iter().map(|(mv, worth)| format!("{mv}:{worth}")).collect();
-        write!(out, "\t{}", if texts.is_empty() { "-".to_owned() } else { texts.join(" ") })?;
+        row += &format!("\t{}", if texts.is_empty() { "-".to_owned() } else { texts.join(" ") });
     }
-    writeln!(out)
+    row
 }
 
 /// What the file says otherwise: of moves if all are known, or else of the position, which is as good as
@@ -307,6 +359,26 @@ XXXO
         }
         assert_eq!(outlooks_of.len(), scores_of.len());
         assert_eq!([fields(&scores[2])[3], fields(&scores[3])[3]], ["-", "pass:-64"]);
+    }
+
+    #[test]
+    fn a_search_to_a_depth_tells_how_near_it_comes() {
+        let estimate = |depth, mode| solve_file(Goal::Estimate(depth), Breadth::Best, mode);
+        // The end of the game is seen: h5 is worth 6 discs, and not 8.
+        let (summary, out, errors) = estimate(20, Mode::Check);
+        assert_eq!(fields(&out[0]), ["ffo20", "+6.00", "h5", "best", "+0.00"]);
+        assert_eq!(fields(&out[1]), ["wrong", "+6.00", "h5", "best", "-2.00"]);
+        assert_eq!(fields(&out[2]), ["5", "+0.00", "-", "-", "-"]);
+        assert_eq!(fields(&out[3]), ["pass", "-64.00", "pass", "-", "-"]);
+        let Summary { nodes, millis, .. } = summary;
+        assert_eq!(out[4], format!("total\t4\t{nodes}\t{millis}\t100.0\t1.00"));
+        assert_eq!((summary.wrong, errors.len()), (0, 2));
+        let (summary, out, _) = estimate(1, Mode::Solve);
+        assert_eq!(fields(&out[0]).len(), 3);
+        assert_eq!(out[4], format!("total\t4\t{}\t{}", summary.nodes, summary.millis));
+        // Each position is searched for itself: the second one as the first.
+        let nodes = |line: &str| line.split('\t').nth(3).map(str::to_owned);
+        assert_eq!(nodes(&out[0]), nodes(&out[1]));
     }
 
     #[test]

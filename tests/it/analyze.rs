@@ -49,6 +49,40 @@ fn an_analysis_judges_by_the_weights_it_is_given() {
 }
 
 #[test]
+fn a_search_to_a_depth_is_compared_with_the_scores_of_the_file() {
+    let position = include_str!("../data/othello/ffo-1-19.obf").lines().next().unwrap();
+    let rows = |arguments: &[&str]| -> Vec<Vec<String>> {
+        let output = run(&[&["solve"], arguments, &["-"]].concat(), position.as_bytes());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let fields = |line: &str| line.split('\t').map(str::to_owned).collect();
+        text(&output.stdout).lines().map(fields).collect()
+    };
+    let checked = rows(&["--depth", "2", "--check"]);
+    let [row, total] = &checked[..] else { panic!("{checked:?}") };
+    let number = |text: &str| text.parse::<f64>().unwrap();
+    // Its score is +18 by g8.
+    assert_eq!(row[5], if row[2] == "g8" { "best" } else { "other" });
+    assert!((number(&row[1]) - 18.0 - number(&row[6])).abs() < 0.001, "{row:?}");
+    assert_eq!(
+        (number(&total[4]), total[0].as_str()),
+        (if row[2] == "g8" { 100.0 } else { 0.0 }, "total")
+    );
+    assert!((number(&total[5]) - number(&row[6]).abs()).abs() < 0.001, "{total:?}");
+    let plain = rows(&["--depth", "2"]);
+    assert_eq!((&plain[0][..4], plain[0].len(), plain[1].len()), (&row[..4], 5, 4));
+    for (arguments, message) in [
+        (&["--depth", "2", "--wld"][..], "'--depth <PLIES>' cannot be used with '--wld'"),
+        (&["--depth", "2", "--all-moves"], "cannot be used with '--all-moves'"),
+        (&["--depth", "0"], "0 is not in 1..=60"),
+        (&["--depth", "2", "--game", "gomoku"], "--depth and --threads are for Othello"),
+    ] {
+        let output = run(&[&["solve"], arguments, &["-"]].concat(), position.as_bytes());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
 fn weights_change_how_an_endgame_is_solved_and_not_what_it_is_worth() {
     let weights = temporary("solving.bin");
     let tune = ["tune", "--game", "othello", "--from", "seed", "--out", &weights];
