@@ -44,6 +44,7 @@ use cli::tournament::{MatchArgs, MatchJob, SimulateArgs};
 use cli::{
     CheckArgs, Cli, Command, GameArg, OpeningsArgs, PlayArgs, ProtocolArg, RuleArg, placement,
 };
+use run::bar::styled;
 use run::fault::{about, invalid};
 use run::weights::learned;
 
@@ -394,7 +395,10 @@ fn read_text(file: &Path) -> io::Result<String> {
 
 /// What a tool moves on; at a terminal it is to be seen on standard error.
 fn progress_bar() -> ProgressBar {
-    if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() }
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    styled(ProgressBar::new(0), "{wide_bar} {pos}/{len} {msg}")
 }
 
 /// Standard output, buffered: a tool's lines leave when its buffer is full or it is done.

@@ -93,7 +93,7 @@ fn solve(game: &othello::game::Game, stop: &AtomicBool) -> Option<i32> {
         scope.spawn(|| {
             let mut searcher = othello::search::Searcher::new(TABLE_BYTES);
             // The other end is there for as long as this scope.
-            let _ = found.send(searcher.solve(game, 1, &control));
+            let _ = found.send(searcher.solve(game, 1, &control, &mut |_| ()));
         });
         loop {
             if stop.load(Relaxed) {

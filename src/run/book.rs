@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use tengen::engine::Learned;
 use tengen::othello::book::grow::{Plan, grow};
 use tengen::othello::book::{Book, Recipe};
 use tengen::protocol::Setting;
 use tengen::tools;
 
+use super::bar::styled;
 use super::fault::invalid;
 use super::new_file;
 use super::weights::read_book;
@@ -96,11 +97,6 @@ fn start(args: &BuildArgs) -> io::Result<Book> {
 }
 
 fn progress_bar(positions: usize, done: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} positions, {eta} left");
     let bar = ProgressBar::new(positions as u64).with_position(done as u64);
-    // A template is at fault only if its text is; then the usual bar does.
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    styled(bar, "{wide_bar} {pos}/{len} positions, {eta} left")
 }

@@ -21,7 +21,7 @@ use crate::othello::search::outlook::{Breadth, Outlook};
 use crate::record::obf::{self, Problem};
 use crate::search::control::Control;
 use crate::search::limits::Limits;
-use crate::search::report::{Request, Score};
+use crate::search::report::{Progress, Request, Score, Selectivity};
 use accuracy::{Accuracy, Comparison};
 
 /// What is to be known of a position.
@@ -148,9 +148,9 @@ impl Solution {
     }
 }
 
-/// Solves or searches every position of `text`, by `options`, and moves `bar` on with every line. A line
-/// that cannot be read is reported on `errors` with `source` and its number, and the rest goes on; so is
-/// what differs from the file.
+/// Solves or searches every position of `text`, by `options`, and moves `bar` on with every line; its
+/// message tells what the search has come to. A line that cannot be read is reported on `errors` with
+/// `source` and its number, and the rest goes on; so is what differs from the file.
 ///
 /// # Errors
 /// What `out` or `errors` report.
@@ -171,7 +171,7 @@ pub fn run(
             Ok(Some(problem)) => {
                 let name =
                     if problem.name.is_empty() { number.to_string() } else { problem.name.clone() };
-                let solution = solve(&mut searcher, &problem.game, options);
+                let solution = solve(&mut searcher, &problem.game, options, bar);
                 summary.add(&solution);
                 let differences = match (options.mode, options.goal) {
                     (Mode::Check, Goal::Score | Goal::Outlook) => {
@@ -210,9 +210,9 @@ pub fn run(
     Ok(summary)
 }
 
-fn solve(searcher: &mut Searcher, game: &Game, options: &Options) -> Solution {
+fn solve(searcher: &mut Searcher, game: &Game, options: &Options, bar: &ProgressBar) -> Solution {
     let (moves, nodes, elapsed) = match options.goal {
-        Goal::Score | Goal::Estimate(_) => scores(searcher, game, options),
+        Goal::Score | Goal::Estimate(_) => scores(searcher, game, options, bar),
         Goal::Outlook => {
             let found = searcher.outlook(game, options.breadth);
             let moves = found.moves.into_iter().map(|(mv, outlook)| (mv, Worth::Outlook(outlook)));
@@ -230,21 +230,23 @@ fn scores(
     searcher: &mut Searcher,
     game: &Game,
     options: &Options,
+    bar: &ProgressBar,
 ) -> (Vec<(Move, Worth)>, u64, Duration) {
     let lines = match options.breadth {
         Breadth::Best => 1,
         Breadth::All => usize::MAX,
     };
     let control = Control::unlimited();
+    let mut report = |progress: &Progress| bar.set_message(message(progress));
     let progress = match options.goal {
         Goal::Estimate(depth) => {
             // An estimate depends on what the table holds, and is not to depend on other positions.
             searcher.clear();
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let request = Request { limits, lines, is_analysis: true };
-            searcher.search(game, &request, &control, &mut |_| ())
+            searcher.search(game, &request, &control, &mut report)
         }
-        Goal::Score | Goal::Outlook => searcher.solve(game, lines, &control),
+        Goal::Score | Goal::Outlook => searcher.solve(game, lines, &control, &mut report),
     };
     let worth = |score| match (score, options.goal) {
         (score, Goal::Estimate(_)) => Worth::Estimate(score.disc_hundredths()),
@@ -253,6 +255,16 @@ fn scores(
     };
     let moves = progress.lines.iter().map(|line| (line.moves[0], worth(line.score))).collect();
     (moves, progress.nodes, progress.elapsed)
+}
+
+/// Depth, certainty and score of a search so far.
+fn message(progress: &Progress) -> String {
+    let certainty = match progress.selectivity {
+        Selectivity::Cut(percent) | Selectivity::CutToTheEnd(percent) => format!("@{percent}%"),
+        Selectivity::Extended(_) => String::new(),
+    };
+    let score = progress.lines.first().map_or(0, |line| line.score.disc_hundredths());
+    format!("depth {}{certainty} score {:+.2}", progress.depth, f64::from(score) / 100.0)
 }
 
 fn row(name: &str, solution: &Solution, breadth: Breadth) -> String {
@@ -379,6 +391,18 @@ XXXO
         // Each position is searched for itself: the second one as the first.
         let nodes = |line: &str| line.split('\t').nth(3).map(str::to_owned);
         assert_eq!(nodes(&out[0]), nodes(&out[1]));
+    }
+
+    #[test]
+    fn the_bar_tells_what_the_search_has_come_to() {
+        let line = FILE.lines().nth(1).unwrap();
+        for (goal, message) in
+            [(Goal::Score, "depth 6@100% score +6.00"), (Goal::Estimate(1), "depth 1@55% score ")]
+        {
+            let (bar, options) = (ProgressBar::hidden(), options(goal, Breadth::Best, Mode::Solve));
+            run("-", line, &options, &bar, &mut Vec::new(), &mut Vec::new()).unwrap();
+            assert!(bar.message().starts_with(message), "{}", bar.message());
+        }
     }
 
     #[test]

@@ -102,7 +102,7 @@ impl SelfPlay {
     fn best(&mut self, game: &Game) -> Line {
         let control = Control::unlimited();
         let progress = if self.is_solved(game) {
-            self.searcher.solve(game, 1, &control)
+            self.searcher.solve(game, 1, &control, &mut |_| ())
         } else {
             let limits = Limits { depth: Some(self.recipe.depth), ..Limits::default() };
             // The score of a single legal move is a lesson, too.

@@ -94,11 +94,18 @@ impl Searcher {
     }
 
     /// Finds the exact scores of the best `lines` moves in the position of `game`, which nothing but
-    /// `control` ends: for positions near enough to the end. What is known before that is of little use.
-    pub fn solve(&mut self, game: &Game, lines: usize, control: &Control) -> Progress {
+    /// `control` ends: for positions near enough to the end. What is known before that, and told `report`
+    /// after every iteration, is of little use.
+    pub fn solve(
+        &mut self,
+        game: &Game,
+        lines: usize,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Progress {
         let limits = Limits { depth: Some(game.board().empty_count()), ..Limits::default() };
         let request = Request { limits, lines, is_analysis: true };
-        self.deepen(Aim::Score, game.board(), &request, control, &mut |_| ())
+        self.deepen(Aim::Score, game.board(), &request, control, report)
     }
 
     /// Goes through the iterations for `aim`, telling `report` after every one.

@@ -190,7 +190,7 @@ impl Judge {
         let empties = game.board().empty_count();
         let solves = limits.time.is_none() && limits.depth.is_some_and(|depth| depth >= empties);
         let progress = if solves {
-            self.searcher.solve(game, 1, &control)
+            self.searcher.solve(game, 1, &control, &mut |_| ())
         } else {
             let request = Request { limits, lines: 1, is_analysis: true };
             self.searcher.search(game, &request, &control, &mut |_| ())
