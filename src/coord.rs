@@ -166,6 +166,12 @@ impl Move {
             Move::Pass => None,
         }
     }
+
+    /// Reads a whole text as one point or as a pass, which is `pass`, `pa` or `ps` in either case.
+    pub fn from_text(text: &str) -> Option<Move> {
+        let is_pass = ["pass", "pa", "ps"].iter().any(|pass| text.eq_ignore_ascii_case(pass));
+        if is_pass { Some(Move::Pass) } else { Point::from_text(text).map(Move::Place) }
+    }
 }
 
 impl fmt::Display for Move {
@@ -197,6 +203,16 @@ mod tests {
             assert_eq!(Point::from_text(&point.to_string()), Some(point));
             assert_eq!(Point::from_text(&point.to_string().to_uppercase()), Some(point));
         }
+    }
+
+    #[test]
+    fn passes_are_read_in_every_spelling() {
+        for text in ["pass", "PA", "Ps"] {
+            assert_eq!(Move::from_text(text), Some(Move::Pass));
+        }
+        let place = Point::from_text("f5").map(Move::Place);
+        assert!(place.is_some() && Move::from_text("F5") == place);
+        assert_eq!(["", "p", "pass1", "f"].map(Move::from_text), [None; 4]);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use crate::color::Color;
-use crate::coord::{Move, Point};
+use crate::coord::Move;
 use crate::protocol::Setting;
 use crate::protocol::setting;
 
@@ -147,7 +147,7 @@ fn command(name: &str, arguments: &[&str]) -> Result<Command, String> {
         },
         ("clear_board", []) => Command::ClearBoard,
         ("komi", [komi]) if komi.parse::<f32>().is_ok() => Command::Komi,
-        ("play", [side, mv]) => match (color(side), a_move(mv)) {
+        ("play", [side, mv]) => match (color(side), Move::from_text(mv)) {
             (Some(side), Some(mv)) => Command::Play(side, mv),
             _ => return wrong(),
         },
@@ -194,14 +194,6 @@ fn color(text: &str) -> Option<Color> {
     }
 }
 
-/// A point, or a pass in any of the spellings in use.
-fn a_move(text: &str) -> Option<Move> {
-    match text.to_ascii_lowercase().as_str() {
-        "pass" | "pa" | "ps" => Some(Move::Pass),
-        point => Point::from_text(point).map(Move::Place),
-    }
-}
-
 /// Seconds, whole in the standard but told in parts by some.
 fn seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
@@ -226,9 +218,9 @@ mod tests {
     #[test]
     fn numbers_and_comments_are_told_from_the_command() {
         let request = parse("12 play B\tf5 # good").unwrap();
-        let point = Point::from_text("f5").unwrap();
+        let mv = Move::from_text("f5").unwrap();
         assert_eq!(request.id, Some(12));
-        assert_eq!(request.command, Ok(Command::Play(Color::Black, Move::Place(point))));
+        assert_eq!(request.command, Ok(Command::Play(Color::Black, mv)));
         assert_eq!(parse("name").unwrap().id, None);
         assert_eq!(read("na\u{7}me"), Ok(Command::Name));
     }

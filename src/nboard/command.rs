@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::coord::{Move, Point};
+use crate::coord::Move;
 use crate::record::ggf::{self, Care, GgfGame};
 
 /// What NBoard can ask.
@@ -82,14 +82,8 @@ fn set(rest: &str) -> Result<Option<Command>, String> {
 /// `F5/eval/seconds`, of which only the move must be there.
 fn played(text: &str) -> Result<Command, String> {
     let mut parts = text.split('/');
-    let mv = parts.next().unwrap_or_default().trim().to_ascii_lowercase();
-    let mv = match mv.as_str() {
-        "pa" | "pass" => Move::Pass,
-        point => match Point::from_text(point) {
-            Some(point) => Move::Place(point),
-            None => return Err(format!("move wants a move, found '{text}'")),
-        },
-    };
+    let mv = Move::from_text(parts.next().unwrap_or_default().trim());
+    let mv = mv.ok_or_else(|| format!("move wants a move, found '{text}'"))?;
     let seconds = parts.nth(1).and_then(|text| text.trim().parse().ok()).unwrap_or(0.0);
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     Ok(Command::Play(mv, time))
@@ -101,7 +95,7 @@ mod tests {
 
     #[test]
     fn commands_are_read_and_what_is_none_is_passed_over() {
-        let place = |text| Move::Place(Point::from_text(text).unwrap());
+        let place = |text| Move::from_text(text).unwrap();
         for (line, command) in [
             ("nboard 2", Some(Command::Hello(2))),
             ("set depth 12", Some(Command::Depth(12))),

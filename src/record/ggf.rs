@@ -13,7 +13,7 @@ use super::error::TextError;
 use super::game::{Claim, Details, GameRecord, Replay, TimedMove, Variant, Verdict, one_line};
 use super::tree::{self, Escapes, MainLine, Property};
 use crate::color::Color;
-use crate::coord::{Move, Point};
+use crate::coord::Move;
 use crate::othello::game::{Game, Outcome as Discs};
 use crate::othello::square::SIZE;
 use crate::position::{Outcome, Position};
@@ -189,11 +189,7 @@ fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, TextError> {
     };
     let mut replay = Replay::new(Position::Othello(start.clone()));
     for property in game.nodes.iter().flatten() {
-        let color = match property.name.as_str() {
-            "B" => Color::Black,
-            "W" => Color::White,
-            _ => continue,
-        };
+        let Some(color) = property.mover() else { continue };
         read_move(property, color, care, &mut replay)
             .map_err(|message| game.error(Some(property), message))?;
     }
@@ -257,10 +253,8 @@ fn read_move(
     let number = replay.moves.len() + 1;
     let mut fields = property.value.split('/').map(str::trim);
     let text = fields.next().unwrap_or_default();
-    let is_pass = ["pa", "ps", "pass"].iter().any(|pass| text.eq_ignore_ascii_case(pass));
-    let mv = if is_pass { Some(Move::Pass) } else { Point::from_text(text).map(Move::Place) };
-    let mv =
-        mv.ok_or_else(|| format!("move {number}: expected a move such as F5, found '{text}'"))?;
+    let mv = Move::from_text(text)
+        .ok_or_else(|| format!("move {number}: expected a move such as F5, found '{text}'"))?;
     let _evaluation = fields.next();
     let time = match fields.next() {
         None | Some("") => Duration::ZERO,

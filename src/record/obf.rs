@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::color::Color;
-use crate::coord::{Move, Point};
+use crate::coord::Move;
 use crate::othello::game::Game;
 
 /// A position with what is known about it.
@@ -142,8 +142,7 @@ fn parse_scores(line: &str, rest: &str, game: &Game) -> Result<Vec<(Move, i32)>,
 }
 
 fn parse_move(text: &str) -> Option<Move> {
-    let is_pass = ["pa", "ps", "pass", "--"].iter().any(|word| text.eq_ignore_ascii_case(word));
-    if is_pass { Some(Move::Pass) } else { Point::from_text(text).map(Move::Place) }
+    if text == "--" { Some(Move::Pass) } else { Move::from_text(text) }
 }
 
 #[cfg(test)]

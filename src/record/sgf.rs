@@ -195,15 +195,11 @@ fn read_moves(game: &MainLine<'_>, replay: &mut Replay) -> Result<usize, TextErr
         let comment = node.iter().find(|property| property.name == "C");
         let (given, time) = read_move_comment(comment.map_or("", |comment| &comment.value));
         for property in node {
-            let color = match property.name.as_str() {
-                "B" => Color::Black,
-                "W" => Color::White,
-                "AB" | "AW" | "AE" => {
-                    let message = format!("{} sets a position up, which is no game", property.name);
-                    return Err(game.error(Some(property), message));
-                }
-                _ => continue,
-            };
+            if property.sets_up() {
+                let message = format!("{} sets a position up, which is no game", property.name);
+                return Err(game.error(Some(property), message));
+            }
+            let Some(color) = property.mover() else { continue };
             read_move(property, color, time, replay)
                 .map_err(|message| game.error(Some(property), message))?;
             opening_plies += usize::from(given && opening_plies == stated);

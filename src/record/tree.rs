@@ -5,6 +5,7 @@
 //! meaning of the properties is for the formats to know.
 
 use super::error::TextError;
+use crate::color::Color;
 
 /// Whether a backslash in a value takes the next character as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,22 @@ pub(super) struct Property {
     pub value: String,
     /// Where the value begins in the text, in bytes.
     pub offset: usize,
+}
+
+impl Property {
+    /// The side whose move it is, if it is one.
+    pub fn mover(&self) -> Option<Color> {
+        match self.name.as_str() {
+            "B" => Some(Color::Black),
+            "W" => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// Whether it changes the board other than by a move, as in SGF.
+    pub fn sets_up(&self) -> bool {
+        ["AB", "AW", "AE"].contains(&self.name.as_str())
+    }
 }
 
 /// The main line of a game.

@@ -12,7 +12,7 @@ use crate::arena::clock::Clock;
 use crate::arena::ending::Reason;
 use crate::arena::tournament::{Engine, TimeControl};
 use crate::color::Color;
-use crate::coord::{Move, Ply, Point};
+use crate::coord::{Move, Ply};
 use crate::position::Position;
 
 /// A program that speaks it.
@@ -229,9 +229,8 @@ fn parse_response(line: &str) -> Option<Response> {
 /// What `genmove` was answered.
 fn parse_answer(text: &str) -> Option<Answer> {
     match text.to_ascii_lowercase().as_str() {
-        "pass" | "pa" | "ps" => Some(Answer::Move(Move::Pass)),
         "resign" => Some(Answer::Resign),
-        point => Point::from_text(point).map(|point| Answer::Move(Move::Place(point))),
+        mv => Move::from_text(mv).map(Answer::Move),
     }
 }
 
@@ -287,7 +286,7 @@ mod tests {
 
     #[test]
     fn moves_are_read_in_either_case() {
-        let place = |text| Some(Answer::Move(Move::Place(Point::from_text(text).unwrap())));
+        let place = |text| Some(Answer::Move(Move::from_text(text).unwrap()));
         assert_eq!(parse_answer("F5"), place("f5"));
         assert_eq!(parse_answer("j9"), place("j9"), "for the referee to refuse");
         for pass in ["pass", "PASS", "pa", "Ps"] {
