@@ -3,6 +3,7 @@
 //! Control characters and what follows a `#` do not count; a number before a command comes back with
 //! its answer.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::color::Color;
@@ -54,6 +55,8 @@ pub enum Command {
     Undo,
     /// The clock of a game: main time, and a period with its number of moves.
     TimeSettings(Duration, Duration, u32),
+    /// Go to the position of the game in this file, after so many plies or at its end.
+    LoadSgf(PathBuf, Option<usize>),
     /// What a side has left, for so many moves if they are not 0.
     TimeLeft(Color, Duration, u32),
     /// A picture of the board.
@@ -87,7 +90,7 @@ pub enum Rules {
 pub const GAME: &str = "Othello";
 
 /// Every command by name.
-pub const NAMES: [&str; 26] = [
+pub const NAMES: [&str; 27] = [
     "protocol_version",
     "name",
     "version",
@@ -103,6 +106,7 @@ pub const NAMES: [&str; 26] = [
     "genmove",
     "reg_genmove",
     "undo",
+    "loadsgf",
     "time_settings",
     "time_left",
     "showboard",
@@ -157,6 +161,12 @@ fn command(name: &str, arguments: &[&str]) -> Result<Command, String> {
             (None, _) => return wrong(),
         },
         ("undo", []) => Command::Undo,
+        ("loadsgf", [file]) => Command::LoadSgf(file.into(), None),
+        // The position before this move.
+        ("loadsgf", [file, number]) => match number.parse::<usize>().map(|n| n.checked_sub(1)) {
+            Ok(Some(plies)) => Command::LoadSgf(file.into(), Some(plies)),
+            _ => return wrong(),
+        },
         ("time_settings", [main, period, moves]) => {
             match (seconds(main), seconds(period), moves.parse()) {
                 (Some(main), Some(period), Ok(moves)) => Command::TimeSettings(main, period, moves),
@@ -232,7 +242,9 @@ mod tests {
             assert_eq!(told, Err(format!("wrong arguments for {name}")));
         }
         assert_eq!(read("dance"), Err("unknown command".to_owned()));
-        for bad in ["play b i9x", "play r f5", "boardsize -1", "time_left b x 0", "komi x"] {
+        for bad in
+            ["play b i9x", "play r f5", "boardsize -1", "time_left b x 0", "komi x", "loadsgf x 0"]
+        {
             assert!(read(bad).unwrap_err().starts_with("wrong arguments"), "{bad}");
         }
         assert!(read("info max_depth x").is_err());

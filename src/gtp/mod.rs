@@ -1,6 +1,7 @@
 //! The Go Text Protocol, for managers of Othello that speak it: lines in, answers out.
 
 pub mod command;
+mod load;
 mod session;
 
 use std::collections::VecDeque;
@@ -222,6 +223,40 @@ mod tests {
         let [question, side, pass] = &told[played.len()..] else { panic!("{told:?}") };
         assert!(question.starts_with("= ") && question != "= PASS", "{question}");
         assert_eq!((&side[2..], &pass[..]), (letter(after.opponent()), "="));
+    }
+
+    #[test]
+    fn a_game_is_loaded_from_a_file_of_any_format() {
+        let file = std::env::temp_dir().join(format!("tengen-loadsgf-{}", std::process::id()));
+        let name = file.to_str().unwrap();
+        let ask = "gogui-rules_side_to_move\ngogui-rules_legal_moves\n";
+        let by_moves = answers(&format!("play b f5\nplay w d6\n{ask}play b c3\n{ask}"));
+        for text in [
+            "(;FF[4]GM[2]SZ[8]PB[a];B[f5];W[D6];B[c3])\n(;GM[2])",
+            "(;GM[Othello]PB[a]B[f5/1/2]W[D6]B[c3];)\n(;GM[Othello];)",
+            "\u{feff}f5d6c3\nblack: a\nf5\n",
+        ] {
+            std::fs::write(&file, text).unwrap();
+            let script = format!("play b d3\nloadsgf {name} 3\n{ask}loadsgf {name}\n{ask}");
+            let told = answers(&script);
+            assert_eq!((&told[1..4], &told[5..]), (&by_moves[1..4], &by_moves[5..]), "{text}");
+            assert_eq!(answers(&format!("loadsgf {name} 1\nundo\n")), ["=", "? cannot undo"]);
+        }
+        // What cannot be read leaves the game as it is.
+        for (text, fault) in [
+            ("(;GM[2];B[f5];W[a1])", "a1 turns no disc"),
+            ("(;GM[2];B[f\n\n5])", "found 'f  5'"),
+            ("(;GM[1];B[cd])", "expected GM[2], Othello, found 1"),
+            ("(;GM[Othello]B[f5]B[d6];)", "but white is to move"),
+            ("", "no game"),
+        ] {
+            std::fs::write(&file, text).unwrap();
+            let told = answers(&format!("play b f5\nloadsgf {name}\n{ask}"));
+            assert!(told[1].starts_with("? cannot load file: "), "{told:?}");
+            assert!(told[1].ends_with(fault) && told[2] == "= white", "{told:?}");
+        }
+        std::fs::remove_file(&file).unwrap();
+        assert!(answers(&format!("loadsgf {name}\n"))[0].starts_with("? cannot load file: "));
     }
 
     #[test]

@@ -3,10 +3,12 @@
 //! Each command is answered before the next one is looked at. A side that must pass is passed for when
 //! the other side's move comes: some managers tell forced passes, some do not.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::command::{Command, GAME, NAMES, Rules};
+use super::load;
 use crate::color::Color;
 use crate::coord::Move;
 use crate::engine::{Event, Job, Order, Searcher};
@@ -157,6 +159,7 @@ impl Session {
             Command::GenMove(side) => return self.think(side, true, at),
             Command::RegGenMove(side) => return self.think(side, false, at),
             Command::Undo => self.undo(),
+            Command::LoadSgf(file, plies) => self.load(&file, plies),
             Command::TimeSettings(main, period, moves) => {
                 self.set_clock(main, period, moves);
                 Ok(String::new())
@@ -189,6 +192,17 @@ impl Session {
         self.clocks = [self.full; 2];
         self.settings.start_clock();
         self.searcher.order(Order::Clear);
+    }
+
+    /// Begins a new game with the one in `file`, after so many of its plies or at its end.
+    fn load(&mut self, file: &Path, plies: Option<usize>) -> Answer {
+        let (start, moves) = load::read(file)?;
+        self.start();
+        self.game = start;
+        for timed in moves.iter().take(plies.unwrap_or(usize::MAX)) {
+            self.game.play(timed.mv).expect("the moves of a record are legal");
+        }
+        Ok(String::new())
     }
 
     /// Takes back the last move that was told or asked for, and the passes that came with it untold.

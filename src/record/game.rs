@@ -231,8 +231,8 @@ impl Replay {
     }
 }
 
-/// A name as one line of text: never empty, without control characters.
-pub(super) fn one_line(name: &str) -> String {
+/// A name or a message as one line of text: never empty, without control characters.
+pub(crate) fn one_line(name: &str) -> String {
     let text: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     match text.trim() {
         "" => "?".to_owned(),

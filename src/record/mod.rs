@@ -15,6 +15,7 @@ pub mod picture;
 pub mod pos;
 pub mod psq;
 pub mod sgf;
+pub mod sgf_othello;
 pub mod svg;
 mod times;
 pub mod transcript;
