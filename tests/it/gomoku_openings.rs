@@ -2,6 +2,7 @@
 
 use tengen::coord::{Move, Size, parse_points};
 use tengen::gomoku::game::Game;
+use tengen::gomoku::pattern::weights::WeightSet;
 use tengen::gomoku::rule::Rule;
 use tengen::gomoku::search::Searcher;
 use tengen::search::control::Control;
@@ -81,7 +82,8 @@ fn think(searcher: &mut Searcher, game: &Game, nodes: u64) -> (Move, Score) {
 fn no_third_stone_wins_by_threats() {
     let size = Size::new(15, 15).unwrap();
     for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro] {
-        let (mut searcher, mut prover) = (Searcher::new(1 << 20), Prover::new(1 << 20));
+        let mut searcher = Searcher::new(1 << 20);
+        let mut prover = Prover::new(1 << 20, WeightSet::embedded());
         for second in ["h9", "i9"] {
             for (x, y) in (5..10).flat_map(|x| (5..10).map(move |y| (x, y))) {
                 let mut game = Game::new(rule, size).unwrap();
