@@ -18,7 +18,7 @@ use crate::othello::square::{bit, from_point, to_point};
 const MOST: i32 = 6400;
 
 /// A finished game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GameRecord {
     /// Moves that were not chosen by the search.
     pub opening: usize,

@@ -6,6 +6,8 @@
 //! later accidents add to the final score is averaged away, while the final score keeps the searches honest.
 //! Games held out have their final scores alone.
 
+use std::collections::HashSet;
+
 use super::network::{NetworkSamples, parameters, rounded};
 use super::record::GameRecord;
 use super::samples::{Samples, with_sight};
@@ -71,11 +73,13 @@ pub struct Errors {
     pub root_mean_square: f64,
 }
 
-/// Learns from `games`, which are sound: what the start is, tables or a network.
+/// Learns from `games`, which are sound: what the start is, tables or a network. A game that is there more
+/// than once, as those from the shortest openings are, counts once.
 pub fn tune(plan: &Plan, games: &[GameRecord], report: &mut dyn FnMut(News)) -> Weights {
     let mut training = vec![Samples::default(); STAGES];
     let mut validation = vec![Samples::default(); STAGES];
-    for game in games {
+    let mut seen = HashSet::new();
+    for game in games.iter().filter(|&game| seen.insert(game)) {
         let is_held_out = is_held_out(game, VALIDATION, plan.seed);
         if is_held_out {
             gather(game, 1.0, &mut validation);
@@ -235,7 +239,8 @@ mod tests {
         let squared = |stage: usize| errors[stage].unwrap().root_mean_square.powi(2);
         let better = |stage: usize| squared(stage) < 0.9 * starts[stage];
         assert!((12..STAGES).all(better), "{errors:?} {starts:?}");
-        assert!(tune(&plan, &games, &mut |_| ()) == weights);
+        let twice = [&games[..], &games[..200]].concat();
+        assert!(tune(&plan, &twice, &mut |_| ()) == weights);
         assert!(tune(&plan, &[], &mut |_| ()) == plan.start);
     }
 
