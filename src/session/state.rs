@@ -3,7 +3,7 @@
 //! Requests are answered in the order they came. While the engine thinks, only those act at once
 //! that are about the thinking itself: `END`, `STOP`, time limits, and the taking back of the very
 //! stone that is being answered. Everything else waits. So it does while the searcher gets ready for a new
-//! board, whose `OK` says that it is: the time of a move is for the search alone.
+//! board, whose `OK` says that it is.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -119,8 +119,8 @@ impl State {
     pub fn hear(&mut self, event: Event) {
         match event {
             Event::Prepared => {
+                // Whoever did not wait for the answer has its clock running: `answered` stays as it was.
                 if mem::take(&mut self.preparing) {
-                    self.answered = Instant::now();
                     self.reply(Reply::Ok);
                     self.serve_waiting();
                 }
@@ -208,6 +208,7 @@ impl State {
     /// Carries out one request when all before it are answered.
     fn serve(&mut self, input: Input) {
         let at = input.at.max(self.answered);
+        let asked_for_search = input.request.as_ref().is_ok_and(asks_for_search);
         let done = match (input.request, self.complaint.take()) {
             (Ok(Command::Info(setting)), complaint) => {
                 self.complaint = complaint;
@@ -229,6 +230,8 @@ impl State {
         if let Err(problem) = done {
             self.reply(Reply::Error(problem));
         }
+        // A `STOP` that was meant for it is not for the search behind it.
+        self.stop_next &= !asked_for_search;
     }
 
     /// Carries out a command; after one of Yixin's, rule numbers are Yixin's.
