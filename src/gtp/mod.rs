@@ -233,8 +233,10 @@ mod tests {
         let by_moves = answers(&format!("play b f5\nplay w d6\n{ask}play b c3\n{ask}"));
         for text in [
             "(;FF[4]GM[2]SZ[8]PB[a];B[f5];W[D6];B[c3])\n(;GM[2])",
+            "(\n;GM[2];B[f5];W[D6];B[c3])(;GM[2];B[",
             "(;GM[Othello]PB[a]B[f5/1/2]W[D6]B[c3];)\n(;GM[Othello];)",
-            "\u{feff}f5d6c3\nblack: a\nf5\n",
+            "(;GM[Othello]RE[+3.00]B[f5//1:02]W[D6]B[c3];)(;GM[Othello]B[",
+            "\u{feff}f5d6c3\nblack: a\nf5\nf5f5\n",
         ] {
             std::fs::write(&file, text).unwrap();
             let script = format!("play b d3\nloadsgf {name} 3\n{ask}loadsgf {name}\n{ask}");
@@ -249,6 +251,7 @@ mod tests {
             ("(;GM[1];B[cd])", "expected GM[2], Othello, found 1"),
             ("(;GM[Othello]B[f5]B[d6];)", "but white is to move"),
             ("", "no game"),
+            (&"f5\n".repeat(6_000_000), "it is larger than 16 MiB"),
         ] {
             std::fs::write(&file, text).unwrap();
             let told = answers(&format!("play b f5\nloadsgf {name}\n{ask}"));

@@ -152,12 +152,10 @@ impl Session {
         self.replies.push(Reply::Name("Tengen".to_owned()));
     }
 
-    fn set_game(&mut self, told: GgfGame) {
-        let GgfGame { start, mut record, clocks, has_unstated_pass } = told;
+    fn set_game(&mut self, mut told: GgfGame) {
         // NBoard tells a pass by `move` if it does not by the game: the position is that before it.
-        if has_unstated_pass {
-            record.moves.pop();
-        }
+        told.drop_unstated_pass();
+        let GgfGame { start, record, clocks, .. } = told;
         self.game = start;
         self.fault = None;
         self.left = clocks.map(|clock| main_time(&clock?));

@@ -5,10 +5,10 @@
 //! every line is the moves of a game, but those with a colon, which tell more of the game above; a second
 //! `result:` is that of a game without moves. Blank lines and those with a `#` in front are skipped.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use super::ggf::{self, GgfGame};
-use super::transcript;
+use super::{transcript, tree};
 
 /// How a game in GGF begins.
 const GGF_START: &str = "(;";
@@ -36,15 +36,24 @@ impl std::error::Error for Fault {}
 /// Reads all games of `text` in their order, none if it is blank.
 pub fn read_all(text: &str) -> Vec<Result<GgfGame, Fault>> {
     if text.contains(GGF_START) {
-        let parts = parts(text, |_, line| line.contains(GGF_START));
-        parts.into_iter().flat_map(read_ggf).collect()
+        parts(text, |_, line| line.contains(GGF_START)).flat_map(read_ggf).collect()
     } else {
-        let begins = |above: &str, line: &str| {
-            let has_result = || above.lines().any(|line| line.starts_with(RESULT));
-            !line.contains(':') || (line.starts_with(RESULT) && has_result())
-        };
-        parts(text, begins).into_iter().map(read_transcript).collect()
+        transcripts(text).collect()
     }
+}
+
+/// Whether `text` has a game in parentheses, as GGF and SGF have.
+pub fn has_parentheses(text: &str) -> bool {
+    tree::has_game(text)
+}
+
+/// Reads the transcripts in `text` one after the other.
+pub fn transcripts(text: &str) -> impl Iterator<Item = Result<GgfGame, Fault>> {
+    let begins = |above: &str, line: &str| {
+        let has_result = || above.lines().any(|line| line.starts_with(RESULT));
+        !line.contains(':') || (line.starts_with(RESULT) && has_result())
+    };
+    parts(text, begins).map(read_transcript)
 }
 
 /// Lines of the text that belong together.
@@ -63,19 +72,20 @@ impl Part {
 
 /// Cuts `text` before every line that, below the part so far, `begins` a new one. What stands before the
 /// first of them is a part, too.
-fn parts(text: &str, begins: impl Fn(&str, &str) -> bool) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let is_skipped = line.trim().is_empty() || line.starts_with('#');
-        match parts.last_mut() {
+fn parts(text: &str, begins: impl Fn(&str, &str) -> bool) -> impl Iterator<Item = Part> {
+    let is_skipped = |line: &str| line.trim().is_empty() || line.starts_with('#');
+    let mut lines = (1..).zip(text.lines()).peekable();
+    iter::from_fn(move || {
+        let (number, line) = lines.find(|(_, line)| !is_skipped(line))?;
+        let mut part = Part { line: number, text: line.to_owned() };
+        let goes_on = |part: &Part, line: &str| is_skipped(line) || !begins(&part.text, line);
+        while let Some((_, line)) = lines.next_if(|(_, line)| goes_on(&part, line)) {
             // Numbers of lines stay what they are.
-            Some(last) if is_skipped => last.text.push('\n'),
-            Some(last) if !begins(&last.text, line) => last.text += &format!("\n{line}"),
-            None if is_skipped => {}
-            _ => parts.push(Part { line: number, text: line.to_owned() }),
+            part.text.push('\n');
+            part.text += if is_skipped(line) { "" } else { line };
         }
-    }
-    parts
+        Some(part)
+    })
 }
 
 fn read_ggf(part: Part) -> Vec<Result<GgfGame, Fault>> {

@@ -5,6 +5,7 @@
 //! a move is `point/evaluation/seconds`. Nothing can be escaped: square brackets in texts become
 //! round ones. Details without a property of their own are comments `C[key: value]`.
 
+use std::mem;
 use std::time::Duration;
 
 use super::date::DateTime;
@@ -40,6 +41,13 @@ impl GgfGame {
     /// A game that began as all do, of which no clocks are known.
     pub fn usual(record: GameRecord) -> GgfGame {
         GgfGame { start: Game::new(), record, clocks: [None, None], has_unstated_pass: false }
+    }
+
+    /// Takes the pass back that follows from the rules after the last move and is not stated.
+    pub fn drop_unstated_pass(&mut self) {
+        if mem::take(&mut self.has_unstated_pass) {
+            self.record.moves.pop();
+        }
     }
 }
 
@@ -150,6 +158,15 @@ pub enum Care {
 /// board; another number of games.
 pub fn read(text: &str, care: Care) -> Result<GgfGame, TextError> {
     read_game(&tree::only(text, tree::read_all(text, Escapes::None)?)?, care)
+}
+
+/// Reads the first game of `text` with this `care`, whatever follows it; none if no game begins there.
+///
+/// # Errors
+/// As [`read`], in that game.
+pub fn read_first(text: &str, care: Care) -> Result<Option<GgfGame>, TextError> {
+    let first = tree::read_first(text, Escapes::None)?;
+    first.map(|game| read_game(&game, care)).transpose()
 }
 
 /// Reads all games of `text`, none if it is blank, with the care of a record.

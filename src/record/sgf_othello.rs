@@ -10,18 +10,20 @@ use super::game::{Replay, TimedMove};
 use super::tree::{self, Escapes, MainLine, Property};
 use crate::color::Color;
 use crate::coord::{Move, Point};
+use crate::othello::board::Board;
 use crate::othello::game::Game;
 use crate::othello::square;
 use crate::position::Position;
 
-/// Reads the first game of `text`: the position that it begins in and its moves with all passes, but for a
-/// pass at the end that it does not state. Of variations the main line is taken.
+/// Reads the first game of `text`, whatever follows it: the position that it begins in and its moves with
+/// all passes, but for a pass at the end that it does not state and for those after the end. Of variations the
+/// main line is taken.
 ///
 /// # Errors
 /// The first thing that is not understood or against the rules; a text without a game.
 pub fn read(text: &str) -> Result<(Game, Vec<TimedMove>), TextError> {
-    let games = tree::read_all(text, Escapes::Backslash)?;
-    let game = games.first().ok_or_else(|| TextError::at(text, 0, "no game".to_owned()))?;
+    let game = tree::read_first(text, Escapes::Backslash)?
+        .ok_or_else(|| TextError::at(text, 0, "no game".to_owned()))?;
     let kind = game.find("GM");
     if kind.is_none_or(|kind| kind.value.trim() != "2") {
         let found = kind.map_or("no GM", |kind| kind.value.as_str());
@@ -30,7 +32,7 @@ pub fn read(text: &str) -> Result<(Game, Vec<TimedMove>), TextError> {
     if let Some(size) = game.find("SZ").filter(|size| size.value.trim() != "8") {
         return Err(game.error(Some(size), format!("expected SZ[8], found '{}'", size.value)));
     }
-    let start = read_start(game)?;
+    let start = read_start(&game)?;
     let mut replay = Replay::new(Position::Othello(start.clone()));
     for property in game.nodes.iter().flatten() {
         let Some(color) = property.mover() else { continue };
@@ -44,45 +46,63 @@ pub fn read(text: &str) -> Result<(Game, Vec<TimedMove>), TextError> {
     Ok((start, replay.moves))
 }
 
-/// The usual start unless discs are set up; then the side of `PL`, or else of the first move, begins.
+/// The usual start unless discs are set up before the first move. The side of `PL` begins, without it Black
+/// the usual start, any other the side of the first move.
 fn read_start(game: &MainLine<'_>) -> Result<Game, TextError> {
-    let mut squares = [None; 64];
-    let [root, rest @ ..] = &game.nodes[..] else { return Ok(Game::new()) };
-    if let Some(late) = rest.iter().flatten().find(|property| property.sets_up()) {
+    let properties = || game.nodes.iter().flatten();
+    let before = properties().position(|property| property.mover().is_some());
+    let before = before.unwrap_or(usize::MAX);
+    if let Some(late) = properties().skip(before).find(|property| property.sets_up()) {
         let message = format!("{} sets a position up after the game has begun", late.name);
         return Err(game.error(Some(late), message));
     }
-    for property in root {
+    let mut squares = [None; 64];
+    let (mut side, mut is_set_up) = (None, false);
+    for property in properties().take(before) {
+        let text = property.value.trim();
         let disc = match property.name.as_str() {
             "AB" => Some(Color::Black),
             "AW" => Some(Color::White),
             "AE" => None,
+            "PL" => {
+                side = read_side(text);
+                continue;
+            }
             _ => continue,
         };
-        let text = property.value.trim();
         let square = Point::from_text(text).and_then(square::from_point).ok_or_else(|| {
             let message =
                 format!("{}: expected a square such as d3, found '{text}'", property.name);
             game.error(Some(property), message)
         })?;
         squares[usize::from(square)] = disc;
+        is_set_up = true;
     }
-    if squares == [None; 64] {
-        return Ok(Game::new());
+    Ok(match (is_set_up, side) {
+        (false, None | Some(Color::Black)) => Game::new(),
+        (false, Some(Color::White)) => Game::from_board(Board::START.pass(), Color::White),
+        (true, side) => {
+            let side = side.or_else(|| properties().find_map(Property::mover));
+            Game::set_up(&squares, side.unwrap_or(Color::Black))
+        }
+    })
+}
+
+fn read_side(text: &str) -> Option<Color> {
+    match text.to_ascii_uppercase().as_str() {
+        "B" | "BLACK" => Some(Color::Black),
+        "W" | "WHITE" => Some(Color::White),
+        _ => None,
     }
-    let named = root.iter().find(|property| property.name == "PL");
-    let side = match named.map(|side| side.value.trim().to_ascii_uppercase()).as_deref() {
-        Some("B" | "BLACK") => Color::Black,
-        Some("W" | "WHITE") => Color::White,
-        _ => game.nodes.iter().flatten().find_map(Property::mover).unwrap_or(Color::Black),
-    };
-    Ok(Game::set_up(&squares, side))
 }
 
 fn read_move(property: &Property, color: Color, replay: &mut Replay) -> Result<(), String> {
     let text = property.value.trim();
     let mv = if text.is_empty() { Some(Move::Pass) } else { Move::from_text(text) };
     let mv = mv.ok_or_else(|| format!("expected a move such as d3, found '{text}'"))?;
+    if mv == Move::Pass && replay.position.outcome(false).is_some() {
+        return Ok(());
+    }
     replay.play(color, mv, Duration::ZERO)
 }
 
@@ -94,6 +114,10 @@ mod tests {
     /// As another program writes it.
     const FOREIGN: &str = "(;FF[4]GM[2]AP[edax:4.6]\nPC[Edax]DT[2026-11-23]\nPB[a]PW[b]\n\
         SZ[8]AB[d5][e4]AW[d4][e5]PL[B]\nRE[Void]\nB[F5];W[d6];\n(;B[c3];)(;B[c5]))\n";
+
+    /// White has no disc left; both sides pass.
+    const FINISHED: &str =
+        "(;GM[2];B[e6];W[f4];B[e3];W[f6];B[g5];W[d6];B[e7];W[f5];B[c5];W[];B[pass])";
 
     fn outline(text: &str) -> String {
         let (start, moves) = read(text).unwrap();
@@ -107,6 +131,8 @@ mod tests {
         assert!(read(FOREIGN).unwrap().0 == Game::new());
         assert_eq!(outline("(;GM[2];B[d3];W[c3])"), "black d3 c3");
         assert_eq!(outline("(;GM[2])(;GM[1])"), "black ");
+        assert_eq!(outline("two games: (\n;GM[2];B[f5])(;GM[2];B["), "black f5");
+        assert_eq!(outline(FINISHED), "black e6 f4 e3 f6 g5 d6 e7 f5 c5");
     }
 
     #[test]
@@ -121,6 +147,9 @@ mod tests {
         assert_eq!(outline(after), "black c1 pass c8");
         assert_eq!(outline(&after.replace("W[];", "")), "black c1 pass c8");
         assert_eq!(outline(&after.replace("W[];B[c8]", "")), "black c1");
+        let split = "(;GM[2]SZ[8]\n;AB[d5][e4]AW[d4][e5]\n;C[now]PL[W];W[f4])";
+        assert_eq!(outline(split), "white f4");
+        assert_eq!(outline("(;GM[2]PL[white];W[f4])"), "white f4");
     }
 
     #[test]

@@ -90,6 +90,20 @@ pub(super) fn read_all(text: &str, escapes: Escapes) -> Result<Vec<MainLine<'_>>
     Ok(games)
 }
 
+/// The main line of the first game in `text`, whatever follows it; none if no game begins there.
+///
+/// # Errors
+/// The first place where that game is not built as it should be.
+pub(super) fn read_first(text: &str, escapes: Escapes) -> Result<Option<MainLine<'_>>, TextError> {
+    let mut reader = Reader { text, at: 0, escapes };
+    reader.skip_to_game().then(|| reader.game()).transpose()
+}
+
+/// Whether a game begins in `text`.
+pub(super) fn has_game(text: &str) -> bool {
+    Reader { text, at: 0, escapes: Escapes::None }.skip_to_game()
+}
+
 /// The only game of `games`, which were read from `text`.
 ///
 /// # Errors
