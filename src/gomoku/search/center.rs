@@ -8,17 +8,17 @@ use crate::gomoku::pattern::squares::SquareSet;
 /// Rows and columns from the middle in which any stone has moves about it that are candidates anyway.
 const TAKEN_WITHIN: u8 = 3;
 
-/// The points next to the middle and the middle itself, unless a stone stands near them: the search
+/// The free points next to the middle and the middle itself, unless a stone stands near them: the search
 /// only looks at moves near stones, so that a game begun at the edge would stay there.
 pub fn open(board: &Board) -> SquareSet {
     let within = |most: u8| {
         let points = board.grid().size().points();
         points.filter(move |&point| from_center(board, point) <= most).map(Square::of)
     };
-    if within(TAKEN_WITHIN).any(|square| board.grid().get(square) != Cell::Empty) {
+    if within(TAKEN_WITHIN).any(|square| board.grid().get(square).color().is_some()) {
         return SquareSet::EMPTY;
     }
-    within(1).collect()
+    within(1).filter(|&square| board.grid().get(square) == Cell::Empty).collect()
 }
 
 /// Orders the moves of a board without stones; the middle one suffices if only the best is wanted.
@@ -44,8 +44,14 @@ fn from_center(board: &Board, point: Point) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::coord::parse_points;
+    use crate::color::Color;
+    use crate::coord::{Size, parse_points};
+    use crate::gomoku::grid::Grid;
+    use crate::gomoku::pattern::tables::Tables;
+    use crate::gomoku::rule::Rule;
     use crate::gomoku::search::node::tests::board_after;
 
     #[test]
@@ -54,5 +60,13 @@ mod tests {
             parse_points("g7g8g9h7h8h9i7i8i9").unwrap().into_iter().map(Square::of).collect();
         assert_eq!(open(&board_after("a1o15o1d8")), middle);
         assert_eq!(open(&board_after("a1e8")), SquareSet::EMPTY);
+    }
+
+    #[test]
+    fn a_blocked_point_is_no_stone_and_no_move() {
+        let mut grid = Grid::new(Size::new(15, 15).unwrap());
+        grid.set(Square::of(parse_points("h8").unwrap()[0]), Cell::Wall);
+        let board = Board::new(Arc::new(Tables::new(Rule::Freestyle)), &grid, Color::Black);
+        assert_eq!(open(&board).iter().count(), 8);
     }
 }

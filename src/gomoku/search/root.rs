@@ -494,6 +494,7 @@ mod tests {
         root.avoid_loss();
         assert_eq!(root.moves[0].square, before[3], "all lose");
     }
+
     /// A root whose search was stopped after so many nodes, and what the last iteration before had found.
     fn stopped_after(nodes: u64, moves: &str) -> (Root, Value) {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
