@@ -1,9 +1,8 @@
-//! A board drawn as SVG: one self-contained element, for a file of its own or within a page.
+//! A board drawn as SVG: one element within a page.
 //!
 //! Black's and White's stones, their numbers and every mark are plain shapes with their own colours,
-//! so that the picture needs no style sheet and looks the same on light and dark pages. With
-//! [`Options::steps`] it also carries what every ply changed, for a script that steps through the
-//! game; without the script it is the final board.
+//! so that the picture needs no style sheet and looks the same on light and dark pages. It also carries what
+//! every ply changed, for a script that steps through the game; without the script it is the final board.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -25,39 +24,6 @@ const MARGIN: u32 = 18;
 /// Space at the right and at the bottom.
 const EDGE: u32 = 4;
 const MARK: &str = "#e03131";
-const HIGHLIGHT: &str = "#1971c2";
-
-/// What is drawn besides stones, coordinates, the last move and the row that won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options<'a> {
-    /// Whether every stone bears the number of its ply, from 1.
-    pub numbers: bool,
-    /// How many of the first plies are marked, with an inner ring, as the opening.
-    pub opening_plies: usize,
-    /// Points in a frame.
-    pub highlight: &'a [Point],
-    /// What the picture shows, for those who cannot see it: any text.
-    pub title: &'a str,
-    /// Whether what every ply changed is kept in the attribute `data-steps` of the picture: plies
-    /// are separated by `;`, changed points by blanks, the placed one first; `h8b` is a black stone
-    /// on h8. A pass changes nothing.
-    pub steps: bool,
-    /// Whether the picture names its language, as a file of its own must; within HTML it need not.
-    pub standalone: bool,
-}
-
-impl Default for Options<'_> {
-    fn default() -> Self {
-        Options {
-            numbers: true,
-            opening_plies: 0,
-            highlight: &[],
-            title: "board",
-            steps: false,
-            standalone: true,
-        }
-    }
-}
 
 /// `text` with everything replaced that has a meaning in SVG and HTML, in attributes too; control
 /// characters, which have no place there, become blanks.
@@ -81,10 +47,15 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// The picture of `position`, with the numbers of the plies in its history.
-pub fn draw(position: &Position, options: &Options) -> String {
-    let mut picture = Picture { position, options, text: String::new() };
-    picture.head();
+/// The picture of `position`, with the numbers of the plies in its history; `title` is any text that says what
+/// it shows, for those who cannot see it. The first `opening_plies` are marked, with an inner ring, as the
+/// opening.
+///
+/// What every ply changed is kept in the attribute `data-steps`: plies are separated by `;`, changed points by
+/// blanks, the placed one first; `h8b` is a black stone on h8. A pass changes nothing.
+pub fn draw(position: &Position, title: &str, opening_plies: usize) -> String {
+    let mut picture = Picture { position, opening_plies, text: String::new() };
+    picture.head(title);
     match position.kind() {
         GameKind::Gomoku => picture.wooden_board(),
         GameKind::Othello => picture.green_board(),
@@ -92,14 +63,14 @@ pub fn draw(position: &Position, options: &Options) -> String {
     picture.coordinates();
     picture.winning_row();
     picture.stones();
-    picture.marks();
+    picture.mark_last();
     picture.text.push_str("</svg>");
     picture.text
 }
 
 struct Picture<'a> {
     position: &'a Position,
-    options: &'a Options<'a>,
+    opening_plies: usize,
     text: String,
 }
 
@@ -117,20 +88,15 @@ impl Picture<'_> {
         (u32::from(self.size().width()) * CELL, u32::from(self.size().height()) * CELL)
     }
 
-    fn head(&mut self) {
+    fn head(&mut self, title: &str) {
         let (width, height) = self.extent();
         let (width, height) = (width + MARGIN + EDGE, height + MARGIN + EDGE);
-        let title = escape(self.options.title);
-        let namespace = if self.options.standalone { NAMESPACE } else { "" };
+        let (title, steps) = (escape(title), steps(self.position));
         self.add(format_args!(
-            "<svg{namespace} viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\" \
-             font-family=\"system-ui,sans-serif\" text-anchor=\"middle\""
+            "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\" \
+             font-family=\"system-ui,sans-serif\" text-anchor=\"middle\" \
+             data-steps=\"{steps}\"><title>{title}</title>"
         ));
-        if self.options.steps {
-            let steps = steps(self.position);
-            self.add(format_args!(" data-steps=\"{steps}\""));
-        }
-        self.add(format_args!("><title>{title}</title>"));
     }
 
     fn background(&mut self, fill: &str) {
@@ -245,13 +211,13 @@ impl Picture<'_> {
             "<g data-at=\"{point}\" fill=\"{fill}\" color=\"{ink}\">\
              <circle cx=\"{x}\" cy=\"{y}\" r=\"9.2\"/>"
         ));
-        if number.is_some_and(|number| number <= self.options.opening_plies) {
+        if number.is_some_and(|number| number <= self.opening_plies) {
             self.add(format_args!(
                 "<circle class=\"opening\" cx=\"{x}\" cy=\"{y}\" r=\"7.4\" fill=\"none\" \
                  stroke=\"currentColor\" stroke-opacity=\".7\"/>"
             ));
         }
-        if let Some(number) = number.filter(|_| self.options.numbers) {
+        if let Some(number) = number {
             let (font, drop) = if number < 100 { (9, 3) } else { (8, 3) };
             self.add(format_args!(
                 "<text x=\"{x}\" y=\"{}\" font-size=\"{font}\" fill=\"currentColor\" \
@@ -262,17 +228,8 @@ impl Picture<'_> {
         self.text.push_str("</g>");
     }
 
-    /// A ring around the last stone, if the last ply was no pass, and frames.
-    fn marks(&mut self) {
-        let size = self.size();
-        let highlight = self.options.highlight;
-        for &point in highlight.iter().filter(|&&point| size.contains(point)) {
-            let (x, y) = corner(point);
-            self.add(format_args!(
-                "<rect class=\"highlight\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" \
-                 fill=\"none\" stroke=\"{HIGHLIGHT}\" stroke-width=\"2.5\"/>"
-            ));
-        }
+    /// A ring around the last stone, if the last ply was no pass.
+    fn mark_last(&mut self) {
         if let Some(point) = self.position.history().last().and_then(|ply| ply.mv.point()) {
             let (x, y) = center(point);
             self.add(format_args!(
@@ -282,9 +239,6 @@ impl Picture<'_> {
         }
     }
 }
-
-/// Names the language; nothing is loaded from there.
-const NAMESPACE: &str = " xmlns=\"http://www.w3.org/2000/svg\"";
 
 /// The middle of the last of `count` columns or rows.
 fn last_center(count: u8) -> u32 {
@@ -326,7 +280,7 @@ fn ply_numbers(position: &Position) -> Vec<(Point, usize)> {
     plies.filter_map(|(index, ply)| Some((ply.mv.point()?, index + 1))).collect()
 }
 
-/// What every ply changed, as [`Options::steps`] describes it.
+/// What every ply changed, as [`draw`] describes it.
 fn steps(position: &Position) -> String {
     let mut position = position.clone();
     let points: Vec<Point> = position.size().points().collect();
@@ -385,15 +339,14 @@ mod tests {
     fn text_cannot_break_out() {
         assert_eq!(escape("a <b> & \"c\" 'd'\n"), "a &lt;b&gt; &amp; &quot;c&quot; &#39;d&#39; ");
         assert!(matches!(escape("Tengen 1.0"), Cow::Borrowed("Tengen 1.0")));
-        let options = Options { title: "<x> & \"y\"", ..Options::default() };
-        let text = draw(&gomoku(5, 5, ""), &options);
+        let text = draw(&gomoku(5, 5, ""), "<x> & \"y\"", 0);
         assert!(text.contains("<title>&lt;x&gt; &amp; &quot;y&quot;</title>"));
         assert!(!text.contains("<x>"));
     }
 
     #[test]
     fn row_one_is_at_the_top() {
-        let text = draw(&gomoku(7, 5, "a1g5"), &Options::default());
+        let text = draw(&gomoku(7, 5, "a1g5"), "board", 0);
         assert!(text.contains("viewBox=\"0 0 162 122\""));
         assert!(text.contains(
             "<g data-at=\"a1\" fill=\"#1d1d1f\" color=\"#f4f4ee\"><circle cx=\"28\" cy=\"28\""
@@ -409,18 +362,17 @@ mod tests {
     #[test]
     fn numbers_rings_and_the_winning_row_are_drawn() {
         let won = gomoku(10, 10, "a10a1b10b1c10c1d10d1e10");
-        let text = draw(&won, &Options { opening_plies: 3, ..Options::default() });
+        let text = draw(&won, "won", 3);
         assert_eq!(count(&text, "class=\"opening\""), 3);
         assert_eq!(count(&text, "stroke=\"none\""), 9);
         assert!(text.contains("class=\"row\" d=\"M28 208L108 208\""));
-        let plain = draw(&won, &Options { numbers: false, ..Options::default() });
-        assert_eq!(count(&plain, "stroke=\"none\"") + count(&plain, "class=\"opening\""), 0);
-        assert_eq!(count(&draw(&gomoku(10, 10, "a10"), &Options::default()), "class=\"row\""), 0);
+        assert_eq!(count(&draw(&won, "won", 0), "class=\"opening\""), 0);
+        assert_eq!(count(&draw(&gomoku(10, 10, "a10"), "board", 0), "class=\"row\""), 0);
     }
 
     #[test]
     fn othello_has_its_first_discs_without_numbers() {
-        let text = draw(&othello("f5f6e6f4"), &Options::default());
+        let text = draw(&othello("f5f6e6f4"), "board", 0);
         assert_eq!(count(&text, "data-at="), 8);
         assert_eq!(count(&text, "stroke=\"none\""), 4);
         assert!(text.contains("class=\"last\" cx=\"128\" cy=\"88\""));
@@ -429,21 +381,20 @@ mod tests {
     }
 
     #[test]
-    fn blocked_and_highlighted_points_are_drawn_on_the_board_only() {
+    fn blocked_points_are_drawn() {
         let point = |text| Point::from_text(text).unwrap();
         let stones = [(point("c3"), Stone::Blocked)];
         let position = Position::Gomoku(
             Game::set_up(Rule::Freestyle, Size::new(5, 5).unwrap(), &stones).unwrap(),
         );
-        let highlight = [point("a1"), point("h8")];
-        let text = draw(&position, &Options { highlight: &highlight, ..Options::default() });
+        let text = draw(&position, "blocked", 0);
         assert!(text.contains("class=\"blocked\" x=\"58\" y=\"58\""));
-        assert_eq!(count(&text, "class=\"highlight\""), 1);
+        assert_eq!(count(&text, "class=\"blocked\""), 1);
     }
 
     #[test]
     fn steps_tell_what_every_ply_changed() {
-        let text = draw(&othello("f5f6"), &Options { steps: true, ..Options::default() });
+        let text = draw(&othello("f5f6"), "steps", 0);
         assert!(text.contains(" data-steps=\"f5b e5b;f6w e5w\""), "{text}");
         assert!(steps(&gomoku(5, 5, "a1c3")) == "a1b;c3w");
         assert_eq!(steps(&gomoku(5, 5, "")), "");
@@ -470,7 +421,7 @@ mod tests {
                     stones.iter_mut().filter(|(p, _)| *p == at).for_each(|s| s.1 = Some(color));
                 }
                 assert!(stones.iter().all(|&(point, stone)| position.stone(point) == stone));
-                let text = draw(&position, &Options::default());
+                let text = draw(&position, "board", 0);
                 let placed = stones.iter().filter(|(_, stone)| stone.is_some()).count();
                 assert_eq!(count(&text, "data-at="), placed);
             }
@@ -480,8 +431,8 @@ mod tests {
     #[test]
     fn every_size_can_be_drawn() {
         for (width, height) in [(5, 5), (5, 22), (22, 5), (15, 15), (22, 22), (9, 12)] {
-            let text = draw(&gomoku(width, height, "e5"), &Options::default());
-            assert!(text.starts_with("<svg xmlns=") && text.ends_with("</svg>"));
+            let text = draw(&gomoku(width, height, "e5"), "board", 0);
+            assert!(text.starts_with("<svg viewBox=") && text.ends_with("</svg>"));
             for point in star_points(Size::new(width, height).unwrap()) {
                 assert!(point.x() < width && point.y() < height);
             }

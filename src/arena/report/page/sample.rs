@@ -8,7 +8,7 @@ use crate::arena::ending::PlayedGame;
 use crate::arena::report::words::{counted, escape};
 use crate::color::Color;
 use crate::position::Position;
-use crate::record::svg::{self, Options};
+use crate::record::svg;
 
 /// The section.
 pub fn section(view: &View) -> String {
@@ -27,13 +27,6 @@ fn figure(view: &View, choice: &Choice) -> Option<String> {
     let position = last_position(view, game)?;
     let caption = caption(view, choice);
     let title = format!("Board at the end of game {}", game.number + 1);
-    let options = Options {
-        opening_plies: game.opening_plies,
-        title: &title,
-        steps: true,
-        standalone: false,
-        ..Options::default()
-    };
     let plies = position.history().len();
     Some(format!(
         "<figure class=\"game\">{}<div class=\"steps\" hidden=\"hidden\">\
@@ -41,7 +34,7 @@ fn figure(view: &View, choice: &Choice) -> Option<String> {
          <input type=\"range\" min=\"0\" max=\"{plies}\" value=\"{plies}\" aria-label=\"ply\"/>\
          <button type=\"button\" aria-label=\"one ply on\">›</button>\
          <output>{plies}/{plies}</output></div>{caption}</figure>",
-        svg::draw(&position, &options)
+        svg::draw(&position, &title, game.opening_plies)
     ))
 }
 
