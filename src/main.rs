@@ -202,6 +202,7 @@ fn analyze(args: &AnalyzeArgs, learned: &Learned) -> io::Result<u8> {
     let options = tools::analyze::Options {
         bounds: args.bounds(),
         table_bytes: args.hash.saturating_mul(1 << 20),
+        threads: args.threads.into(),
         weights: learned.for_othello(),
     };
     let (mut out, mut errors) = (io::stdout().lock(), io::stderr().lock());

@@ -23,6 +23,9 @@ pub struct AnalyzeArgs {
     /// Empty squares from which positions are solved exactly, however long that takes
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=60), value_name = "N")]
     pub solve: u32,
+    /// Threads that search together; what several find may differ from run to run
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), value_name = "N")]
+    pub threads: u16,
     /// Size of the transposition table
     #[arg(long, default_value_t = 64, value_name = "MIB")]
     pub hash: usize,

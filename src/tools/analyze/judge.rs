@@ -2,13 +2,11 @@
 //! knows of each what comes after it.
 
 use std::ops::Neg;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::color::Color;
 use crate::coord::{Move, Ply};
 use crate::othello::game::Game;
-use crate::othello::pattern::weights::Weights;
 use crate::othello::search::Searcher;
 use crate::record::ggf::GgfGame;
 use crate::search::control::Control;
@@ -96,9 +94,9 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge that searches within `bounds` with a table of about `table_bytes`, by `weights`.
-    pub fn new(bounds: Bounds, table_bytes: usize, weights: Arc<Weights>) -> Judge {
-        Judge { searcher: Searcher::with_weights(table_bytes, weights), bounds, nodes: 0 }
+    /// A judge that has `searcher` search within `bounds`.
+    pub fn new(searcher: Searcher, bounds: Bounds) -> Judge {
+        Judge { searcher, bounds, nodes: 0 }
     }
 
     /// Nodes of all searches so far.
@@ -208,8 +206,11 @@ fn is_image(before: &Game, mv: Move, next: &Game) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::othello::board::Board;
+    use crate::othello::pattern::weights::Weights;
     use crate::othello::square::Squares;
     use crate::record::game::tests::random_game;
     use crate::record::game::{TimedMove, Variant};
@@ -220,7 +221,7 @@ mod tests {
     }
 
     fn judge(bounds: Bounds) -> Judge {
-        Judge::new(bounds, 1 << 20, Arc::new(Weights::seed()))
+        Judge::new(Searcher::with_weights(1 << 20, Arc::new(Weights::seed())), bounds)
     }
 
     /// Depth 2, and the end from 8 empty squares on.
@@ -313,8 +314,8 @@ mod tests {
         for first in ["d3", "c4", "f5", "e6"] {
             let game = GgfGame::usual(crate::record::transcript::read(first).unwrap());
             let bounds = Bounds { depth: Some(4), ..SHALLOW };
-            let judgements =
-                Judge::new(bounds, 1 << 20, Weights::embedded()).judge(&game, &mut || ());
+            let mut judge = Judge::new(Searcher::new(1 << 20), bounds);
+            let judgements = judge.judge(&game, &mut || ());
             assert_eq!((judgements[0].loss(), judgements[0].best.0), (0, judgements[0].played.0));
             values.push(judgements[0].best.1);
         }

@@ -17,6 +17,7 @@ use indicatif::ProgressBar;
 
 use crate::color::Color;
 use crate::othello::pattern::weights::Weights;
+use crate::othello::search::Searcher;
 use crate::record::collection;
 use judge::{Bounds, Judge, Judgement, Value};
 use tally::Tally;
@@ -28,6 +29,8 @@ pub struct Options {
     pub bounds: Bounds,
     /// Memory of the transposition table.
     pub table_bytes: usize,
+    /// How many threads search together.
+    pub threads: usize,
     /// What positions are judged by.
     pub weights: Arc<Weights>,
 }
@@ -59,7 +62,9 @@ pub fn run(
     let start = Instant::now();
     let games = collection::read_all(text);
     bar.set_length(games.iter().flatten().map(|game| game.record.moves.len() as u64).sum());
-    let mut judge = Judge::new(options.bounds, options.table_bytes, options.weights.clone());
+    let mut searcher = Searcher::with_weights(options.table_bytes, options.weights.clone());
+    searcher.set_threads(options.threads);
+    let mut judge = Judge::new(searcher, options.bounds);
     let mut summary = Summary::default();
     for (number, game) in (1..).zip(games) {
         match game {
@@ -136,7 +141,7 @@ mod tests {
     fn lines(text: &str) -> (Summary, Vec<String>, String) {
         let bounds = Bounds { depth: Some(3), time: None, solve_from: 4 };
         let weights = Arc::new(Weights::seed());
-        let options = Options { bounds, table_bytes: 1 << 20, weights };
+        let options = Options { bounds, table_bytes: 1 << 20, threads: 1, weights };
         let (mut out, mut errors) = (Vec::new(), Vec::new());
         let bar = ProgressBar::hidden();
         let summary = run("games", text, &options, &bar, &mut out, &mut errors).unwrap();
