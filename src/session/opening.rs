@@ -18,7 +18,7 @@ use super::State;
 use super::balanced::{Offset, Opening, balanced};
 use super::think::Purpose;
 
-/// The opening for boards on which none of those fits.
+/// The opening for boards on which none of the balanced ones fits.
 const COMPACT: Opening = [(0, 0), (1, 1), (2, 2)];
 
 impl State {

@@ -30,18 +30,20 @@ fn games_are_analysed_and_a_wrong_one_is_told() {
 fn several_threads_find_the_same_final_scores() {
     const WHOLE: &str = "d3e3f4c5e6f3d2d1c3c2c4e2f2g1c1b1b6g3h3g4f5h5g5h6g6b3a3f7g7f8e1f1b2a4a5b4\
         g2c6d6d7b5h1c7a6a7c8e8h2h4d8e7b7a2a1a8b8g8f6h7h8";
-    // Of each ply its number, its score, the best one, and whether both are final.
-    let scores = |threads: &str| -> Vec<[String; 4]> {
-        let arguments = ["--threads", threads, "--depth", "1", "--solve", "13", "--hash", "1"];
+    // Of each solved ply its number, its score and the best one; and the nodes of all.
+    let told = |threads: &str| -> (Vec<[String; 3]>, String) {
+        let arguments = ["--threads", threads, "--depth", "1", "--solve", "19", "--hash", "8"];
         let output = analyze(&arguments, WHOLE);
         let lines = text(&output.stdout);
-        let rows = lines.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-        let exact = rows.filter(|row| row.get(8) == Some(&"exact"));
-        exact.map(|row| [1, 4, 6, 8].map(|column| row[column].to_owned())).collect()
+        let rows: Vec<Vec<&str>> = lines.lines().map(|line| line.split('\t').collect()).collect();
+        let exact = rows.iter().filter(|row| row.get(8) == Some(&"exact"));
+        let scores = exact.map(|row| [1, 4, 6].map(|column| row[column].to_owned())).collect();
+        (scores, rows.last().unwrap()[5].to_owned())
     };
-    let alone = scores("1");
+    let ((alone, few), (together, many)) = (told("1"), told("2"));
     assert!(alone.len() >= 10, "{alone:?}");
-    assert_eq!(scores("2"), alone);
+    assert_eq!(together, alone);
+    assert_ne!(few, many, "the second thread has searched, too");
 }
 
 #[test]

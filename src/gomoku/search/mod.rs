@@ -131,7 +131,8 @@ impl Searcher {
         team.search(board, lines, &mut self.memories, report)
     }
 
-    fn board(&mut self, game: &Game) -> Box<Board> {
+    /// The position of `game` as its searches see it, with the tables that the weights of the searcher make.
+    pub fn board(&mut self, game: &Game) -> Box<Board> {
         Box::new(Board::new(self.tables(game.rule()), game.grid(), game.side_to_move()))
     }
 

@@ -10,9 +10,7 @@ use crate::coord::{Move, Point};
 use crate::gomoku::game::{Game, Stone};
 use crate::gomoku::grid::{Cell, Square};
 use crate::gomoku::pattern::board::Board;
-use crate::gomoku::pattern::tables::Tables;
 use crate::gomoku::pattern::weights::WeightSet;
-use crate::gomoku::rule::Rule;
 use crate::gomoku::search::Searcher;
 use crate::gomoku::search::vct::Vct;
 use crate::search::control::{Control, Meter};
@@ -57,17 +55,12 @@ pub struct Verdict {
 pub struct Prover {
     searcher: Searcher,
     vct: Vct,
-    tables: [Option<Arc<Tables>>; Rule::ALL.len()],
 }
 
 impl Prover {
     /// A prover whose engine has a transposition table of `table_bytes` and judges by `weights`.
     pub fn new(table_bytes: usize, weights: Arc<WeightSet>) -> Prover {
-        Prover {
-            searcher: Searcher::with_weights(table_bytes, weights),
-            vct: Vct::default(),
-            tables: Default::default(),
-        }
+        Prover { searcher: Searcher::with_weights(table_bytes, weights), vct: Vct::default() }
     }
 
     /// Forgets everything learned from earlier positions.
@@ -76,11 +69,9 @@ impl Prover {
         self.vct.clear();
     }
 
-    /// The position of `game` as the searches see it.
+    /// The position of `game` as both searches see it.
     pub fn board(&mut self, game: &Game) -> Box<Board> {
-        let tables = &mut self.tables[game.rule() as usize];
-        let tables = tables.get_or_insert_with(|| Arc::new(Tables::new(game.rule()))).clone();
-        Box::new(Board::new(tables, game.grid(), game.side_to_move()))
+        self.searcher.board(game)
     }
 
     /// Looks for a win of the side to move on `board`, where nobody has won yet.
@@ -186,6 +177,7 @@ fn game_on(board: &Board) -> Option<Game> {
 mod tests {
     use super::*;
     use crate::coord::{Size, parse_points};
+    use crate::gomoku::rule::Rule;
 
     #[test]
     fn a_side_without_a_legal_move_wins_nothing() {
@@ -213,5 +205,23 @@ mod tests {
             let verdict = prover.prove(&mut board, Bounds { time: Some(time), nodes: None });
             assert!(verdict.proof.is_none() && verdict.elapsed >= time, "{:?}", verdict.elapsed);
         }
+    }
+
+    #[test]
+    fn both_searches_judge_by_the_weights_that_are_given() {
+        let size = Size::new(15, 15).unwrap();
+        let mut game = Game::new(Rule::Freestyle, size).unwrap();
+        for point in parse_points("h13d6h12h8g13e6").unwrap() {
+            game.play(Move::Place(point)).unwrap();
+        }
+        let bounds = Bounds { time: None, nodes: Some(FIRST_THREATS) };
+        let nodes = [WeightSet::embedded(), Arc::new(WeightSet::seed())].map(|weights| {
+            let mut prover = Prover::new(1 << 20, weights);
+            let mut board = prover.board(&game);
+            let verdict = prover.prove(&mut board, bounds);
+            assert!(verdict.proof.is_some() && verdict.nodes < FIRST_THREATS);
+            verdict.nodes
+        });
+        assert_ne!(nodes[0], nodes[1], "the search for threats, which alone has come to its turn");
     }
 }
