@@ -254,6 +254,21 @@ fn a_forced_pass_a_single_move_and_a_finished_game_are_answered_at_once() {
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
+/// Games to learn from that never begin with few moves leave the first plies to guesses, which `EVAL`
+/// and the first moves of a search would show.
+#[test]
+fn the_evaluation_knows_that_a_game_begins_even() {
+    let searcher = searcher();
+    for line in ["f5d6c3d3c4", "f5f6e6f4e3", "f5d6c4d3c5", "d3c3c4c5d6"] {
+        let mut game = Game::new();
+        for timed in tengen::record::transcript::read(line).unwrap().moves {
+            let Score::Discs(value) = searcher.evaluate(&game) else { panic!("not over") };
+            assert!(value.abs() < 600, "{value} hundredths before {:?} of {line}", timed.mv);
+            game.play(timed.mv).unwrap();
+        }
+    }
+}
+
 #[test]
 fn lines_behind_one_that_takes_everything_are_searched_too() {
     let won = tengen::record::transcript::read("e6f4e3f6g5d6e7f5").unwrap();

@@ -236,6 +236,19 @@ fn files_are_short_headed_and_finished() {
 }
 
 /// Whether `word` stands in `text` in code quotes: `` `word` ``, or followed by a blank.
+/// A program that is copied about must stay small; the sizes are what was set for weights and book.
+#[test]
+fn what_the_program_carries_is_small() {
+    for (path, most) in [
+        ("src/gomoku/pattern/weights.bin", 8_000_000),
+        ("src/othello/pattern/weights.bin", 8_000_000),
+        ("src/othello/book/book.bin", 2_000_000),
+    ] {
+        let bytes = fs::metadata(root().join(path)).unwrap().len();
+        assert!((1..=most).contains(&bytes), "{path} has {bytes} bytes, at most {most}");
+    }
+}
+
 fn is_documented(text: &str, word: &str) -> bool {
     text.contains(&format!("`{word}`")) || text.contains(&format!("`{word} "))
 }
