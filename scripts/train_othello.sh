@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # Learns the weights of Othello from nothing: generations of games of the engine against itself, each
-# played with what the games before taught. The last two generations teach a network each, those before
-# tables. Interrupted at any point, the same command goes on. See scripts/README.md.
+# played with what the games before taught. The first two generations teach tables, those after them a
+# network each. Interrupted at any point, the same command goes on. See scripts/README.md.
 # Usage: scripts/train_othello.sh DIR
-# In the environment: TENGEN (program), THREADS, and for each generation one number in GAMES, DEPTH and
-# SOLVE (empty squares from which games are solved).
+# In the environment: TENGEN (program), THREADS, and for each generation one number in GAMES, DEPTH,
+# SOLVE (empty squares from which games are solved) and BACK (generations whose games teach it, the last ones).
 set -euo pipefail
 dir=$(realpath -m -- "${1:?a folder for games and weights}")
 tengen=${TENGEN:-$(dirname "$0")/../target/release/tengen}
 threads=${THREADS:-2}
-read -ra games <<<"${GAMES:-200000 100000 500000 600000}"
-read -ra depth <<<"${DEPTH:-4 5 5 5}"
-read -ra solve <<<"${SOLVE:-14 14 14 14}"
+read -ra games <<<"${GAMES:-200000 100000 500000 600000 800000}"
+read -ra depth <<<"${DEPTH:-4 5 5 5 5}"
+read -ra solve <<<"${SOLVE:-14 14 14 14 14}"
+read -ra back <<<"${BACK:-1 1 2 2 3}"
 mkdir -p "$dir"
 
 # Writes weights through a file beside them, so that none are ever half written.
@@ -31,18 +32,18 @@ for i in "${!games[@]}"; do
     "$tengen" --weights "$weights" datagen --game othello --games "${games[$i]}" \
         --depth "${depth[$i]}" --solve "${solve[$i]}" --threads "$threads" \
         --seed "$generation" --out "$file"
-    # From the third on the generation before is worth something; the first games are too poor.
-    [ "$generation" -gt 2 ] && played=("${played[@]: -1}" "$file") || played=("$file")
+    played+=("$file")
     next=$dir/weights-$generation.bin
     if [ ! -f "$next" ]; then
         # What searches say by weights that nothing taught is worth nothing.
         [ "$generation" -eq 1 ] && lambda=1 || lambda=0.85
-        if [ "$generation" -lt $((${#games[@]} - 1)) ]; then
+        if [ "$generation" -le 2 ]; then
             from=$weights epochs=6 deviation=1000
         else
             from=network epochs=5 deviation=1500
         fi
-        tune "$next.values" --from "$from" --epochs "$epochs" --lambda "$lambda" "${played[@]}"
+        tune "$next.values" --from "$from" --epochs "$epochs" --lambda "$lambda" \
+            "${played[@]: -${back[$i]}}"
         tune "$next" --from "$next.values" --deviation "$deviation" "$file"
     fi
     weights=$next
