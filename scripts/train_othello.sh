@@ -15,6 +15,15 @@ read -ra solve <<<"${SOLVE:-14 14 14 14 14}"
 read -ra back <<<"${BACK:-1 1 2 2 3}"
 mkdir -p "$dir"
 
+# Hours later would be late to learn that a number is missing, or that there are no games so far back.
+for i in "${!games[@]}"; do
+    if [ -z "${depth[$i]:-}" ] || [ -z "${solve[$i]:-}" ] || [[ ! ${back[$i]:-} =~ ^[1-9]$ ]] ||
+        [ "${back[$i]}" -gt $((i + 1)) ]; then
+        echo "generation $((i + 1)) has no DEPTH, no SOLVE, or a BACK that is not 1 to $((i + 1))" >&2
+        exit 2
+    fi
+done
+
 # Writes weights through a file beside them, so that none are ever half written.
 tune() {
     local out=$1

@@ -235,7 +235,6 @@ fn files_are_short_headed_and_finished() {
     }
 }
 
-/// Whether `word` stands in `text` in code quotes: `` `word` ``, or followed by a blank.
 /// A program that is copied about must stay small; the sizes are what was set for weights and book.
 #[test]
 fn what_the_program_carries_is_small() {
@@ -249,6 +248,7 @@ fn what_the_program_carries_is_small() {
     }
 }
 
+/// Whether `word` stands in `text` in code quotes: `` `word` ``, or followed by a blank.
 fn is_documented(text: &str, word: &str) -> bool {
     text.contains(&format!("`{word}`")) || text.contains(&format!("`{word} "))
 }
