@@ -9,7 +9,7 @@ set -euo pipefail
 dir=$(realpath -m -- "${1:?a folder for games and weights}")
 tengen=${TENGEN:-$(dirname "$0")/../target/release/tengen}
 threads=${THREADS:-2}
-read -ra games <<<"${GAMES:-200000 100000 500000 600000 800000}"
+read -ra games <<<"${GAMES:-200000 100000 500000 600000 400000}"
 read -ra depth <<<"${DEPTH:-4 5 5 5 5}"
 read -ra solve <<<"${SOLVE:-14 14 14 14 14}"
 read -ra back <<<"${BACK:-1 1 2 2 3}"
@@ -53,6 +53,11 @@ for i in "${!games[@]}"; do
         fi
         tune "$next.values" --from "$from" --epochs "$epochs" --lambda "$lambda" \
             "${played[@]: -${back[$i]}}"
+        if [ "$from" = network ]; then
+            # Once more in small steps, from what rounding to whole numbers has left.
+            tune "$next.values" --from "$next.values" --epochs 1 --rate 0.2 --lambda "$lambda" \
+                "${played[@]: -2}"
+        fi
         tune "$next" --from "$next.values" --deviation "$deviation" "$file"
     fi
     weights=$next

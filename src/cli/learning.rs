@@ -80,6 +80,9 @@ pub struct TuneArgs {
     /// Passes over all positions
     #[arg(long, default_value_t = 15, value_name = "N")]
     pub epochs: usize,
+    /// Times the usual first steps of the descent: less than 1 for weights that are good already
+    #[arg(long, default_value_t = 1.0, value_parser = parse_factor, value_name = "FACTOR")]
+    pub rate: f32,
     /// Threads
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256), value_name = "N")]
     pub threads: u16,
@@ -110,6 +113,12 @@ impl From<KeepArg> for Keep {
             KeepArg::Shapes => Keep::Shapes,
         }
     }
+}
+
+/// Reads a number above 0, at most 10.
+fn parse_factor(text: &str) -> Result<f32, String> {
+    let factor = text.parse().ok().filter(|&factor| factor > 0.0 && factor <= 10.0);
+    factor.ok_or_else(|| "a number above 0, at most 10, is wanted".to_owned())
 }
 
 /// Reads a number from 0 to 1.

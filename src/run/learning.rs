@@ -91,6 +91,7 @@ fn tune_gomoku(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
         result_part: args.lambda.unwrap_or(USUAL_LAMBDA),
         keep: args.keep.map(Into::into),
         epochs: args.epochs,
+        rate: args.rate,
         threads: args.threads.into(),
         seed: args.seed,
     };
@@ -119,6 +120,7 @@ fn tune_othello(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
         start,
         lambda: args.lambda.unwrap_or(USUAL_OTHELLO_LAMBDA),
         epochs: args.epochs,
+        rate: args.rate,
         threads: args.threads.into(),
         seed: args.seed,
     };

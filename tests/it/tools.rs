@@ -297,6 +297,16 @@ fn othello_weights_are_learned_from_games_and_played_with() {
     assert!(lines.starts_with("othello: ") && lines.contains("\nstage 14  2: "), "{lines}");
     let before = std::fs::read(&learned).unwrap();
 
+    // Steps that are too short for any weight to reach the next whole number.
+    let further = |rate: &str| {
+        let tune = ["tune", "--from", &learned, "--out", &learned, "--rate", rate, &games];
+        assert!(run(&[&tune[..], &game].concat(), b"").status.success());
+        std::fs::read(&learned).unwrap() == before
+    };
+    assert!(further("0.001"));
+    assert!(!further("1"));
+    let before = std::fs::read(&learned).unwrap();
+
     // The selective cuts are fitted to the weights, which stay as they are.
     let deviation = ["tune", "--deviation", "3", "--from", &learned, "--out", &learned];
     let output = run(&[&deviation[..], &game, &[&games]].concat(), b"");
@@ -342,6 +352,7 @@ fn weights_that_are_none_are_refused() {
         (&["datagen", "--out", "games", "--weights", "no such file"], "no such file: "),
         (&["tune", "--out", "x", "--from", &damaged], "a file of version '7'"),
         (&["tune", "--out", "x", "--lambda", "2"], "a number from 0 to 1"),
+        (&["tune", "--out", "x", "--rate", "0"], "a number above 0, at most 10"),
         (&["datagen", "--out", "x", "--size", "4"], "a side is a number from 5 to 22"),
     ] {
         let output = run(arguments, b"");

@@ -36,6 +36,8 @@ pub struct Plan {
     pub keep: Option<Keep>,
     /// Passes over all samples.
     pub epochs: usize,
+    /// Times the usual first step of the descent.
+    pub rate: f32,
     /// Threads.
     pub threads: usize,
     /// Seed of the games held out and of the order of samples.
@@ -90,13 +92,13 @@ pub fn tune(plan: &Plan, games: &[GameRecord], report: &mut dyn FnMut(News)) -> 
     let (validation, training) = (source.extract(&held_out), source.extract(&learned));
     let value = Settings {
         epochs: plan.epochs,
-        rate: VALUE_RATE,
+        rate: plan.rate * VALUE_RATE,
         spread: VALUE_SPREAD,
         least: LEAST,
         threads: plan.threads,
         seed: plan.seed,
     };
-    let order = Settings { rate: ORDER_RATE, spread: ORDER_SPREAD, ..value };
+    let order = Settings { rate: plan.rate * ORDER_RATE, spread: ORDER_SPREAD, ..value };
     let start = layout.value_params(&plan.start);
     let tasks: [&dyn Task; 2] = [&training.value, &validation.value];
     let value = if matches!(plan.keep, Some(Keep::Value | Keep::Shapes)) {
@@ -201,7 +203,16 @@ mod tests {
             (Some(Keep::Shapes), [false, false, true]),
         ] {
             let start = WeightSet::seed();
-            let plan = Plan { rule, start, result_part: 0.7, keep, epochs: 3, threads: 1, seed: 1 };
+            let plan = Plan {
+                rule,
+                start,
+                result_part: 0.7,
+                keep,
+                epochs: 3,
+                rate: 1.0,
+                threads: 1,
+                seed: 1,
+            };
             let set = tune(&plan, &games, &mut |_| ());
             for color in Color::ALL {
                 let [old, new] = [&plan.start, &set].map(|set| set.voice(Voice::of(rule, color)));

@@ -24,7 +24,7 @@ const NETWORK_RATE: f32 = 0.003;
 /// How far the truth may be from the start, in the same units, times the square root of the variance of
 /// final scores around their expectation, in discs.
 const SPREAD: f32 = 30.0;
-const NETWORK_SPREAD: f32 = 0.02;
+const NETWORK_SPREAD: f32 = 0.004;
 /// Occurrences from which a parameter is trained.
 const LEAST: u32 = 4;
 
@@ -38,6 +38,8 @@ pub struct Plan {
     pub lambda: f32,
     /// Passes over all samples.
     pub epochs: usize,
+    /// Times the usual first step of the descent.
+    pub rate: f32,
     /// Threads.
     pub threads: usize,
     /// Seed of the games held out and of the order of samples.
@@ -164,7 +166,7 @@ fn tune_network(
 
 fn settings(plan: &Plan, rate: f32, spread: f32) -> Settings {
     let &Plan { epochs, threads, seed, .. } = plan;
-    Settings { epochs, rate, spread, least: LEAST, threads, seed }
+    Settings { epochs, rate: plan.rate * rate, spread, least: LEAST, threads, seed }
 }
 
 /// Adds the positions of a game to those of their stages.
@@ -222,7 +224,8 @@ mod tests {
 
     #[test]
     fn what_is_learned_judges_games_held_out_better() {
-        let plan = Plan { start: Weights::seed(), lambda: 0.9, epochs: 6, threads: 2, seed: 1 };
+        let plan =
+            Plan { start: Weights::seed(), lambda: 0.9, epochs: 6, rate: 1.0, threads: 2, seed: 1 };
         let games = games(600);
         let (mut errors, mut starts) = ([None; STAGES], [0.0; STAGES]);
         let mut held_out = [0; STAGES];
@@ -247,7 +250,7 @@ mod tests {
     #[test]
     fn a_network_learns_all_stages_together() {
         let start = Weights::network_seed();
-        let plan = Plan { start, lambda: 1.0, epochs: 1, threads: 2, seed: 1 };
+        let plan = Plan { start, lambda: 1.0, epochs: 1, rate: 1.0, threads: 2, seed: 1 };
         let (mut parts, mut losses, mut stages) = (Vec::new(), Vec::new(), 0);
         let weights = tune(&plan, &games(200), &mut |news| match news {
             News::Samples(part, ..) => parts.push(part),

@@ -18,9 +18,9 @@ pub const ONE: i16 = 128;
 pub const HIDDEN_ONE: i16 = 256;
 /// A weight of the output that is worth 1/100 disc at an activation of one.
 pub const OUTPUT_ONE: i16 = 8;
-/// Largest amounts of a number of the other rows and of a direct weight.
+/// Largest amounts of a number of the other rows, and of all direct weights of a head together.
 const ROW_LIMIT: i16 = 1024;
-const DIRECT_LIMIT: i16 = 4096;
+const DIRECT_LIMIT: i32 = 200_000;
 /// Numbers of empty squares.
 pub const EMPTIES: usize = 61;
 /// Where the rows for empty squares begin, after those for own moves and for the opponent's.
@@ -32,7 +32,7 @@ pub const OTHER_ROWS: usize = EMPTIES_ROW + EMPTIES;
 const _: () = {
     let sum = 3 * ROW_LIMIT as i64 - INSTANCES as i64 * i8::MIN as i64;
     assert!(sum <= i16::MAX as i64);
-    let direct = CHANNELS as i64 * sum * DIRECT_LIMIT as i64;
+    let direct = sum * DIRECT_LIMIT as i64;
     assert!(direct - HIDDEN as i64 * ONE as i64 * i16::MIN as i64 <= i32::MAX as i64);
 };
 
@@ -171,11 +171,17 @@ impl Head {
         let Parts { hidden, hidden_bias, output, direct, bias } = Parts::of(numbers);
         let weight = |pair: usize, at: usize| hidden[(2 * pair + at % 2) * HIDDEN + at / 2];
         let hidden_bias = |k: usize| i32::from(hidden_bias[k]) * i32::from(HIDDEN_ONE);
+        let mut room = DIRECT_LIMIT;
+        let mut limited = |weight: i16| {
+            let weight = i32::from(weight).clamp(-room, room);
+            room -= weight.abs();
+            weight as i16
+        };
         Head {
             hidden: std::array::from_fn(|pair| std::array::from_fn(|at| weight(pair, at))),
             hidden_bias: std::array::from_fn(hidden_bias),
             output: std::array::from_fn(|k| output[k].into()),
-            direct: std::array::from_fn(|i| direct[i].clamp(-DIRECT_LIMIT, DIRECT_LIMIT)),
+            direct: std::array::from_fn(|i| limited(direct[i])),
             bias: bias[0],
         }
     }
@@ -306,6 +312,18 @@ mod tests {
         };
         assert_eq!([-ONE, 0, ONE / 2, ONE, 9 * ONE].map(|at| value(at, 0)), [0, 0, 100, 200, 200]);
         assert_eq!([-50 * ONE, 3 * ONE].map(|at| value(0, at)), [-50, 3]);
+    }
+
+    #[test]
+    fn direct_weights_are_limited_together() {
+        let mut numbers = [0; HEAD_LENGTH];
+        let direct = HEAD_LENGTH - 1 - CHANNELS;
+        (numbers[direct], numbers[direct + 9]) = (i16::MAX, i16::MIN);
+        let found = Head::new(&numbers).direct;
+        assert_eq!((found[0], found[9]), (i16::MAX, i16::MIN));
+        let found = Head::new(&[i16::MIN; HEAD_LENGTH]).direct;
+        assert_eq!(found.iter().map(|&weight| -i32::from(weight)).sum::<i32>(), DIRECT_LIMIT);
+        assert_eq!((found[5], found[7]), (i16::MIN, 0));
     }
 
     #[test]
