@@ -298,13 +298,13 @@ fn othello_weights_are_learned_from_games_and_played_with() {
     let before = std::fs::read(&learned).unwrap();
 
     // Steps that are too short for any weight to reach the next whole number.
-    let further = |rate: &str| {
+    let is_unchanged_by = |rate: &str| {
         let tune = ["tune", "--from", &learned, "--out", &learned, "--rate", rate, &games];
         assert!(run(&[&tune[..], &game].concat(), b"").status.success());
         std::fs::read(&learned).unwrap() == before
     };
-    assert!(further("0.001"));
-    assert!(!further("1"));
+    assert!(is_unchanged_by("0.001"));
+    assert!(!is_unchanged_by("1"));
     let before = std::fs::read(&learned).unwrap();
 
     // The selective cuts are fitted to the weights, which stay as they are.
