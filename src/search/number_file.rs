@@ -4,10 +4,10 @@
 //! A line with a title and a version, a line that says what the numbers are for, then a zlib stream of
 //! little-endian 16-bit numbers. The checksum of the stream tells damage.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
-use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use miniz_oxide::inflate::{TINFLStatus, decompress_slice_iter_to_slice};
 
 /// Of 0 to 10: compression is rare and the file is shipped.
 const COMPRESSION: u8 = 9;
@@ -38,8 +38,10 @@ pub enum FormatError {
     Contents(String, String),
     /// The stream is damaged or cut off.
     Damaged,
-    /// The stream has this many bytes instead of that many.
-    Length(usize, usize),
+    /// The stream has this many bytes, fewer than that many.
+    Short(usize, usize),
+    /// The stream has more bytes than these.
+    Long(usize),
 }
 
 impl fmt::Display for FormatError {
@@ -53,9 +55,10 @@ impl fmt::Display for FormatError {
                 write!(f, "a file of '{found}' instead of '{wanted}'")
             }
             FormatError::Damaged => f.write_str("the file is damaged or cut off"),
-            FormatError::Length(found, wanted) => {
+            FormatError::Short(found, wanted) => {
                 write!(f, "{found} bytes of numbers instead of {wanted}")
             }
+            FormatError::Long(wanted) => write!(f, "more than {wanted} bytes of numbers"),
         }
     }
 }
@@ -78,11 +81,13 @@ impl Format {
         if contents != self.contents {
             return Err(FormatError::Contents(contents, self.contents.clone()));
         }
-        let length = 2 * self.count;
-        let raw = decompress_to_vec_zlib_with_limit(stream, 2 * length)
-            .map_err(|_| FormatError::Damaged)?;
-        if raw.len() != length {
-            return Err(FormatError::Length(raw.len(), length));
+        // A buffer that grows takes up to three times as much for a moment.
+        let mut raw = vec![0; 2 * self.count];
+        match decompress_slice_iter_to_slice(&mut raw, iter::once(stream), true, false) {
+            Ok(found) if found == raw.len() => {}
+            Ok(found) => return Err(FormatError::Short(found, raw.len())),
+            Err(TINFLStatus::HasMoreOutput) => return Err(FormatError::Long(raw.len())),
+            Err(_) => return Err(FormatError::Damaged),
         }
         Ok(raw.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
     }
@@ -157,5 +162,9 @@ mod tests {
         }
         let short = format(5).pack([0; 5].into_iter());
         assert!(refused(&short).contains("10 bytes of numbers instead of 8000"));
+        for count in [4001, 9000] {
+            let long = format(count).pack((0..count).map(|_| random.i16(..)));
+            assert!(refused(&long).contains("more than 8000 bytes of numbers"));
+        }
     }
 }

@@ -258,6 +258,18 @@ fn weights_are_learned_from_games_and_played_with() {
     let play = b"INFO rule 4\nINFO max_node 300\nSTART 15\nTURN h8\n";
     let output = run(&["--weights", &learned], play);
     assert!(text(&output.stdout).lines().nth(1).is_some_and(|line| line.contains(',')));
+
+    // Steps that are too short for any weight to reach the next whole number.
+    let is_unchanged_by = |rate: &str| {
+        let before = std::fs::read(&learned).unwrap();
+        let tune = ["tune", "--rule", "renju", "--from", &learned, "--epochs", "1"];
+        let tune = [&tune[..], &["--rate", rate, "--out", &learned, &games]].concat();
+        assert!(run(&tune, b"").status.success());
+        std::fs::read(&learned).unwrap() == before
+    };
+    assert!(is_unchanged_by("0.001"));
+    assert!(!is_unchanged_by("1"));
+
     let output = run(&[&datagen[..], &["--weights", &learned, "--games", "3"]].concat(), b"");
     assert!(output.status.success());
 

@@ -93,6 +93,6 @@ mod tests {
         assert!(error.to_string().contains("instead of 'network 32 16 stages 15 "), "{error}");
         let short = Format { count: 1, ..of_network() };
         let error = Weights::from_bytes(&short.pack([1].into_iter())).unwrap_err();
-        assert!(matches!(error, FormatError::Length(2, _)), "{error}");
+        assert!(matches!(error, FormatError::Short(2, _)), "{error}");
     }
 }
