@@ -21,6 +21,9 @@ const ENHANCED_CUT: u32 = 4;
 const DIVIDED: u32 = 4;
 /// Most probes within each other.
 const MOST_PROBES: u32 = 3;
+/// How far beyond the window the static value has to be for a probe to be likely enough to confirm it, in
+/// percent of what the probe itself has to show.
+const PROBED_FROM: i32 = 50;
 
 /// No value: below any score.
 const NONE: i32 = -30_000;
@@ -152,8 +155,11 @@ impl Worker<'_, '_> {
             .filter(|_| self.probes < MOST_PROBES)?;
         let value = node.value(moves, self.weights);
         let is_high = value > alpha;
+        let beyond = (value - alpha).abs();
         let is_sure = if probe.depth == 0 {
-            (value - alpha).abs() > probe.margin
+            beyond > probe.margin
+        } else if 100 * beyond < PROBED_FROM * probe.margin {
+            false
         } else {
             self.probes += 1;
             let is_sure = self.confirms(node, moves, is_high, alpha, probe);
