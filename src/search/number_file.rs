@@ -81,7 +81,7 @@ impl Format {
         if contents != self.contents {
             return Err(FormatError::Contents(contents, self.contents.clone()));
         }
-        // A buffer that grows takes up to three times as much for a moment.
+        // Of one that grows, the old and the new buffer are both there for a moment.
         let mut raw = vec![0; 2 * self.count];
         match decompress_slice_iter_to_slice(&mut raw, iter::once(stream), true, false) {
             Ok(found) if found == raw.len() => {}

@@ -267,4 +267,30 @@ mod tests {
         }
         assert!(search(low, Certainty::Full).1 > 1);
     }
+
+    #[test]
+    fn a_probe_is_made_where_the_static_value_is_on_its_way_to_confirm_it() {
+        let weights = Weights::embedded();
+        let board = Board::START.play(19).play(18);
+        let (node, moves) = (Node::of(board), board.legal_moves());
+        let value = node.value(moves, &weights);
+        let probe = midgame_probe(weights.deviation(), Certainty::P55, board.empty_count(), 4);
+        let half = probe.expect("depth 4 is probed").margin / 2;
+        let nodes_of_a_probe = |alpha: i32| {
+            let control = Control::unlimited();
+            let mut meter = Meter::new(&control, &Limits::default());
+            let (table, mut local) = (HashTable::new(1 << 12), LocalTable::default());
+            let mut worker = Worker::new(&mut meter, &table, &mut local, &weights);
+            worker.certainty = Certainty::P55;
+            worker.probable(&node, moves, alpha, 4);
+            drop(worker);
+            meter.total_nodes()
+        };
+        for near in [0, half - 1, 1 - half] {
+            assert_eq!(nodes_of_a_probe(value + near), 0);
+        }
+        for far in [half + 1, -half - 1] {
+            assert!(nodes_of_a_probe(value + far) > 0);
+        }
+    }
 }
