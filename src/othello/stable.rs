@@ -10,6 +10,12 @@ use super::square::{FILE_A, INNER, first_file};
 /// `EDGE[own][other]`: the own discs of an edge that no sequence of placements on it can turn.
 static EDGE: [[u8; 256]; 256] = edge_table();
 
+/// How many discs of `player` on the edges are known to be stable.
+#[inline]
+pub fn stable_edge_count(player: u64, opponent: u64) -> u32 {
+    stable_on_edges(player, opponent).count_ones()
+}
+
 /// How many discs of `player` are known to be stable.
 #[inline]
 pub fn stable_count(player: u64, opponent: u64) -> u32 {

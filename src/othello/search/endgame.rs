@@ -16,7 +16,7 @@ use super::order::{self, Candidate};
 use super::probcut::{Certainty, endgame_probe};
 use super::worker::{Worker, bounds, settled};
 use crate::othello::board::Board;
-use crate::othello::square::{CORNERS, Squares};
+use crate::othello::square::{CORNERS, Squares, bit};
 use crate::othello::stable::stable_count;
 
 /// Most empty squares at which moves are tried by parity, unsorted.
@@ -41,6 +41,9 @@ const MOST_ORDER_DEPTH: u32 = 4;
 
 /// What a disc of a value counts against the other signs of a good move.
 const VALUE_WEIGHT: i32 = 6;
+
+/// Twice as many discs as are expected not to be stable, of a side that may have enough stable ones.
+const UNSTABLE: i32 = 12;
 
 /// No value: below any score.
 const NONE: i32 = -128;
@@ -76,7 +79,7 @@ impl Worker<'_, '_> {
         if empties >= EVALUATED {
             self.weigh_to_solve(node, start, empties, hash_moves);
         } else {
-            self.weigh(order::odd_quadrants(board.empties()), start, empties, hash_moves);
+            self.weigh(order::odd_quadrants(board.empties()), start, hash_moves);
         }
         let (mut best, mut best_move) = (NONE, NO_MOVE);
         let mut at = start;
@@ -257,7 +260,7 @@ impl Worker<'_, '_> {
             } else {
                 let next = node.after(candidate.square, candidate.board);
                 let value = self.midgame(&next, replies, -LIMIT, LIMIT, depth);
-                order::endgame_weight(next.board, replies, candidate.square, empties, odd)
+                order::endgame_weight(next.board, replies, candidate.square, odd)
                     - value * VALUE_WEIGHT / 100
             };
             let candidate = &mut self.stack.list(start)[at];
@@ -278,7 +281,7 @@ impl Worker<'_, '_> {
         if empties > 4 {
             self.shallow(board, moves, alpha, empties, odd)
         } else {
-            self.last(board, alpha, empties, odd)
+            self.last(board, alpha, empties)
         }
     }
 
@@ -301,7 +304,7 @@ impl Worker<'_, '_> {
             let table = self.table;
             self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
         }
-        self.weigh(order::odd_quadrants(board.empties()), start, empties, hash_moves);
+        self.weigh(order::odd_quadrants(board.empties()), start, hash_moves);
         if empties >= ENHANCED_CUT
             && let Some(found) = self.enhanced_cut(start, alpha, Draft::EXACT)
         {
@@ -325,9 +328,9 @@ impl Worker<'_, '_> {
         })
     }
 
-    fn weigh(&mut self, odd: u64, start: usize, empties: u32, hash_moves: [u8; 2]) {
+    fn weigh(&mut self, odd: u64, start: usize, hash_moves: [u8; 2]) {
         self.stack.weigh(start, hash_moves, |Candidate { board, replies, square, .. }| {
-            order::endgame_weight(board, replies, square, empties, odd)
+            order::endgame_weight(board, replies, square, odd)
         });
     }
 
@@ -356,10 +359,17 @@ impl Worker<'_, '_> {
             return -self.middle(board.pass(), replies, -alpha - 1, empties, odd);
         }
         let start = self.stack.len();
-        self.stack.push_moves(board, moves);
-        let local = &self.local;
-        self.stack.list(start).iter().for_each(|candidate| local.prefetch(candidate.board));
-        self.weigh(odd, start, empties, [hash_move, NO_MOVE]);
+        for square in Squares(moves) {
+            let next = board.play(square);
+            self.local.prefetch(next);
+            let replies = next.legal_moves();
+            let weight = if square == hash_move {
+                order::FIRST
+            } else {
+                order::near_weight(replies, square, odd)
+            };
+            self.stack.push(Candidate { board: next, replies, square, weight });
+        }
         let (best, best_move) = self.best_of(start, alpha, None, |this, candidate| {
             let Candidate { board, replies, square, .. } = candidate;
             let next_odd = odd ^ order::quadrant_of(square);
@@ -394,11 +404,14 @@ impl Worker<'_, '_> {
             return -self.shallow(board.pass(), replies, -alpha - 1, empties, odd);
         }
         let mut best = NONE;
-        for square in by_parity(moves, odd) {
+        let mut rest = moves;
+        while rest != 0 {
+            let square = next_by_parity(rest, odd);
+            rest ^= bit(square);
             let next = board.play(square);
             let next_odd = odd ^ order::quadrant_of(square);
             let score = if empties == 5 {
-                -self.last(next, -alpha - 1, 4, next_odd)
+                -self.last(next, -alpha - 1, 4)
             } else {
                 self.local.prefetch(next);
                 -self.shallow(next, next.legal_moves(), -alpha - 1, empties - 1, next_odd)
@@ -416,10 +429,14 @@ impl Worker<'_, '_> {
 
     /// Null-window node with at most four empty squares.
     #[inline]
-    fn last(&mut self, board: Board, alpha: i32, empties: u32, odd: u64) -> i32 {
+    fn last(&mut self, board: Board, alpha: i32, empties: u32) -> i32 {
         let free = board.empties();
         if empties == 4 {
-            return last::solve_4(board, alpha, free & odd, free & !odd, &mut self.uncounted);
+            if let Some(bound) = stability_cut(board, alpha, empties) {
+                self.uncounted += 1;
+                return bound;
+            }
+            return last::solve_4(board, alpha, free, &mut self.uncounted);
         }
         last::solve_few(board, alpha, free, &mut self.uncounted)
     }
@@ -441,18 +458,21 @@ impl Worker<'_, '_> {
     }
 }
 
-/// `moves` in the order tried near the end: in odd quadrants before even ones, odd corners first.
-#[inline]
-fn by_parity(moves: u64, odd: u64) -> impl Iterator<Item = u8> {
-    let (odd, even) = (moves & odd, moves & !odd);
-    Squares(odd & CORNERS).chain(Squares(odd & !CORNERS)).chain(Squares(even))
+/// The one of `moves` to try next near the end: in odd quadrants before even ones, odd corners first.
+#[inline(always)]
+fn next_by_parity(moves: u64, odd: u64) -> u8 {
+    let odd_moves = moves & odd;
+    let odd_corners = odd_moves & CORNERS;
+    let rest = if odd_moves != 0 { odd_moves } else { moves };
+    let first = if odd_corners != 0 { odd_corners } else { rest };
+    first.trailing_zeros() as u8
 }
 
 /// An upper bound at or below `alpha` from the opponent's stable discs, looked for only where so
 /// many are likely.
 #[inline]
 fn stability_cut(board: Board, alpha: i32, empties: u32) -> Option<i32> {
-    let needed = 64 - alpha;
+    let needed = 64 - alpha + UNSTABLE;
     if alpha < stability_threshold(empties) || 2 * (board.opponent.count_ones() as i32) < needed {
         return None;
     }
@@ -463,4 +483,47 @@ fn stability_cut(board: Board, alpha: i32, empties: u32) -> Option<i32> {
 #[inline]
 const fn stability_threshold(empties: u32) -> i32 {
     2 * empties as i32 - 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::pattern::weights::Weights;
+    use crate::othello::search::hash::HashTable;
+    use crate::othello::search::local::LocalTable;
+    use crate::search::control::{Control, Meter};
+    use crate::search::limits::Limits;
+
+    /// The value of a null window at `alpha`, and the nodes it takes.
+    fn solved(board: Board, alpha: i32) -> (i32, u64) {
+        let (control, weights) = (Control::unlimited(), Weights::embedded());
+        let mut meter = Meter::new(&control, &Limits::default());
+        let (table, mut local) = (HashTable::new(1 << 12), LocalTable::default());
+        let mut worker = Worker::new(&mut meter, &table, &mut local, &weights);
+        let value = worker.solve(&Node::of(board), alpha, alpha + 1);
+        drop(worker);
+        (value, meter.total_nodes())
+    }
+
+    #[test]
+    fn stable_discs_settle_the_last_four_squares_at_once() {
+        let (player, free) = (bit(63), bit(27) | bit(28) | bit(35) | bit(36));
+        let board = Board { player, opponent: !(player | free) };
+        let (bound, nodes) = solved(board, 10);
+        assert!(bound <= 10);
+        assert_eq!(nodes, 1);
+        assert!(solved(board, 0).1 > 1, "nobody looks for stable discs in so low a window");
+    }
+
+    #[test]
+    fn odd_corners_are_tried_first_and_even_quadrants_last() {
+        let odd = order::quadrant_of(0) | order::quadrant_of(63);
+        let mut moves = bit(7) | bit(9) | bit(36) | bit(56) | bit(63);
+        let tried = std::iter::from_fn(|| {
+            let square = (moves != 0).then(|| next_by_parity(moves, odd))?;
+            moves ^= bit(square);
+            Some(square)
+        });
+        assert_eq!(tried.collect::<Vec<_>>(), [63, 9, 36, 7, 56]);
+    }
 }

@@ -43,8 +43,8 @@ pub fn last_flip_count(player: u64, square: u8) -> u32 {
 pub(super) fn solve_few(board: Board, alpha: i32, free: u64, nodes: &mut u64) -> i32 {
     let mut squares = Squares(free);
     match (squares.next(), squares.next(), squares.next()) {
-        (Some(a), Some(b), Some(c)) => solve_3(board, alpha, [a, b, c], nodes),
-        (Some(a), Some(b), None) => solve_2(board, alpha, [a, b], nodes),
+        (Some(a), Some(b), Some(c)) => solve_3::<false>(board, alpha, a, b, c, nodes),
+        (Some(a), Some(b), None) => solve_2::<false>(board, alpha, a, b, nodes),
         (Some(a), ..) => solve_1(board.player, alpha, a),
         (None, ..) => board.final_score(),
     }
@@ -70,121 +70,157 @@ fn solve_1(player: u64, alpha: i32, square: u8) -> i32 {
     }
 }
 
-/// Two empty squares `a` and `b`.
-#[inline]
-fn solve_2(board: Board, alpha: i32, [a, b]: [u8; 2], nodes: &mut u64) -> i32 {
-    *nodes += 1;
-    let best = best_of_2(board, alpha, [a, b]);
-    if best != NONE {
+/// Two empty squares; `PASSED` if the other side could not move.
+fn solve_2<const PASSED: bool>(board: Board, alpha: i32, a: u8, b: u8, nodes: &mut u64) -> i32 {
+    *nodes += u64::from(!PASSED);
+    let mut best = attempt(board, a, |next| solve_1(next.player, -alpha - 1, b));
+    if best > alpha {
         return best;
     }
-    match best_of_2(board.pass(), -alpha - 1, [a, b]) {
-        NONE => board.final_score(),
-        reply => -reply,
+    best = best.max(attempt(board, b, |next| solve_1(next.player, -alpha - 1, a)));
+    if best != NONE {
+        best
+    } else if PASSED {
+        board.final_score()
+    } else {
+        -solve_2::<true>(board.pass(), -alpha - 1, a, b, nodes)
     }
 }
 
-#[inline]
-fn best_of_2(board: Board, alpha: i32, [a, b]: [u8; 2]) -> i32 {
-    let mut best = NONE;
-    for (square, last) in [(a, b), (b, a)] {
-        let flipped = flips_at(board, square);
-        if flipped != 0 {
-            best = best.max(-solve_1(board.opponent ^ flipped, -alpha - 1, last));
-            if best > alpha {
-                break;
-            }
-        }
-    }
-    best
-}
-
-/// Three empty squares.
-#[inline]
-fn solve_3(board: Board, alpha: i32, [a, b, c]: [u8; 3], nodes: &mut u64) -> i32 {
-    *nodes += 1;
-    let squares = match (same_quadrant(a, b), same_quadrant(a, c), same_quadrant(b, c)) {
-        (true, false, _) => [c, a, b],
-        (false, true, _) => [b, a, c],
+/// Three empty squares; `PASSED` if the other side could not move.
+fn solve_3<const PASSED: bool>(
+    board: Board,
+    alpha: i32,
+    a: u8,
+    b: u8,
+    c: u8,
+    nodes: &mut u64,
+) -> i32 {
+    *nodes += u64::from(!PASSED);
+    let [a, b, c] = match (same_quadrant(a, b), same_quadrant(a, c)) {
+        (true, false) => [c, a, b],
+        (false, true) => [b, a, c],
         _ => [a, b, c],
     };
-    let best = best_of_3(board, alpha, squares, nodes);
-    if best != NONE {
+    let mut best = attempt(board, a, |next| solve_2::<false>(next, -alpha - 1, b, c, nodes));
+    if best > alpha {
         return best;
     }
-    match best_of_3(board.pass(), -alpha - 1, squares, nodes) {
-        NONE => board.final_score(),
-        reply => -reply,
-    }
-}
-
-#[inline]
-fn best_of_3(board: Board, alpha: i32, [a, b, c]: [u8; 3], nodes: &mut u64) -> i32 {
-    let mut best = NONE;
-    for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-        let flipped = flips_at(board, square);
-        if flipped != 0 {
-            best = best.max(-solve_2(board.after(square, flipped), -alpha - 1, rest, nodes));
-            if best > alpha {
-                break;
-            }
-        }
-    }
-    best
-}
-
-/// Four empty squares: `odd` and `even` are those in quadrants with an odd and with an even number
-/// of them.
-#[inline]
-pub(super) fn solve_4(board: Board, alpha: i32, odd: u64, even: u64, nodes: &mut u64) -> i32 {
-    *nodes += 1;
-    let squares = in_order(odd, even);
-    let best = best_of_4(board, alpha, squares, nodes);
-    if best != NONE {
+    best = best.max(attempt(board, b, |next| solve_2::<false>(next, -alpha - 1, a, c, nodes)));
+    if best > alpha {
         return best;
     }
-    match best_of_4(board.pass(), -alpha - 1, squares, nodes) {
-        NONE => board.final_score(),
-        reply => -reply,
+    best = best.max(attempt(board, c, |next| solve_2::<false>(next, -alpha - 1, a, b, nodes)));
+    if best != NONE {
+        best
+    } else if PASSED {
+        board.final_score()
+    } else {
+        -solve_3::<true>(board.pass(), -alpha - 1, a, b, c, nodes)
     }
 }
 
-fn best_of_4(board: Board, alpha: i32, [a, b, c, d]: [u8; 4], nodes: &mut u64) -> i32 {
-    let mut best = NONE;
-    for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])] {
-        let flipped = flips_at(board, square);
-        if flipped != 0 {
-            best = best.max(-solve_3(board.after(square, flipped), -alpha - 1, rest, nodes));
-            if best > alpha {
-                break;
-            }
-        }
-    }
-    best
+/// Four empty squares, those of `free`.
+pub(super) fn solve_4(board: Board, alpha: i32, free: u64, nodes: &mut u64) -> i32 {
+    solve_ordered_4::<false>(board, alpha, in_order(free), nodes)
 }
 
-/// Four squares, odd ones first; of three in one quadrant and one in another the lone one first.
+fn solve_ordered_4<const PASSED: bool>(
+    board: Board,
+    alpha: i32,
+    [a, b, c, d]: [u8; 4],
+    nodes: &mut u64,
+) -> i32 {
+    *nodes += u64::from(!PASSED);
+    let beyond = -alpha - 1;
+    let mut best = attempt(board, a, |next| solve_3::<false>(next, beyond, b, c, d, nodes));
+    if best > alpha {
+        return best;
+    }
+    best = best.max(attempt(board, b, |next| solve_3::<false>(next, beyond, a, c, d, nodes)));
+    if best > alpha {
+        return best;
+    }
+    best = best.max(attempt(board, c, |next| solve_3::<false>(next, beyond, a, b, d, nodes)));
+    if best > alpha {
+        return best;
+    }
+    best = best.max(attempt(board, d, |next| solve_3::<false>(next, beyond, a, b, c, nodes)));
+    if best != NONE {
+        best
+    } else if PASSED {
+        board.final_score()
+    } else {
+        -solve_ordered_4::<true>(board.pass(), beyond, [a, b, c, d], nodes)
+    }
+}
+
+/// The score of the move on `square`, or [`NONE`] if it is illegal; `reply` is from the other side.
+#[inline(always)]
+fn attempt(board: Board, square: u8, reply: impl FnOnce(Board) -> i32) -> i32 {
+    match flips_at(board, square) {
+        0 => NONE,
+        flipped => -reply(board.after(square, flipped)),
+    }
+}
+
+/// The four squares of `free`, those alone in their quadrant first.
 #[inline]
-fn in_order(odd: u64, even: u64) -> [u8; 4] {
-    let mut squares = [0; 4];
-    let (mut odd, mut even) = (odd, even);
-    for square in &mut squares {
-        let from = if odd != 0 { &mut odd } else { &mut even };
-        *square = from.trailing_zeros() as u8;
-        *from &= from.wrapping_sub(1);
+fn in_order(free: u64) -> [u8; 4] {
+    let mut rest = free;
+    let mut squares = 0;
+    for place in 0..4 {
+        squares |= rest.trailing_zeros() << (8 * place);
+        rest &= rest.wrapping_sub(1);
     }
-    let [a, b, c, d] = squares;
-    match (same_quadrant(a, b), same_quadrant(a, c), same_quadrant(a, d)) {
-        (true, true, false) => [d, a, b, c],
-        (true, false, true) => [c, a, b, d],
-        (false, true, true) => [b, a, c, d],
-        _ => squares,
-    }
+    // Two bits for the quadrant of each square, gathered in the highest byte.
+    let quadrants = squares >> 2 & 0x0101_0101 | squares >> 4 & 0x0202_0202;
+    let order = ORDERS[(quadrants.wrapping_mul(0x0104_1040) >> 24) as usize];
+    order.map(|shift| (squares >> (shift & 31)) as u8)
 }
+
+/// For the quadrants of four squares, two bits each from the lowest on, eight times the places at which
+/// they are tried: those alone in their quadrant first.
+static ORDERS: [[u8; 4]; 256] = orders();
 
 #[inline]
 fn same_quadrant(a: u8, b: u8) -> bool {
     (a ^ b) & 0b10_0100 == 0
+}
+
+const fn orders() -> [[u8; 4]; 256] {
+    let mut orders = [[0; 4]; 256];
+    let mut quadrants = 0;
+    while quadrants < 256 {
+        let mut filled = 0;
+        let mut alone = 2;
+        while alone > 0 {
+            alone -= 1;
+            let mut place = 0;
+            while place < 4 {
+                if is_alone(quadrants, place) == (alone == 1) {
+                    orders[quadrants][filled] = 8 * place as u8;
+                    filled += 1;
+                }
+                place += 1;
+            }
+        }
+        quadrants += 1;
+    }
+    orders
+}
+
+/// Whether the quadrant at `place` occurs nowhere else.
+const fn is_alone(quadrants: usize, place: usize) -> bool {
+    let mut other = 0;
+    while other < 4 {
+        let same = (quadrants >> (2 * place) ^ quadrants >> (2 * other)) & 3 == 0;
+        if same && other != place {
+            return false;
+        }
+        other += 1;
+    }
+    true
 }
 
 /// [`flips`] behind a cheaper test that settles most squares near the end.
@@ -288,7 +324,7 @@ mod tests {
             let score = exact(board);
             for alpha in (-65..65).step_by(2) {
                 let found = match free.count_ones() {
-                    4 => solve_4(board, alpha, free, 0, &mut 0),
+                    4 => solve_4(board, alpha, free, &mut 0),
                     _ => solve_few(board, alpha, free, &mut 0),
                 };
                 assert_eq!(found > alpha, score > alpha, "{board:?} {alpha} {found} {score}");
@@ -299,9 +335,11 @@ mod tests {
 
     #[test]
     fn a_lone_square_of_a_quadrant_goes_first() {
-        let set = |squares: [u8; 4]| squares.iter().fold(0, |set, &square| set | bit(square));
-        assert_eq!(in_order(set([0, 1, 2, 7]), 0), [7, 0, 1, 2]);
-        assert_eq!(in_order(set([0, 61, 62, 63]), 0), [0, 61, 62, 63]);
-        assert_eq!(in_order(bit(7) | bit(63), bit(0) | bit(1)), [7, 63, 0, 1]);
+        let ordered = |squares: [u8; 4]| in_order(squares.map(bit).iter().sum());
+        assert_eq!(ordered([0, 1, 2, 7]), [7, 0, 1, 2]);
+        assert_eq!(ordered([0, 61, 62, 63]), [0, 61, 62, 63]);
+        assert_eq!(ordered([0, 1, 7, 63]), [7, 63, 0, 1]);
+        assert_eq!(ordered([0, 1, 62, 63]), [0, 1, 62, 63]);
+        assert_eq!(ordered([0, 7, 56, 63]), [0, 7, 56, 63]);
     }
 }

@@ -1,17 +1,15 @@
 //! Move ordering of the endgame solver, and of the midgame near the leaves: fastest first.
 //!
-//! A move is worth more the fewer replies it leaves; potential replies, parity, stable discs and the
-//! square itself refine the order. The factors minimise the nodes of 20-empty test positions. The
-//! moves of all nodes on the path live on one stack, so that a node allocates nothing.
+//! A move is worth more the fewer replies it leaves; parity and the square itself refine the order, and
+//! farther from the end potential replies and stable edges, which take more time. The factors minimise
+//! the nodes of 20-empty test positions. The moves of all nodes on the path live on one stack, so that a
+//! node allocates nothing.
 
 use super::busy::Busy;
 use crate::othello::board::Board;
 use crate::othello::moves::potential_moves;
 use crate::othello::square::{CORNERS, Squares, bit};
-use crate::othello::stable::stable_count;
-
-/// Fewest empty squares at which counting stable discs pays.
-const STABILITY_MIN: u32 = 10;
+use crate::othello::stable::stable_edge_count;
 
 /// The weights of the moves that the table names, above those of all others.
 pub const FIRST: i32 = 2 << 20;
@@ -61,6 +59,12 @@ impl Stack {
 
     /// Finds the replies to every candidate from `start` on and weighs it: the `hash_moves` come first, the
     /// others by `weight`.
+    /// Adds a move.
+    #[inline(always)]
+    pub fn push(&mut self, candidate: Candidate) {
+        self.candidates.push(candidate);
+    }
+
     #[inline(always)]
     pub fn weigh(
         &mut self,
@@ -105,15 +109,11 @@ impl Stack {
     #[inline]
     pub fn pick(&mut self, at: usize) -> Option<Candidate> {
         let rest = self.candidates.get_mut(at..)?;
-        let mut best = 0;
-        for i in 1..rest.len() {
-            if rest[i].weight > rest[best].weight {
-                best = i;
-            }
-        }
-        if rest.is_empty() {
-            return None;
-        }
+        // Weight above, place below: the greatest needs no unpredictable branches.
+        let key = |(place, candidate): (usize, &Candidate)| {
+            i64::from(candidate.weight) << 32 | i64::from(!(place as u32))
+        };
+        let best = !(rest.iter().enumerate().map(key).max()? as u32) as usize;
         rest.swap(0, best);
         Some(rest[0])
     }
@@ -138,26 +138,29 @@ pub const fn quadrant_of(square: u8) -> u64 {
     0x0f0f_0f0f << (square & 0b10_0100)
 }
 
-/// Weight of a move that leads to `next`, where there are these `replies`; `odd` are the odd quadrants.
+/// Weight of a move that leaves these `replies`; `odd` are the odd quadrants.
 #[inline]
-pub fn mobility_weight(next: Board, replies: u64, square: u8, odd: u64) -> i32 {
+pub fn near_weight(replies: u64, square: u8, odd: u64) -> i32 {
     let mut weight = -16 * replies.count_ones() as i32;
     weight -= 24 * (replies & CORNERS).count_ones() as i32;
-    weight -= 5 * potential_moves(next.player, next.opponent).count_ones() as i32;
     if odd & bit(square) != 0 {
         weight += 10;
     }
     weight + SQUARE_WORTH[usize::from(square & 63)]
 }
 
-/// The same for the solver with `empties` squares empty before the move.
+/// The same farther from the end, where the move leads to `next`.
 #[inline]
-pub fn endgame_weight(next: Board, replies: u64, square: u8, empties: u32, odd: u64) -> i32 {
-    let weight = mobility_weight(next, replies, square, odd);
-    if empties < STABILITY_MIN {
-        return weight;
-    }
-    weight + 4 * stable_count(next.opponent, next.player) as i32
+pub fn mobility_weight(next: Board, replies: u64, square: u8, odd: u64) -> i32 {
+    let potential = potential_moves(next.player, next.opponent).count_ones() as i32;
+    near_weight(replies, square, odd) - 5 * potential
+}
+
+/// The same for the solver.
+#[inline]
+pub fn endgame_weight(next: Board, replies: u64, square: u8, odd: u64) -> i32 {
+    let stable = stable_edge_count(next.opponent, next.player) as i32;
+    mobility_weight(next, replies, square, odd) + 4 * stable
 }
 
 /// Static worth of a square: corners draw, squares next to them repel.
@@ -225,7 +228,19 @@ mod tests {
     fn a_move_that_leaves_fewer_replies_is_worth_more() {
         let stuck = Board { player: 0x0700, opponent: 0xff };
         let free = Board { player: 0xff, opponent: 0x0700 };
-        let weight = |next: Board| endgame_weight(next, next.legal_moves(), 20, 45, 0);
+        let weight = |next: Board| endgame_weight(next, next.legal_moves(), 20, 0);
         assert!(weight(stuck) > weight(free));
+        assert!(near_weight(0x07, 20, 0) < near_weight(0x06, 20, 0));
+    }
+
+    #[test]
+    fn odd_quadrants_good_squares_and_stable_edges_are_worth_something() {
+        assert!(near_weight(0, 20, !0) > near_weight(0, 20, 0));
+        assert!(near_weight(0, 0, 0) > near_weight(0, 9, 0));
+        let next = Board { player: 0xff00, opponent: 0x0f };
+        let (replies, square) = (next.legal_moves(), 20);
+        let gained =
+            endgame_weight(next, replies, square, 0) - mobility_weight(next, replies, square, 0);
+        assert_eq!(gained, 16);
     }
 }
