@@ -42,7 +42,8 @@ const MOST_ORDER_DEPTH: u32 = 4;
 /// What a disc of a value counts against the other signs of a good move.
 const VALUE_WEIGHT: i32 = 6;
 
-/// Twice as many discs as are expected not to be stable, of a side that may have enough stable ones.
+/// Twice the discs that a side must have beyond the stable ones it needs, so that counting these is worth
+/// its time: hardly ever are all of them stable.
 const UNSTABLE: i32 = 12;
 
 /// No value: below any score.
@@ -359,17 +360,7 @@ impl Worker<'_, '_> {
             return -self.middle(board.pass(), replies, -alpha - 1, empties, odd);
         }
         let start = self.stack.len();
-        for square in Squares(moves) {
-            let next = board.play(square);
-            self.local.prefetch(next);
-            let replies = next.legal_moves();
-            let weight = if square == hash_move {
-                order::FIRST
-            } else {
-                order::near_weight(replies, square, odd)
-            };
-            self.stack.push(Candidate { board: next, replies, square, weight });
-        }
+        self.push_near(board, moves, hash_move, odd);
         let (best, best_move) = self.best_of(start, alpha, None, |this, candidate| {
             let Candidate { board, replies, square, .. } = candidate;
             let next_odd = odd ^ order::quadrant_of(square);
@@ -383,6 +374,22 @@ impl Worker<'_, '_> {
             self.local.store(board, alpha, best, best_move);
         }
         best
+    }
+
+    /// Adds every move of `moves`, weighed for the layer of the private table.
+    #[inline(always)]
+    fn push_near(&mut self, board: Board, moves: u64, hash_move: u8, odd: u64) {
+        for square in Squares(moves) {
+            let next = board.play(square);
+            self.local.prefetch(next);
+            let replies = next.legal_moves();
+            let weight = if square == hash_move {
+                order::FIRST
+            } else {
+                order::near_weight(replies, square, odd)
+            };
+            self.stack.push(Candidate { board: next, replies, square, weight });
+        }
     }
 
     /// Null-window node near the end: quadrants with an odd number of empty squares first.
@@ -458,7 +465,8 @@ impl Worker<'_, '_> {
     }
 }
 
-/// The one of `moves` to try next near the end: in odd quadrants before even ones, odd corners first.
+/// The one of `moves`, of which there is at least one, to try next near the end: in odd quadrants before
+/// even ones, odd corners first.
 #[inline(always)]
 fn next_by_parity(moves: u64, odd: u64) -> u8 {
     let odd_moves = moves & odd;
@@ -472,14 +480,16 @@ fn next_by_parity(moves: u64, odd: u64) -> u8 {
 /// many are likely.
 #[inline]
 fn stability_cut(board: Board, alpha: i32, empties: u32) -> Option<i32> {
-    let needed = 64 - alpha + UNSTABLE;
-    if alpha < stability_threshold(empties) || 2 * (board.opponent.count_ones() as i32) < needed {
+    let worth_counting = 64 - alpha + UNSTABLE;
+    let discs = board.opponent.count_ones() as i32;
+    if alpha < stability_threshold(empties) || 2 * discs < worth_counting {
         return None;
     }
     let bound = 64 - 2 * stable_count(board.opponent, board.player) as i32;
     (bound <= alpha).then_some(bound)
 }
 
+/// The least alpha at which stable discs are looked for.
 #[inline]
 const fn stability_threshold(empties: u32) -> i32 {
     2 * empties as i32 - 4
@@ -494,13 +504,13 @@ mod tests {
     use crate::search::control::{Control, Meter};
     use crate::search::limits::Limits;
 
-    /// The value of a null window at `alpha`, and the nodes it takes.
-    fn solved(board: Board, alpha: i32) -> (i32, u64) {
+    /// The value in the window `alpha..beta`, and the nodes it takes.
+    fn solved(board: Board, alpha: i32, beta: i32) -> (i32, u64) {
         let (control, weights) = (Control::unlimited(), Weights::embedded());
         let mut meter = Meter::new(&control, &Limits::default());
         let (table, mut local) = (HashTable::new(1 << 12), LocalTable::default());
         let mut worker = Worker::new(&mut meter, &table, &mut local, &weights);
-        let value = worker.solve(&Node::of(board), alpha, alpha + 1);
+        let value = worker.solve(&Node::of(board), alpha, beta);
         drop(worker);
         (value, meter.total_nodes())
     }
@@ -509,10 +519,11 @@ mod tests {
     fn stable_discs_settle_the_last_four_squares_at_once() {
         let (player, free) = (bit(63), bit(27) | bit(28) | bit(35) | bit(36));
         let board = Board { player, opponent: !(player | free) };
-        let (bound, nodes) = solved(board, 10);
-        assert!(bound <= 10);
+        let (score, _) = solved(board, -65, 65);
+        let (bound, nodes) = solved(board, 10, 11);
+        assert!(score <= bound && bound <= 10);
         assert_eq!(nodes, 1);
-        assert!(solved(board, 0).1 > 1, "nobody looks for stable discs in so low a window");
+        assert!(solved(board, 0, 1).1 > 1, "nobody looks for stable discs in so low a window");
     }
 
     #[test]
