@@ -101,11 +101,12 @@ impl Stack {
                 busy.enter(picked.board);
                 return Some(picked);
             }
-            self.candidates[at].weight = DEFERRED;
+            self.candidates[at] = Candidate { weight: DEFERRED, ..picked };
         }
     }
 
-    /// Moves the best candidate from `at` on to `at` and returns it; `None` past the end.
+    /// Takes the best candidate from `at` on out of the list, in which the one at `at` fills its place;
+    /// `None` past the end.
     #[inline]
     pub fn pick(&mut self, at: usize) -> Option<Candidate> {
         let rest = self.candidates.get_mut(at..)?;
@@ -115,8 +116,10 @@ impl Stack {
             i64::from(candidate.weight) << 32 | i64::from(!(place as u32))
         };
         let best = !(rest.iter().enumerate().map(key).max()? as u32) as usize;
-        rest.swap(0, best);
-        Some(rest[0])
+        // Not swapped: the processor would wait for the picked one to be written twice before its search.
+        let picked = rest[best];
+        rest[best] = rest[0];
+        Some(picked)
     }
 }
 
@@ -210,12 +213,12 @@ mod tests {
                 busy.enter(candidate.board);
             }
         }
-        let picked: Vec<i32> = (0..)
-            .map_while(|at| stack.pick_free(0, at, &busy))
-            .map(|picked| picked.weight)
-            .collect();
-        assert_eq!(picked, [9, 3, -4, DEFERRED], "the first one is searched together");
-        assert!(stack.list(0).iter().all(|candidate| busy.contains(candidate.board)));
+        let picked: Vec<Candidate> = (0..).map_while(|at| stack.pick_free(0, at, &busy)).collect();
+        let weights: Vec<i32> = picked.iter().map(|candidate| candidate.weight).collect();
+        assert_eq!(weights, [9, 3, -4, DEFERRED], "the first one is searched together");
+        assert!(picked.iter().all(|candidate| busy.contains(candidate.board)));
+        let squares: std::collections::BTreeSet<u8> = picked.iter().map(|c| c.square).collect();
+        assert_eq!(squares.len(), 4, "none is lost or picked twice");
     }
 
     #[test]
