@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Finds the balanced swap2 openings stored in src/session/balanced.rs.
+"""Finds the balanced swap2 openings stored in src/frontend/gomocup/session/balanced.rs.
 
 For every rule draws three stones (black, white, black) at random around the middle of the board, asks
 Tengen for the score, and prints those whose score stays within the limit, as offsets from the middle.

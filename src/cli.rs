@@ -17,9 +17,9 @@ use tengen::arena::plan::resolve;
 use tengen::check::exam::MIN_SIZE;
 use tengen::check::report::Format;
 use tengen::coord::{MAX_SIDE, Size};
-use tengen::gomoku::rule::Rule;
-use tengen::play::{Level, Player};
-use tengen::position::GameKind;
+use tengen::frontend::terminal::{Level, Player};
+use tengen::game::GameKind;
+use tengen::gomoku::rules::rule::Rule;
 
 use learned::{BookArg, BookArgs, WeightsArgs};
 

@@ -15,7 +15,6 @@ use std::time::Duration;
 use clap::{CommandFactory, FromArgMatches};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use log::LevelFilter;
-use tengen::arena::opening::generate::Recipe as OpeningRecipe;
 use tengen::arena::plan::{Plan as MatchPlan, PlanError, resolve, words};
 use tengen::arena::progress::Screen;
 use tengen::arena::runner::Completion;
@@ -23,20 +22,23 @@ use tengen::arena::stats::simulate::{self as simulation, Model, Simulation};
 use tengen::arena::{merge, runner};
 use tengen::coord::Size;
 use tengen::engine::Learned;
-use tengen::gomoku::rule::Rule;
-use tengen::othello::board::Board;
-use tengen::play::{self, Terminal};
-use tengen::position::GameKind;
-use tengen::record::date::DateTime;
-use tengen::record::game::Variant;
-use tengen::record::obf;
-use tengen::record::picture::Style;
-use tengen::session::Settings;
+use tengen::formats::date::DateTime;
+use tengen::formats::game::Variant;
+use tengen::formats::obf;
+use tengen::formats::picture::Style;
+use tengen::frontend::gomocup::serve;
+use tengen::frontend::gomocup::session::Settings;
+use tengen::frontend::terminal::Terminal;
+use tengen::frontend::{gtp, nboard, terminal};
+use tengen::game::GameKind;
+use tengen::gomoku::rules::rule::Rule;
+use tengen::openings::generate::Recipe as OpeningRecipe;
+use tengen::othello::rules::board::Board;
 use tengen::tools::forbidden::Reasons;
 use tengen::tools::openings::Failure;
 use tengen::tools::prove;
 use tengen::tools::prove::prover::Bounds;
-use tengen::{check, gtp, nboard, serve, tools};
+use tengen::{check, tools};
 
 use cli::analysis::AnalyzeArgs;
 use cli::solve::SolveArgs;
@@ -224,7 +226,7 @@ fn random_seed() -> u64 {
 fn play(args: &PlayArgs, cli: &Cli) -> io::Result<u8> {
     let variant = variant(args.game, args.rule, args.size)?;
     let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let options = play::Options {
+    let options = terminal::Options {
         variant,
         players: [args.black.into(), args.white.into()],
         level: args.level,
@@ -235,7 +237,7 @@ fn play(args: &PlayArgs, cli: &Cli) -> io::Result<u8> {
         settings: run::book::settings(cli),
         seed: random_seed(),
     };
-    play::run(options, &mut io::stdin().lock(), &mut io::stdout().lock())?;
+    terminal::run(options, &mut io::stdin().lock(), &mut io::stdout().lock())?;
     Ok(0)
 }
 

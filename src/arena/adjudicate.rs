@@ -11,7 +11,7 @@ use crossbeam_channel::bounded;
 use super::ending::{Ending, Reason};
 use super::tournament::Adjudication;
 use crate::color::Color;
-use crate::position::{Outcome, Position};
+use crate::game::{Outcome, Position};
 use crate::search::control::Control;
 use crate::search::report::Score;
 use crate::{gomoku, othello};
@@ -47,7 +47,7 @@ pub fn end(position: &Position, adjudication: &Adjudication, stop: &AtomicBool) 
 }
 
 fn by_the_rules(outcome: Outcome) -> End {
-    use gomoku::game::{Draw, Outcome::Draw as Drawn, Outcome::Win};
+    use gomoku::rules::game::{Draw, Outcome::Draw as Drawn, Outcome::Win};
     let winner = outcome.winner();
     match outcome {
         Outcome::Gomoku(outcome) => match outcome {
@@ -86,7 +86,7 @@ fn by_solving(position: &Position, solve_at: u32, stop: &AtomicBool) -> Option<E
 }
 
 /// Black's margin with the best play of both sides; `None` if `stop` was set meanwhile.
-fn solve(game: &othello::game::Game, stop: &AtomicBool) -> Option<i32> {
+fn solve(game: &othello::rules::game::Game, stop: &AtomicBool) -> Option<i32> {
     let control = Control::unlimited();
     let (found, results) = bounded(1);
     let progress = thread::scope(|scope| {
@@ -138,8 +138,8 @@ fn by_length(position: &Position, most_plies: usize) -> Option<End> {
 mod tests {
     use super::*;
     use crate::coord::{Move, Size, parse_points};
-    use crate::gomoku::rule::Rule;
-    use crate::record::game::Variant;
+    use crate::formats::game::Variant;
+    use crate::gomoku::rules::rule::Rule;
 
     const NONE: Adjudication = Adjudication { dead_draw: false, solve_at: None, most_plies: None };
 

@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::color::Color;
 use crate::coord::Move;
-use crate::record::date::DateTime;
-use crate::record::game::TimedMove;
+use crate::formats::date::DateTime;
+use crate::formats::game::TimedMove;
 
 /// What ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -10,9 +10,9 @@ use super::plan::{Plan, PlanError};
 use super::report::{self, Facts};
 use super::tournament::Tournament;
 use crate::color::Color;
-use crate::record::details::Details;
-use crate::record::format::Format;
-use crate::record::game::{Claim, GameRecord, Verdict};
+use crate::formats::details::Details;
+use crate::formats::format::Format;
+use crate::formats::game::{Claim, GameRecord, Verdict};
 
 /// The plan as a configuration file.
 const PLAN: &str = "match.toml";

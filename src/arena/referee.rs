@@ -15,9 +15,9 @@ use super::swap2;
 use super::tournament::{Conditions, Opening};
 use crate::color::Color;
 use crate::coord::Move;
-use crate::position::{IllegalMove, Position};
-use crate::record::date::DateTime;
-use crate::record::game::TimedMove;
+use crate::formats::date::DateTime;
+use crate::formats::game::TimedMove;
+use crate::game::{IllegalMove, Position};
 use crate::{gomoku, othello};
 
 /// A game that was played to its end.
@@ -224,8 +224,8 @@ pub(super) fn fault(seat: usize, reason: Reason, detail: String) -> WithSeat {
 }
 
 fn reason(illegal: &IllegalMove) -> Reason {
-    use gomoku::game::IllegalMove as InGomoku;
-    use othello::game::IllegalMove as InOthello;
+    use gomoku::rules::game::IllegalMove as InGomoku;
+    use othello::rules::game::IllegalMove as InOthello;
     match illegal {
         IllegalMove::Gomoku(InGomoku::Occupied(..))
         | IllegalMove::Othello(InOthello::Occupied(..)) => Reason::Occupied,

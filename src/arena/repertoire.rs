@@ -4,14 +4,14 @@ use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::journal::entry;
-use super::opening::book::Book;
-use super::opening::generate::{Generator, Recipe};
-use super::opening::image;
-use super::opening::select::Selection;
 use super::plan::PlanError;
 use super::tournament::{Opening, OpeningSource, Tournament};
 use crate::coord::Move;
-use crate::record::game::Variant;
+use crate::formats::game::Variant;
+use crate::openings::book::Book;
+use crate::openings::generate::{Generator, Recipe};
+use crate::openings::image;
+use crate::openings::select::Selection;
 
 /// The openings of a tournament.
 #[derive(Clone, Debug)]

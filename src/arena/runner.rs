@@ -16,9 +16,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use super::ending::PlayedGame;
 use super::folder::{Folder, headline};
 use super::journal::{Header, Journal};
-use super::opening::select::Order;
 use super::plan::{Plan, PlanError};
-use super::process::Process;
 use super::progress::{Progress, Screen};
 use super::referee;
 use super::repertoire::Repertoire;
@@ -27,6 +25,8 @@ use super::schedule::Fixture;
 use super::seat::Seat;
 use super::stats::duel::Duel;
 use super::tournament::{Engine, Format, Opening, OpeningSource, Tournament};
+use crate::openings::select::Order;
+use crate::process::Process;
 
 /// Time between two looks at the interrupt.
 const POLL: Duration = Duration::from_millis(50);

@@ -4,12 +4,12 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::opening::select::Order;
 use super::schedule::{Schedule, Shard};
 use super::stats::sprt::Sprt;
 use crate::coord::Move;
-use crate::record::format;
-use crate::record::game::Variant;
+use crate::formats::format;
+use crate::formats::game::Variant;
+use crate::openings::select::Order;
 
 /// How a program is spoken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! what was seen, or with one finding: what was expected, what came, and what was said before.
 
 use crate::check::exam::Exam;
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::rule::Rule;
 
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

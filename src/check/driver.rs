@@ -8,11 +8,11 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use crate::arena::is_remark;
-use crate::arena::process::{Arrival, Heard};
 use crate::check::case::{Finding, Level, Verdict};
 use crate::check::peer::{Departure, Peer};
 use crate::coord::{Move, Point};
-use crate::gomoku::game::Game;
+use crate::gomoku::rules::game::Game;
+use crate::process::{Arrival, Heard};
 
 /// What Gomocup's managers end a line with.
 pub const CRLF: &str = "\r\n";

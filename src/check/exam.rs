@@ -6,8 +6,8 @@ use crate::check::case::{Finding, Level};
 use crate::check::driver::{AFTER_MOVE, CRLF, Patience, Talk};
 use crate::check::peer::Launch;
 use crate::coord::Size;
-use crate::gomoku::game::Game;
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::game::Game;
+use crate::gomoku::rules::rule::Rule;
 
 /// Smallest side of a board that the checks can be made on.
 pub const MIN_SIZE: u8 = 10;

@@ -6,13 +6,13 @@ use std::io;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use crate::arena::process::{Arrival, Heard};
 use crate::check::peer::{Departure, Launch, Peer};
 use crate::check::table::wire;
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
-use crate::gomoku::game::{Game, Stone};
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::game::{Game, Stone};
+use crate::gomoku::rules::rule::Rule;
+use crate::process::{Arrival, Heard};
 
 /// A limit in milliseconds from which on it thinks until it is interrupted.
 const THINKS_LONG: i64 = 20_000;

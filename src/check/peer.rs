@@ -8,7 +8,7 @@ use std::io;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::arena::process::{Arrival, Exit, Heard, Process};
+use crate::process::{Arrival, Exit, Heard, Process};
 
 /// Time between two looks at a process that is to end.
 const POLL: Duration = Duration::from_millis(2);

@@ -3,8 +3,8 @@
 use crate::check::driver::CRLF;
 use crate::color::Color;
 use crate::coord::{Move, Point, Size, parse_points};
-use crate::gomoku::game::{Game, Stone};
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::game::{Game, Stone};
+use crate::gomoku::rules::rule::Rule;
 
 /// Share of random moves, in percent, that are made near other stones.
 const NEAR_PERCENT: u8 = 80;

@@ -9,7 +9,7 @@ use super::exam::Options;
 use super::fake::Twist;
 use super::report::{Format, Tally};
 use super::{list, run, select};
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::rule::Rule;
 
 fn options() -> Options {
     Options {

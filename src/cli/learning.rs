@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use tengen::coord::Size;
-use tengen::gomoku::learn::tune::Keep;
+use tengen::gomoku::train::tune::Keep;
 
 use super::learned::WeightsArgs;
 use super::{GameArg, RuleArg, parse_size};

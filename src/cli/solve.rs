@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use tengen::coord::Size;
-use tengen::othello::pattern::weights::Weights;
+use tengen::othello::eval::weights::Weights;
 use tengen::othello::search::outlook::Breadth;
 use tengen::tools::solve;
 

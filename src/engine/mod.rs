@@ -11,11 +11,11 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
-use crate::gomoku::pattern::weights::WeightSet;
+use crate::game::{GameKind, Position};
+use crate::gomoku::eval::weights::WeightSet;
 use crate::othello::book::Book;
 use crate::othello::book::choose::Variety;
-use crate::othello::pattern::weights::Weights;
-use crate::position::{GameKind, Position};
+use crate::othello::eval::weights::Weights;
 use crate::search::control::Control;
 use crate::search::report::{Line, Progress, Request, Score};
 

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use crate::position::{GameKind, Position};
+use crate::game::{GameKind, Position};
 use crate::search::report::{Line, Progress, Score, Selectivity};
 use crate::{gomoku, othello};
 

@@ -1,18 +1,11 @@
 //! Gomoku under every rule.
 //!
-//! The files here are the rules: `grid` with the stones, `rule` and `wins` (what wins), `forbidden`
-//! and `why` (where Black may not play in renju), `game` (a game with its history). `pattern` is the
-//! board of the search, which keeps the line shapes of every point; `search` plays; `learn` finds out by
-//! playing what shapes are worth. `scatter` draws stones of random openings.
+//! `rules` says what may be played and what wins, `eval` keeps the line shapes of every point and
+//! judges positions, `threats` finds forced wins, `search` plays, and `train` learns the weights from
+//! games of the engine against itself.
 
-pub mod forbidden;
-pub mod game;
-pub mod grid;
-pub mod illegal;
-pub mod learn;
-pub mod pattern;
-pub mod rule;
-pub(crate) mod scatter;
+pub mod eval;
+pub mod rules;
 pub mod search;
-pub mod why;
-pub mod wins;
+pub mod threats;
+pub mod train;

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use tengen::engine::Learned;
+use tengen::frontend::gomocup::protocol::Setting;
 use tengen::othello::book::grow::{Plan, grow};
 use tengen::othello::book::{Book, Recipe};
-use tengen::protocol::Setting;
 use tengen::tools;
 
 use super::bar::styled;

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use tengen::engine::Learned;
-use tengen::gomoku::pattern::weights::WeightSet;
-use tengen::learn::Record;
-use tengen::position::GameKind;
+use tengen::game::GameKind;
+use tengen::gomoku::eval::weights::WeightSet;
 use tengen::tools::datagen::Tally;
 use tengen::tools::tune::Reading;
+use tengen::train::Record;
 use tengen::{gomoku, othello, tools};
 
 use super::fault::{about, invalid};
@@ -85,7 +85,7 @@ fn tune_gomoku(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
     if let Some(model) = args.like {
         start.copy_rule(model.into(), rule);
     }
-    let plan = gomoku::learn::tune::Plan {
+    let plan = gomoku::train::tune::Plan {
         rule,
         start,
         result_part: args.lambda.unwrap_or(USUAL_LAMBDA),
@@ -102,7 +102,7 @@ fn tune_gomoku(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
 
 /// As [`tune_gomoku`].
 fn tune_othello(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
-    use othello::pattern::weights::Weights;
+    use othello::eval::weights::Weights;
     if args.rule.is_some() || args.like.is_some() || args.keep.is_some() {
         return Err(invalid("--rule, --like and --keep are for Gomoku"));
     }
@@ -116,7 +116,7 @@ fn tune_othello(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
         let weights = tools::tune::othello::run_deviation(start, games, count, seed, &mut out)?;
         return Ok((weights.to_bytes(), reading.faults.len()));
     }
-    let plan = othello::learn::tune::Plan {
+    let plan = othello::train::tune::Plan {
         start,
         lambda: args.lambda.unwrap_or(USUAL_OTHELLO_LAMBDA),
         epochs: args.epochs,
@@ -138,12 +138,12 @@ pub fn datagen(args: &DatagenArgs, learned: &Learned) -> io::Result<u8> {
             let sizes = if args.size.is_empty() { vec![USUAL_SIZE] } else { args.size.clone() };
             let rule = args.rule.unwrap_or(RuleArg::Freestyle).into();
             let nodes = args.nodes.unwrap_or(USUAL_NODES);
-            let recipe = gomoku::learn::selfplay::Recipe::new(rule, &sizes, nodes, args.seed)
+            let recipe = gomoku::train::selfplay::Recipe::new(rule, &sizes, nodes, args.seed)
                 .map_err(|error| invalid(&error.to_string()))?;
             let weights = learned.for_gomoku();
             generate(args, &|| {
                 let (recipe, weights) = (recipe.clone(), weights.clone());
-                let mut players = gomoku::learn::selfplay::SelfPlay::new(recipe, weights);
+                let mut players = gomoku::train::selfplay::SelfPlay::new(recipe, weights);
                 move |index| players.play(index)
             })
         }
@@ -153,14 +153,14 @@ pub fn datagen(args: &DatagenArgs, learned: &Learned) -> io::Result<u8> {
             Err(invalid("--rule, --size and --nodes are for Gomoku"))
         }
         GameKind::Othello => {
-            let recipe = othello::learn::selfplay::Recipe {
+            let recipe = othello::train::selfplay::Recipe {
                 depth: args.depth.unwrap_or(USUAL_DEPTH),
                 solve_from: args.solve.unwrap_or(USUAL_SOLVE),
                 seed: args.seed,
             };
             let weights = learned.for_othello();
             generate(args, &|| {
-                let mut players = othello::learn::selfplay::SelfPlay::new(recipe, weights.clone());
+                let mut players = othello::train::selfplay::SelfPlay::new(recipe, weights.clone());
                 move |index| players.play(index)
             })
         }

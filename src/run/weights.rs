@@ -13,8 +13,8 @@ use super::fault::{about, invalid};
 use crate::cli::Cli;
 use crate::cli::learned::BookArg;
 
-type GomokuWeights = gomoku::pattern::weights::WeightSet;
-type OthelloWeights = othello::pattern::weights::Weights;
+type GomokuWeights = gomoku::eval::weights::WeightSet;
+type OthelloWeights = othello::eval::weights::Weights;
 
 /// The weights and the book of the options; where they give none, the program's own are taken.
 pub fn learned(cli: &Cli) -> io::Result<Learned> {
@@ -24,7 +24,7 @@ pub fn learned(cli: &Cli) -> io::Result<Learned> {
     }
     for file in cli.weights() {
         let bytes = std::fs::read(file).map_err(|error| about(file, &error))?;
-        let is_another = if bytes.starts_with(othello::pattern::weight_file::TITLE.as_bytes()) {
+        let is_another = if bytes.starts_with(othello::eval::weight_file::TITLE.as_bytes()) {
             learned.othello.replace(Arc::new(othello_weights(file, &bytes)?)).is_some()
         } else {
             learned.gomoku.replace(Arc::new(gomoku_weights(file, &bytes)?)).is_some()

@@ -8,7 +8,6 @@ pub mod clock;
 pub mod control;
 pub mod crew;
 pub mod limits;
-pub mod number_file;
 pub mod pace;
 pub mod report;
 pub mod table;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::coord::{Move, Size, parse_points};
 use crate::engine::Learned;
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::rule::Rule;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request};
@@ -91,9 +91,10 @@ fn to_depth(depth: u32) -> Request {
     Request::best_move(Limits { depth: Some(depth), ..Limits::default() })
 }
 
-fn gomoku_game(rule: Rule, side: u8, moves: &str) -> gomoku::game::Game {
+fn gomoku_game(rule: Rule, side: u8, moves: &str) -> gomoku::rules::game::Game {
     let size = Size::new(side, side).expect("bench boards have legal sizes");
-    let mut game = gomoku::game::Game::new(rule, size).expect("bench boards have legal sizes");
+    let mut game =
+        gomoku::rules::game::Game::new(rule, size).expect("bench boards have legal sizes");
     for point in parse_points(moves).expect("bench positions are well-formed") {
         game.play(Move::Place(point)).expect("bench positions are legal under every rule");
     }
@@ -115,8 +116,8 @@ fn search_gomoku(
     (progress, start.elapsed())
 }
 
-fn othello_game(transcript: &str) -> othello::game::Game {
-    let mut game = othello::game::Game::new();
+fn othello_game(transcript: &str) -> othello::rules::game::Game {
+    let mut game = othello::rules::game::Game::new();
     for point in parse_points(transcript).expect("bench transcripts are well-formed") {
         if game.must_pass() {
             game.play(Move::Pass).expect("a forced pass is legal");

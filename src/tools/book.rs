@@ -7,10 +7,10 @@ use std::fmt;
 use std::io::{self, Write};
 
 use crate::coord::Move;
-use crate::othello::board::Board;
+use crate::formats::transcript::{self, TranscriptError};
 use crate::othello::book::{Book, Recipe};
-use crate::othello::game::Game;
-use crate::record::transcript::{self, TranscriptError};
+use crate::othello::rules::board::Board;
+use crate::othello::rules::game::Game;
 
 /// Why there is nothing to show.
 #[derive(Debug)]

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::color::Color;
-use crate::learn::Record;
-use crate::learn::produce::produce;
+use crate::train::Record;
+use crate::train::produce::produce;
 
 /// What games are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,12 +125,12 @@ mod tests {
     use std::sync::Arc;
 
     use crate::coord::Size;
-    use crate::gomoku::learn::selfplay::{Recipe, SelfPlay};
-    use crate::gomoku::pattern::weights::WeightSet;
-    use crate::gomoku::rule::Rule;
+    use crate::gomoku::eval::weights::WeightSet;
+    use crate::gomoku::rules::rule::Rule;
+    use crate::gomoku::train::selfplay::{Recipe, SelfPlay};
     use crate::othello;
 
-    fn gomoku() -> impl FnMut(u64) -> crate::gomoku::learn::record::GameRecord + Send {
+    fn gomoku() -> impl FnMut(u64) -> crate::gomoku::train::record::GameRecord + Send {
         let sizes = [Size::new(9, 9).unwrap()];
         let recipe = Recipe::new(Rule::Freestyle, &sizes, 30, 1).unwrap();
         let mut players = SelfPlay::new(recipe, Arc::new(WeightSet::seed()));
@@ -138,10 +138,10 @@ mod tests {
     }
 
     /// Beginning with a game whose number is that of an opening in which it ends.
-    fn othello() -> impl FnMut(u64) -> othello::learn::record::GameRecord + Send {
-        let recipe = othello::learn::selfplay::Recipe { depth: 1, solve_from: 2, seed: 1 };
-        let weights = Arc::new(othello::pattern::weights::Weights::seed());
-        let mut players = othello::learn::selfplay::SelfPlay::new(recipe, weights);
+    fn othello() -> impl FnMut(u64) -> othello::train::record::GameRecord + Send {
+        let recipe = othello::train::selfplay::Recipe { depth: 1, solve_from: 2, seed: 1 };
+        let weights = Arc::new(othello::eval::weights::Weights::seed());
+        let mut players = othello::train::selfplay::SelfPlay::new(recipe, weights);
         move |index| players.play(1617 + index)
     }
 

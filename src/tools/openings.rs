@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use crate::arena::opening::generate::{GenerateError, Generator, Recipe};
+use crate::openings::generate::{GenerateError, Generator, Recipe};
 
 /// What ended the writing too early.
 #[derive(Debug)]

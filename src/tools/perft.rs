@@ -7,8 +7,8 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use crate::othello::board::Board;
-use crate::othello::square::Squares;
+use crate::othello::rules::board::Board;
+use crate::othello::rules::square::Squares;
 
 /// How many lines of play of `depth` plies, or fewer if the game ends, start from `board`.
 pub fn perft(board: Board, depth: u32) -> u64 {
@@ -56,7 +56,7 @@ fn report(board: Board, depth: u32, out: &mut dyn Write) -> io::Result<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::obf;
+    use crate::formats::obf;
 
     /// Counts published by several authors; the first game ends after ply 9.
     const KNOWN: [u64; 10] = [1, 4, 12, 56, 244, 1396, 8200, 55_092, 390_216, 3_005_288];

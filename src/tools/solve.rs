@@ -14,11 +14,11 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 
 use crate::coord::Move;
-use crate::othello::game::Game;
-use crate::othello::pattern::weights::Weights;
+use crate::formats::obf::{self, Problem};
+use crate::othello::eval::weights::Weights;
+use crate::othello::rules::game::Game;
 use crate::othello::search::Searcher;
 use crate::othello::search::outlook::{Breadth, Outlook};
-use crate::record::obf::{self, Problem};
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score, Selectivity};

@@ -9,9 +9,9 @@ use tengen::arena::referee::{self, Finished};
 use tengen::arena::seat::Seat;
 use tengen::arena::tournament::{Adjudication, Conditions, Engine, Opening, Protocol, TimeControl};
 use tengen::coord::Size;
-use tengen::gomoku::rule::Rule;
-use tengen::position::Position;
-use tengen::record::game::Variant;
+use tengen::formats::game::Variant;
+use tengen::game::Position;
+use tengen::gomoku::rules::rule::Rule;
 
 /// How long anything may take on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);

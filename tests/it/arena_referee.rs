@@ -11,9 +11,9 @@ use tengen::arena::seat::Seat;
 use tengen::arena::tournament::{Adjudication, Conditions, Engine, Opening, TimeControl};
 use tengen::color::Color;
 use tengen::coord::{Move, parse_points};
-use tengen::gomoku::rule::Rule;
-use tengen::position::{Outcome, Position};
-use tengen::record::game::Variant;
+use tengen::formats::game::Variant;
+use tengen::game::{Outcome, Position};
+use tengen::gomoku::rules::rule::Rule;
 
 fn empty() -> Opening {
     Opening::Moves(Vec::new())

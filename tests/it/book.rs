@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
 
-use tengen::othello::board::Board;
 use tengen::othello::book::Book;
 use tengen::othello::book::choose::Variety;
+use tengen::othello::rules::board::Board;
 
 use crate::program::Program;
 

@@ -4,9 +4,11 @@
 
 use indicatif::ProgressBar;
 use tengen::color::Color;
-use tengen::othello::board::Board;
-use tengen::othello::game::Game;
-use tengen::othello::pattern::weights::Weights;
+use tengen::formats::obf::{self, Problem};
+use tengen::othello::eval::weights::Weights;
+use tengen::othello::rules::board::Board;
+use tengen::othello::rules::game::Game;
+use tengen::othello::rules::square::Squares;
 use tengen::othello::search::Searcher;
 use tengen::othello::search::eval::Node;
 use tengen::othello::search::hash::HashTable;
@@ -14,8 +16,6 @@ use tengen::othello::search::local::LocalTable;
 use tengen::othello::search::outlook::{Breadth, Outlook};
 use tengen::othello::search::probcut::Certainty;
 use tengen::othello::search::worker::Worker;
-use tengen::othello::square::Squares;
-use tengen::record::obf::{self, Problem};
 use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
 use tengen::search::report::{Request, Score};

@@ -11,13 +11,13 @@ use fastrand::Rng;
 use tengen::coord::Move;
 use tengen::engine::Learned;
 use tengen::engine::{Event, Job, Order};
-use tengen::gomoku::rule::Rule;
-use tengen::position::GameKind;
-use tengen::protocol::Dialect;
-use tengen::protocol::render::render;
+use tengen::frontend::gomocup::protocol::Dialect;
+use tengen::frontend::gomocup::protocol::render::render;
+use tengen::frontend::gomocup::serve::serve;
+use tengen::frontend::gomocup::session::{Effect, Input, Settings, State};
+use tengen::game::GameKind;
+use tengen::gomoku::rules::rule::Rule;
 use tengen::search::report::{Line, Progress, Score, Selectivity};
-use tengen::serve::serve;
-use tengen::session::{Effect, Input, Settings, State};
 
 use crate::program::{Program, is_point, read_move};
 

@@ -2,11 +2,11 @@
 
 use tengen::color::Color;
 use tengen::coord::{Move, Point, Size};
-use tengen::gomoku::forbidden::Foul;
-use tengen::gomoku::game::{Draw, Ending, Game, IllegalMove, Outcome, SetUpError, Stone};
-use tengen::gomoku::grid::{Cell, Grid, Square};
-use tengen::gomoku::rule::Rule;
-use tengen::gomoku::wins::{find_win, five_possible, winning_line};
+use tengen::gomoku::rules::forbidden::Foul;
+use tengen::gomoku::rules::game::{Draw, Ending, Game, IllegalMove, Outcome, SetUpError, Stone};
+use tengen::gomoku::rules::grid::{Cell, Grid, Square};
+use tengen::gomoku::rules::rule::Rule;
+use tengen::gomoku::rules::wins::{find_win, five_possible, winning_line};
 
 fn size(width: u8, height: u8) -> Size {
     Size::new(width, height).unwrap()

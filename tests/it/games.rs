@@ -1,9 +1,9 @@
 //! Whole games over the protocol, every reply checked against the rules.
 
 use tengen::coord::Move;
-use tengen::gomoku::rule::Rule;
-use tengen::position::Position;
-use tengen::protocol::Target;
+use tengen::frontend::gomocup::protocol::Target;
+use tengen::game::Position;
+use tengen::gomoku::rules::rule::Rule;
 
 use crate::mirror::{self, follow, number, play_out, result, told};
 use crate::program::Program;

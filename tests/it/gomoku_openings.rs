@@ -1,9 +1,9 @@
 //! The first moves of a game of Gomoku under every rule.
 
 use tengen::coord::{Move, Size, parse_points};
-use tengen::gomoku::game::Game;
-use tengen::gomoku::pattern::weights::WeightSet;
-use tengen::gomoku::rule::Rule;
+use tengen::gomoku::eval::weights::WeightSet;
+use tengen::gomoku::rules::game::Game;
+use tengen::gomoku::rules::rule::Rule;
 use tengen::gomoku::search::Searcher;
 use tengen::search::control::Control;
 use tengen::search::limits::Limits;

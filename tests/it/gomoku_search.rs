@@ -4,8 +4,8 @@ use std::fs;
 
 use tengen::color::Color;
 use tengen::coord::{Move, Point, Size, parse_points};
-use tengen::gomoku::game::{Game, Stone};
-use tengen::gomoku::rule::Rule;
+use tengen::gomoku::rules::game::{Game, Stone};
+use tengen::gomoku::rules::rule::Rule;
 use tengen::gomoku::search::Searcher;
 use tengen::search::control::Control;
 use tengen::search::limits::Limits;

@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use tengen::color::Color;
 use tengen::coord::{Point, Size, parse_points};
-use tengen::gomoku::forbidden::foul_at;
-use tengen::gomoku::grid::{Cell, Grid, Square};
-use tengen::gomoku::pattern::board::Board;
-use tengen::gomoku::pattern::squares::SquareSet;
-use tengen::gomoku::pattern::tables::Tables;
-use tengen::gomoku::pattern::threat::Threat;
-use tengen::gomoku::rule::Rule;
-use tengen::gomoku::search::tactics::{Situation, assess, is_foul};
-use tengen::gomoku::search::vcf::Vcf;
-use tengen::gomoku::wins::{find_win, winning_line};
+use tengen::gomoku::eval::board::Board;
+use tengen::gomoku::eval::squares::SquareSet;
+use tengen::gomoku::eval::tables::Tables;
+use tengen::gomoku::eval::threat::Threat;
+use tengen::gomoku::rules::forbidden::foul_at;
+use tengen::gomoku::rules::grid::{Cell, Grid, Square};
+use tengen::gomoku::rules::rule::Rule;
+use tengen::gomoku::rules::wins::{find_win, winning_line};
+use tengen::gomoku::threats::tactics::{Situation, assess, is_foul};
+use tengen::gomoku::threats::vcf::Vcf;
 use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
 

@@ -5,8 +5,8 @@ use std::thread;
 use std::time::Duration;
 
 use tengen::coord::{Move, Size, parse_points};
-use tengen::gomoku::game::Game;
-use tengen::gomoku::rule::Rule;
+use tengen::gomoku::rules::game::Game;
+use tengen::gomoku::rules::rule::Rule;
 use tengen::gomoku::search::Searcher;
 use tengen::search::control::{Control, POLL_INTERVAL};
 use tengen::search::limits::Limits;

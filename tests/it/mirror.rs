@@ -1,11 +1,11 @@
 //! A game followed beside the engine: every move it answers is judged by the rules themselves.
 
 use tengen::coord::{Move, Size};
-use tengen::gomoku::game::Game;
-use tengen::gomoku::rule::Rule;
+use tengen::frontend::gomocup::protocol::Target;
+use tengen::game::Position;
+use tengen::gomoku::rules::game::Game;
+use tengen::gomoku::rules::rule::Rule;
 use tengen::othello;
-use tengen::position::Position;
-use tengen::protocol::Target;
 
 use crate::program::{Program, read_move};
 
@@ -16,7 +16,7 @@ pub fn gomoku(rule: Rule, width: u8, height: u8) -> Position {
 
 /// The start of Othello.
 pub fn othello() -> Position {
-    Position::Othello(othello::game::Game::new())
+    Position::Othello(othello::rules::game::Game::new())
 }
 
 /// The number of a rule.

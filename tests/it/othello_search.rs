@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use tengen::color::Color;
 use tengen::coord::{Move, Point};
-use tengen::othello::game::Game;
+use tengen::formats::obf;
+use tengen::othello::rules::game::Game;
 use tengen::othello::search::Searcher;
-use tengen::record::obf;
 use tengen::search::control::{Control, POLL_INTERVAL};
 use tengen::search::limits::{Budget, Limits};
 use tengen::search::report::{Progress, Request, Score, Selectivity};
@@ -261,7 +261,7 @@ fn the_evaluation_knows_that_a_game_begins_even() {
     let searcher = searcher();
     for line in ["f5d6c3d3c4", "f5f6e6f4e3", "f5d6c4d3c5", "d3c3c4c5d6"] {
         let mut game = Game::new();
-        for timed in tengen::record::transcript::read(line).unwrap().moves {
+        for timed in tengen::formats::transcript::read(line).unwrap().moves {
             let Score::Discs(value) = searcher.evaluate(&game) else { panic!("not over") };
             assert!(value.abs() < 600, "{value} hundredths before {:?} of {line}", timed.mv);
             game.play(timed.mv).unwrap();
@@ -271,7 +271,7 @@ fn the_evaluation_knows_that_a_game_begins_even() {
 
 #[test]
 fn lines_behind_one_that_takes_everything_are_searched_too() {
-    let won = tengen::record::transcript::read("e6f4e3f6g5d6e7f5").unwrap();
+    let won = tengen::formats::transcript::read("e6f4e3f6g5d6e7f5").unwrap();
     let mut game = Game::new();
     won.moves.iter().for_each(|timed| game.play(timed.mv).unwrap());
     for (lines, depths) in [(1, vec![1]), (3, vec![1, 2, 3, 4, 4])] {

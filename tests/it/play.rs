@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use tengen::color::Color;
 use tengen::coord::Size;
 use tengen::engine::Learned;
-use tengen::gomoku::rule::Rule;
-use tengen::play::{self, Level, Options, Player, Terminal};
-use tengen::record::game::{Claim, Variant, Verdict};
-use tengen::record::picture::Style;
-use tengen::record::{psq, transcript};
+use tengen::formats::game::{Claim, Variant, Verdict};
+use tengen::formats::picture::Style;
+use tengen::formats::{psq, transcript};
+use tengen::frontend::terminal::{self, Level, Options, Player, Terminal};
+use tengen::gomoku::rules::rule::Rule;
 
 const PEOPLE: [Player; 2] = [Player::Human; 2];
 
@@ -42,7 +42,7 @@ fn session(options: Options, script: &str) -> String {
         typed.push('\n');
     }
     let mut output = Vec::new();
-    play::run(options, &mut typed.as_bytes(), &mut output).expect("memory does not fail");
+    terminal::run(options, &mut typed.as_bytes(), &mut output).expect("memory does not fail");
     String::from_utf8(output).expect("the output is text")
 }
 

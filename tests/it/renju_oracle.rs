@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use tengen::coord::{Point, Size};
-use tengen::gomoku::forbidden::{Foul, foul_at};
-use tengen::gomoku::grid::{Cell, Grid, Square};
+use tengen::gomoku::rules::forbidden::{Foul, foul_at};
+use tengen::gomoku::rules::grid::{Cell, Grid, Square};
 
 /// Every size and every kind of foul at the border occurs among so many.
 const POSITIONS: usize = 4_000;

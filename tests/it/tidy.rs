@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tengen::protocol::parse::words;
-use tengen::protocol::setting::KEYS;
+use tengen::frontend::gomocup::protocol::parse::words;
+use tengen::frontend::gomocup::protocol::setting::KEYS;
 
 /// Most lines a file may have.
 const LONGEST_FILE: usize = 600;
@@ -15,59 +15,34 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("color", &[]),
     ("coord", &["color"]),
     ("search", &["color", "coord"]),
-    ("learn", &["color"]),
-    ("gomoku", &["color", "coord", "search", "learn"]),
-    ("othello", &["color", "coord", "search", "learn"]),
-    ("position", &["color", "coord", "search", "gomoku", "othello"]),
-    ("record", &["color", "coord", "search", "gomoku", "othello", "position"]),
-    ("engine", &["color", "coord", "search", "gomoku", "othello", "position"]),
-    ("protocol", &["color", "coord", "search", "gomoku", "othello", "position", "record"]),
-    ("arena", &["color", "coord", "search", "gomoku", "othello", "position", "record"]),
-    ("check", &["color", "coord", "gomoku", "arena"]),
+    ("train", &["color"]),
+    ("gomoku", &["color", "coord", "search", "train"]),
+    ("othello", &["color", "coord", "search", "train"]),
+    ("game", &["color", "coord", "search", "gomoku", "othello"]),
+    ("formats", &["color", "coord", "gomoku", "othello", "game"]),
+    ("engine", &["color", "coord", "search", "gomoku", "othello", "game"]),
+    ("openings", &["color", "coord", "search", "gomoku", "othello", "game", "formats"]),
+    ("process", &[]),
     (
-        "session",
-        &["color", "coord", "search", "gomoku", "othello", "position", "engine", "protocol"],
-    ),
-    (
-        "serve",
+        "arena",
         &[
-            "color", "coord", "search", "gomoku", "position", "record", "engine", "protocol",
-            "session",
+            "color", "coord", "search", "gomoku", "othello", "game", "formats", "openings",
+            "process",
         ],
     ),
-    ("lines", &[]),
-    (
-        "gtp",
-        &[
-            "color", "coord", "search", "gomoku", "othello", "position", "record", "engine",
-            "protocol", "session", "lines",
-        ],
-    ),
-    (
-        "nboard",
-        &[
-            "color", "coord", "search", "gomoku", "othello", "position", "record", "engine",
-            "protocol", "session", "lines",
-        ],
-    ),
-    (
-        "play",
-        &[
-            "color", "coord", "search", "gomoku", "othello", "position", "record", "engine",
-            "protocol", "session",
-        ],
-    ),
+    ("check", &["color", "coord", "gomoku", "arena", "process"]),
+    ("frontend", &["color", "coord", "search", "gomoku", "othello", "game", "formats", "engine"]),
     (
         "tools",
         &[
-            "color", "coord", "search", "learn", "gomoku", "othello", "position", "record",
-            "engine", "arena",
+            "color", "coord", "search", "train", "gomoku", "othello", "game", "formats", "engine",
+            "openings", "arena",
         ],
     ),
 ];
 
 /// Modules that know no game.
-const WITHOUT_GAMES: &[&str] = &["color", "coord", "search", "learn"];
+const WITHOUT_GAMES: &[&str] = &["color", "coord", "search", "train"];
 
 struct Source {
     /// Relative to the root of the repository.
@@ -239,8 +214,8 @@ fn files_are_short_headed_and_finished() {
 #[test]
 fn what_the_program_carries_is_small() {
     for (path, most) in [
-        ("src/gomoku/pattern/weights.bin", 8_000_000),
-        ("src/othello/pattern/weights.bin", 8_000_000),
+        ("src/gomoku/eval/weights.bin", 8_000_000),
+        ("src/othello/eval/weights.bin", 8_000_000),
         ("src/othello/book/book.bin", 2_000_000),
     ] {
         let bytes = fs::metadata(root().join(path)).unwrap().len();

@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use tengen::arena::opening::book::Book;
 use tengen::coord::Size;
-use tengen::gomoku::rule::Rule;
-use tengen::record::game::Variant;
+use tengen::formats::game::Variant;
+use tengen::gomoku::rules::rule::Rule;
+use tengen::openings::book::Book;
 
 /// Runs the program with `arguments` on `input`.
 pub fn run(arguments: &[&str], input: &[u8]) -> Output {

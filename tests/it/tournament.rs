@@ -8,8 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tengen::coord::Size;
-use tengen::gomoku::rule::Rule;
-use tengen::record::{GameRecord, ggf, pos, psq, sgf, transcript};
+use tengen::formats::{GameRecord, ggf, pos, psq, sgf, transcript};
+use tengen::gomoku::rules::rule::Rule;
 
 use crate::arena_mock::mock_path;
 

@@ -4,7 +4,7 @@ use std::process::exit;
 use std::thread;
 
 use tengen::coord::{Move, Point};
-use tengen::position::Position;
+use tengen::game::Position;
 
 use crate::{Mock, hang, say};
 

@@ -4,9 +4,9 @@ use std::process::exit;
 use std::thread;
 
 use tengen::coord::{Move, Point, Size};
-use tengen::gomoku::rule::Rule;
-use tengen::position::Position;
-use tengen::record::game::Variant;
+use tengen::formats::game::Variant;
+use tengen::game::Position;
+use tengen::gomoku::rules::rule::Rule;
 
 use crate::fault::{Fault, Speech};
 use crate::{Mock, hang, leave, next_line, say};

@@ -15,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 use tengen::coord::Move;
-use tengen::position::Position;
+use tengen::game::Position;
 
 use crate::fault::Fault;
 use crate::options::Options;

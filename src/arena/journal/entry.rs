@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::arena::ending::{Ending, PlayedGame, Reason};
 use crate::color::Color;
 use crate::coord::{Move, Point};
-use crate::record::date::DateTime;
-use crate::record::game::TimedMove;
+use crate::formats::date::DateTime;
+use crate::formats::game::TimedMove;
 
 const PASS: &str = "pass";
 const DRAW: &str = "draw";

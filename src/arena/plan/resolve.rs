@@ -5,7 +5,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::{EnginePlan, GeneratePlan, Plan, PlanError, SprtPlan};
-use crate::arena::opening::select::Order;
 use crate::arena::pace;
 use crate::arena::schedule::{Schedule, Shard};
 use crate::arena::stats::sprt::{EloScale, Evidence, Sprt};
@@ -13,10 +12,11 @@ use crate::arena::tournament::{
     Adjudication, Conditions, Engine, Format, OpeningSource, Protocol, TimeControl, Tournament,
 };
 use crate::coord::Size;
-use crate::gomoku::game::MIN_SIDE;
-use crate::gomoku::rule::Rule;
-use crate::record::format::Format as RecordFormat;
-use crate::record::game::Variant;
+use crate::formats::format::Format as RecordFormat;
+use crate::formats::game::Variant;
+use crate::gomoku::rules::game::MIN_SIDE;
+use crate::gomoku::rules::rule::Rule;
+use crate::openings::select::Order;
 
 /// Games of an encounter unless told otherwise.
 const GAMES: usize = 100;

@@ -13,8 +13,8 @@ use crate::arena::clock::Clock;
 use crate::arena::ending::Reason;
 use crate::arena::tournament::{Conditions, Engine, TimeControl};
 use crate::coord::Move;
-use crate::position::{GameKind, Position};
-use crate::record::game::Variant;
+use crate::formats::game::Variant;
+use crate::game::{GameKind, Position};
 
 /// How long an answer to `ABOUT` is waited for; a program need not have one.
 const ABOUT_WAIT: Duration = Duration::from_secs(1);
@@ -264,7 +264,7 @@ mod tests {
     use crate::color::Color;
     use crate::coord::{Size, parse_points};
     use crate::gomoku;
-    use crate::gomoku::rule::Rule;
+    use crate::gomoku::rules::rule::Rule;
     use proptest::prelude::*;
 
     fn engine() -> Engine {
@@ -404,7 +404,7 @@ mod tests {
         assert_eq!(board.split("; ").count(), plies + 2);
 
         let fifteen = Size::new(15, 15).unwrap();
-        let mut gomoku = gomoku::game::Game::new(Rule::Renju, fifteen).unwrap();
+        let mut gomoku = gomoku::rules::game::Game::new(Rule::Renju, fifteen).unwrap();
         gomoku.play(Move::Place(fifteen.center())).unwrap();
         gomoku.give_turn_to(Color::Black);
         let gomoku = Position::Gomoku(gomoku);

@@ -13,7 +13,7 @@ use crate::arena::ending::Reason;
 use crate::arena::tournament::{Engine, TimeControl};
 use crate::color::Color;
 use crate::coord::{Move, Ply};
-use crate::position::Position;
+use crate::game::Position;
 
 /// A program that speaks it.
 #[derive(Debug)]

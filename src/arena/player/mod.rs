@@ -17,7 +17,7 @@ use super::clock::Clock;
 use super::ending::Reason;
 use super::tournament::{Conditions, Engine, Protocol};
 use crate::coord::{Move, Point, Size};
-use crate::position::Position;
+use crate::game::Position;
 
 /// What a program did wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]

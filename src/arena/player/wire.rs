@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use super::{Fault, Trouble};
 use crate::arena::clock::seconds;
 use crate::arena::ending::Reason;
-use crate::arena::process::{Arrival, Exit, Heard, Process};
 use crate::arena::tournament::Engine;
+use crate::process::{Arrival, Exit, Heard, Process};
 
 /// Time between two looks at the signal that abandons a game.
 const SLICE: Duration = Duration::from_millis(20);

@@ -23,7 +23,7 @@ mod tests;
 use super::Facts;
 use super::words::escape;
 use crate::arena::stats::standings::Standings;
-use crate::record::svg;
+use crate::formats::svg;
 
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");

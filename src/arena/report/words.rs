@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::arena::stats::score::Interval;
 
-pub use crate::record::svg::escape;
+pub use crate::formats::svg::escape;
 
 /// A number with its sign, `+31` or `−4.5`; `+∞` without end, `–` if it is none.
 pub fn signed(value: f64, digits: usize) -> String {

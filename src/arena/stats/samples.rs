@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::arena::ending::{Ending, PlayedGame, Reason};
 use crate::color::Color;
 use crate::coord::{Move, Point};
-use crate::record::date::DateTime;
-use crate::record::game::TimedMove;
+use crate::formats::date::DateTime;
+use crate::formats::game::TimedMove;
 
 /// A game without moves.
 pub fn game(number: usize, players: [usize; 2], winner: Option<Color>) -> PlayedGame {

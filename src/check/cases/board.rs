@@ -2,15 +2,15 @@
 
 use std::time::Instant;
 
-use crate::arena::process::Heard;
 use crate::check::case::{Case, Finding, Verdict};
 use crate::check::driver::{CRLF, SILENCE, is_refusal, quote};
 use crate::check::exam::Exam;
 use crate::check::table::{arranged, board, nearly_full, opened, stranger, turn, wire};
 use crate::color::Color;
 use crate::coord::{Move, Point};
-use crate::gomoku::game::Game;
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::game::Game;
+use crate::gomoku::rules::rule::Rule;
+use crate::process::Heard;
 
 pub const CASES: &[Case] = &[
     Case::new(

@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use crate::arena::process::Heard;
 use crate::check::case::{Case, Finding, Verdict};
 use crate::check::cases::info::{LONG, THINKING};
 use crate::check::driver::{GOES_ON, Talk, in_ms};
 use crate::check::exam::Exam;
 use crate::check::peer::Departure;
 use crate::check::table::{board, opened, stranger};
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::rule::Rule;
+use crate::process::Heard;
 
 pub const CASES: &[Case] = &[
     Case::new("end/idle", "END ends the process in silence", idle),

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use crate::arena::process::Heard;
 use crate::check::case::{Case, Finding, Verdict};
 use crate::check::driver::{AFTER_MOVE, SILENCE, coordinates, is_refusal, quote};
 use crate::check::exam::{Exam, settings};
 use crate::check::table::{board, last, opened, stranger, turn};
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::rule::Rule;
+use crate::process::Heard;
 
 /// A limit that no check waits for.
 pub const LONG: Duration = Duration::from_secs(60);

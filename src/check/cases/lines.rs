@@ -7,7 +7,7 @@ use crate::check::case::{Case, Finding, Verdict};
 use crate::check::driver::{AFTER_MOVE, CRLF};
 use crate::check::exam::{Exam, settings};
 use crate::check::table::{board, last, opened, turn};
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::rule::Rule;
 
 /// Time between two pieces of a line.
 const PAUSE: Duration = Duration::from_millis(50);

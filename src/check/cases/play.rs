@@ -6,8 +6,8 @@ use crate::check::exam::{Exam, settings};
 use crate::check::table::{arranged, board, last, opened, stranger, turn, wire};
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
-use crate::gomoku::game::Game;
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::game::Game;
+use crate::gomoku::rules::rule::Rule;
 
 /// Answers asked for where a few are enough.
 const FEW: usize = 4;

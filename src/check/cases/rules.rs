@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use crate::arena::process::Heard;
 use crate::check::case::{Case, Finding, Verdict};
 use crate::check::driver::{AFTER_MOVE, CRLF, Talk, coordinates, is_refusal, quote};
 use crate::check::exam::{Exam, settings};
 use crate::check::table::{after, board, stranger, wire};
 use crate::color::Color;
 use crate::coord::{Point, Size};
-use crate::gomoku::game::Game;
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::game::Game;
+use crate::gomoku::rules::rule::Rule;
+use crate::process::Heard;
 
 /// Empty points at which managers end a game as a draw.
 const FEW_LEFT: usize = 25;

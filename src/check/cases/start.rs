@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use crate::arena::process::Heard;
 use crate::check::case::{Case, Finding, Verdict};
 use crate::check::driver::{AFTER_MOVE, SILENCE, in_ms, is_refusal, plain, quote};
 use crate::check::exam::{Exam, settings};
 use crate::check::table::{last, opened, turn};
 use crate::coord::{Move, Point, Size};
-use crate::gomoku::game::Game;
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::game::Game;
+use crate::gomoku::rules::rule::Rule;
+use crate::process::Heard;
 
 pub const CASES: &[Case] = &[
     Case::new("start/silent", "nothing is printed before the first command", silent),

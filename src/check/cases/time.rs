@@ -6,7 +6,7 @@ use crate::check::case::{Case, Finding, Verdict};
 use crate::check::driver::{CRLF, in_ms};
 use crate::check::exam::Exam;
 use crate::check::table::{board, last, opened, stranger, turn};
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::rule::Rule;
 
 /// Moves that are timed where a few are enough.
 const FEW: usize = 4;

@@ -1,9 +1,9 @@
 //! The middle of the board, where a game begins: nothing else is worth as much while no stone is there.
 
 use crate::coord::Point;
-use crate::gomoku::grid::{Cell, Square};
-use crate::gomoku::pattern::board::Board;
-use crate::gomoku::pattern::squares::SquareSet;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::rules::grid::{Cell, Square};
 
 /// Rows and columns from the middle in which any stone has moves about it that are candidates anyway.
 const TAKEN_WITHIN: u8 = 3;
@@ -49,9 +49,9 @@ mod tests {
     use super::*;
     use crate::color::Color;
     use crate::coord::{Size, parse_points};
-    use crate::gomoku::grid::Grid;
-    use crate::gomoku::pattern::tables::Tables;
-    use crate::gomoku::rule::Rule;
+    use crate::gomoku::eval::tables::Tables;
+    use crate::gomoku::rules::grid::Grid;
+    use crate::gomoku::rules::rule::Rule;
     use crate::gomoku::search::node::tests::board_after;
 
     #[test]

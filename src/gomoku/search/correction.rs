@@ -6,10 +6,10 @@
 
 use super::prune::{Depth, PLY};
 use super::value::{ESTIMATE_LIMIT, Value};
-use crate::gomoku::grid::{CELLS, Square};
-use crate::gomoku::pattern::board::Board;
-use crate::gomoku::pattern::profile::{PROFILES, Profile};
-use crate::gomoku::pattern::promise::LastMoves;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::profile::{PROFILES, Profile};
+use crate::gomoku::eval::promise::LastMoves;
+use crate::gomoku::rules::grid::{CELLS, Square};
 
 /// Limit of a running error.
 const LIMIT: i32 = 1024;

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::prune::PLY;
 use super::value::{Value, is_decided};
-use crate::gomoku::grid::Square;
+use crate::gomoku::rules::grid::Square;
 use crate::search::table::Bucket;
 
 /// Depths are stored from here up, in 12 bits.

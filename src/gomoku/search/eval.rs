@@ -2,7 +2,7 @@
 
 use super::value::{ESTIMATE_LIMIT, Value};
 use crate::color::Color;
-use crate::gomoku::pattern::board::Board;
+use crate::gomoku::eval::board::Board;
 
 /// Value for the side to move, which expects to win with the probability
 /// 1 / (1 + e^(-value / 200)): what the points are worth to both sides, as the mean of this and the

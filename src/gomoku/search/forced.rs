@@ -6,7 +6,7 @@
 //! nothing of iterations, and the root nothing of how they work.
 
 use super::node::Worker;
-use crate::gomoku::grid::Square;
+use crate::gomoku::rules::grid::Square;
 use crate::search::limits::{Budget, Limits};
 
 /// Most nodes before the first iteration.

@@ -14,26 +14,23 @@ mod node;
 mod order;
 mod prune;
 mod root;
-pub mod tactics;
 mod team;
 mod value;
-pub mod vcf;
-pub mod vct;
 mod won_line;
 
 use std::sync::Arc;
 
-use crate::gomoku::game::Game;
-use crate::gomoku::pattern::board::Board;
-use crate::gomoku::pattern::tables::Tables;
-use crate::gomoku::pattern::weights::WeightSet;
-use crate::gomoku::rule::Rule;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::tables::Tables;
+use crate::gomoku::eval::weights::WeightSet;
+use crate::gomoku::rules::game::Game;
+use crate::gomoku::rules::rule::Rule;
+use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::control::Control;
 use crate::search::report::{Progress, Request, Score};
 use crate::search::table::Table;
 use entry::Generation;
 use node::Memory;
-use tactics::Situation;
 use team::Team;
 
 /// Most memory in bytes that a helping thread needs beyond the table. The leading one has the memory

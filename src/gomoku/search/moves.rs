@@ -4,11 +4,11 @@ use super::entry::{Bound, Entry};
 use super::node::{Expect, Worker};
 use super::order::{Hints, Picker};
 use super::prune::{self, Depth, PLY};
-use super::tactics;
 use super::value::{INFINITE, Value, from_root, is_decided, is_loss, loss_in};
-use crate::gomoku::grid::Square;
-use crate::gomoku::pattern::squares::SquareSet;
-use crate::gomoku::pattern::threat::Threat;
+use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::threat::Threat;
+use crate::gomoku::rules::grid::Square;
+use crate::gomoku::threats::tactics;
 
 /// Moves remembered at a node to be taught that they failed.
 const TRIED_LIMIT: usize = 32;

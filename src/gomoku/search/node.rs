@@ -11,14 +11,14 @@ use super::eval;
 use super::moves::Node;
 use super::order::{History, Scored};
 use super::prune::{self, Depth, Reductions};
-use super::tactics::{self, Situation};
 use super::value::{DRAW, Value, from_node, from_root, is_decided, is_loss, loss_in, win_in};
-use super::vcf::Vcf;
-use super::vct::Vct;
-use crate::gomoku::grid::Square;
-use crate::gomoku::pattern::board::Board;
-use crate::gomoku::pattern::promise::LastMoves;
-use crate::gomoku::pattern::threat::Threat;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::promise::LastMoves;
+use crate::gomoku::eval::threat::Threat;
+use crate::gomoku::rules::grid::Square;
+use crate::gomoku::threats::tactics::{self, Situation};
+use crate::gomoku::threats::vcf::Vcf;
+use crate::gomoku::threats::vct::Vct;
 use crate::search::control::Meter;
 use crate::search::table::Table;
 
@@ -360,10 +360,10 @@ pub(super) mod tests {
     use super::*;
     use crate::color::Color;
     use crate::coord::{Point, Size, parse_points};
-    use crate::gomoku::grid::Grid;
-    use crate::gomoku::pattern::squares::SquareSet;
-    use crate::gomoku::pattern::tables::Tables;
-    use crate::gomoku::rule::Rule;
+    use crate::gomoku::eval::squares::SquareSet;
+    use crate::gomoku::eval::tables::Tables;
+    use crate::gomoku::rules::grid::Grid;
+    use crate::gomoku::rules::rule::Rule;
     use crate::search::control::Control;
     use crate::search::limits::Limits;
 

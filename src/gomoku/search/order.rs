@@ -6,11 +6,11 @@
 //! The picker knows scores and nothing of why; equal scores go by square, so that a search repeats.
 
 use crate::color::Color;
-use crate::gomoku::grid::{CELLS, Square};
-use crate::gomoku::pattern::board::Board;
-use crate::gomoku::pattern::promise::{LastMoves, Promises};
-use crate::gomoku::pattern::squares::SquareSet;
-use crate::gomoku::pattern::threat::Threat;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::promise::{LastMoves, Promises};
+use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::threat::Threat;
+use crate::gomoku::rules::grid::{CELLS, Square};
 
 /// Limit of a history score.
 const HISTORY_LIMIT: i32 = 4096;

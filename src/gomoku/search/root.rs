@@ -10,16 +10,16 @@ use super::eval;
 use super::forced::Win;
 use super::node::{Expect, Worker};
 use super::prune::{Depth, PLY};
-use super::tactics::{self, Situation};
 use super::value::{
     self, DRAW, INFINITE, Value, distance, is_decided, is_loss, is_win, loss_in, win_in,
 };
 use super::won_line;
 use crate::coord::Move;
-use crate::gomoku::grid::Square;
-use crate::gomoku::pattern::board::Board;
-use crate::gomoku::pattern::squares::SquareSet;
-use crate::gomoku::pattern::threat::Threat;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::threat::Threat;
+use crate::gomoku::rules::grid::Square;
+use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::report::{Line, Progress, Selectivity};
 
 /// Deepest iteration.
@@ -389,9 +389,9 @@ mod tests {
     use super::*;
     use crate::color::Color;
     use crate::coord::{Size, parse_points};
-    use crate::gomoku::grid::{Cell, Grid};
-    use crate::gomoku::pattern::tables::Tables;
-    use crate::gomoku::rule::Rule;
+    use crate::gomoku::eval::tables::Tables;
+    use crate::gomoku::rules::grid::{Cell, Grid};
+    use crate::gomoku::rules::rule::Rule;
     use crate::gomoku::search::node::Memory;
     use crate::gomoku::search::node::tests::board_after;
     use crate::search::control::{Control, Meter};

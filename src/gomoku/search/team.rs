@@ -8,7 +8,7 @@ use super::entry::Generation;
 use super::forced::Solvers;
 use super::node::{Memory, Worker};
 use super::root::{Iteration, MAX_DEPTH, Root};
-use crate::gomoku::pattern::board::Board;
+use crate::gomoku::eval::board::Board;
 use crate::search::control::{Control, Meter};
 use crate::search::crew::{self, Crew};
 use crate::search::limits::{Budget, Limits};

@@ -2,11 +2,11 @@
 //! lines end early.
 
 use super::node::Worker;
-use super::tactics::{self, Situation};
 use super::value::{Value, distance, is_decided};
-use crate::gomoku::grid::Square;
-use crate::gomoku::pattern::board::Board;
-use crate::gomoku::pattern::threat::Threat;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::threat::Threat;
+use crate::gomoku::rules::grid::Square;
+use crate::gomoku::threats::tactics::{self, Situation};
 
 /// Nodes for continuing a line by fours.
 const VCF_BUDGET: u32 = 2_000;
@@ -66,9 +66,9 @@ mod tests {
     use super::*;
     use crate::color::Color;
     use crate::coord::{Size, parse_points};
-    use crate::gomoku::grid::Grid;
-    use crate::gomoku::pattern::tables::Tables;
-    use crate::gomoku::rule::Rule;
+    use crate::gomoku::eval::tables::Tables;
+    use crate::gomoku::rules::grid::Grid;
+    use crate::gomoku::rules::rule::Rule;
     use crate::gomoku::search::node::Memory;
     use crate::gomoku::search::value::win_in;
     use crate::search::control::Control;

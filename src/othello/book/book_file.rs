@@ -1,4 +1,4 @@
-//! A book as bytes: a head like that of [number files](crate::search::number_file), then a zlib stream.
+//! A book as bytes: a head like that of [number files](crate::train::number_file), then a zlib stream.
 //!
 //! The positions come depth first from the start position. Of one that has moves every legal successor
 //! that was not met before has a mark, in the order of squares on the canonical board: not in the book,
@@ -12,8 +12,8 @@ use std::ops::RangeInclusive;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
 use super::graph::{Book, Recipe, successors};
-use crate::othello::board::Board;
-use crate::search::number_file::{FormatError, read_head, write};
+use crate::othello::rules::board::Board;
+use crate::train::number_file::{FormatError, read_head, write};
 
 /// What a file of a book begins with.
 pub const TITLE: &str = "tengen othello book";
@@ -149,7 +149,7 @@ impl<M: Iterator<Item = u8>, V: Iterator<Item = i16>> Reader<M, V> {
 mod tests {
     use super::*;
     use crate::othello::book::grow::{Plan, grow};
-    use crate::othello::pattern::weights::Weights;
+    use crate::othello::eval::weights::Weights;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 

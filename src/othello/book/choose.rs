@@ -4,7 +4,7 @@ use fastrand::Rng;
 
 use super::graph::{Book, BookMove};
 use crate::coord::Move;
-use crate::othello::board::Board;
+use crate::othello::rules::board::Board;
 use crate::search::report::{Line, Score};
 
 /// Longest line that is told, in plies.
@@ -60,7 +60,7 @@ impl Book {
 mod tests {
     use super::*;
     use crate::othello::book::Recipe;
-    use crate::othello::square::to_point;
+    use crate::othello::rules::square::to_point;
     use std::collections::BTreeSet;
 
     /// After d3 the reply c3 is worth 0, e3 -100 and c5 -60, which is the edge.

@@ -10,8 +10,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use crate::coord::Move;
-use crate::othello::board::Board;
-use crate::othello::square::{Squares, to_point};
+use crate::othello::rules::board::Board;
+use crate::othello::rules::square::{Squares, to_point};
 
 /// How the positions of a book were searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,14 +19,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::graph::{Book, Recipe, successors};
 use crate::color::Color;
-use crate::learn::produce::produce;
-use crate::othello::board::Board;
-use crate::othello::game::Game;
-use crate::othello::pattern::weights::Weights;
+use crate::othello::eval::weights::Weights;
+use crate::othello::rules::board::Board;
+use crate::othello::rules::game::Game;
 use crate::othello::search::Searcher;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::Request;
+use crate::train::produce::produce;
 
 /// What a ply costs, in 1/100 disc: so much given away shortens a line by one ply.
 const PLY: i32 = 25;

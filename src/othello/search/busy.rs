@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::hash::hash;
-use crate::othello::board::Board;
+use crate::othello::rules::board::Board;
 
 /// Positions that can be noted with the same low bits.
 const WAYS: usize = 4;

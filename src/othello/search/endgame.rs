@@ -15,9 +15,9 @@ use super::last;
 use super::order::{self, Candidate};
 use super::probcut::{Certainty, endgame_probe};
 use super::worker::{Worker, bounds, settled};
-use crate::othello::board::Board;
-use crate::othello::square::{CORNERS, Squares, bit};
-use crate::othello::stable::stable_count;
+use crate::othello::rules::board::Board;
+use crate::othello::rules::square::{CORNERS, Squares, bit};
+use crate::othello::rules::stable::stable_count;
 
 /// Most empty squares at which moves are tried by parity, unsorted.
 const SHALLOW: u32 = 6;
@@ -498,7 +498,7 @@ const fn stability_threshold(empties: u32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::pattern::weights::Weights;
+    use crate::othello::eval::weights::Weights;
     use crate::othello::search::hash::HashTable;
     use crate::othello::search::local::LocalTable;
     use crate::search::control::{Control, Meter};

@@ -1,9 +1,9 @@
 //! What the search judges positions by: their patterns, carried along as moves are played.
 
-use crate::othello::board::Board;
-use crate::othello::pattern::features::Features;
-use crate::othello::pattern::shape::INSTANCES;
-use crate::othello::pattern::weights::{Sight, Weights};
+use crate::othello::eval::features::Features;
+use crate::othello::eval::shape::INSTANCES;
+use crate::othello::eval::weights::{Sight, Weights};
+use crate::othello::rules::board::Board;
 
 /// Largest value, in 1/100 disc; the smallest is its negative.
 pub const LIMIT: i32 = 6400;

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::probcut::Certainty;
-use crate::othello::board::Board;
+use crate::othello::rules::board::Board;
 use crate::search::table::{Bucket, Table};
 
 /// Square number that stands for "no move known".

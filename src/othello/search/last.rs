@@ -6,9 +6,9 @@
 //! below it). Scores count empty squares for the winner. Squares are tried from the lowest on, but those
 //! alone in their quadrant first: who fills one has the last word there. A pass is no node of its own.
 
-use crate::othello::board::Board;
-use crate::othello::flip::flips;
-use crate::othello::square::{FILE_A, Squares, bit, first_file, neighbourhood};
+use crate::othello::rules::board::Board;
+use crate::othello::rules::flip::flips;
+use crate::othello::rules::square::{FILE_A, Squares, bit, first_file, neighbourhood};
 
 /// No legal move: below any score.
 const NONE: i32 = -128;
@@ -288,7 +288,7 @@ const fn line_flips() -> [[u8; 256]; 8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::flip::flips_scalar;
+    use crate::othello::rules::flip::flips_scalar;
 
     #[test]
     fn the_last_flip_count_is_what_the_flips_are() {

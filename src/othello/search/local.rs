@@ -2,7 +2,7 @@
 //! megabyte small enough that most of it stays in the caches near the processor.
 
 use super::hash::{NO_MOVE, hash};
-use crate::othello::board::Board;
+use crate::othello::rules::board::Board;
 use crate::search::table::prefetch;
 
 /// Entries; 32 bytes each, none across two lines of the cache.

@@ -8,7 +8,7 @@ use super::hash::{Draft, Entry, NO_MOVE};
 use super::order::{self, Candidate};
 use super::probcut::{Probe, midgame_probe};
 use super::worker::{Worker, bounds, settled};
-use crate::othello::board::Board;
+use crate::othello::rules::board::Board;
 
 /// Least depth at which the replies have table entries, which are fetched ahead.
 const FETCHED: u32 = 3;
@@ -234,7 +234,7 @@ impl Worker<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::pattern::weights::Weights;
+    use crate::othello::eval::weights::Weights;
     use crate::othello::search::hash::HashTable;
     use crate::othello::search::local::LocalTable;
     use crate::othello::search::probcut::Certainty;

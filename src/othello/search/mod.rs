@@ -23,9 +23,9 @@ pub mod worker;
 
 use std::sync::Arc;
 
-use crate::othello::board::Board;
-use crate::othello::game::Game;
-use crate::othello::pattern::weights::Weights;
+use crate::othello::eval::weights::Weights;
+use crate::othello::rules::board::Board;
+use crate::othello::rules::game::Game;
 use crate::search::control::Control;
 use crate::search::crew::{self, Crew};
 use crate::search::limits::Limits;

@@ -6,10 +6,10 @@
 //! The moves of all nodes on the path live on one stack, so that a node allocates nothing.
 
 use super::busy::Busy;
-use crate::othello::board::Board;
-use crate::othello::moves::potential_moves;
-use crate::othello::square::{CORNERS, Squares, bit};
-use crate::othello::stable::stable_edge_count;
+use crate::othello::rules::board::Board;
+use crate::othello::rules::moves::potential_moves;
+use crate::othello::rules::square::{CORNERS, Squares, bit};
+use crate::othello::rules::stable::stable_edge_count;
 
 /// The weights of the moves that the table names, above those of all others.
 pub const FIRST: i32 = 2 << 20;

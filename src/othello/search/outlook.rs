@@ -8,7 +8,7 @@ use super::Searcher;
 use super::deepening::Deepening;
 use super::iteration::{Aim, Horizon};
 use crate::coord::Move;
-use crate::othello::game::Game;
+use crate::othello::rules::game::Game;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::Request;

@@ -4,7 +4,7 @@
 //! shallow search is farther beyond the window than so many standard deviations is cut: the fewer, the
 //! faster and the less certain.
 
-use crate::othello::pattern::weights::Deviation;
+use crate::othello::eval::weights::Deviation;
 
 /// How likely a search is to be right about each node it cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,9 +5,9 @@
 
 use super::eval::{LIMIT, evaluate};
 use crate::coord::Move;
-use crate::othello::board::Board;
-use crate::othello::pattern::weights::Weights;
-use crate::othello::square::{Squares, to_point};
+use crate::othello::eval::weights::Weights;
+use crate::othello::rules::board::Board;
+use crate::othello::rules::square::{Squares, to_point};
 
 /// Values positions, for the root.
 pub trait Valuer {

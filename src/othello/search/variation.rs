@@ -8,9 +8,9 @@ use super::hash::{Draft, HashTable, NO_MOVE};
 use super::local::LocalTable;
 use super::worker::Worker;
 use crate::coord::Move;
-use crate::othello::board::Board;
-use crate::othello::pattern::weights::Weights;
-use crate::othello::square::{Squares, bit, to_point};
+use crate::othello::eval::weights::Weights;
+use crate::othello::rules::board::Board;
+use crate::othello::rules::square::{Squares, bit, to_point};
 use crate::search::control::{Control, Meter};
 use crate::search::limits::Limits;
 

@@ -6,7 +6,7 @@ use super::hash::{Entry, HashTable};
 use super::local::LocalTable;
 use super::order::{Candidate, Stack};
 use super::probcut::Certainty;
-use crate::othello::pattern::weights::Weights;
+use crate::othello::eval::weights::Weights;
 use crate::search::control::Meter;
 
 /// A searching thread. Once its meter says stop, every value on the way up is meaningless and nothing

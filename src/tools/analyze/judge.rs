@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use crate::color::Color;
 use crate::coord::{Move, Ply};
-use crate::othello::game::Game;
+use crate::formats::ggf::GgfGame;
+use crate::othello::rules::game::Game;
 use crate::othello::search::Searcher;
-use crate::record::ggf::GgfGame;
 use crate::search::control::Control;
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Progress, Request, Score};
@@ -209,11 +209,11 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::othello::board::Board;
-    use crate::othello::pattern::weights::Weights;
-    use crate::othello::square::Squares;
-    use crate::record::game::tests::random_game;
-    use crate::record::game::{TimedMove, Variant};
+    use crate::formats::game::tests::random_game;
+    use crate::formats::game::{TimedMove, Variant};
+    use crate::othello::eval::weights::Weights;
+    use crate::othello::rules::board::Board;
+    use crate::othello::rules::square::Squares;
 
     fn game(seed: u64) -> GgfGame {
         let record = random_game(Variant::Othello, seed, 60, None);
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_missed_end_of_the_game_is_weighed_against_a_search_as_deep_as_any() {
-        let record = crate::record::transcript::read("e6f4e3f6g5d6e7f5").unwrap();
+        let record = crate::formats::transcript::read("e6f4e3f6g5d6e7f5").unwrap();
         let mut game = GgfGame::usual(record);
         let mut next = game.start.clone();
         game.record.moves.iter().for_each(|timed| next.play(timed.mv).unwrap());
@@ -312,7 +312,7 @@ mod tests {
     fn moves_that_are_images_of_the_best_one_lose_nothing() {
         let mut values = Vec::new();
         for first in ["d3", "c4", "f5", "e6"] {
-            let game = GgfGame::usual(crate::record::transcript::read(first).unwrap());
+            let game = GgfGame::usual(crate::formats::transcript::read(first).unwrap());
             let bounds = Bounds { depth: Some(4), ..SHALLOW };
             let mut judge = Judge::new(Searcher::new(1 << 20), bounds);
             let judgements = judge.judge(&game, &mut || ());

@@ -16,9 +16,9 @@ use std::time::Instant;
 use indicatif::ProgressBar;
 
 use crate::color::Color;
-use crate::othello::pattern::weights::Weights;
+use crate::formats::collection;
+use crate::othello::eval::weights::Weights;
 use crate::othello::search::Searcher;
-use crate::record::collection;
 use judge::{Bounds, Judge, Judgement, Value};
 use tally::Tally;
 

@@ -16,10 +16,10 @@ use std::sync::Arc;
 use indicatif::ProgressBar;
 
 use crate::coord::Size;
-use crate::gomoku::grid::Square;
-use crate::gomoku::pattern::board::Board;
-use crate::gomoku::pattern::weights::WeightSet;
-use crate::gomoku::rule::Rule;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::weights::WeightSet;
+use crate::gomoku::rules::grid::Square;
+use crate::gomoku::rules::rule::Rule;
 use prover::{Bounds, Proof, Prover, Verdict};
 use read::Reader;
 
@@ -207,7 +207,7 @@ mod tests {
     use super::verify::Gap;
     use super::*;
     use crate::coord::{Move, parse_points};
-    use crate::gomoku::game::Game;
+    use crate::gomoku::rules::game::Game;
 
     fn squares(text: &str) -> Vec<Square> {
         parse_points(text).unwrap().into_iter().map(Square::of).collect()

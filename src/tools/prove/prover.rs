@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::coord::{Move, Point};
-use crate::gomoku::game::{Game, Stone};
-use crate::gomoku::grid::{Cell, Square};
-use crate::gomoku::pattern::board::Board;
-use crate::gomoku::pattern::weights::WeightSet;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::weights::WeightSet;
+use crate::gomoku::rules::game::{Game, Stone};
+use crate::gomoku::rules::grid::{Cell, Square};
 use crate::gomoku::search::Searcher;
-use crate::gomoku::search::vct::Vct;
+use crate::gomoku::threats::vct::Vct;
 use crate::search::control::{Control, Meter};
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Line, Request, Score};
@@ -177,7 +177,7 @@ fn game_on(board: &Board) -> Option<Game> {
 mod tests {
     use super::*;
     use crate::coord::{Size, parse_points};
-    use crate::gomoku::rule::Rule;
+    use crate::gomoku::rules::rule::Rule;
 
     #[test]
     fn a_side_without_a_legal_move_wins_nothing() {

@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::color::Color;
 use crate::coord::{Point, Size, parse_points};
-use crate::gomoku::game::{Game, SetUpError, Stone};
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::game::{Game, SetUpError, Stone};
+use crate::gomoku::rules::rule::Rule;
 
 /// A position with its name.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@
 use std::collections::HashSet;
 
 use crate::color::Color;
-use crate::gomoku::forbidden::foul_at;
-use crate::gomoku::grid::{Cell, Square};
-use crate::gomoku::pattern::board::Board;
-use crate::gomoku::wins::winning_line;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::rules::forbidden::foul_at;
+use crate::gomoku::rules::grid::{Cell, Square};
+use crate::gomoku::rules::wins::winning_line;
 
 /// Finds the next move of a proof: a winning one for the side to move, or none.
 pub type Answer<'a> = dyn FnMut(&mut Board) -> Option<Square> + 'a;
@@ -138,9 +138,9 @@ mod tests {
 
     use super::*;
     use crate::coord::{Size, parse_points};
-    use crate::gomoku::grid::Grid;
-    use crate::gomoku::pattern::tables::Tables;
-    use crate::gomoku::rule::Rule;
+    use crate::gomoku::eval::tables::Tables;
+    use crate::gomoku::rules::grid::Grid;
+    use crate::gomoku::rules::rule::Rule;
 
     fn square(text: &str) -> Square {
         Square::of(parse_points(text).unwrap()[0])

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::coord::Move;
-use crate::record::obf::Problem;
+use crate::formats::obf::Problem;
 
 /// How near one estimate comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl fmt::Display for Accuracy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::obf;
+    use crate::formats::obf;
 
     #[test]
     fn moves_and_scores_are_compared_with_the_best_of_the_file() {

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use crate::gomoku::learn::record::GameRecord;
-use crate::gomoku::learn::tune::{Kind, News, Plan, tune};
-use crate::gomoku::pattern::weights::WeightSet;
-use crate::gomoku::rule::Rule;
-use crate::learn::train::{Epoch, Verdict};
+use crate::gomoku::eval::weights::WeightSet;
+use crate::gomoku::rules::rule::Rule;
+use crate::gomoku::train::record::GameRecord;
+use crate::gomoku::train::tune::{Kind, News, Plan, tune};
+use crate::train::descent::{Epoch, Verdict};
 
 /// The game of a line, if it is one of `rule`.
 ///

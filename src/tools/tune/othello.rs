@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::othello::learn::deviation::measure;
-use crate::othello::learn::record::GameRecord;
-use crate::othello::learn::tune::{News, Part, Plan, tune};
-use crate::othello::pattern::weights::Weights;
+use crate::othello::eval::weights::Weights;
+use crate::othello::train::deviation::measure;
+use crate::othello::train::record::GameRecord;
+use crate::othello::train::tune::{News, Part, Plan, tune};
 
 /// The game of a line.
 ///

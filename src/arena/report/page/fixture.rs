@@ -9,10 +9,10 @@ use crate::arena::stats::sprt::{EloScale, Evidence, Sprt};
 use crate::arena::tournament::{Engine, Format, Protocol, TimeControl};
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
-use crate::gomoku::rule::Rule;
-use crate::position::{Outcome, Position};
-use crate::record::date::DateTime;
-use crate::record::game::{TimedMove, Variant};
+use crate::formats::date::DateTime;
+use crate::formats::game::{TimedMove, Variant};
+use crate::game::{Outcome, Position};
+use crate::gomoku::rules::rule::Rule;
 
 /// Freestyle on 15x15.
 pub fn gomoku() -> Variant {

@@ -7,8 +7,8 @@ use super::html::section as html_section;
 use crate::arena::ending::PlayedGame;
 use crate::arena::report::words::{counted, escape};
 use crate::color::Color;
-use crate::position::Position;
-use crate::record::svg;
+use crate::formats::svg;
+use crate::game::Position;
 
 /// The section.
 pub fn section(view: &View) -> String {

@@ -11,7 +11,7 @@ use crate::arena::tournament::TimeControl;
 use crate::arena::tournament::{Engine, Protocol};
 use crate::color::Color;
 use crate::coord::Size;
-use crate::gomoku::rule::Rule;
+use crate::gomoku::rules::rule::Rule;
 
 const BLACK: Option<Color> = Some(Color::Black);
 const WHITE: Option<Color> = Some(Color::White);

@@ -1,0 +1,211 @@
+//! Many games of Othello in one text, as GGF or as transcripts, each read for itself: one that is wrong
+//! leaves the others as they are.
+//!
+//! In GGF a line with `(;` begins anew, whatever came before. Without one the text is transcripts:
+//! every line is the moves of a game, but those with a colon, which tell more of the game above; a second
+//! `result:` is that of a game without moves. Blank lines and those with a `#` in front are skipped.
+
+use std::{fmt, iter};
+
+use super::ggf::{self, GgfGame};
+use super::{transcript, tree};
+
+/// How a game in GGF begins.
+const GGF_START: &str = "(;";
+
+/// How the line with a transcript's result begins.
+const RESULT: &str = "result:";
+
+/// What is wrong with a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Line of the text, from 1.
+    pub line: usize,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Reads all games of `text` in their order, none if it is blank.
+pub fn read_all(text: &str) -> Vec<Result<GgfGame, Fault>> {
+    if text.contains(GGF_START) {
+        parts(text, |_, line| line.contains(GGF_START)).flat_map(read_ggf).collect()
+    } else {
+        transcripts(text).collect()
+    }
+}
+
+/// Whether `text` has a game in parentheses, as GGF and SGF have.
+pub fn has_parentheses(text: &str) -> bool {
+    tree::has_game(text)
+}
+
+/// Reads the transcripts in `text` one after the other.
+pub fn transcripts(text: &str) -> impl Iterator<Item = Result<GgfGame, Fault>> {
+    let begins = |above: &str, line: &str| {
+        let has_result = || above.lines().any(|line| line.starts_with(RESULT));
+        !line.contains(':') || (line.starts_with(RESULT) && has_result())
+    };
+    parts(text, begins).map(read_transcript)
+}
+
+/// Lines of the text that belong together.
+struct Part {
+    /// Of the first one, from 1.
+    line: usize,
+    text: String,
+}
+
+impl Part {
+    /// The fault on a line of the part, from 1.
+    fn fault(&self, line: usize, message: String) -> Fault {
+        Fault { line: self.line + line - 1, message }
+    }
+}
+
+/// Cuts `text` before every line that, below the part so far, `begins` a new one. What stands before the
+/// first of them is a part, too.
+fn parts(text: &str, begins: impl Fn(&str, &str) -> bool) -> impl Iterator<Item = Part> {
+    let is_skipped = |line: &str| line.trim().is_empty() || line.starts_with('#');
+    let mut lines = (1..).zip(text.lines()).peekable();
+    iter::from_fn(move || {
+        let (number, line) = lines.find(|(_, line)| !is_skipped(line))?;
+        let mut part = Part { line: number, text: line.to_owned() };
+        let goes_on = |part: &Part, line: &str| is_skipped(line) || !begins(&part.text, line);
+        while let Some((_, line)) = lines.next_if(|(_, line)| goes_on(&part, line)) {
+            // Numbers of lines stay what they are.
+            part.text.push('\n');
+            part.text += if is_skipped(line) { "" } else { line };
+        }
+        Some(part)
+    })
+}
+
+fn read_ggf(part: Part) -> Vec<Result<GgfGame, Fault>> {
+    if !part.text.contains(GGF_START) {
+        // What stands before the first game is for people.
+        return Vec::new();
+    }
+    let games = ggf::read_each(&part.text).unwrap_or_else(|error| vec![Err(error)]);
+    let faulty = |error: super::error::TextError| {
+        part.fault(error.line, format!("column {}: {}", error.column, error.message))
+    };
+    games.into_iter().map(|game| game.map_err(faulty)).collect()
+}
+
+fn read_transcript(mut part: Part) -> Result<GgfGame, Fault> {
+    if part.text.starts_with(RESULT) {
+        // The line with its moves is empty.
+        part = Part { line: part.line - 1, text: format!("\n{}", part.text) };
+    }
+    let record =
+        transcript::read(&part.text).map_err(|error| part.fault(error.line, error.message))?;
+    Ok(GgfGame::usual(record))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::game::Variant;
+    use crate::formats::game::tests::random_game;
+    use proptest::prelude::*;
+
+    /// The plies of each game, or its fault.
+    fn outline(text: &str) -> Vec<String> {
+        let games = read_all(text).into_iter();
+        games
+            .map(|game| match game {
+                Ok(game) => format!("{} {}", game.record.players[0], game.record.moves.len()),
+                Err(fault) => fault.to_string(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn transcripts_stand_one_after_another_with_what_is_told_of_them() {
+        let text = "# two games\n\nf5d6c3\nF5 F6\nblack: Ann\n\nresult: unfinished\nf5\n";
+        assert_eq!(outline(text), ["? 3", "Ann 2", "? 1"]);
+        assert_eq!(outline(" \n#\n"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_game_without_moves_has_a_result_of_its_own() {
+        let text = "\nresult: unfinished\nblack: Ann\n\nresult: unfinished\nblack: Bob\nf5d6\n\
+                    result: unfinished\n\nresult: white\n\nresult: unfinished\n";
+        assert_eq!(
+            outline(text),
+            [
+                "Ann 0",
+                "Bob 0",
+                "? 2",
+                "line 10: the result is 'white', the board says 'unfinished'",
+                "? 0"
+            ]
+        );
+        assert_eq!(outline("result: grey")[0].split(',').next().unwrap(), "line 1: expected black");
+    }
+
+    #[test]
+    fn a_wrong_transcript_leaves_the_others_as_they_are() {
+        let text = "f5d6\nf5f5\nblack: Ann\nf5\n# x\n\nresult: black 40-24\nwhat\nf5\n";
+        assert_eq!(
+            outline(text),
+            [
+                "? 2",
+                "line 2: move 2: f5 is occupied by black",
+                "line 7: the result is 'black 40-24', the board says 'unfinished'",
+                "line 8: move 1: expected a move such as f5, found 'what'",
+                "? 1",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_wrong_game_in_ggf_leaves_the_others_as_they_are() {
+        let good = "(;GM[Othello]PB[a]B[f5]W[d6];)";
+        let text = format!(
+            "for people\n1 {good}\n(;GM[Othello]B[f5]B[d6];){good}\n(;GM[Othello]B[f5\n{good}\n\
+             (;GM[Othello]\nB[f5]W[f5];)\n{good}"
+        );
+        assert_eq!(
+            outline(&text),
+            [
+                "a 2",
+                "line 3: column 21: move 2: d6 by black, but white is to move",
+                "a 2",
+                "line 4: column 16: expected ']' after the value of B, found the end of the text",
+                "a 2",
+                "line 7: column 8: move 2: f5 is occupied by black",
+                "a 2",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let games: Vec<_> = (0..5)
+            .map(|seed| random_game(Variant::Othello, seed, 15 * seed as usize, None))
+            .collect();
+        for write in [ggf::write, transcript::write] {
+            let text: String = games.iter().map(write).collect();
+            let read: Vec<usize> =
+                read_all(&text).into_iter().map(|game| game.unwrap().record.moves.len()).collect();
+            let moves: Vec<usize> = games.iter().map(|game| game.moves.len()).collect();
+            assert_eq!(read, moves);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_is_too_strange(text in "([(;)\\[\\]:#é \n]|B|f5|GM|[a-h][1-8]|--|pa){0,40}") {
+            let _ = read_all(&text);
+        }
+    }
+}

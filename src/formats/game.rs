@@ -1,0 +1,307 @@
+//! A played game as data: what was played, by whom, when, and how it ended.
+//!
+//! The formats around it only turn it into text and back. Every record read by them has been
+//! replayed: its moves are legal and its result agrees with the board.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::date::DateTime;
+pub use super::details::Details;
+use crate::color::Color;
+use crate::coord::{Move, Point, Size};
+use crate::game::{GameKind, IllegalMove, Outcome, Position};
+use crate::gomoku::rules::game::UnsupportedSize;
+use crate::gomoku::rules::rule::Rule;
+use crate::{gomoku, othello};
+
+/// A game with its rule and board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// Gomoku.
+    Gomoku {
+        /// The rule.
+        rule: Rule,
+        /// The board.
+        size: Size,
+    },
+    /// Othello on 8x8.
+    Othello,
+}
+
+impl Variant {
+    /// Which game it is.
+    pub const fn kind(self) -> GameKind {
+        match self {
+            Variant::Gomoku { .. } => GameKind::Gomoku,
+            Variant::Othello => GameKind::Othello,
+        }
+    }
+
+    /// The position before the first move.
+    ///
+    /// # Errors
+    /// There is no Gomoku board of that size.
+    pub fn start(self) -> Result<Position, UnsupportedSize> {
+        match self {
+            Variant::Gomoku { rule, size } => {
+                gomoku::rules::game::Game::new(rule, size).map(Position::Gomoku)
+            }
+            Variant::Othello => Ok(Position::Othello(othello::rules::game::Game::new())),
+        }
+    }
+}
+
+impl fmt::Display for Variant {
+    /// The name of the rule, or `othello`: part of file names.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Variant::Gomoku { rule, .. } => rule.fmt(f),
+            Variant::Othello => f.write_str("othello"),
+        }
+    }
+}
+
+/// A move with the time it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimedMove {
+    /// The move.
+    pub mv: Move,
+    /// Time from the move before; formats keep whole milliseconds or nothing.
+    pub time: Duration,
+}
+
+/// How a game came to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// By the rules, on the board.
+    Board(Outcome),
+    /// This side gave up, or lost in a way that at most [`Details::termination`] tells, such as on
+    /// time.
+    Resigned(Color),
+    /// A draw that is not on the board.
+    AgreedDraw,
+    /// Broken off with a result that somebody else decided, such as a solver; a draw decided so is
+    /// [`Verdict::AgreedDraw`].
+    Adjudicated {
+        /// The result.
+        claim: Claim,
+        /// Othello: Black's discs less White's, empty squares the winner's, -64..=64.
+        margin: Option<i32>,
+    },
+    /// It was broken off.
+    Unfinished,
+}
+
+/// A result as a record states it, without its reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// This side won.
+    Win(Color),
+    /// Nobody won.
+    Draw,
+}
+
+impl Claim {
+    /// What a difference of discs, Black's less White's, makes of a game.
+    pub(super) fn of_margin(margin: i32) -> Claim {
+        match margin.signum() {
+            1 => Claim::Win(Color::Black),
+            -1 => Claim::Win(Color::White),
+            _ => Claim::Draw,
+        }
+    }
+}
+
+impl Verdict {
+    /// The result without its reason; `None` if there is none.
+    pub fn claim(&self) -> Option<Claim> {
+        match self {
+            Verdict::Board(outcome) => Some(outcome.winner().map_or(Claim::Draw, Claim::Win)),
+            Verdict::Resigned(loser) => Some(Claim::Win(!*loser)),
+            Verdict::AgreedDraw => Some(Claim::Draw),
+            Verdict::Adjudicated { claim, .. } => Some(*claim),
+            Verdict::Unfinished => None,
+        }
+    }
+
+    /// What a stated result means for a game that ended in `position`; `None` if it contradicts
+    /// the board.
+    pub fn from_claim(claim: Option<Claim>, position: &Position) -> Option<Verdict> {
+        if let Some(outcome) = position.outcome(false) {
+            let verdict = Verdict::Board(outcome);
+            return (claim.is_none() || claim == verdict.claim()).then_some(verdict);
+        }
+        Some(match claim {
+            None => Verdict::Unfinished,
+            Some(Claim::Win(winner)) => Verdict::Resigned(!winner),
+            Some(Claim::Draw) => position.outcome(true).map_or(Verdict::AgreedDraw, Verdict::Board),
+        })
+    }
+}
+
+/// A played game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRecord {
+    /// What was played.
+    pub variant: Variant,
+    /// Names of Black and White.
+    pub players: [String; 2],
+    /// When it began, if that is known.
+    pub date: Option<DateTime>,
+    /// Every ply with forced passes, Black's first.
+    pub moves: Vec<TimedMove>,
+    /// Its end.
+    pub verdict: Verdict,
+    /// What else is known of it.
+    pub details: Details,
+}
+
+impl GameRecord {
+    /// The stones or discs placed, without the passes.
+    pub fn placed(&self) -> impl Iterator<Item = (Point, Duration)> + '_ {
+        self.moves.iter().filter_map(|timed| timed.mv.point().map(|point| (point, timed.time)))
+    }
+}
+
+/// A game rebuilt from a record that leaves forced passes out.
+pub(super) struct Replay {
+    /// Where it has come to.
+    pub position: Position,
+    /// Its moves with the passes.
+    pub moves: Vec<TimedMove>,
+    /// Whether the last move is a pass that followed from the rules and that the record may still
+    /// state.
+    implied_pass: bool,
+}
+
+impl Replay {
+    /// A game that begins in `position`.
+    pub fn new(position: Position) -> Replay {
+        Replay { position, moves: Vec::new(), implied_pass: false }
+    }
+
+    /// Plays on `point`, and the pass that this forces the other side to, if it does.
+    ///
+    /// # Errors
+    /// Why the point cannot be played.
+    pub fn place(&mut self, point: Point, time: Duration) -> Result<(), IllegalMove> {
+        let mv = Move::Place(point);
+        self.position.play(mv)?;
+        self.moves.push(TimedMove { mv, time });
+        self.implied_pass = self.position.play(Move::Pass).is_ok();
+        if self.implied_pass {
+            self.moves.push(TimedMove { mv: Move::Pass, time: Duration::ZERO });
+        }
+        Ok(())
+    }
+
+    /// Takes the pass that followed from the last move as stated; whether there is one that is not yet.
+    pub fn state_pass(&mut self) -> bool {
+        std::mem::take(&mut self.implied_pass)
+    }
+
+    /// Whether the last move is a pass that the record has not stated.
+    pub fn has_unstated_pass(&self) -> bool {
+        self.implied_pass
+    }
+
+    /// Plays what a record states that `color` played. A pass that follows from the rules may be
+    /// stated or not.
+    ///
+    /// # Errors
+    /// Why it cannot be played.
+    pub fn play(&mut self, color: Color, mv: Move, time: Duration) -> Result<(), String> {
+        if mv == Move::Pass && color != self.position.side_to_move() && self.state_pass() {
+            self.moves.last_mut().expect("an implied pass is the last move").time = time;
+            return Ok(());
+        }
+        if color != self.position.side_to_move() {
+            return Err(format!("{mv} by {color}, but {} is to move", !color));
+        }
+        match mv {
+            Move::Place(point) => self.place(point, time).map_err(|illegal| illegal.to_string()),
+            Move::Pass => {
+                self.position.play(mv).map_err(|illegal| illegal.to_string())?;
+                self.implied_pass = false;
+                self.moves.push(TimedMove { mv, time });
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A name or a message as one line of text: never empty, without control characters.
+pub(crate) fn one_line(name: &str) -> String {
+    let text: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    match text.trim() {
+        "" => "?".to_owned(),
+        trimmed => trimmed.to_owned(),
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A game of random legal moves, at most `most` stones long, with forced passes, and its
+    /// verdict.
+    pub fn random_game(
+        variant: Variant,
+        seed: u64,
+        most: usize,
+        ended: Option<Claim>,
+    ) -> GameRecord {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut replay = Replay::new(variant.start().unwrap());
+        for _ in 0..most {
+            let points: Vec<Point> = replay.position.legal_points().collect();
+            let Some(&point) = random.choice(&points) else {
+                break;
+            };
+            let time = Duration::from_millis(random.u64(0..1_000_000));
+            replay.place(point, time).unwrap();
+        }
+        let verdict = Verdict::from_claim(ended, &replay.position)
+            .or_else(|| Verdict::from_claim(None, &replay.position));
+        GameRecord {
+            variant,
+            players: ["Human".into(), "Tengen".into()],
+            date: None,
+            moves: replay.moves,
+            verdict: verdict.unwrap(),
+            details: Details::default(),
+        }
+    }
+
+    #[test]
+    fn names_are_one_line() {
+        assert_eq!(one_line(" A\nB\t"), "A B");
+        assert_eq!(one_line("\r\n"), "?");
+    }
+
+    #[test]
+    fn a_claim_against_the_board_is_no_verdict() {
+        let size = Size::new(15, 15).unwrap();
+        let mut replay =
+            Replay::new(Variant::Gomoku { rule: Rule::Freestyle, size }.start().unwrap());
+        assert_eq!(Verdict::from_claim(None, &replay.position), Some(Verdict::Unfinished));
+        assert_eq!(
+            Verdict::from_claim(Some(Claim::Draw), &replay.position),
+            Some(Verdict::AgreedDraw)
+        );
+        for point in crate::coord::parse_points("a1a2b1b2c1c2d1d2e1").unwrap() {
+            replay.place(point, Duration::ZERO).unwrap();
+        }
+        for (claim, agrees) in [
+            (None, true),
+            (Some(Claim::Win(Color::Black)), true),
+            (Some(Claim::Win(Color::White)), false),
+            (Some(Claim::Draw), false),
+        ] {
+            let verdict = Verdict::from_claim(claim, &replay.position);
+            assert_eq!(verdict.is_some(), agrees, "{claim:?}");
+            assert!(verdict.is_none_or(|v| v.claim() == Some(Claim::Win(Color::Black))));
+        }
+    }
+}

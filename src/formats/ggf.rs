@@ -1,0 +1,599 @@
+//! GGF: games of Othello in the Generic Game Format of the server GGS, many to a file.
+//!
+//! One line each: `(;GM[Othello]PC[..]DT[..]PB[..]PW[..]RE[+12.00]TY[8]BO[8 <squares> *]B[F5//0.12]
+//! ...W[PA];)`. `RE` is Black's discs less White's, with `:r` resigned, `:t` on time, `:s` agreed;
+//! a move is `point/evaluation/seconds`. Nothing can be escaped: square brackets in texts become
+//! round ones. Details without a property of their own are comments `C[key: value]`.
+
+use std::mem;
+use std::time::Duration;
+
+use super::date::DateTime;
+use super::details::Loss;
+use super::error::TextError;
+use super::game::{Claim, Details, GameRecord, Replay, TimedMove, Variant, Verdict, one_line};
+use super::tree::{self, Escapes, MainLine, Property};
+use crate::color::Color;
+use crate::coord::Move;
+use crate::game::{Outcome, Position};
+use crate::othello::rules::game::{Game, Outcome as Discs};
+use crate::othello::rules::square::SIZE;
+
+/// The first second after the year 9999.
+const END_OF_DATES: u64 = 253_402_300_800;
+
+/// A game with the position that it began in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GgfGame {
+    /// The position before the first move, without history.
+    pub start: Game,
+    /// The game. If `start` is not the usual one, its moves do not follow from its variant, and its
+    /// first is that of the side to move in `start`.
+    pub record: GameRecord,
+    /// What the clocks of Black and White showed before the first move, in the words of the file: `TB`
+    /// and `TW`, or `TI` for both.
+    pub clocks: [Option<String>; 2],
+    /// Whether the last move is a pass that the file does not state, which the record has all the same.
+    pub has_unstated_pass: bool,
+}
+
+impl GgfGame {
+    /// A game that began as all do, of which no clocks are known.
+    pub fn usual(record: GameRecord) -> GgfGame {
+        GgfGame { start: Game::new(), record, clocks: [None, None], has_unstated_pass: false }
+    }
+
+    /// Takes the pass back that follows from the rules after the last move and is not stated.
+    pub fn drop_unstated_pass(&mut self) {
+        if mem::take(&mut self.has_unstated_pass) {
+            self.record.moves.pop();
+        }
+    }
+}
+
+/// The text of a game of Othello from the usual start, with the end of its line.
+pub fn write(record: &GameRecord) -> String {
+    write_from(&Game::new(), record)
+}
+
+/// The text of a game of Othello whose moves begin in `start`, with the end of its line. Where no
+/// margin is known, a decided game is written with all 64 discs.
+pub fn write_from(start: &Game, record: &GameRecord) -> String {
+    let mut text = "(;".to_owned();
+    let mut property = |name: &str, value: &str| {
+        let value = value.replace('[', "(").replace(']', ")");
+        text += &format!("{name}[{value}]");
+    };
+    let details = &record.details;
+    property("GM", "Othello");
+    property("PC", &one_line(details.event.as_deref().unwrap_or("?")));
+    if let Some(date) = record.date {
+        let date = date.to_string().replace('-', ".").replace(' ', "_");
+        property("DT", &format!("{date}.UTC"));
+    }
+    let [black, white] = record.players.each_ref().map(|name| one_line(name));
+    property("PB", &black);
+    property("PW", &white);
+    if let Some(result) = result_text(&record.verdict, details) {
+        property("RE", &result);
+    }
+    for (key, value) in details.entries() {
+        match key {
+            "event" => {}
+            "time control" if is_clock(&value) => property("TI", &value),
+            _ => property("C", &format!("{key}: {value}")),
+        }
+    }
+    property("TY", "8");
+    property("BO", &board_text(start));
+    let mut side = start.side_to_move();
+    for timed in &record.moves {
+        let point = timed.mv.point().map_or("PA".to_owned(), |point| point.to_string());
+        let name = if side == Color::Black { "B" } else { "W" };
+        property(name, &(point.to_uppercase() + &time_text(timed)));
+        side = !side;
+    }
+    text + ";)\n"
+}
+
+/// `//12.345`, seconds after an evaluation that is not known; nothing for no time.
+fn time_text(timed: &TimedMove) -> String {
+    match timed.time.as_millis() {
+        0 => String::new(),
+        time => format!("//{}.{:03}", time / 1000, time % 1000),
+    }
+}
+
+/// Whether `text` is a clock of the server, such as `05:00//02:00`, and not words.
+fn is_clock(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit() || ":/.,".contains(c))
+}
+
+fn result_text(verdict: &Verdict, details: &Details) -> Option<String> {
+    let decided = |claim| match claim {
+        Claim::Win(Color::Black) => 64,
+        Claim::Win(Color::White) => -64,
+        Claim::Draw => 0,
+    };
+    let (margin, flag) = match verdict {
+        Verdict::Board(Outcome::Othello(outcome)) => (outcome.score(Color::Black), ""),
+        Verdict::Adjudicated { claim: claim @ Claim::Win(_), margin } => {
+            (margin.unwrap_or(decided(*claim)), ":s")
+        }
+        Verdict::Resigned(_) if details.loss() == Loss::Time => (decided(verdict.claim()?), ":t"),
+        Verdict::Resigned(_) => (decided(verdict.claim()?), ":r"),
+        _ => (decided(verdict.claim()?), ":s"),
+    };
+    Some(format!("{margin:+}.00{flag}"))
+}
+
+/// `8 `, eight rows of `*` for Black, `O` for White and `-`, and the side to move.
+fn board_text(start: &Game) -> String {
+    let disc = |color| if color == Color::Black { '*' } else { 'O' };
+    let mut text = "8 ".to_owned();
+    for point in SIZE.points() {
+        text.push(start.cell(point).map_or('-', disc));
+        if point.x() + 1 == SIZE.width() {
+            text.push(' ');
+        }
+    }
+    text.push(disc(start.side_to_move()));
+    text
+}
+
+/// What of a game must be right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Care {
+    /// All that is understood.
+    Record,
+    /// The board and the moves: a time that is none counts as 0, and what is said of the result and in
+    /// comments counts for nothing.
+    Position,
+}
+
+/// Reads the only game of `text` with this `care`. Properties without meaning here are skipped.
+///
+/// # Errors
+/// The first thing that must be right and is not understood, against the rules, or contradicted by the
+/// board; another number of games.
+pub fn read(text: &str, care: Care) -> Result<GgfGame, TextError> {
+    read_game(&tree::only(text, tree::read_all(text, Escapes::None)?)?, care)
+}
+
+/// Reads the first game of `text` with this `care`, whatever follows it; none if no game begins there.
+///
+/// # Errors
+/// As [`read`], in that game.
+pub fn read_first(text: &str, care: Care) -> Result<Option<GgfGame>, TextError> {
+    let first = tree::read_first(text, Escapes::None)?;
+    first.map(|game| read_game(&game, care)).transpose()
+}
+
+/// Reads all games of `text`, none if it is blank, with the care of a record.
+///
+/// # Errors
+/// As [`read`], in any of them.
+pub fn read_all(text: &str) -> Result<Vec<GgfGame>, TextError> {
+    read_each(text)?.into_iter().collect()
+}
+
+/// Reads all games of `text` as [`read_all`], each for itself: one that is wrong leaves the others as they are.
+///
+/// # Errors
+/// Where the text is not made of games as it should be.
+pub fn read_each(text: &str) -> Result<Vec<Result<GgfGame, TextError>>, TextError> {
+    Ok(tree::read_all(text, Escapes::None)?
+        .iter()
+        .map(|game| read_game(game, Care::Record))
+        .collect())
+}
+
+fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, TextError> {
+    let kind = game.find("GM");
+    if kind.is_none_or(|kind| !kind.value.trim().eq_ignore_ascii_case("Othello")) {
+        let found = kind.map_or("no GM", |kind| kind.value.as_str());
+        return Err(game.error(kind, format!("expected GM[Othello], found {found}")));
+    }
+    if let Some(kind) = game.find("TY").filter(|kind| kind.value.to_lowercase().contains('a')) {
+        let message = format!("type '{}' is played for the fewest discs", kind.value);
+        return Err(game.error(Some(kind), message));
+    }
+    let start = match game.find("BO") {
+        None => Game::new(),
+        Some(board) => {
+            read_board(&board.value).map_err(|message| game.error(Some(board), message))?
+        }
+    };
+    let mut replay = Replay::new(Position::Othello(start.clone()));
+    for property in game.nodes.iter().flatten() {
+        let Some(color) = property.mover() else { continue };
+        read_move(property, color, care, &mut replay)
+            .map_err(|message| game.error(Some(property), message))?;
+    }
+    let mut details = Details {
+        event: game.line("PC").filter(|place| place != "?"),
+        time_control: game.line("TI"),
+        ..Details::default()
+    };
+    let mut result = None;
+    if care == Care::Record {
+        read_comments(game, replay.moves.len(), &mut details)?;
+        result = game.find("RE");
+    }
+    let text = result.map_or("", |result| result.value.trim());
+    let verdict = read_result(text, &replay.position, &mut details)
+        .map_err(|message| game.error(result, message))?;
+    let has_unstated_pass = replay.has_unstated_pass();
+    let record = GameRecord {
+        variant: Variant::Othello,
+        players: ["PB", "PW"].map(|name| game.line(name).unwrap_or("?".to_owned())),
+        date: game.find("DT").and_then(|date| read_date(date.value.trim())),
+        moves: replay.moves,
+        verdict,
+        details,
+    };
+    let clocks = ["TB", "TW"].map(|name| game.line(name).or_else(|| game.line("TI")));
+    Ok(GgfGame { start, record, clocks, has_unstated_pass })
+}
+
+fn read_board(text: &str) -> Result<Game, String> {
+    let (size, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+    if size != "8" {
+        return Err(format!("expected a board of 8x8, found '{size}'"));
+    }
+    let mut discs = rest.chars().filter(|c| !c.is_whitespace());
+    let mut disc = |what: &str| match discs.next() {
+        Some('*') => Ok(Some(Color::Black)),
+        Some('O' | 'o') => Ok(Some(Color::White)),
+        Some('-') => Ok(None),
+        Some(c) => Err(format!("expected {what} (*, O or -), found '{c}'")),
+        None => Err(format!("expected {what} (*, O or -), found the end of the board")),
+    };
+    let mut squares = [None; 64];
+    for (i, square) in squares.iter_mut().enumerate() {
+        *square = disc(&format!("square {} of 64", i + 1))?;
+    }
+    let side = disc("the side to move")?.ok_or("expected the side to move (* or O), found '-'")?;
+    match discs.next() {
+        None => Ok(Game::set_up(&squares, side)),
+        Some(c) => Err(format!("expected the end of the board, found '{c}'")),
+    }
+}
+
+/// Plays `F5/evaluation/seconds`, of which the point is enough.
+fn read_move(
+    property: &Property,
+    color: Color,
+    care: Care,
+    replay: &mut Replay,
+) -> Result<(), String> {
+    let number = replay.moves.len() + 1;
+    let mut fields = property.value.split('/').map(str::trim);
+    let text = fields.next().unwrap_or_default();
+    let mv = Move::from_text(text)
+        .ok_or_else(|| format!("move {number}: expected a move such as F5, found '{text}'"))?;
+    let _evaluation = fields.next();
+    let time = match fields.next() {
+        None | Some("") => Duration::ZERO,
+        Some(text) => match (seconds(text), care) {
+            (Some(time), _) => time,
+            (None, Care::Position) => Duration::ZERO,
+            (None, Care::Record) => {
+                return Err(format!("move {number}: expected seconds, found '{text}'"));
+            }
+        },
+    };
+    replay.play(color, mv, time).map_err(|message| format!("move {number}: {message}"))
+}
+
+/// Seconds as a decimal number, to the millisecond.
+fn seconds(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.parse().ok()?;
+    let sensible = (0.0..1e9).contains(&seconds);
+    sensible.then(|| Duration::from_millis((seconds * 1000.0).round() as u64))
+}
+
+/// Takes the comments that are details; others are what anybody may have written.
+fn read_comments(
+    game: &MainLine<'_>,
+    plies: usize,
+    details: &mut Details,
+) -> Result<(), TextError> {
+    for comment in game.nodes.iter().flatten().filter(|property| property.name == "C") {
+        if let Some((key, value)) = comment.value.split_once(": ") {
+            details
+                .set(key, value.trim(), plies)
+                .map_err(|message| game.error(Some(comment), message))?;
+        }
+    }
+    Ok(())
+}
+
+/// `2004.09.18_05:54:38.UTC`, or seconds since 1970. The zones of other clocks are not known.
+fn read_date(text: &str) -> Option<DateTime> {
+    if let Ok(seconds) = text.parse::<u64>() {
+        return (seconds < END_OF_DATES).then(|| DateTime::from_unix(seconds));
+    }
+    let (date, time) = text.split_once('_')?;
+    let (time, zone) = time.split_once('.')?;
+    let is_utc = ["UTC", "GMT", "Z"].iter().any(|name| zone.eq_ignore_ascii_case(name));
+    is_utc.then(|| DateTime::from_text(&format!("{} {time}", date.replace('.', "-")))).flatten()
+}
+
+fn read_result(text: &str, position: &Position, details: &mut Details) -> Result<Verdict, String> {
+    let unknown = || format!("expected a result such as +12 or -64:r, found '{text}'");
+    let (number, flag) = text.split_once(':').unwrap_or((text, ""));
+    let number = match number.trim() {
+        "" | "?" => None,
+        number => Some(number.parse::<f64>().map_err(|_| unknown())?),
+    };
+    let is_margin = number.is_none_or(|n| n.abs() <= 64.0 && n.fract() == 0.0);
+    if !is_margin || !["", "r", "t", "s"].contains(&flag.trim()) {
+        return Err(unknown());
+    }
+    let Some(margin) = number.map(|number| number as i32) else {
+        let verdict = Verdict::from_claim(None, position);
+        return verdict.ok_or_else(unknown);
+    };
+    let claim = Claim::of_margin(margin);
+    if let Some(Outcome::Othello(outcome)) = position.outcome(false) {
+        let was_ended = ["r", "t"].contains(&flag.trim());
+        let agrees = margin == outcome.score(Color::Black)
+            || margin == difference(outcome)
+            || was_ended && claim == Claim::of_margin(outcome.score(Color::Black));
+        if agrees {
+            return Ok(Verdict::Board(Outcome::Othello(outcome)));
+        }
+        // A side that resigned or lost on time with its last move lost, whatever the discs say.
+        if !was_ended {
+            return Err(format!("the result is '{text}', the board says '{outcome}'"));
+        }
+    }
+    Ok(match (claim, flag.trim()) {
+        (Claim::Draw, _) => Verdict::AgreedDraw,
+        (Claim::Win(winner), "r") => Verdict::Resigned(!winner),
+        (Claim::Win(winner), "t") => {
+            details.termination.get_or_insert_with(|| "time".to_owned());
+            Verdict::Resigned(!winner)
+        }
+        (claim, _) => Verdict::Adjudicated { claim, margin: Some(margin) },
+    })
+}
+
+/// Black's discs less White's, empty squares nobody's: what some programs write.
+fn difference(outcome: Discs) -> i32 {
+    outcome.black as i32 - outcome.white as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::details::tests::any_details;
+    use crate::formats::game::tests::random_game;
+    use proptest::prelude::*;
+
+    /// As the server writes it: a set-up position, White to move first, nobody's properties.
+    const FOREIGN: &str = "1 (;GM[Othello]PC[GGS/os]DT[2004.09.18_05:54:38.MDT]PB[ann]PW[bob]\
+        RB[1500.00]RW[1600.00]TI[05:00//02:00]TY[8r3]RE[+7.00:t]\
+        BO[8 O*------ -------- -------- ---O*--- ---*O--- -------- -------- -------- O]\
+        W[c1/3.5/1.25]B[d3//12]W[c3/-1.00];)\n";
+
+    fn read(text: &str) -> Result<GgfGame, TextError> {
+        super::read(text, Care::Record)
+    }
+
+    fn message(text: &str) -> String {
+        read(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn clocks_may_differ() {
+        let clocks = |text: &str| read(&FOREIGN.replace("TI[05:00//02:00]", text)).unwrap().clocks;
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(clocks("TI[05:00//02:00]"), [some("05:00//02:00"), some("05:00//02:00")]);
+        assert_eq!(clocks("TB[1:00]TW[30]"), [some("1:00"), some("30")]);
+        assert_eq!(clocks("TW[30]TI[2:00]"), [some("2:00"), some("30")]);
+        assert_eq!(clocks(""), [None, None]);
+    }
+
+    #[test]
+    fn games_of_the_server_are_read() {
+        let game = read(FOREIGN).unwrap();
+        assert_ne!(game.start, Game::new());
+        assert_eq!(game.start.side_to_move(), Color::White);
+        assert_eq!(game.start.legal_moves().len(), 5);
+        let record = &game.record;
+        let moves: Vec<String> = record.moves.iter().map(|timed| timed.mv.to_string()).collect();
+        assert_eq!(moves, ["c1", "d3", "c3"]);
+        let times = record.moves.iter().map(|timed| timed.time.as_millis());
+        assert_eq!(times.collect::<Vec<_>>(), [1250, 12_000, 0]);
+        assert_eq!(record.verdict, Verdict::Resigned(Color::White));
+        assert_eq!((record.date, &record.players), (None, &["ann".into(), "bob".into()]));
+        let details = Details {
+            event: Some("GGS/os".into()),
+            time_control: Some("05:00//02:00".into()),
+            termination: Some("time".into()),
+            ..Details::default()
+        };
+        assert_eq!(record.details, details);
+        assert_eq!(read(&write_from(&game.start, record)).as_ref(), Ok(&game));
+        let seconds = FOREIGN.replace("2004.09.18_05:54:38.MDT", "945277754");
+        let date = read(&seconds).unwrap().record.date.unwrap();
+        assert_eq!(date.to_string(), "1999-12-15 17:09:14");
+    }
+
+    #[test]
+    fn a_game_is_one_line_with_all_that_is_known() {
+        let mut record = read("(;GM[othello]B[e6/1/0.0125]W[F4];)").unwrap().record;
+        assert_eq!(record.verdict, Verdict::Unfinished);
+        record.moves[0].time = Duration::from_millis(1_005);
+        record.players = ["a[b]".into(), "\n".into()];
+        record.date = DateTime::from_text("2026-11-21 14:03:59");
+        record.details.opening_plies = 1;
+        record.details.time_control = Some("1 s/move".into());
+        record.verdict =
+            Verdict::Adjudicated { claim: Claim::Win(Color::White), margin: Some(-12) };
+        assert_eq!(
+            write(&record),
+            "(;GM[Othello]PC[?]DT[2026.11.21_14:03:59.UTC]PB[a(b)]PW[?]RE[-12.00:s]\
+             C[time control: 1 s/move]C[opening plies: 1]TY[8]BO[8 -------- -------- -------- \
+             ---O*--- ---*O--- -------- -------- -------- *]B[E6//1.005]W[F4];)\n"
+        );
+    }
+
+    #[test]
+    fn results_agree_with_the_board() {
+        let wipe_out = "(;GM[Othello]RE[X]B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)";
+        for text in ["+64.00", "+13", "+64:s", "1:r", "", "?"] {
+            let record = read(&wipe_out.replace('X', text)).unwrap().record;
+            assert!(matches!(record.verdict, Verdict::Board(_)), "{text}");
+        }
+        for text in ["-1:r", "-64:t"] {
+            let record = read(&wipe_out.replace('X', text)).unwrap().record;
+            assert_eq!(record.verdict, Verdict::Resigned(Color::Black), "{text}");
+        }
+        for text in ["+12", "-64", "0", "-1:s"] {
+            let error =
+                format!("line 1, column 17: the result is '{text}', the board says 'discs 13-0'");
+            assert_eq!(message(&wipe_out.replace('X', text)), error);
+        }
+        for text in ["+65", "0.5", "nan", "+3:x", "black"] {
+            let error = format!(
+                "line 1, column 17: expected a result such as +12 or -64:r, found '{text}'"
+            );
+            assert_eq!(message(&wipe_out.replace('X', text)), error);
+        }
+    }
+
+    #[test]
+    fn for_the_position_only_board_and_moves_must_be_right() {
+        let position = |text: &str| super::read(text, Care::Position);
+        for (from, to) in [
+            ("/1.25", "/1:02"),
+            ("RE[+7.00:t]", "RE[nobody]"),
+            ("RE[+7.00:t]", "C[opening plies: 400]"),
+        ] {
+            let text = FOREIGN.replace(from, to);
+            assert!(read(&text).is_err(), "{to}");
+            let record = position(&text).unwrap().record;
+            assert_eq!((record.moves.len(), record.verdict), (3, Verdict::Unfinished), "{to}");
+        }
+        let wipe_out = "(;GM[Othello]RE[-1]B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)";
+        assert!(matches!(position(wipe_out).unwrap().record.verdict, Verdict::Board(_)));
+        for (from, to) in [("[c1/", "[c2/"), ("BO[8", "BO[10"), ("TY[8r3]", "TY[8a]")] {
+            assert!(position(&FOREIGN.replace(from, to)).is_err(), "{to}");
+        }
+    }
+
+    #[test]
+    fn passes_are_stated_or_follow() {
+        let stated = "(;GM[Othello]BO[8 *O------ -------- -------- -------- -------- -------- \
+                      -------- -------- O]W[PA]B[C1];)";
+        assert_eq!(read(stated).unwrap().record.moves.len(), 2);
+        let error = message(&stated.replace("W[PA]", ""));
+        assert!(error.ends_with("move 1: c1 by black, but white is to move"), "{error}");
+        assert_eq!(
+            message("(;GM[Othello]B[PA])"),
+            "line 1, column 16: move 1: black has moves and may not pass"
+        );
+        let passing = (0..)
+            .map(|seed| random_game(Variant::Othello, seed, 60, None))
+            .find(|game| game.moves.iter().any(|timed| timed.mv == Move::Pass));
+        let record = passing.unwrap();
+        let text = write(&record);
+        let without = text.replace("B[PA]", "").replace("W[PA]", "");
+        assert_ne!(text, without);
+        assert_eq!(read(&text), read(&without));
+        assert!(read(&text.replace("[PA]", "[PA]B[PA]")).is_err());
+    }
+
+    #[test]
+    fn errors_name_the_place_and_the_fault() {
+        for (from, to, error) in [
+            ("GM[Othello]", "GM[Amazons]", "8: expected GM[Othello], found Amazons"),
+            ("GM[Othello]", "", "3: expected GM[Othello], found no GM"),
+            ("TY[8r3]", "TY[8a]", "108: type '8a' is played for the fewest discs"),
+            ("BO[8", "BO[10", "126: expected a board of 8x8, found '10'"),
+            ("8 O*", "8 Ox", "126: expected square 2 of 64 (*, O or -), found 'x'"),
+            (
+                "- O]",
+                "-]",
+                "126: expected the side to move (*, O or -), found the end of the board",
+            ),
+            ("- O]", "- -]", "126: expected the side to move (* or O), found '-'"),
+            ("- O]", "- O*]", "126: expected the end of the board, found '*'"),
+            ("[c1/", "[i1/", "204: move 1: i1 is not on the 8x8 board"),
+            ("[c1/", "[c9x/", "204: move 1: expected a move such as F5, found 'c9x'"),
+            ("1.25", "1:25", "204: move 1: expected seconds, found '1:25'"),
+            ("1.25", "-1", "204: move 1: expected seconds, found '-1'"),
+            (
+                "RB[1500.00]",
+                "C[opening plies: 4]",
+                "69: expected a number of plies up to 3, found '4'",
+            ),
+        ] {
+            let text = FOREIGN.replace(from, to);
+            assert_eq!(message(&text), format!("line 1, column {error}"), "{to}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(
+            seed: u64,
+            most in 3usize..=60,
+            margin in proptest::option::of(1..=64i32),
+            ended in proptest::sample::select(&[
+                None, Some(Claim::Draw), Some(Claim::Win(Color::Black)), Some(Claim::Win(Color::White)),
+            ]),
+            seconds in proptest::option::of(0..4_000_000_000u64),
+            black in "[^\\pC\\s\\[\\]]{1,12}",
+            details in any_details(),
+        ) {
+            let mut record = random_game(Variant::Othello, seed, most, ended);
+            record.players[0] = black;
+            record.date = seconds.map(DateTime::from_unix);
+            record.details = details;
+            record.details.event = record.details.event.filter(|event| event != "?");
+            if let (Some(margin), Verdict::Resigned(loser)) = (margin, &record.verdict) {
+                let margin = if *loser == Color::White { margin } else { -margin };
+                let claim = Claim::Win(!*loser);
+                record.verdict = Verdict::Adjudicated { claim, margin: Some(margin) };
+            }
+            let text = write(&record);
+            prop_assert_eq!(text.lines().count(), 1);
+            let clock = record.details.time_control.clone().filter(|clock| is_clock(clock));
+            let game = GgfGame { clocks: [clock.clone(), clock], ..GgfGame::usual(record) };
+            prop_assert_eq!(read_all(&text.repeat(2)), Ok(vec![game.clone(); 2]));
+            prop_assert_eq!(read(&text), Ok(game));
+        }
+
+        #[test]
+        fn a_game_may_begin_anywhere(seed: u64, first in 0usize..40, most in 3usize..=20) {
+            let before = random_game(Variant::Othello, seed, first, None);
+            let mut game = Game::new();
+            for timed in &before.moves {
+                game.play(timed.mv).unwrap();
+            }
+            let start = Game::from_board(game.board(), game.side_to_move());
+            let mut replay = Replay::new(Position::Othello(start.clone()));
+            for _ in 0..most {
+                let Some(point) = replay.position.legal_points().next() else {
+                    break;
+                };
+                replay.place(point, Duration::from_millis(seed % 100_000)).unwrap();
+            }
+            let verdict = Verdict::from_claim(None, &replay.position).unwrap();
+            let record = GameRecord { moves: replay.moves, verdict, ..before };
+            let text = write_from(&start, &record);
+            prop_assert_eq!(read(&text), Ok(GgfGame { start, ..GgfGame::usual(record) }));
+        }
+
+        #[test]
+        fn no_text_is_too_strange(
+            text in "\\(;GM\\[Othello\\]((B|W|RE|BO|DT|TY|C|[A-Z]{1,2})\\[(([a-h][1-8]|PA)(/[0-9.]{0,3}){0,2}|[ -~é]{0,9})\\]){0,9};\\)"
+        ) {
+            let _ = read(&text);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! OBF: one Othello position per line with the scores of its moves, as endgame test sets have it.
+//!
+//! `64 squares, side to move; move:score; move:score; ... % name`. The squares run row by row from
+//! a1; black is `X`, `*` or `b`, white `O` or `w`, empty `-` or `.`, in either case. Scores are in
+//! discs for the side to move. Everything after the side is optional.
+
+use std::fmt;
+
+use crate::color::Color;
+use crate::coord::Move;
+use crate::othello::rules::game::Game;
+
+/// A position with what is known about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The position, without history.
+    pub game: Game,
+    /// Scores of moves in discs for the side to move, in the order given: best first.
+    pub scores: Vec<(Move, i32)>,
+    /// The comment, often a name; empty when there is none.
+    pub name: String,
+}
+
+impl Problem {
+    /// The score of the position, -64..=64: that of its best move.
+    pub fn score(&self) -> Option<i32> {
+        self.scores.iter().map(|&(_, score)| score).max()
+    }
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObfError {
+    /// Column of the offending character, from 1.
+    pub column: usize,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for ObfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.message)
+    }
+}
+
+impl std::error::Error for ObfError {}
+
+/// Reads one line. A blank line or one with only a comment is `None`.
+///
+/// # Errors
+/// The first thing on the line that is not understood.
+pub fn parse_line(line: &str) -> Result<Option<Problem>, ObfError> {
+    let (content, name) = line.split_once('%').unwrap_or((line, ""));
+    if content.trim().is_empty() {
+        return Ok(None);
+    }
+    let (squares, rest) = parse_squares(content)?;
+    let (side, rest) = parse_side(content, rest)?;
+    let game = Game::set_up(&squares, side);
+    let scores = parse_scores(content, rest, &game)?;
+    Ok(Some(Problem { game, scores, name: name.trim().to_string() }))
+}
+
+/// The error about `at`, a part of `line`.
+fn error(line: &str, at: &str, message: String) -> ObfError {
+    let offset = at.as_ptr() as usize - line.as_ptr() as usize;
+    ObfError { column: line[..offset].chars().count() + 1, message }
+}
+
+/// The first character of `rest`, for messages.
+fn found(rest: &str) -> String {
+    rest.chars().next().map_or("the end of the line".to_string(), |c| format!("'{c}'"))
+}
+
+fn parse_squares(line: &str) -> Result<([Option<Color>; 64], &str), ObfError> {
+    let mut rest = line.trim_start();
+    let mut squares = [None; 64];
+    for (i, square) in squares.iter_mut().enumerate() {
+        *square = match rest.bytes().next() {
+            Some(b'X' | b'x' | b'*' | b'B' | b'b') => Some(Color::Black),
+            Some(b'O' | b'o' | b'W' | b'w') => Some(Color::White),
+            Some(b'-' | b'.') => None,
+            _ => {
+                let message =
+                    format!("expected square {} of 64 (X, O or -), found {}", i + 1, found(rest));
+                return Err(error(line, rest, message));
+            }
+        };
+        rest = &rest[1..];
+    }
+    Ok((squares, rest))
+}
+
+fn parse_side<'a>(line: &str, rest: &'a str) -> Result<(Color, &'a str), ObfError> {
+    let rest = rest.trim_start();
+    match rest.bytes().next() {
+        Some(b'X' | b'x' | b'*' | b'B' | b'b') => Ok((Color::Black, &rest[1..])),
+        Some(b'O' | b'o' | b'W' | b'w') => Ok((Color::White, &rest[1..])),
+        _ => Err(error(
+            line,
+            rest,
+            format!("expected the side to move (X or O), found {}", found(rest)),
+        )),
+    }
+}
+
+fn parse_scores(line: &str, rest: &str, game: &Game) -> Result<Vec<(Move, i32)>, ObfError> {
+    let mut scores = Vec::new();
+    let trimmed = rest.trim_start();
+    if trimmed.is_empty() {
+        return Ok(scores);
+    }
+    let Some(fields) = trimmed.strip_prefix(';') else {
+        return Err(error(
+            line,
+            trimmed,
+            format!("expected ';' after the side to move, found {}", found(trimmed)),
+        ));
+    };
+    for field in fields.split(';') {
+        let field = field.trim();
+        if field.is_empty() {
+            continue;
+        }
+        let Some((move_text, score_text)) = field.split_once(':') else {
+            return Err(error(line, field, format!("expected move:score, found \"{field}\"")));
+        };
+        let mv = parse_move(move_text.trim())
+            .ok_or_else(|| error(line, field, format!("\"{}\" is no move", move_text.trim())))?;
+        game.legal(mv).map_err(|reason| error(line, field, format!("illegal move: {reason}")))?;
+        let score = score_text.trim().parse().ok().filter(|score| (-64..=64).contains(score));
+        let score = score.ok_or_else(|| {
+            error(
+                line,
+                score_text,
+                format!("\"{}\" is no score from -64 to +64", score_text.trim()),
+            )
+        })?;
+        scores.push((mv, score));
+    }
+    Ok(scores)
+}
+
+fn parse_move(text: &str) -> Option<Move> {
+    if text == "--" { Some(Move::Pass) } else { Move::from_text(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "---------------------------OX------XO---------------------------";
+
+    fn message(line: &str) -> String {
+        parse_line(line).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_full_line_is_read() {
+        let line = format!("{START} X; f5:+0; d3:-2;e6 : -4; % start position ");
+        let problem = parse_line(&line).unwrap().unwrap();
+        assert_eq!(problem.game, Game::new());
+        assert_eq!(problem.name, "start position");
+        let texts: Vec<String> =
+            problem.scores.iter().map(|(mv, score)| format!("{mv} {score}")).collect();
+        assert_eq!(texts, ["f5 0", "d3 -2", "e6 -4"]);
+        assert_eq!(problem.score(), Some(0));
+    }
+
+    #[test]
+    fn every_alphabet_and_the_short_form_are_read() {
+        let short = START.replace('X', "*").replace('O', "w").replace('-', ".");
+        for line in
+            [format!("{START} X"), format!("{short} b"), format!("  {}*;", START.to_lowercase())]
+        {
+            let problem = parse_line(&line).unwrap().unwrap();
+            assert_eq!((&problem.game, problem.score()), (&Game::new(), None), "{line}");
+        }
+    }
+
+    #[test]
+    fn blank_lines_and_comments_hold_no_problem() {
+        for line in ["", "   ", "% only a comment", "\t% é"] {
+            assert_eq!(parse_line(line), Ok(None));
+        }
+    }
+
+    #[test]
+    fn errors_name_the_column_and_the_text() {
+        assert_eq!(message("XO-?"), "column 4: expected square 4 of 64 (X, O or -), found '?'");
+        assert_eq!(message("XOé"), "column 3: expected square 3 of 64 (X, O or -), found 'é'");
+        assert_eq!(
+            message("XO"),
+            "column 3: expected square 3 of 64 (X, O or -), found the end of the line"
+        );
+        assert_eq!(
+            message(&format!("{START} q")),
+            "column 66: expected the side to move (X or O), found 'q'"
+        );
+        assert_eq!(
+            message(START),
+            "column 65: expected the side to move (X or O), found the end of the line"
+        );
+        assert_eq!(
+            message(&format!("{START} X X")),
+            "column 68: expected ';' after the side to move, found 'X'"
+        );
+        assert_eq!(
+            message(&format!("{START} X; a1")),
+            "column 69: expected move:score, found \"a1\""
+        );
+        assert_eq!(message(&format!("{START} X; zz:1")), "column 69: \"zz\" is no move");
+        assert_eq!(
+            message(&format!("{START} X; a1:1")),
+            "column 69: illegal move: a1 turns no disc"
+        );
+        assert_eq!(
+            message(&format!("{START} X; d3:66;")),
+            "column 72: \"66\" is no score from -64 to +64"
+        );
+    }
+}

@@ -1,0 +1,305 @@
+//! POS: games of Gomoku as their moves in a row, `h8i9g7`, one game to a line.
+//!
+//! Ours go on with fields `key=value`, each after a tab: rule, size, players, result, details, date
+//! and `times` (milliseconds per stone). Bare lines of other programs are read as well, blanks
+//! between moves skipped. Passes, which renju forces in rare endings, are left out.
+
+use std::time::Duration;
+
+use super::details::{self, Details};
+use super::error::TextError;
+use super::game::{Claim, GameRecord, Replay, Variant, Verdict, one_line};
+use super::psq::rule_named;
+use super::times;
+use crate::color::Color;
+use crate::coord::{Point, Size};
+use crate::gomoku::rules::rule::Rule;
+
+/// The line of a game of Gomoku under `rule` on a board of `size`, with its end. An adjudicated win
+/// is read back as a resignation.
+pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
+    let mut text: String = record.placed().map(|(point, _)| point.to_string()).collect();
+    let mut field = |key: &str, value: &str| text += &format!("\t{key}={value}");
+    field("rule", rule.name());
+    field("size", &size.to_string());
+    for (color, name) in Color::ALL.iter().zip(&record.players) {
+        field(&color.to_string(), &one_line(name));
+    }
+    let result = match record.verdict.claim() {
+        Some(Claim::Win(winner)) => winner.to_string(),
+        Some(Claim::Draw) => "draw".to_owned(),
+        None => "unfinished".to_owned(),
+    };
+    field("result", &result);
+    for (key, value) in record.details.entries() {
+        field(key, &value);
+    }
+    if let Some(date) = record.date {
+        field("date", &date.to_string());
+    }
+    if let Some(times) = times::write(record) {
+        field("times", &times);
+    }
+    text + "\n"
+}
+
+/// Reads one game, which is on a board of `size` under `rule` unless it says otherwise.
+///
+/// # Errors
+/// The first thing that is not understood, against the rules, or contradicted by the board.
+pub fn read_line(line: &str, rule: Rule, size: Size) -> Result<GameRecord, TextError> {
+    let line = line.trim_end();
+    let moves = line.split('\t').next().unwrap_or_default();
+    let fields = Fields::split(line, line.len().min(moves.len() + 1))?;
+    let rule = fields.parse("rule", "a rule such as renju", rule_named)?.unwrap_or(rule);
+    let size = fields.parse("size", "a size such as 15x15", size_of)?.unwrap_or(size);
+    let variant = Variant::Gomoku { rule, size };
+    let start = variant
+        .start()
+        .map_err(|_| fields.error("size", format!("no {size} board: sides are from 5 to 22")))?;
+    let mut replay = Replay::new(start);
+    read_moves(line, moves, &mut replay)?;
+    let mut record = GameRecord {
+        variant,
+        players: ["?".to_owned(), "?".to_owned()],
+        date: None,
+        moves: replay.moves,
+        verdict: Verdict::Unfinished,
+        details: Details::default(),
+    };
+    let mut claim = None;
+    for field in &fields.fields {
+        read_field(field, &mut record, &mut claim)
+            .map_err(|message| TextError::at(line, field.offset, message))?;
+    }
+    record.verdict = Verdict::from_claim(claim, &replay.position).ok_or_else(|| {
+        fields.error("result", "the result is not the one on the board".to_owned())
+    })?;
+    Ok(record)
+}
+
+/// Reads all games of `text`, on boards of `size` under `rule` unless they say otherwise. Blank
+/// lines are skipped.
+///
+/// # Errors
+/// As [`read_line`], in any of them.
+pub fn read_all(text: &str, rule: Rule, size: Size) -> Result<Vec<GameRecord>, TextError> {
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let game =
+        |(line, text)| read_line(text, rule, size).map_err(|error| TextError { line, ..error });
+    lines.map(game).collect()
+}
+
+struct Field<'a> {
+    key: &'a str,
+    value: &'a str,
+    /// Where it begins in the line, in bytes.
+    offset: usize,
+}
+
+struct Fields<'a> {
+    line: &'a str,
+    fields: Vec<Field<'a>>,
+}
+
+impl<'a> Fields<'a> {
+    /// The fields of `line` from the byte `offset` on.
+    fn split(line: &'a str, mut offset: usize) -> Result<Fields<'a>, TextError> {
+        let mut fields = Vec::new();
+        for text in line[offset..].split('\t') {
+            if !text.trim().is_empty() {
+                let (key, value) = text.split_once('=').ok_or_else(|| {
+                    TextError::at(line, offset, format!("expected key=value, found '{text}'"))
+                })?;
+                fields.push(Field { key: key.trim(), value: value.trim(), offset });
+            }
+            offset += text.len() + 1;
+        }
+        Ok(Fields { line, fields })
+    }
+
+    fn find(&self, key: &str) -> Option<&Field<'a>> {
+        self.fields.iter().find(|field| field.key == key)
+    }
+
+    /// The error at the field of that key, or at the beginning of the line.
+    fn error(&self, key: &str, message: String) -> TextError {
+        TextError::at(self.line, self.find(key).map_or(0, |field| field.offset), message)
+    }
+
+    /// The value of the field of that key by `read`, which must know it.
+    fn parse<T>(
+        &self,
+        key: &str,
+        expected: &str,
+        read: fn(&str) -> Option<T>,
+    ) -> Result<Option<T>, TextError> {
+        let Some(field) = self.find(key) else {
+            return Ok(None);
+        };
+        let unknown = || format!("expected {expected}, found '{}'", field.value);
+        read(field.value).map(Some).ok_or_else(|| self.error(key, unknown()))
+    }
+}
+
+fn size_of(text: &str) -> Option<Size> {
+    let (width, height) = text.split_once('x')?;
+    Size::new(width.parse().ok()?, height.parse().ok()?)
+}
+
+fn read_moves(line: &str, moves: &str, replay: &mut Replay) -> Result<(), TextError> {
+    let mut rest = moves.trim_start();
+    while !rest.is_empty() {
+        let number = replay.moves.len() + 1;
+        let offset = moves.len() - rest.len();
+        let error = |message| TextError::at(line, offset, format!("move {number}: {message}"));
+        let (point, tail) = Point::split_text(rest).ok_or_else(|| {
+            let found: String = rest.chars().take(8).collect();
+            error(format!("expected a move such as h8, found '{found}'"))
+        })?;
+        replay.place(point, Duration::ZERO).map_err(|illegal| error(illegal.to_string()))?;
+        rest = tail.trim_start();
+    }
+    Ok(())
+}
+
+/// One field but for the rule and the size.
+fn read_field(
+    field: &Field<'_>,
+    record: &mut GameRecord,
+    claim: &mut Option<Claim>,
+) -> Result<(), String> {
+    let value = field.value;
+    match field.key {
+        "rule" | "size" => {}
+        "black" => record.players[0] = one_line(value),
+        "white" => record.players[1] = one_line(value),
+        "date" => record.date = Some(details::read_date(value)?),
+        "times" => times::read(value, &mut record.moves)?,
+        "result" => {
+            *claim = match value {
+                "black" => Some(Claim::Win(Color::Black)),
+                "white" => Some(Claim::Win(Color::White)),
+                "draw" => Some(Claim::Draw),
+                "unfinished" => None,
+                _ => {
+                    let expected = "expected black, white, draw or unfinished";
+                    return Err(format!("{expected}, found '{value}'"));
+                }
+            };
+        }
+        key if record.details.set(key, value, record.moves.len())? => {}
+        key => return Err(format!("expected a field such as result=draw, found '{key}='")),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::date::DateTime;
+    use crate::formats::details::tests::any_details;
+    use crate::formats::game::tests::random_game;
+    use proptest::prelude::*;
+
+    fn size(side: u8) -> Size {
+        Size::new(side, side).unwrap()
+    }
+
+    fn message(text: &str) -> String {
+        read_all(text, Rule::Freestyle, size(15)).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_bare_line_is_a_game() {
+        let record = read_line("h8I9 g7\r\n", Rule::Renju, size(15)).unwrap();
+        assert_eq!(record.variant, Variant::Gomoku { rule: Rule::Renju, size: size(15) });
+        let moves: Vec<String> = record.moves.iter().map(|timed| timed.mv.to_string()).collect();
+        assert_eq!(moves, ["h8", "i9", "g7"]);
+        assert_eq!(
+            (record.verdict, record.players),
+            (Verdict::Unfinished, ["?".into(), "?".into()])
+        );
+        let won = read_line("a1b1a2b2a3b3a4b4a5", Rule::Caro, size(5)).unwrap();
+        assert!(matches!(won.verdict, Verdict::Board(_)));
+    }
+
+    #[test]
+    fn a_game_is_one_line_with_all_that_is_known() {
+        let line = "h8i9\trule=renju\tsize=15x17\tblack=a\twhite=?\tresult=white\t\
+                    reason=crash: 3\topening plies=1\tdate=2026-11-21 14:03:59\ttimes=0 12\n";
+        let record = read_line(line, Rule::Freestyle, size(15)).unwrap();
+        assert_eq!(record.verdict, Verdict::Resigned(Color::Black));
+        assert_eq!(record.moves[1].time, Duration::from_millis(12));
+        assert_eq!(write(&record, Rule::Renju, Size::new(15, 17).unwrap()), line);
+        let games = format!("\n{line}\nh8\n");
+        assert_eq!(read_all(&games, Rule::Freestyle, size(15)).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn errors_name_the_place_and_the_fault() {
+        for (text, error) in [
+            ("h8?", "line 1, column 3: move 2: expected a move such as h8, found '?'"),
+            ("h8 h8", "line 1, column 4: move 2: h8 is occupied by black"),
+            ("\nh8é", "line 2, column 3: move 2: expected a move such as h8, found 'é'"),
+            ("a16", "line 1, column 1: move 1: a16 is not on the 15x15 board"),
+            ("h8\tblack", "line 1, column 4: expected key=value, found 'black'"),
+            ("é\tcolour=x", "line 1, column 1: move 1: expected a move such as h8, found 'é'"),
+            (
+                "h8\tcolour=x",
+                "line 1, column 4: expected a field such as result=draw, found 'colour='",
+            ),
+            ("h8\trule=go", "line 1, column 4: expected a rule such as renju, found 'go'"),
+            ("h8\tsize=9", "line 1, column 4: expected a size such as 15x15, found '9'"),
+            ("h8\tsize=4x9", "line 1, column 4: no 4x9 board: sides are from 5 to 22"),
+            (
+                "h8\twhite=é\tresult=grey",
+                "line 1, column 12: expected black, white, draw or unfinished, found 'grey'",
+            ),
+            ("h8\ttimes=1 2", "line 1, column 4: expected 1 times, found 2"),
+            ("h8\ttimes=x", "line 1, column 4: expected milliseconds, found 'x'"),
+            (
+                "a1b1a2b2a3b3a4b4a5\tresult=draw",
+                "line 1, column 20: the result is not the one on the board",
+            ),
+        ] {
+            assert_eq!(message(text), error);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(
+            seed: u64,
+            rule in proptest::sample::select(&Rule::ALL),
+            width in 5u8..=22,
+            height in 5u8..=22,
+            most in 3usize..120,
+            ended in proptest::sample::select(&[
+                None, Some(Claim::Draw), Some(Claim::Win(Color::Black)), Some(Claim::Win(Color::White)),
+            ]),
+            seconds in proptest::option::of(0..4_000_000_000u64),
+            black in "[^\\pC\\s]{1,12}",
+            details in any_details(),
+        ) {
+            let board = Size::new(width, height).unwrap();
+            let mut record = random_game(Variant::Gomoku { rule, size: board }, seed, most, ended);
+            record.players[0] = black;
+            record.date = seconds.map(DateTime::from_unix);
+            record.details = details;
+            let text = write(&record, rule, board);
+            prop_assert_eq!(text.lines().count(), 1);
+            prop_assert_eq!(
+                read_all(&text.repeat(2), Rule::Renju, size(15)),
+                Ok(vec![record; 2])
+            );
+        }
+
+        #[test]
+        fn no_text_is_too_strange(
+            text in "([a-o][0-9]{1,2}|[a-zé ]){0,9}(\t(result|rule|size|times|date|opening plies|x)=?[ -~é]{0,9}){0,4}\n?"
+        ) {
+            let _ = read_all(&text, Rule::Renju, size(9));
+        }
+    }
+}

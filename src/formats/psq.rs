@@ -1,0 +1,394 @@
+//! PSQ: one Gomoku game as the manager Piskvork and the Gomocup tournament keep it.
+//!
+//! `Piskvorky WxH, a:b, h`: the board, the levels of both players (0 is a person), which of them
+//! (0 or 1) begins. Then `x,y,milliseconds` for every stone, from 1; the players' names; a code of
+//! how the program fared, which says nothing about the winner; and, in tournament files and ours,
+//! `result,rule` with 1 for Black, 2 for White, 0 for a draw, -1 for none. Where details of the game
+//! are known, ours go on with them and the date as lines `key: value`, which Piskvork ignores.
+
+use std::fmt::{self, Write};
+use std::time::Duration;
+
+use super::details::{self, Details};
+use super::game::{Claim, GameRecord, Replay, Variant, Verdict, one_line};
+use crate::color::Color;
+use crate::coord::{Point, Size};
+use crate::gomoku::rules::rule::Rule;
+
+/// The code of Gomocup's files, after which `result,rule` follows.
+const RESULT_FOLLOWS: &str = "-1";
+
+/// What is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PsqError {
+    /// Line, from 1; the one after the last if something is missing.
+    pub line: usize,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for PsqError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for PsqError {}
+
+/// The text of a game of Gomoku under `rule` on a board of `size`. Passes, which renju forces in
+/// rare endings, have no place in the format and are left out; an adjudicated win is read back as a
+/// resignation.
+pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
+    let mut text = format!("Piskvorky {size}, 0:0, 0\n");
+    for (point, time) in record.placed() {
+        writeln!(text, "{},{},{}", point.x() + 1, point.y() + 1, time.as_millis())
+            .expect("writing to a string cannot fail");
+    }
+    let [black, white] = record.players.each_ref().map(|name| name_line(name));
+    let result = match record.verdict.claim() {
+        Some(Claim::Win(Color::Black)) => "1",
+        Some(Claim::Win(Color::White)) => "2",
+        Some(Claim::Draw) => "0",
+        None => "-1",
+    };
+    text += &format!("{black}\n{white}\n{RESULT_FOLLOWS}\n{result},{rule}\n");
+    for (key, value) in record.details.entries() {
+        text += &format!("{key}: {value}\n");
+    }
+    match record.date {
+        Some(date) if !record.details.is_empty() => text + &format!("date: {date}\n"),
+        _ => text,
+    }
+}
+
+/// A name as a line that is neither a stone nor a code.
+fn name_line(name: &str) -> String {
+    let name = one_line(name);
+    if is_code(&name) || stone(&name).is_some() { format!("player {name}") } else { name }
+}
+
+/// Reads a game. The file's last line may name the rule; otherwise it is `unless_named`.
+///
+/// # Errors
+/// The first thing that is not understood, against the rules, or contradicted by the board.
+pub fn read(text: &str, unless_named: Rule) -> Result<GameRecord, PsqError> {
+    let mut lines = Lines::new(text);
+    let header = read_header(&mut lines)?;
+    let moves = read_moves(&mut lines);
+    let mut players = read_names(&mut lines)?;
+    if header.second_begins {
+        players.reverse();
+    }
+    let (claim, rule) = read_result(&mut lines)?;
+    let result_line = lines.last;
+    let variant = Variant::Gomoku { rule: rule.unwrap_or(unless_named), size: header.size };
+    let start = variant
+        .start()
+        .map_err(|_| error(1, format!("no {} board: sides are from 5 to 22", header.size)))?;
+    let mut replay = Replay::new(start);
+    for &(line, (x, y), time) in &moves {
+        let point = x.checked_sub(1).zip(y.checked_sub(1)).and_then(|(x, y)| Point::new(x, y));
+        let point = point.ok_or_else(|| error(line, format!("{x},{y} is not on the board")))?;
+        replay.place(point, time).map_err(|illegal| error(line, illegal.to_string()))?;
+    }
+    let verdict = Verdict::from_claim(claim, &replay.position)
+        .ok_or_else(|| error(result_line, "the result is not the one on the board".to_owned()))?;
+    let (moves, details) = (replay.moves, Details::default());
+    let mut record = GameRecord { variant, players, date: None, moves, verdict, details };
+    while let Some((line, text)) = lines.next() {
+        read_entry(text, &mut record).map_err(|message| error(line, message))?;
+    }
+    Ok(record)
+}
+
+/// One `key: value` line.
+fn read_entry(text: &str, record: &mut GameRecord) -> Result<(), String> {
+    let (key, value) = text
+        .split_once(':')
+        .ok_or_else(|| format!("expected the end of the file, found '{text}'"))?;
+    let value = value.trim();
+    if key == "date" {
+        record.date = Some(details::read_date(value)?);
+    } else if !record.details.set(key, value, record.moves.len())? {
+        return Err(format!("expected date:, {}, found '{key}:'", details::KEYS));
+    }
+    Ok(())
+}
+
+fn error(line: usize, message: String) -> PsqError {
+    PsqError { line, message }
+}
+
+/// The lines that are not blank, trimmed, with their numbers.
+struct Lines<'a> {
+    rest: Vec<(usize, &'a str)>,
+    /// Number of the line read last.
+    last: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a str) -> Lines<'a> {
+        let lines = (1..).zip(text.lines().map(str::trim));
+        let mut rest: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty()).collect();
+        rest.reverse();
+        Lines { rest, last: 0 }
+    }
+
+    fn peek(&self) -> Option<&'a str> {
+        self.rest.last().map(|&(_, text)| text)
+    }
+
+    fn next(&mut self) -> Option<(usize, &'a str)> {
+        let (line, text) = self.rest.pop()?;
+        self.last = line;
+        Some((line, text))
+    }
+
+    /// The next line, which must be there.
+    fn expect(&mut self, expected: &str) -> Result<(usize, &'a str), PsqError> {
+        let missing =
+            error(self.last + 1, format!("expected {expected}, found the end of the file"));
+        self.next().ok_or(missing)
+    }
+}
+
+struct Header {
+    size: Size,
+    second_begins: bool,
+}
+
+fn read_header(lines: &mut Lines<'_>) -> Result<Header, PsqError> {
+    const EXPECTED: &str = "a header such as 'Piskvorky 15x15, 0:0, 0'";
+    let (line, text) = lines.expect(EXPECTED)?;
+    let header = || {
+        let fields = text.strip_prefix("Piskvorky ")?;
+        let [board, _levels, first] = fields.split(',').collect::<Vec<_>>().try_into().ok()?;
+        let (width, height) = board.trim().split_once('x')?;
+        let size = Size::new(width.parse().ok()?, height.parse().ok()?)?;
+        let second_begins = match first.trim() {
+            "0" => false,
+            "1" => true,
+            _ => return None,
+        };
+        Some(Header { size, second_begins })
+    };
+    header().ok_or_else(|| error(line, format!("expected {EXPECTED}, found '{text}'")))
+}
+
+/// Line, column and row from 1, and time of every stone.
+type StoneLine = (usize, (u8, u8), Duration);
+
+fn read_moves(lines: &mut Lines<'_>) -> Vec<StoneLine> {
+    let mut moves = Vec::new();
+    while let Some((target, time)) = lines.peek().and_then(stone) {
+        let line = lines.next().map_or(0, |(line, _)| line);
+        moves.push((line, target, time));
+    }
+    moves
+}
+
+/// `x,y,milliseconds`; the time may be missing.
+fn stone(text: &str) -> Option<((u8, u8), Duration)> {
+    let mut fields = text.split(',').map(str::trim);
+    let target = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+    let milliseconds = fields.next().map_or(Some(0), |time| time.parse().ok())?;
+    fields.next().is_none().then_some((target, Duration::from_millis(milliseconds)))
+}
+
+/// The names, or two unknown ones in a file that goes on with its code.
+fn read_names(lines: &mut Lines<'_>) -> Result<[String; 2], PsqError> {
+    if lines.peek().is_none_or(is_code) {
+        return Ok(["?".to_owned(), "?".to_owned()]);
+    }
+    let (_, first) = lines.expect("the name of the first player")?;
+    let (line, second) = lines.expect("the name of the second player")?;
+    if is_code(second) {
+        return Err(error(line, format!("expected the second player's name, found '{second}'")));
+    }
+    Ok([first.to_owned(), second.to_owned()])
+}
+
+fn is_code(text: &str) -> bool {
+    text.parse::<i64>().is_ok()
+}
+
+/// The code and what follows it: the result and the rule, where the file has them.
+fn read_result(lines: &mut Lines<'_>) -> Result<(Option<Claim>, Option<Rule>), PsqError> {
+    let Some((line, code)) = lines.next() else {
+        return Ok((None, None));
+    };
+    if !is_code(code) {
+        return Err(error(line, format!("expected the code of the end, found '{code}'")));
+    }
+    let Some((line, text)) = lines.next() else {
+        return Ok((None, None));
+    };
+    let malformed = || error(line, format!("expected 'result,rule', found '{text}'"));
+    let (result, rule) = text.split_once(',').ok_or_else(malformed)?;
+    let claim = match result.trim() {
+        "0" => Some(Claim::Draw),
+        "1" => Some(Claim::Win(Color::Black)),
+        "2" => Some(Claim::Win(Color::White)),
+        "-1" => None,
+        _ => return Err(malformed()),
+    };
+    Ok((claim, rule_named(rule.trim())))
+}
+
+/// The rule in the name of a tournament's group, such as `Renju` or `Freestyle15_1`.
+pub(super) fn rule_named(text: &str) -> Option<Rule> {
+    let text = text.to_ascii_lowercase();
+    let fitting = Rule::ALL.into_iter().filter(|rule| text.starts_with(rule.name()));
+    fitting.max_by_key(|rule| rule.name().len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::date::DateTime;
+    use crate::formats::details::tests::any_details;
+    use crate::formats::game::tests::random_game;
+    use proptest::prelude::*;
+
+    const WON: &str = "Piskvorky 15x15, 0:0, 0\n1,1,5\n1,2,0\n2,1,0\n2,2,0\n3,1,0\n3,2,0\n4,1,0\n\
+                       4,2,0\n5,1,1234\nAnna\nBert 2\n-1\n1,freestyle\n";
+
+    fn message(text: &str) -> String {
+        read(text, Rule::Freestyle).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_won_game_reads_and_writes_the_same() {
+        let record = read(WON, Rule::Renju).unwrap();
+        let size = Size::new(15, 15).unwrap();
+        assert_eq!(record.variant, Variant::Gomoku { rule: Rule::Freestyle, size });
+        assert_eq!(record.players, ["Anna", "Bert 2"]);
+        assert_eq!(record.moves[8].time, Duration::from_millis(1234));
+        let Verdict::Board(outcome) = &record.verdict else { panic!("{:?}", record.verdict) };
+        assert_eq!(outcome.to_string(), "black five a1 b1 c1 d1 e1");
+        assert_eq!(write(&record, Rule::Freestyle, size), WON);
+    }
+
+    #[test]
+    fn files_of_the_manager_and_the_tournament_are_read() {
+        let by_hand = "Piskvorky 20x20, 0:3, 1\r\n8,8\r\n9,9,10\r\n0\r\n";
+        let record = read(by_hand, Rule::Standard).unwrap();
+        assert_eq!(record.players, ["?", "?"]);
+        assert_eq!((record.moves.len(), record.verdict), (2, Verdict::Unfinished));
+
+        let judged = "Piskvorky 20x20, 11:11, 1\n11,11,0\nA.zip\nB.zip\n-1\n2,Standard20_1\n";
+        let record = read(judged, Rule::Freestyle).unwrap();
+        assert!(matches!(record.variant, Variant::Gomoku { rule: Rule::Standard, .. }));
+        assert_eq!(record.players, ["B.zip", "A.zip"], "the second one began");
+        assert_eq!(record.verdict, Verdict::Resigned(Color::Black));
+        assert_eq!(rule_named("Caro-Exact15"), Some(Rule::CaroExact));
+    }
+
+    #[test]
+    fn errors_name_the_line_and_the_fault() {
+        for (from, to, error) in [
+            (
+                WON,
+                "",
+                "line 1: expected a header such as 'Piskvorky 15x15, 0:0, 0', found the end of the file",
+            ),
+            (
+                "15x15",
+                "15x",
+                "line 1: expected a header such as 'Piskvorky 15x15, 0:0, 0', found 'Piskvorky 15x, 0:0, 0'",
+            ),
+            ("15x15", "4x4", "line 1: no 4x4 board: sides are from 5 to 22"),
+            ("1,2,0", "1,1,0", "line 3: a1 is occupied by black"),
+            ("1,2,0", "1,16,0", "line 3: a16 is not on the 15x15 board"),
+            ("1,2,0", "0,2,0", "line 3: 0,2 is not on the board"),
+            ("1,2,0", "1,2,x", "line 5: expected the code of the end, found '2,2,0'"),
+            ("Anna\n", "", "line 12: expected the second player's name, found '-1'"),
+            ("1,freestyle", "2,freestyle", "line 14: the result is not the one on the board"),
+            ("1,freestyle", "9,freestyle", "line 14: expected 'result,rule', found '9,freestyle'"),
+            ("1,freestyle", "1,freestyle\nx", "line 15: expected the end of the file, found 'x'"),
+            (
+                "1,freestyle",
+                "1,freestyle\nx: y",
+                "line 15: expected date:, reason:, event:, round:, \
+                 time control: or opening plies:, found 'x:'",
+            ),
+            (
+                "1,freestyle",
+                "1,freestyle\ndate: today",
+                "line 15: expected a date such as 2026-11-21 14:03:59, found 'today'",
+            ),
+            (
+                "1,freestyle",
+                "1,freestyle\nopening plies: 10",
+                "line 15: expected a number of plies up to 9, found '10'",
+            ),
+            ("Anna", "6,1,0\nAnna", "line 11: the game is over"),
+        ] {
+            assert_eq!(message(&WON.replace(from, to)), error, "{to}");
+        }
+        assert_eq!(
+            message("Piskvorky 9x9, 0:0, 0\n1,1,1\nAnna"),
+            "line 4: expected the name of the second player, found the end of the file"
+        );
+    }
+
+    #[test]
+    fn details_follow_the_result() {
+        let mut record = read(WON, Rule::Renju).unwrap();
+        record.date = DateTime::from_text("2026-11-21 14:03:59");
+        let size = Size::new(15, 15).unwrap();
+        assert_eq!(write(&record, Rule::Freestyle, size), WON, "nothing follows without details");
+        record.details = Details {
+            event: Some("Cup: final".into()),
+            round: Some("17".into()),
+            time_control: Some("1 s/move".into()),
+            opening_plies: 4,
+            termination: Some("five".into()),
+        };
+        let text = write(&record, Rule::Freestyle, size);
+        let expected = "reason: five\nevent: Cup: final\nround: 17\ntime control: 1 s/move\n\
+                        opening plies: 4\ndate: 2026-11-21 14:03:59\n";
+        assert_eq!(text.strip_prefix(WON), Some(expected));
+        assert_eq!(read(&text, Rule::Renju), Ok(record));
+    }
+
+    #[test]
+    fn names_like_codes_and_stones_do_not_break_a_file() {
+        let size = Size::new(15, 15).unwrap();
+        let variant = Variant::Gomoku { rule: Rule::Freestyle, size };
+        let mut record = random_game(variant, 1, 20, None);
+        record.players = ["1".to_owned(), "3,4".to_owned()];
+        let again = read(&write(&record, Rule::Freestyle, size), Rule::Freestyle).unwrap();
+        assert_eq!(again.players, ["player 1", "player 3,4"]);
+        assert_eq!(again.moves.len(), record.moves.len());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(
+            seed: u64,
+            rule in proptest::sample::select(&Rule::ALL),
+            width in 5u8..=22,
+            height in 5u8..=22,
+            most in 3usize..120,
+            details in any_details(),
+            seconds in 0..4_000_000_000u64,
+            ended in proptest::sample::select(&[
+                None, Some(Claim::Draw), Some(Claim::Win(Color::Black)), Some(Claim::Win(Color::White)),
+            ]),
+            black in "[A-Za-z][A-Za-z0-9_. -]{0,12}[a-z]",
+        ) {
+            let size = Size::new(width, height).unwrap();
+            let mut record = random_game(Variant::Gomoku { rule, size }, seed, most, ended);
+            record.players[0] = black;
+            record.date = (!details.is_empty()).then(|| DateTime::from_unix(seconds));
+            record.details = details;
+            prop_assert_eq!(read(&write(&record, rule, size), Rule::Freestyle), Ok(record));
+        }
+
+        #[test]
+        fn no_text_is_too_strange(text in "(Piskvorky 9x9, 0:0, 0\n)?[-0-9,:a-z\n ]{0,60}(\n-1\n0,\n)?[a-z: \n0-9]{0,20}") {
+            let _ = read(&text, Rule::Renju);
+        }
+    }
+}

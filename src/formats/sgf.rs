@@ -1,0 +1,485 @@
+//! SGF: games of Gomoku in the Smart Game Format, version 4 (`FF[4]GM[4]`), many to a file.
+//!
+//! As the tournament manager c-gomoku-cli writes it: `aa` is the upper left point, `RU` the rule,
+//! `C[12ms]` at a move its time, `C[opening move]` one that was given. The version has no property
+//! for the hour, for time per move and for why a game ended: they are lines `key: value` of the
+//! game's comment `GC`.
+
+use std::time::Duration;
+
+use super::date::DateTime;
+use super::details::{self, Details, Loss};
+use super::error::TextError;
+use super::game::{Claim, GameRecord, Replay, Variant, Verdict, one_line};
+use super::psq::rule_named;
+use super::tree::{self, Escapes, MainLine, Property};
+use crate::color::Color;
+use crate::coord::{Move, Point, Size};
+use crate::game::Position;
+use crate::gomoku::rules::rule::Rule;
+
+/// Moves on a line.
+const MOVES_PER_LINE: usize = 8;
+const OPENING_MOVE: &str = "opening move";
+
+/// The text of a game of Gomoku under `rule` on a board of `size`, with the end of its last line:
+/// texts one after another are a collection. The margin of an adjudicated game is left out.
+pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
+    let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[Tengen:{}]", env!("CARGO_PKG_VERSION"));
+    let (width, height) = (size.width(), size.height());
+    let board = if width == height { width.to_string() } else { format!("{width}:{height}") };
+    let [black, white] = record.players.each_ref().map(|name| one_line(name));
+    let mut property = |name: &str, value: &str| {
+        text += &format!("{name}[{}]", value.replace('\\', "\\\\").replace(']', "\\]"));
+    };
+    property("SZ", &board);
+    property("RU", rule.name());
+    property("PB", &black);
+    property("PW", &white);
+    property("RE", &result_text(&record.verdict, &record.details));
+    let (mut comment, mut date) = (Vec::new(), None);
+    for (key, value) in record.details.entries() {
+        match key {
+            "event" => property("EV", &value),
+            "round" => property("RO", &value),
+            // Every given move says so itself.
+            "opening plies" => {}
+            _ => comment.push(format!("{key}: {value}")),
+        }
+    }
+    if let Some(began) = record.date.map(|began| began.to_string()) {
+        date = began.split(' ').next().map(str::to_owned);
+        comment.push(format!("began: {began}"));
+    }
+    if let Some(day) = date {
+        property("DT", &day);
+    }
+    if !comment.is_empty() {
+        property("GC", &comment.join("\n"));
+    }
+    text + &moves_text(record) + ")\n"
+}
+
+fn moves_text(record: &GameRecord) -> String {
+    let mut text = String::new();
+    for (ply, timed) in record.moves.iter().enumerate() {
+        text += if ply.is_multiple_of(MOVES_PER_LINE) { "\n;" } else { ";" };
+        let color = ["B", "W"][ply % 2];
+        let point = timed.mv.point().map_or(String::new(), |point| {
+            [point.x(), point.y()].map(|i| char::from(b'a' + i)).iter().collect()
+        });
+        text += &format!("{color}[{point}]");
+        let time = match timed.time.as_millis() {
+            0 => String::new(),
+            milliseconds => format!("{milliseconds}ms"),
+        };
+        let comment = match (ply < record.details.opening_plies, time.as_str()) {
+            (true, "") => OPENING_MOVE.to_owned(),
+            (true, time) => format!("{OPENING_MOVE} {time}"),
+            (false, time) => time.to_owned(),
+        };
+        if !comment.is_empty() {
+            text += &format!("C[{comment}]");
+        }
+    }
+    text
+}
+
+/// `B+`, `W+Resign`, `B+Time`, `B+Forfeit`, `Draw`, `Void`.
+fn result_text(verdict: &Verdict, details: &Details) -> String {
+    let winner = match verdict.claim() {
+        None => return "Void".to_owned(),
+        Some(Claim::Draw) => return "Draw".to_owned(),
+        Some(Claim::Win(Color::Black)) => "B",
+        Some(Claim::Win(Color::White)) => "W",
+    };
+    let reason = match verdict {
+        Verdict::Resigned(_) => match details.loss() {
+            Loss::Resignation => "Resign",
+            Loss::Time => "Time",
+            Loss::Forfeit => "Forfeit",
+        },
+        _ => "",
+    };
+    format!("{winner}+{reason}")
+}
+
+/// Reads the only game of `text`. If it does not name its rule, that is `unless_named`. Properties
+/// without meaning here are skipped, and of variations the main line is taken.
+///
+/// # Errors
+/// The first thing that is not understood, against the rules, or contradicted by the board; another
+/// number of games.
+pub fn read(text: &str, unless_named: Rule) -> Result<GameRecord, TextError> {
+    let games = tree::read_all(text, Escapes::Backslash)?;
+    read_game(&tree::only(text, games)?, unless_named)
+}
+
+/// Reads all games of `text`, none if it is blank.
+///
+/// # Errors
+/// As [`read`], in any of them.
+pub fn read_all(text: &str, unless_named: Rule) -> Result<Vec<GameRecord>, TextError> {
+    let games = tree::read_all(text, Escapes::Backslash)?;
+    games.iter().map(|game| read_game(game, unless_named)).collect()
+}
+
+fn read_game(game: &MainLine<'_>, unless_named: Rule) -> Result<GameRecord, TextError> {
+    let kind = game.find("GM");
+    if kind.is_none_or(|kind| kind.value.trim() != "4") {
+        let found = kind.map_or("no GM", |kind| kind.value.as_str());
+        return Err(game.error(kind, format!("expected GM[4], Gomoku, found {found}")));
+    }
+    let rule = game.find("RU").and_then(|property| rule_of(property.value.trim()));
+    let variant = Variant::Gomoku { rule: rule.unwrap_or(unless_named), size: read_size(game)? };
+    let start = variant.start().map_err(|unsupported| {
+        game.error(game.find("SZ"), format!("no {} board: sides are from 5 to 22", unsupported.0))
+    })?;
+    let mut replay = Replay::new(start);
+    let opening_plies = read_moves(game, &mut replay)?;
+    let details = Details {
+        event: game.line("EV"),
+        round: game.line("RO"),
+        time_control: time_control(game),
+        opening_plies,
+        // A number here is what the standard wants: a mark of a good move.
+        termination: game.line("TE").filter(|text| text.parse::<u32>().is_err()),
+    };
+    let mut record = GameRecord {
+        variant,
+        players: ["PB", "PW"].map(|name| game.line(name).unwrap_or("?".to_owned())),
+        date: game.find("DT").and_then(|property| read_day(property.value.trim())),
+        moves: replay.moves,
+        verdict: Verdict::Unfinished,
+        details,
+    };
+    if let Some(comment) = game.find("GC") {
+        read_comment(&comment.value, &mut record);
+    }
+    if let Some(result) = game.find("RE") {
+        let text = result.value.trim();
+        record.verdict = read_result(text, &replay.position, &mut record.details)
+            .map_err(|message| game.error(Some(result), message))?;
+    } else if let Some(outcome) = replay.position.outcome(false) {
+        record.verdict = Verdict::Board(outcome);
+    }
+    Ok(record)
+}
+
+/// The rule by a name of ours, or by its number in the protocol of Gomocup.
+fn rule_of(text: &str) -> Option<Rule> {
+    match text {
+        "0" => Some(Rule::Freestyle),
+        "1" => Some(Rule::Standard),
+        "4" => Some(Rule::Renju),
+        "8" => Some(Rule::Caro),
+        "9" => Some(Rule::CaroExact),
+        _ => rule_named(text),
+    }
+}
+
+fn read_size(game: &MainLine<'_>) -> Result<Size, TextError> {
+    let property = game.find("SZ");
+    let text = property.map_or("", |property| property.value.trim());
+    let (width, height) = text.split_once(':').unwrap_or((text, text));
+    let sides = width.trim().parse().ok().zip(height.trim().parse().ok());
+    sides.and_then(|(width, height)| Size::new(width, height)).ok_or_else(|| {
+        game.error(property, format!("expected a size such as SZ[15] or SZ[20:15], found '{text}'"))
+    })
+}
+
+/// Plays all moves and returns how many of the first are marked as given.
+fn read_moves(game: &MainLine<'_>, replay: &mut Replay) -> Result<usize, TextError> {
+    let (mut stated, mut opening_plies) = (0, 0);
+    for node in &game.nodes {
+        let comment = node.iter().find(|property| property.name == "C");
+        let (given, time) = read_move_comment(comment.map_or("", |comment| &comment.value));
+        for property in node {
+            if property.sets_up() {
+                let message = format!("{} sets a position up, which is no game", property.name);
+                return Err(game.error(Some(property), message));
+            }
+            let Some(color) = property.mover() else { continue };
+            read_move(property, color, time, replay)
+                .map_err(|message| game.error(Some(property), message))?;
+            opening_plies += usize::from(given && opening_plies == stated);
+            stated += 1;
+        }
+    }
+    Ok(opening_plies)
+}
+
+fn read_move(
+    property: &Property,
+    color: Color,
+    time: Duration,
+    replay: &mut Replay,
+) -> Result<(), String> {
+    let number = replay.moves.len() + 1;
+    let text = property.value.trim();
+    let mv = match text.as_bytes() {
+        [] => Some(Move::Pass),
+        [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Point::new(x - b'a', y - b'a').map(Move::Place),
+        _ => None,
+    };
+    let mv = mv.ok_or_else(|| format!("move {number}: expected a point as hh, found '{text}'"))?;
+    replay.play(color, mv, time).map_err(|message| format!("move {number}: {message}"))
+}
+
+/// Whether the move was given, and its time.
+fn read_move_comment(text: &str) -> (bool, Duration) {
+    let text = text.trim();
+    let (given, rest) =
+        text.strip_prefix(OPENING_MOVE).map_or((false, text), |rest| (true, rest.trim_start()));
+    let milliseconds = rest.strip_suffix("ms").and_then(|number| number.parse().ok());
+    (given, Duration::from_millis(milliseconds.unwrap_or(0)))
+}
+
+/// The day of `2026-11-21`, also with dots and with the time of day; other forms that the standard
+/// allows, such as lists of days, say too little.
+fn read_day(text: &str) -> Option<DateTime> {
+    let text = text.replace('.', "-");
+    DateTime::from_text(&text).or_else(|| DateTime::from_text(&format!("{text} 00:00:00")))
+}
+
+/// What `TM`, the seconds of a game, and `OT`, words about what is beyond, say.
+fn time_control(game: &MainLine<'_>) -> Option<String> {
+    let main = game.line("TM").map(|seconds| format!("{seconds} s"));
+    match (main, game.line("OT")) {
+        (Some(main), Some(beyond)) => Some(format!("{main}, {beyond}")),
+        (main, beyond) => main.or(beyond),
+    }
+}
+
+/// Takes what is understood of a game's comment, which anybody may have written.
+fn read_comment(text: &str, record: &mut GameRecord) {
+    for (key, value) in text.lines().filter_map(|line| line.split_once(": ")) {
+        match key {
+            "began" => record.date = DateTime::from_text(value.trim()).or(record.date),
+            "reason" => record.details.termination = details::line(value),
+            "time control" => record.details.time_control = details::line(value),
+            _ => {}
+        }
+    }
+}
+
+fn read_result(text: &str, position: &Position, details: &mut Details) -> Result<Verdict, String> {
+    let unknown = || format!("expected a result such as B+Resign, Draw or Void, found '{text}'");
+    let lower = text.to_lowercase();
+    let (claim, reason) = match lower.split_once('+') {
+        Some(("b", reason)) => (Some(Claim::Win(Color::Black)), reason),
+        Some(("w", reason)) => (Some(Claim::Win(Color::White)), reason),
+        Some(_) => return Err(unknown()),
+        None => match lower.as_str() {
+            "0" | "draw" => (Some(Claim::Draw), ""),
+            "" | "void" | "?" | "*" => (None, ""),
+            _ => return Err(unknown()),
+        },
+    };
+    let default = match reason {
+        "r" | "resign" => None,
+        "t" | "time" => Some("time"),
+        "f" | "forfeit" => Some("forfeit"),
+        _ if reason.is_empty() || reason.parse::<f64>().is_ok() => None,
+        _ => return Err(unknown()),
+    };
+    let verdict = Verdict::from_claim(claim, position)
+        .ok_or_else(|| format!("the result '{text}' is not the one on the board"))?;
+    if !matches!(verdict, Verdict::Resigned(_)) {
+        return Ok(verdict);
+    }
+    if details.termination.is_none() {
+        details.termination = default.map(str::to_owned);
+    }
+    match claim {
+        Some(claim) if !reason.starts_with(['r', 't', 'f']) => {
+            Ok(Verdict::Adjudicated { claim, margin: None })
+        }
+        _ => Ok(verdict),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::details::tests::any_details;
+    use crate::formats::game::tests::random_game;
+    use proptest::prelude::*;
+
+    /// As another program writes it, with variations, blanks and properties of its own.
+    const FOREIGN: &str = "(;FF[4]GM[4]GN[1]EV[A x B]DT[2024.03.05 01:02:03]RO[1.2]RU[1]SZ[15]\n\
+        PB[A]PW[B]RE[B+1]TE[White win\\] not: \\\\]XX[y][z]\n\n;B[hh]C[opening move];W [ii]\n\
+        C[opening move](;B[gh] C[12ms];W[jj]C[7ms]MN[4])(;B[aa]))\n\n";
+
+    fn message(text: &str) -> String {
+        read(text, Rule::Freestyle).unwrap_err().to_string()
+    }
+
+    fn standard15() -> Variant {
+        Variant::Gomoku { rule: Rule::Standard, size: Size::new(15, 15).unwrap() }
+    }
+
+    #[test]
+    fn games_of_other_programs_are_read() {
+        let record = read(FOREIGN, Rule::Renju).unwrap();
+        assert_eq!(record.variant, standard15());
+        assert_eq!(record.players, ["A", "B"]);
+        assert_eq!(record.date.unwrap().to_string(), "2024-03-05 01:02:03");
+        let moves: Vec<String> = record.moves.iter().map(|timed| timed.mv.to_string()).collect();
+        assert_eq!(moves, ["h8", "i9", "g8", "j10"]);
+        let times = record.moves.iter().map(|timed| timed.time.as_millis());
+        assert_eq!(times.collect::<Vec<_>>(), [0, 0, 12, 7]);
+        let claim = Claim::Win(Color::Black);
+        assert_eq!(record.verdict, Verdict::Adjudicated { claim, margin: None });
+        let details = Details {
+            event: Some("A x B".into()),
+            round: Some("1.2".into()),
+            opening_plies: 2,
+            termination: Some(r"White win] not: \".into()),
+            ..Details::default()
+        };
+        assert_eq!(record.details, details);
+    }
+
+    #[test]
+    fn a_game_is_written_with_all_that_is_known() {
+        let text = "(;FF[4]GM[4]SZ[6:5]RU[caro]PB[x\\]y]TM[60]OT[5x10 byo-yomi];B[fa];W[])";
+        assert_eq!(
+            message(text),
+            "line 1, column 68: move 2: white may not pass",
+            "only a forced pass is legal"
+        );
+        let mut record = read(&text.replace(";W[]", ";W[ae]C[30ms]"), Rule::Freestyle).unwrap();
+        assert_eq!(record.details.time_control.as_deref(), Some("60 s, 5x10 byo-yomi"));
+        record.date = DateTime::from_text("2026-11-21 14:03:59");
+        record.details.opening_plies = 1;
+        record.details.event = Some("Cup".into());
+        record.details.round = Some("17".into());
+        record.details.termination = Some("overtime: 2 s".into());
+        record.verdict = Verdict::Resigned(Color::Black);
+        let version = env!("CARGO_PKG_VERSION");
+        let size = Size::new(6, 5).unwrap();
+        let expected = format!(
+            "(;FF[4]GM[4]CA[UTF-8]AP[Tengen:{version}]SZ[6:5]RU[caro]PB[x\\]y]PW[?]RE[W+Time]\
+             EV[Cup]RO[17]DT[2026-11-21]GC[reason: overtime: 2 s\n\
+             time control: 60 s, 5x10 byo-yomi\nbegan: 2026-11-21 14:03:59]\n\
+             ;B[fa]C[opening move];W[ae]C[30ms])\n"
+        );
+        assert_eq!(write(&record, Rule::Caro, size), expected);
+        assert_eq!(read(&expected, Rule::Renju), Ok(record));
+    }
+
+    #[test]
+    fn forced_passes_are_written_and_may_be_left_out() {
+        // Only d3 is left then, where Black would make a row of seven.
+        let moves = "g3b2g2g5d4c5e5g1a3a1d2f4b3a4e4a5f3a2c2g4b4b1f5e2e1d5f2d1c3b5e3c4c1f1";
+        let size = Size::new(7, 5).unwrap();
+        let mut record = crate::formats::pos::read_line(moves, Rule::Renju, size).unwrap();
+        assert_eq!(record.moves.len(), 35);
+        record.moves[34].time = Duration::from_millis(5);
+        let text = write(&record, Rule::Renju, size);
+        assert!(text.ends_with(";W[fa];B[]C[5ms])\n"), "{text}");
+        assert_eq!(read(&text, Rule::Caro).as_ref(), Ok(&record));
+        record.moves[34].time = Duration::ZERO;
+        assert_eq!(read(&text.replace(";B[]C[5ms]", ""), Rule::Caro), Ok(record));
+        let twice = read(&text.replace(";B[]", ";B[];B[]"), Rule::Caro).unwrap_err();
+        assert_eq!(twice.message, "move 36: pass by black, but white is to move");
+    }
+
+    #[test]
+    fn results_are_read_in_every_form() {
+        let verdict =
+            |text: &str| read(&FOREIGN.replace("B+1", text), Rule::Renju).unwrap().verdict;
+        let (black, white) = (Claim::Win(Color::Black), Claim::Win(Color::White));
+        for (text, expected) in [
+            ("", Verdict::Unfinished),
+            ("Void", Verdict::Unfinished),
+            ("?", Verdict::Unfinished),
+            ("*", Verdict::Unfinished),
+            ("0", Verdict::AgreedDraw),
+            ("Draw", Verdict::AgreedDraw),
+            ("B+R", Verdict::Resigned(Color::White)),
+            ("w+resign", Verdict::Resigned(Color::Black)),
+            ("B+", Verdict::Adjudicated { claim: black, margin: None }),
+            ("W+3.5", Verdict::Adjudicated { claim: white, margin: None }),
+        ] {
+            assert_eq!(verdict(text), expected, "{text}");
+        }
+        for (letter, termination) in
+            [("R", None), ("T", Some("time")), ("Time", Some("time")), ("Forfeit", Some("forfeit"))]
+        {
+            let text = format!("(;GM[4]SZ[15]RE[B+{letter}])");
+            let details = read(&text, Rule::Renju).unwrap().details;
+            assert_eq!(details.termination.as_deref(), termination, "{letter}");
+        }
+        let won = "(;GM[4]SZ[9];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])";
+        assert!(matches!(read(won, Rule::Caro).unwrap().verdict, Verdict::Board(_)));
+    }
+
+    #[test]
+    fn errors_name_the_place_and_the_fault() {
+        for (from, to, error) in [
+            ("GM[4]", "GM[1]", "line 1, column 11: expected GM[4], Gomoku, found 1"),
+            ("GM[4]", "", "line 1, column 1: expected GM[4], Gomoku, found no GM"),
+            ("SZ[15]", "SZ[4]", "line 1, column 65: no 4x4 board: sides are from 5 to 22"),
+            (
+                "SZ[15]",
+                "SZ[15:]",
+                "line 1, column 65: expected a size such as SZ[15] or SZ[20:15], found '15:'",
+            ),
+            (
+                "B+1",
+                "B+x",
+                "line 2, column 14: expected a result such as B+Resign, Draw or Void, found 'B+x'",
+            ),
+            ("[gh]", "[hh]", "line 5, column 20: move 3: h8 is occupied by black"),
+            ("[gh]", "[G8]", "line 5, column 20: move 3: expected a point as hh, found 'G8'"),
+            ("[gh]", "[zz]", "line 5, column 20: move 3: expected a point as hh, found 'zz'"),
+            ("[gh]", "[ap]", "line 5, column 20: move 3: a16 is not on the 15x15 board"),
+            ("B[gh]", "W[gh]", "line 5, column 20: move 3: g8 by white, but black is to move"),
+            (";B[hh]", ";AB[hh]", "line 4, column 5: AB sets a position up, which is no game"),
+        ] {
+            assert_eq!(message(&FOREIGN.replace(from, to)), error, "{to}");
+        }
+        let won = "(;GM[4]SZ[9]RE[W+];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])";
+        assert_eq!(message(won), "line 1, column 16: the result 'W+' is not the one on the board");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(
+            seed: u64,
+            rule in proptest::sample::select(&Rule::ALL),
+            width in 5u8..=22,
+            height in 5u8..=22,
+            most in 3usize..120,
+            ended in proptest::sample::select(&[
+                None, Some(Claim::Draw), Some(Claim::Win(Color::Black)), Some(Claim::Win(Color::White)),
+            ]),
+            adjudicated: bool,
+            seconds in proptest::option::of(0..4_000_000_000u64),
+            black in "[^\\pC\\s]{1,12}",
+            details in any_details(),
+        ) {
+            let size = Size::new(width, height).unwrap();
+            let mut record = random_game(Variant::Gomoku { rule, size }, seed, most, ended);
+            record.players[0] = black;
+            record.date = seconds.map(DateTime::from_unix);
+            record.details = details;
+            if let (true, Verdict::Resigned(loser)) = (adjudicated, &record.verdict) {
+                let claim = Claim::Win(!*loser);
+                record.verdict = Verdict::Adjudicated { claim, margin: None };
+            }
+            let text = write(&record, rule, size);
+            prop_assert_eq!(read_all(&text.repeat(2), Rule::Renju), Ok(vec![record.clone(); 2]));
+            prop_assert_eq!(read(&text, Rule::Freestyle), Ok(record));
+        }
+
+        #[test]
+        fn no_text_is_too_strange(
+            text in "\\(;GM\\[4\\]SZ\\[9?[0-9:]{0,3}\\]((;?[A-Z]{1,2}|RE|;B|;W)\\[([a-i]{2}|[ -~é]{0,6})\\]){0,9}\\)"
+        ) {
+            let _ = read(&text, Rule::Renju);
+        }
+    }
+}

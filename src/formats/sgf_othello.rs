@@ -1,0 +1,186 @@
+//! SGF: a game of Othello in the Smart Game Format (`GM[2]`), as Othello programs exchange it: moves as
+//! `B[d3]`, passes as nothing or in words, a position that is not the usual start by `AB`, `AW` and `PL`.
+//!
+//! Only read, and only for its position: names, results and times are passed over.
+
+use std::time::Duration;
+
+use super::error::TextError;
+use super::game::{Replay, TimedMove};
+use super::tree::{self, Escapes, MainLine, Property};
+use crate::color::Color;
+use crate::coord::{Move, Point};
+use crate::game::Position;
+use crate::othello::rules::board::Board;
+use crate::othello::rules::game::Game;
+use crate::othello::rules::square;
+
+/// Reads the first game of `text`, whatever follows it: the position that it begins in and its moves with
+/// all passes, but for a pass at the end that it does not state and for those after the end. Of variations the
+/// main line is taken.
+///
+/// # Errors
+/// The first thing that is not understood or against the rules; a text without a game.
+pub fn read(text: &str) -> Result<(Game, Vec<TimedMove>), TextError> {
+    let game = tree::read_first(text, Escapes::Backslash)?
+        .ok_or_else(|| TextError::at(text, 0, "no game".to_owned()))?;
+    let kind = game.find("GM");
+    if kind.is_none_or(|kind| kind.value.trim() != "2") {
+        let found = kind.map_or("no GM", |kind| kind.value.as_str());
+        return Err(game.error(kind, format!("expected GM[2], Othello, found {found}")));
+    }
+    if let Some(size) = game.find("SZ").filter(|size| size.value.trim() != "8") {
+        return Err(game.error(Some(size), format!("expected SZ[8], found '{}'", size.value)));
+    }
+    let start = read_start(&game)?;
+    let mut replay = Replay::new(Position::Othello(start.clone()));
+    for property in game.nodes.iter().flatten() {
+        let Some(color) = property.mover() else { continue };
+        let number = replay.moves.len() + 1;
+        read_move(property, color, &mut replay)
+            .map_err(|message| game.error(Some(property), format!("move {number}: {message}")))?;
+    }
+    if replay.has_unstated_pass() {
+        replay.moves.pop();
+    }
+    Ok((start, replay.moves))
+}
+
+/// The usual start unless discs are set up before the first move. The side of `PL` begins, without it Black
+/// the usual start, any other the side of the first move.
+fn read_start(game: &MainLine<'_>) -> Result<Game, TextError> {
+    let properties = || game.nodes.iter().flatten();
+    let before = properties().position(|property| property.mover().is_some());
+    let before = before.unwrap_or(usize::MAX);
+    if let Some(late) = properties().skip(before).find(|property| property.sets_up()) {
+        let message = format!("{} sets a position up after the game has begun", late.name);
+        return Err(game.error(Some(late), message));
+    }
+    let mut squares = [None; 64];
+    let (mut side, mut is_set_up) = (None, false);
+    for property in properties().take(before) {
+        let text = property.value.trim();
+        let disc = match property.name.as_str() {
+            "AB" => Some(Color::Black),
+            "AW" => Some(Color::White),
+            "AE" => None,
+            "PL" => {
+                side = read_side(text);
+                continue;
+            }
+            _ => continue,
+        };
+        let square = Point::from_text(text).and_then(square::from_point).ok_or_else(|| {
+            let message =
+                format!("{}: expected a square such as d3, found '{text}'", property.name);
+            game.error(Some(property), message)
+        })?;
+        squares[usize::from(square)] = disc;
+        is_set_up = true;
+    }
+    Ok(match (is_set_up, side) {
+        (false, None | Some(Color::Black)) => Game::new(),
+        (false, Some(Color::White)) => Game::from_board(Board::START.pass(), Color::White),
+        (true, side) => {
+            let side = side.or_else(|| properties().find_map(Property::mover));
+            Game::set_up(&squares, side.unwrap_or(Color::Black))
+        }
+    })
+}
+
+fn read_side(text: &str) -> Option<Color> {
+    match text.to_ascii_uppercase().as_str() {
+        "B" | "BLACK" => Some(Color::Black),
+        "W" | "WHITE" => Some(Color::White),
+        _ => None,
+    }
+}
+
+fn read_move(property: &Property, color: Color, replay: &mut Replay) -> Result<(), String> {
+    let text = property.value.trim();
+    let mv = if text.is_empty() { Some(Move::Pass) } else { Move::from_text(text) };
+    let mv = mv.ok_or_else(|| format!("expected a move such as d3, found '{text}'"))?;
+    if mv == Move::Pass && replay.position.outcome(false).is_some() {
+        return Ok(());
+    }
+    replay.play(color, mv, Duration::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// As another program writes it.
+    const FOREIGN: &str = "(;FF[4]GM[2]AP[edax:4.6]\nPC[Edax]DT[2026-11-23]\nPB[a]PW[b]\n\
+        SZ[8]AB[d5][e4]AW[d4][e5]PL[B]\nRE[Void]\nB[F5];W[d6];\n(;B[c3];)(;B[c5]))\n";
+
+    /// White has no disc left; both sides pass.
+    const FINISHED: &str =
+        "(;GM[2];B[e6];W[f4];B[e3];W[f6];B[g5];W[d6];B[e7];W[f5];B[c5];W[];B[pass])";
+
+    fn outline(text: &str) -> String {
+        let (start, moves) = read(text).unwrap();
+        let moves: Vec<String> = moves.iter().map(|timed| timed.mv.to_string()).collect();
+        format!("{} {}", start.side_to_move(), moves.join(" "))
+    }
+
+    #[test]
+    fn games_of_other_programs_are_read() {
+        assert_eq!(outline(FOREIGN), "black f5 d6 c3");
+        assert!(read(FOREIGN).unwrap().0 == Game::new());
+        assert_eq!(outline("(;GM[2];B[d3];W[c3])"), "black d3 c3");
+        assert_eq!(outline("(;GM[2])(;GM[1])"), "black ");
+        assert_eq!(outline("two games: (\n;GM[2];B[f5])(;GM[2];B["), "black f5");
+        assert_eq!(outline(FINISHED), "black e6 f4 e3 f6 g5 d6 e7 f5 c5");
+    }
+
+    #[test]
+    fn positions_are_set_up_and_passes_stated_or_not() {
+        let blocked = "(;GM[2]SZ[8]AB[a1]AW[b1]PL[W];W[pass];B[c1])";
+        assert_eq!(outline(blocked), "white pass c1");
+        assert_eq!(outline(&blocked.replace("PL[W]", "")), "white pass c1");
+        assert_eq!(outline(&blocked.replace("PL[W]", "AW[c1]AE[c1]")), "white pass c1");
+        assert_eq!(outline(&blocked.replace("pass", "")), "white pass c1");
+        // White has no move after c1, which only one of them says.
+        let after = "(;GM[2]AB[a1]AW[b1]AB[a8]AW[b8];B[c1];W[];B[c8])";
+        assert_eq!(outline(after), "black c1 pass c8");
+        assert_eq!(outline(&after.replace("W[];", "")), "black c1 pass c8");
+        assert_eq!(outline(&after.replace("W[];B[c8]", "")), "black c1");
+        let split = "(;GM[2]SZ[8]\n;AB[d5][e4]AW[d4][e5]\n;C[now]PL[W];W[f4])";
+        assert_eq!(outline(split), "white f4");
+        assert_eq!(outline("(;GM[2]PL[white];W[f4])"), "white f4");
+    }
+
+    #[test]
+    fn errors_name_the_place_and_the_fault() {
+        for (from, to, error) in [
+            ("GM[2]", "GM[1]", "line 1, column 11: expected GM[2], Othello, found 1"),
+            ("SZ[8]", "SZ[10]", "line 4, column 4: expected SZ[8], found '10'"),
+            ("[d5]", "[i5]", "line 4, column 9: AB: expected a square such as d3, found 'i5'"),
+            ("W[d6]", "W[i9]", "line 6, column 9: move 2: i9 is not on the 8x8 board"),
+            ("W[d6]", "W[d7]", "line 6, column 9: move 2: d7 turns no disc"),
+            ("W[d6]", "B[d6]", "line 6, column 9: move 2: d6 by black, but white is to move"),
+            (
+                "W[d6]",
+                "AW[d6]",
+                "line 6, column 10: AW sets a position up after the game has begun",
+            ),
+            ("W[d6]", "W[dd]", "line 6, column 9: move 2: expected a move such as d3, found 'dd'"),
+        ] {
+            let message = read(&FOREIGN.replace(from, to)).unwrap_err().to_string();
+            assert_eq!(message, error, "{to}");
+        }
+        assert_eq!(read(" ").unwrap_err().to_string(), "line 1, column 1: no game");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_is_too_strange(
+            text in "\\(;GM\\[2\\](A[BWE](\\[[a-i][0-9]\\]){1,3}|PL\\[[BW]\\]){0,4}\
+                ((;?[A-Z]{1,2}|;B|;W)\\[([a-i][0-9]|[ -~é]{0,6})\\]){0,9}\\)"
+        ) {
+            let _ = read(&text);
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Transcripts: one game of Othello as its moves in a row, `f5d6c3`, as Othello programs and
+//! databases exchange them.
+//!
+//! The moves stand on the first line, without separators and without passes, which follow from the
+//! rules. Tengen adds lines `result:`, `black:`, `white:` and `date:`; where details of the game are
+//! known also these and `times:`, milliseconds per disc. All may be missing.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::details::{self, Details};
+use super::game::{Claim, GameRecord, Replay, Variant, Verdict, one_line};
+use super::times;
+use crate::color::Color;
+use crate::coord::Point;
+use crate::game::{Outcome, Position};
+use crate::othello::rules::game::Game;
+
+/// What is wrong with a transcript.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TranscriptError {
+    /// Line, from 1.
+    pub line: usize,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for TranscriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for TranscriptError {}
+
+/// The text of a game of Othello. The times of the moves are in it only if details are known.
+pub fn write(record: &GameRecord) -> String {
+    let mut text: String = record.placed().map(|(point, _)| point.to_string()).collect();
+    text += &format!("\nresult: {}\n", result_text(&record.verdict));
+    for (color, name) in Color::ALL.iter().zip(&record.players) {
+        text += &format!("{color}: {}\n", one_line(name));
+    }
+    if let Some(date) = record.date {
+        text += &format!("date: {date}\n");
+    }
+    for (key, value) in record.details.entries() {
+        text += &format!("{key}: {value}\n");
+    }
+    match times::write(record) {
+        Some(times) if !record.details.is_empty() => text + &format!("times: {times}\n"),
+        _ => text,
+    }
+}
+
+/// Reads a game.
+///
+/// # Errors
+/// The first thing that is not understood, against the rules, or contradicted by the board.
+pub fn read(text: &str) -> Result<GameRecord, TranscriptError> {
+    let mut lines = (1..).zip(text.lines().map(str::trim));
+    let (_, moves) = lines.next().unwrap_or((1, ""));
+    let mut replay = Replay::new(Position::Othello(Game::new()));
+    read_moves(moves, &mut replay).map_err(|message| TranscriptError { line: 1, message })?;
+    let mut record = GameRecord {
+        variant: Variant::Othello,
+        players: ["?".to_owned(), "?".to_owned()],
+        date: None,
+        moves: replay.moves,
+        verdict: replay.position.outcome(false).map_or(Verdict::Unfinished, Verdict::Board),
+        details: Details::default(),
+    };
+    for (line, text) in lines.filter(|(_, text)| !text.is_empty()) {
+        read_entry(text, &replay.position, &mut record)
+            .map_err(|message| TranscriptError { line, message })?;
+    }
+    Ok(record)
+}
+
+/// Plays the moves in `text`; passes (`pass`, `pa`, `ps`, `--`) may be written where they are forced.
+fn read_moves(text: &str, replay: &mut Replay) -> Result<(), String> {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let number = replay.moves.len() + 1;
+        if let Some(tail) = strip_pass(rest) {
+            if !replay.state_pass() {
+                return Err(format!("move {number}: a pass that is not forced"));
+            }
+            rest = tail;
+        } else {
+            let (point, tail) = Point::split_text(rest).ok_or_else(|| {
+                let found: String = rest.chars().take(8).collect();
+                format!("move {number}: expected a move such as f5, found '{found}'")
+            })?;
+            replay
+                .place(point, Duration::ZERO)
+                .map_err(|illegal| format!("move {number}: {illegal}"))?;
+            rest = tail;
+        }
+        rest = rest.trim_start();
+    }
+    Ok(())
+}
+
+fn strip_pass(text: &str) -> Option<&str> {
+    let words = ["pass", "pa", "ps", "--"];
+    let begins =
+        |pass: &str| text.get(..pass.len()).is_some_and(|word| word.eq_ignore_ascii_case(pass));
+    words.into_iter().find(|pass| begins(pass)).map(|pass| &text[pass.len()..])
+}
+
+/// One `key: value` line.
+fn read_entry(text: &str, position: &Position, record: &mut GameRecord) -> Result<(), String> {
+    let expected = |found: &str| {
+        let keys = details::KEYS;
+        format!("expected result:, black:, white:, date:, times:, {keys}, found '{found}'")
+    };
+    let (key, value) = text.split_once(':').ok_or_else(|| expected(text))?;
+    let value = value.trim();
+    match key {
+        "result" => record.verdict = read_result(value, position)?,
+        "black" => record.players[0] = one_line(value),
+        "white" => record.players[1] = one_line(value),
+        "date" => record.date = Some(details::read_date(value)?),
+        "times" => times::read(value, &mut record.moves)?,
+        _ if record.details.set(key, value, record.moves.len())? => {}
+        _ => return Err(expected(&format!("{key}:"))),
+    }
+    Ok(())
+}
+
+fn read_result(text: &str, position: &Position) -> Result<Verdict, String> {
+    let mut words = text.split_whitespace();
+    let claim = match words.next() {
+        Some("black") => Some(Claim::Win(Color::Black)),
+        Some("white") => Some(Claim::Win(Color::White)),
+        Some("draw") => Some(Claim::Draw),
+        Some("unfinished") => None,
+        _ => return Err(format!("expected black, white, draw or unfinished, found '{text}'")),
+    };
+    let verdict = match claim {
+        Some(claim) if words.next() == Some("adjudicated") && position.outcome(false).is_none() => {
+            let margin = words.next().map(|word| adjudicated_margin(word, claim)).transpose()?;
+            Some(Verdict::Adjudicated { claim, margin })
+        }
+        _ => Verdict::from_claim(claim, position),
+    };
+    match verdict {
+        Some(verdict) if result_text(&verdict) == text => Ok(verdict),
+        _ => {
+            let position = position.outcome(false).map(Verdict::Board);
+            let board = position.map_or("unfinished".to_owned(), |verdict| result_text(&verdict));
+            Err(format!("the result is '{text}', the board says '{board}'"))
+        }
+    }
+}
+
+/// The discs by which Black won, which must be those of `claim`.
+fn adjudicated_margin(word: &str, claim: Claim) -> Result<i32, String> {
+    let margin = word.parse().ok().filter(|margin| (-64..=64).contains(margin));
+    let margin = margin.filter(|&margin| Claim::of_margin(margin) == claim);
+    margin.ok_or_else(|| format!("expected discs such as +12 for black, found '{word}'"))
+}
+
+/// `white 20-44` with Black's discs first, `draw 32-32`, `black by resignation`, `draw agreed`,
+/// `white adjudicated -12` with Black's discs less White's, `unfinished`.
+fn result_text(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Board(Outcome::Othello(outcome)) => {
+            let winner = outcome.winner().map_or("draw".to_owned(), |color| color.to_string());
+            format!("{winner} {}-{}", outcome.black, outcome.white)
+        }
+        Verdict::Board(outcome) => outcome.to_string(),
+        Verdict::Resigned(loser) => format!("{} by resignation", !*loser),
+        Verdict::AgreedDraw | Verdict::Adjudicated { claim: Claim::Draw, .. } => {
+            "draw agreed".to_owned()
+        }
+        Verdict::Adjudicated { claim: Claim::Win(winner), margin: None } => {
+            format!("{winner} adjudicated")
+        }
+        Verdict::Adjudicated { claim: Claim::Win(winner), margin: Some(margin) } => {
+            format!("{winner} adjudicated {margin:+}")
+        }
+        Verdict::Unfinished => "unfinished".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::Move;
+    use crate::formats::date::DateTime;
+    use crate::formats::details::tests::any_details;
+    use crate::formats::game::tests::random_game;
+    use proptest::prelude::*;
+
+    /// Black takes everything in nine moves.
+    const SHORT: &str = "e6f4e3f6g5d6e7f5c5";
+
+    fn message(text: &str) -> String {
+        read(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_bare_transcript_is_read_in_any_case_and_with_blanks() {
+        let record = read(SHORT).unwrap();
+        assert_eq!(record.moves.len(), 9);
+        assert_eq!(result_text(&record.verdict), "black 13-0");
+        assert_eq!(read(&SHORT.to_uppercase()).unwrap(), record);
+        assert_eq!(read("e6 f4 e3 f6 g5 d6 e7 f5 c5").unwrap(), record);
+        assert_eq!(read("").unwrap().verdict, Verdict::Unfinished);
+    }
+
+    #[test]
+    fn forced_passes_are_inserted_and_may_be_written() {
+        let record = (0..)
+            .map(|seed| random_game(Variant::Othello, seed, 60, None))
+            .find(|game| game.moves.iter().any(|timed| timed.mv == Move::Pass));
+        let record = record.unwrap();
+        let with_passes: String = record
+            .moves
+            .iter()
+            .map(|timed| timed.mv.point().map_or("PA".to_owned(), |point| point.to_string()))
+            .collect();
+        assert!(with_passes.contains("PA") && !write(&record).contains("pa"));
+        for pass in ["PA", "ps", "pass", " -- "] {
+            let text = with_passes.replace("PA", pass);
+            assert_eq!(read(&text).unwrap().moves.len(), record.moves.len(), "{pass}");
+        }
+        let (before, _) = with_passes.split_once("PA").unwrap();
+        assert!(message(&format!("{before}PAPA")).ends_with("a pass that is not forced"));
+        assert_eq!(message("f5pa"), "line 1: move 2: a pass that is not forced");
+    }
+
+    #[test]
+    fn errors_name_the_line_and_the_fault() {
+        for (text, error) in [
+            ("f5d6?", "line 1: move 3: expected a move such as f5, found '?'"),
+            ("f5é", "line 1: move 2: expected a move such as f5, found 'é'"),
+            ("f5f5", "line 1: move 2: f5 is occupied by black"),
+            ("a1", "line 1: move 1: a1 turns no disc"),
+            (
+                "f5\nresult: white 20-44",
+                "line 2: the result is 'white 20-44', the board says 'unfinished'",
+            ),
+            ("f5\nresult: grey", "line 2: expected black, white, draw or unfinished, found 'grey'"),
+            (
+                "f5\n\nblue: x",
+                "line 3: expected result:, black:, white:, date:, times:, reason:, \
+                 event:, round:, time control: or opening plies:, found 'blue:'",
+            ),
+            (
+                "f5\nresult: black adjudicated -4",
+                "line 2: expected discs such as +12 for black, found '-4'",
+            ),
+            ("f5\nopening plies: 2", "line 2: expected a number of plies up to 1, found '2'"),
+            ("f5d6\ntimes: 7", "line 2: expected 2 times, found 1"),
+            (
+                "f5\ndate: today",
+                "line 2: expected a date such as 2026-11-21 14:03:59, found 'today'",
+            ),
+            (
+                "f5\nd6",
+                "line 2: expected result:, black:, white:, date:, times:, reason:, \
+                 event:, round:, time control: or opening plies:, found 'd6'",
+            ),
+        ] {
+            assert_eq!(message(text), error);
+        }
+        assert_eq!(
+            message(&format!("{SHORT}\nresult: black 14-0")),
+            "line 2: the result is 'black 14-0', the board says 'black 13-0'"
+        );
+    }
+
+    #[test]
+    fn times_and_details_are_written_together() {
+        let mut record = read("f5d6").unwrap();
+        record.moves[1].time = Duration::from_millis(12);
+        let bare = "f5d6\nresult: unfinished\nblack: ?\nwhite: ?\n";
+        assert_eq!(write(&record), bare, "nothing follows without details");
+        record.details.termination = Some("solved".into());
+        record.verdict = Verdict::Adjudicated { claim: Claim::Win(Color::White), margin: Some(-6) };
+        let text = "f5d6\nresult: white adjudicated -6\nblack: ?\nwhite: ?\n\
+                    reason: solved\ntimes: 0 12\n";
+        assert_eq!(write(&record), text);
+        assert_eq!(read(text), Ok(record));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(
+            seed: u64,
+            most in 3usize..=60,
+            margin in proptest::option::of(1..=64i32),
+            details in any_details(),
+            ended in proptest::sample::select(&[
+                None, Some(Claim::Draw), Some(Claim::Win(Color::Black)), Some(Claim::Win(Color::White)),
+            ]),
+            seconds in proptest::option::of(0..4_000_000_000u64),
+            black in "[^\\pC\\s]{1,12}",
+        ) {
+            let mut record = random_game(Variant::Othello, seed, most, ended);
+            record.players[0] = black;
+            record.date = seconds.map(DateTime::from_unix);
+            record.details = details;
+            if record.details.is_empty() {
+                record.moves.iter_mut().for_each(|timed| timed.time = Duration::ZERO);
+            }
+            if let (Some(margin), Verdict::Resigned(loser)) = (margin, &record.verdict) {
+                let margin = if *loser == Color::White { margin } else { -margin };
+                let claim = Claim::Win(!*loser);
+                let margin = (seed % 2 == 0).then_some(margin);
+                record.verdict = Verdict::Adjudicated { claim, margin };
+            }
+            prop_assert_eq!(read(&write(&record)), Ok(record));
+        }
+
+        #[test]
+        fn no_text_is_too_strange(text in "([a-h][1-8]|[pPaé ]){0,9}(\n(result|black|date|times|opening plies)?:? ?[ -~]{0,9}){0,3}") {
+            let _ = read(&text);
+        }
+    }
+}

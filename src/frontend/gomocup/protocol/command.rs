@@ -1,0 +1,130 @@
+//! Everything a manager, a program or a person can ask of the engine.
+
+use std::fmt;
+
+use crate::coord::{Move, Point, Size};
+use crate::othello;
+
+use super::setting::{Setting, SettingError};
+
+/// A point as it was asked for: any two numbers. Whether it lies on the board is judged when the
+/// command is carried out, so that the error can name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Column, 0 at the left.
+    pub x: i32,
+    /// Row, 0 at the top.
+    pub y: i32,
+}
+
+impl Target {
+    /// The target that stands for a pass.
+    pub const PASS: Target = Target { x: -1, y: -1 };
+
+    /// The move meant, if the point lies on a board of `size` or is a pass.
+    pub fn on(self, size: Size) -> Option<Move> {
+        if self == Target::PASS {
+            return Some(Move::Pass);
+        }
+        let point = Point::new(u8::try_from(self.x).ok()?, u8::try_from(self.y).ok()?)?;
+        size.contains(point).then_some(Move::Place(point))
+    }
+}
+
+impl From<Move> for Target {
+    fn from(mv: Move) -> Target {
+        mv.point().map_or(Target::PASS, |p| Target { x: p.x().into(), y: p.y().into() })
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+/// Whose stone a line of a `BOARD` block describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// Field 1: the engine's.
+    Engine,
+    /// Field 2: the opponent's.
+    Opponent,
+    /// Field 3: a stone of a finished row in a continuous game, of use to nobody.
+    Nobody,
+}
+
+/// One line of a `BOARD` block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardStone {
+    /// Where.
+    pub target: Target,
+    /// Whose.
+    pub owner: Owner,
+}
+
+/// A complete request; blocks (`BOARD` to `DONE`) are one request.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// `START n` or `RECTSTART w,h`: a fresh board. Also the older `START w h`.
+    Start {
+        /// Columns.
+        width: u32,
+        /// Rows.
+        height: u32,
+    },
+    /// `RESTART`: a fresh board of the same size.
+    Restart,
+    /// `BEGIN`: move for the side to move.
+    Begin,
+    /// `TURN x,y`: the opponent's move; answer it.
+    Turn(Target),
+    /// `BOARD` … `DONE`: a whole position; move in it.
+    Board(Vec<BoardStone>),
+    /// `YXBOARD` … `DONE`: a whole position, without thinking and without a reply.
+    YxBoard(Vec<BoardStone>),
+    /// `POSITION squares side`: any Othello position.
+    Position(Box<othello::rules::game::Game>),
+    /// `INFO key value`: a setting. Never answered.
+    Info(Setting),
+    /// An `INFO` whose value is impossible: complained about at the next other command.
+    BadInfo(SettingError),
+    /// `TAKEBACK x,y`: take back the last ply, which was at that point.
+    TakeBack(Target),
+    /// `UNDO n`: take back the last `n` plies.
+    Undo(u32),
+    /// `PLAY x,y`: the engine's own move is this one.
+    Play(Target),
+    /// `SWAP2BOARD` … `DONE`: the next step of a swap2 opening.
+    Swap2Board(Vec<Target>),
+    /// `ABOUT`: who the engine is.
+    About,
+    /// `END`: exit at once.
+    End,
+    /// `STOP` or `YXSTOP`: move now.
+    Stop,
+    /// `SHOW`: the board as a picture.
+    Show,
+    /// `MOVES`: the moves so far.
+    Moves,
+    /// `RESULT`: whether and how the game has ended.
+    Result,
+    /// `FORBIDDEN`: the points forbidden to the side to move.
+    Forbidden,
+    /// `YXSHOWFORBID`: the same in Yixin's form.
+    YxShowForbid,
+    /// `WHY x,y`: why a point is forbidden.
+    Why(Target),
+    /// `NBEST n`: the n best moves, without playing one.
+    NBest(u32),
+    /// `YXNBEST n`: look at n moves and play the best.
+    YxNBest(u32),
+    /// `EVAL`: the static evaluation.
+    Eval,
+    /// `OPTIONS`: every setting with its value.
+    Options,
+    /// `YXSHOWINFO`: limits for a graphical front end.
+    YxShowInfo,
+    /// `YXHASHCLEAR`: forget everything searched.
+    YxHashClear,
+}

@@ -1,0 +1,334 @@
+//! The grammar of one line, in `nom`.
+//!
+//! A line is a command word in any case and what the word takes. Blanks may stand wherever a part
+//! ends. A failed parse tells what was expected and where; the caller keeps the text.
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag_no_case, take_while1};
+use nom::character::complete::{char, i32 as integer, space0, u32 as number};
+use nom::combinator::{all_consuming, cut, map, map_opt, opt, rest, value, verify};
+use nom::sequence::{delimited, preceded, separated_pair, terminated};
+use nom::{IResult, Parser};
+
+use crate::coord::Point;
+use crate::formats::obf;
+
+use super::command::{BoardStone, Command, Owner, Target};
+use super::setting::{self, Setting};
+
+/// What a command's arguments look like, by the form of its line.
+enum Form {
+    /// Nothing follows.
+    Alone(Command),
+    /// Something follows; what, in words, and how it is read.
+    With(&'static str, fn(&str) -> IResult<&str, Command>),
+    /// Nothing follows on this line, but more lines do, up to `DONE`.
+    Block(Block),
+}
+
+/// A request of several lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// `BOARD`.
+    Board,
+    /// `YXBOARD`.
+    YxBoard,
+    /// `SWAP2BOARD`.
+    Swap2Board,
+}
+
+/// One line outside a block.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Line {
+    /// A whole request.
+    Command(Command),
+    /// The first line of a block.
+    Opens(Block),
+}
+
+/// One line inside a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockLine {
+    /// A stone; without an owner in `SWAP2BOARD`.
+    Stone(Target, Option<Owner>),
+    /// The end of the block.
+    Done,
+    /// `END` instead: the process is to exit at once.
+    End,
+}
+
+/// Where and how a line fails the grammar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineError<'a> {
+    /// The first word is no command.
+    UnknownWord(&'a str),
+    /// The word is a command, what follows is not for it.
+    Arguments {
+        /// The command word as sent.
+        word: &'a str,
+        /// What the command takes, in words.
+        expected: &'static str,
+        /// What stands in its place.
+        rest: &'a str,
+    },
+}
+
+const POINT: &str = "a point (x,y or a letter and a number)";
+const COUNT: &str = "a number from 1";
+
+/// A command word with the form of its line.
+type Word = (&'static str, fn() -> Form);
+
+/// Every command word.
+const WORDS: &[Word] = &[
+    ("START", || Form::With("a board size", start)),
+    ("RECTSTART", || Form::With("width,height", rect_start)),
+    ("RESTART", || Form::Alone(Command::Restart)),
+    ("BEGIN", || Form::Alone(Command::Begin)),
+    ("TURN", || Form::With(POINT, |i| map(target, Command::Turn).parse(i))),
+    ("BOARD", || Form::Block(Block::Board)),
+    ("YXBOARD", || Form::Block(Block::YxBoard)),
+    ("SWAP2BOARD", || Form::Block(Block::Swap2Board)),
+    ("INFO", || Form::With("a key and a value", info)),
+    ("TAKEBACK", || Form::With(POINT, |i| map(target, Command::TakeBack).parse(i))),
+    ("PLAY", || Form::With(POINT, |i| map(target, Command::Play).parse(i))),
+    ("ABOUT", || Form::Alone(Command::About)),
+    ("END", || Form::Alone(Command::End)),
+    ("STOP", || Form::Alone(Command::Stop)),
+    ("YXSTOP", || Form::Alone(Command::Stop)),
+    ("UNDO", || Form::With(COUNT, |i| map(opt(count), |n| Command::Undo(n.unwrap_or(1))).parse(i))),
+    ("POSITION", || Form::With("64 squares of X, O and -, and the side to move", position)),
+    ("SHOW", || Form::Alone(Command::Show)),
+    ("MOVES", || Form::Alone(Command::Moves)),
+    ("RESULT", || Form::Alone(Command::Result)),
+    ("FORBIDDEN", || Form::Alone(Command::Forbidden)),
+    ("YXSHOWFORBID", || Form::Alone(Command::YxShowForbid)),
+    ("WHY", || Form::With(POINT, |i| map(target, Command::Why).parse(i))),
+    ("NBEST", || Form::With(COUNT, |i| map(count, Command::NBest).parse(i))),
+    ("YXNBEST", || Form::With(COUNT, |i| map(count, Command::YxNBest).parse(i))),
+    ("EVAL", || Form::Alone(Command::Eval)),
+    ("OPTIONS", || Form::Alone(Command::Options)),
+    ("YXSHOWINFO", || Form::Alone(Command::YxShowInfo)),
+    ("YXHASHCLEAR", || Form::Alone(Command::YxHashClear)),
+];
+
+/// Every command word of the language.
+pub fn words() -> impl Iterator<Item = &'static str> {
+    WORDS.iter().map(|&(word, _)| word)
+}
+
+/// Reads a line outside a block. `line` is trimmed and not empty.
+///
+/// # Errors
+/// The word is unknown, or what follows it does not fit.
+pub fn line(line: &str) -> Result<Line, LineError<'_>> {
+    let (after, word) = word(line).map_err(|_| LineError::UnknownWord(line))?;
+    let known = WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
+    let Some((_, form)) = known else {
+        return Err(LineError::UnknownWord(word));
+    };
+    let nothing = |done: Line| match after {
+        "" => Ok(done),
+        rest => Err(LineError::Arguments { word, expected: "nothing more", rest }),
+    };
+    match form() {
+        Form::Alone(command) => nothing(Line::Command(command)),
+        Form::Block(block) => nothing(Line::Opens(block)),
+        Form::With(expected, arguments) => {
+            match all_consuming(terminated(arguments, space0)).parse(after) {
+                Ok((_, command)) => Ok(Line::Command(command)),
+                Err(error) => {
+                    Err(LineError::Arguments { word, expected, rest: failed_at(&error, after) })
+                }
+            }
+        }
+    }
+}
+
+/// Whether the line's command word is `INFO`.
+pub fn is_info(line: &str) -> bool {
+    word(line).is_ok_and(|(_, word)| word.eq_ignore_ascii_case("INFO"))
+}
+
+/// Reads a line of a block. `line` is trimmed and not empty.
+///
+/// # Errors
+/// What the grammar wants, in words.
+pub fn block_line(block: Block, line: &str) -> Result<BlockLine, &'static str> {
+    let owned = |i| map(board_stone, |s| BlockLine::Stone(s.target, Some(s.owner))).parse(i);
+    let bare = |i| map(target, |t| BlockLine::Stone(t, None)).parse(i);
+    let stone = |i| match block {
+        Block::Board | Block::YxBoard => owned(i),
+        Block::Swap2Board => bare(i),
+    };
+    let done = value(BlockLine::Done, tag_no_case("DONE"));
+    let end = value(BlockLine::End, tag_no_case("END"));
+    match all_consuming(alt((done, end, stone))).parse(line) {
+        Ok((_, line)) => Ok(line),
+        Err(_) => Err(match block {
+            Block::Board | Block::YxBoard => "x,y,1 (own), x,y,2 (opponent), x,y,3 or DONE",
+            Block::Swap2Board => "x,y or DONE",
+        }),
+    }
+}
+
+/// The first word of a line, and what follows the blanks after it.
+fn word(i: &str) -> IResult<&str, &str> {
+    terminated(take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_'), space0).parse(i)
+}
+
+fn start(i: &str) -> IResult<&str, Command> {
+    let size = (number, opt(preceded(separator, number)));
+    map(size, |(width, height)| Command::Start { width, height: height.unwrap_or(width) }).parse(i)
+}
+
+fn rect_start(i: &str) -> IResult<&str, Command> {
+    map(separated_pair(number, separator, number), |(width, height)| Command::Start {
+        width,
+        height,
+    })
+    .parse(i)
+}
+
+fn info(i: &str) -> IResult<&str, Command> {
+    let ours =
+        map((word, rest), |(key, text): (&str, &str)| match setting::read(key, text.trim()) {
+            Ok(setting) => Command::Info(setting),
+            Err(error) => Command::BadInfo(error),
+        });
+    // An INFO must never be answered, so that whatever it says it is no error.
+    let anything = map(rest, |text: &str| Command::Info(Setting::Unknown(text.to_owned())));
+    alt((ours, anything)).parse(i)
+}
+
+fn position(i: &str) -> IResult<&str, Command> {
+    let game = |text: &str| obf::parse_line(text).ok().flatten().map(|problem| problem.game);
+    map(map_opt(rest, game), |game| Command::Position(Box::new(game))).parse(i)
+}
+
+fn board_stone(i: &str) -> IResult<&str, BoardStone> {
+    let owner = map_opt(number, |field| match field {
+        1 => Some(Owner::Engine),
+        2 => Some(Owner::Opponent),
+        3 => Some(Owner::Nobody),
+        _ => None,
+    });
+    map(separated_pair(target, comma, owner), |(target, owner)| BoardStone { target, owner })
+        .parse(i)
+}
+
+/// `x,y`, or a point in text form, or `pass`.
+fn target(i: &str) -> IResult<&str, Target> {
+    // What begins with a number can be nothing else: the error is where that form breaks off.
+    let y = cut(preceded(comma, integer));
+    let numbers = map((integer, y), |(x, y)| Target { x, y });
+    let pass = value(Target::PASS, tag_no_case("pass"));
+    alt((numbers, pass, text_point)).parse(i)
+}
+
+fn text_point(i: &str) -> IResult<&str, Target> {
+    match Point::split_text(i) {
+        Some((point, rest)) => Ok((rest, Target { x: point.x().into(), y: point.y().into() })),
+        None => nom::combinator::fail().parse(i),
+    }
+}
+
+fn count(i: &str) -> IResult<&str, u32> {
+    verify(number, |&n| n > 0).parse(i)
+}
+
+fn comma(i: &str) -> IResult<&str, char> {
+    delimited(space0, char(','), space0).parse(i)
+}
+
+/// Between width and height: a comma or blanks.
+fn separator(i: &str) -> IResult<&str, ()> {
+    alt((value((), comma), value((), nom::character::complete::space1))).parse(i)
+}
+
+/// Where in `text` the parser gave up.
+fn failed_at<'a>(error: &nom::Err<nom::error::Error<&'a str>>, text: &'a str) -> &'a str {
+    match error {
+        nom::Err::Error(e) | nom::Err::Failure(e) => e.input,
+        nom::Err::Incomplete(_) => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn command(text: &str) -> Command {
+        match line(text) {
+            Ok(Line::Command(command)) => command,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn points_have_three_forms() {
+        for text in ["TURN 7,7", "turn 7 , 7", "Turn h8", "TURN   H8 ", "tUrN +7,7"] {
+            assert_eq!(command(text), Command::Turn(Target { x: 7, y: 7 }), "{text}");
+        }
+        assert_eq!(command("TURN -1,-1"), Command::Turn(Target::PASS));
+        assert_eq!(command("TURN pass"), Command::Turn(Target::PASS));
+        assert_eq!(command("TURN 100,-7"), Command::Turn(Target { x: 100, y: -7 }));
+    }
+
+    #[test]
+    fn sizes_have_an_old_and_a_new_form() {
+        assert_eq!(command("START 15"), Command::Start { width: 15, height: 15 });
+        assert_eq!(command("start 15 15"), Command::Start { width: 15, height: 15 });
+        assert_eq!(command("RECTSTART 20 , 10"), Command::Start { width: 20, height: 10 });
+    }
+
+    #[test]
+    fn counts_may_be_left_out_where_they_have_a_default() {
+        assert_eq!(command("UNDO"), Command::Undo(1));
+        assert_eq!(command("undo 3"), Command::Undo(3));
+        assert!(line("NBEST").is_err());
+    }
+
+    #[test]
+    fn errors_point_at_what_does_not_fit() {
+        let rest = |text| match line(text) {
+            Err(LineError::Arguments { rest, .. }) => rest,
+            other => panic!("{text}: {other:?}"),
+        };
+        assert_eq!(rest("TURN"), "");
+        assert_eq!(rest("TURN 7"), "");
+        assert_eq!(rest("TURN 7,7,7"), ",7");
+        assert_eq!(rest("START fifteen"), "fifteen");
+        assert_eq!(rest("BEGIN now"), "now");
+        assert_eq!(rest("TURN 99999999999,1"), "99999999999,1");
+        assert_eq!(line("SUGGEST 1,1"), Err(LineError::UnknownWord("SUGGEST")));
+        assert_eq!(line("#!/bin"), Err(LineError::UnknownWord("#!/bin")));
+    }
+
+    #[test]
+    fn block_lines_need_an_owner_but_in_swap2() {
+        let stone = |x, y, owner| Ok(BlockLine::Stone(Target { x, y }, owner));
+        assert_eq!(block_line(Block::Board, "7 , 7 , 2"), stone(7, 7, Some(Owner::Opponent)));
+        assert_eq!(block_line(Block::Board, "h8,1"), stone(7, 7, Some(Owner::Engine)));
+        assert_eq!(block_line(Block::Swap2Board, "7,7"), stone(7, 7, None));
+        assert_eq!(block_line(Block::Board, "done"), Ok(BlockLine::Done));
+        assert!(block_line(Block::Board, "7,7").is_err());
+        assert!(block_line(Block::Board, "7,7,4").is_err());
+        assert!(block_line(Block::Swap2Board, "7,7,1").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_panics(text in "\\PC{0,60}") {
+            let _ = line(&text);
+            let _ = block_line(Block::Board, &text);
+            let _ = block_line(Block::Swap2Board, &text);
+        }
+
+        #[test]
+        fn no_arguments_panic(word in 0..WORDS.len(), text in "[-+0-9a-z, é]{0,20}") {
+            let _ = line(&format!("{} {text}", WORDS[word].0));
+        }
+    }
+}

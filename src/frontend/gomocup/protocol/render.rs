@@ -1,0 +1,268 @@
+//! Replies to lines.
+//!
+//! A reply is one line or several, each ended by a line feed; every line is plain ASCII. Moves are
+//! always `x,y`, without blanks, as the strictest manager wants them.
+
+use std::fmt::{self, Write};
+use std::time::Duration;
+
+use crate::coord::{Move, Point};
+use crate::formats::picture;
+use crate::game::Ply;
+use crate::gomoku::rules::why::Explanation;
+use crate::search::report::{Line, Progress, Score, Selectivity};
+
+use super::command::Target;
+use super::reply::{Message, RankedLine, Reply};
+
+/// Most moves of a line that are shown: managers cut overlong messages.
+const SHOWN_MOVES: usize = 40;
+
+/// Appends the text of `reply` to `out`.
+pub fn render(reply: &Reply, out: &mut String) {
+    write(reply, out).expect("writing to a string cannot fail");
+}
+
+fn write(reply: &Reply, out: &mut String) -> fmt::Result {
+    match reply {
+        Reply::Ok => writeln!(out, "OK"),
+        Reply::Move(mv) => writeln!(out, "{}", Target::from(*mv)),
+        Reply::Stones(points) => {
+            writeln!(out, "{}", spaced(points.iter().map(|&p| Target::from(Move::Place(p)))))
+        }
+        Reply::Swap => writeln!(out, "SWAP"),
+        Reply::Error(problem) => writeln!(out, "ERROR {problem}"),
+        Reply::Unknown(word) => writeln!(out, "UNKNOWN command {word}"),
+        Reply::About => writeln!(
+            out,
+            "name=\"Tengen\", version=\"{}\", author=\"the Tengen authors\", country=\"-\"",
+            env!("CARGO_PKG_VERSION")
+        ),
+        Reply::Message(message) => write_message(message, out),
+        Reply::Board(position) => picture::lines(position, picture::Style::Narrow)
+            .iter()
+            .try_for_each(|l| writeln!(out, "MESSAGE {l}")),
+        Reply::Moves(plies) => write_list("MOVES", plies.iter().map(|&Ply { mv, .. }| mv), out),
+        Reply::Result(None) => writeln!(out, "RESULT none"),
+        Reply::Result(Some(outcome)) => writeln!(out, "RESULT {outcome}"),
+        Reply::Forbidden(points) => write_list(
+            "FORBIDDEN",
+            points.iter().map(|(point, foul)| format!("{point}:{foul}")),
+            out,
+        ),
+        Reply::YxForbidden(points) => write_yixin_points(points, out),
+        Reply::Why(explanation) => write_why(explanation, out),
+        Reply::Ranked(ranked) => write_ranked(ranked, out),
+        Reply::Eval(side, score) => writeln!(out, "EVAL {} for {side}", ScoreText(*score)),
+        Reply::Option { name, value, takes, help } => {
+            writeln!(out, "OPTION {name} {value} ({takes}) {help}")
+        }
+    }
+}
+
+fn write_message(message: &Message, out: &mut String) -> fmt::Result {
+    match message {
+        Message::Progress(progress) => write_progress(progress, out),
+        Message::Booked(line) => {
+            writeln!(out, "MESSAGE book score {} pv {}", ScoreText(line.score), moves(line))
+        }
+        Message::Speed { nodes, elapsed } => {
+            writeln!(
+                out,
+                "MESSAGE {nodes} nodes in {} ms, {} per second",
+                elapsed.as_millis(),
+                speed(*nodes, *elapsed)
+            )
+        }
+        Message::Over(outcome) => writeln!(out, "MESSAGE the game is over: {outcome}"),
+        Message::FrontEnd { key, value } => writeln!(out, "MESSAGE INFO {key} {value}"),
+    }
+}
+
+fn write_progress(progress: &Progress, out: &mut String) -> fmt::Result {
+    let Progress { depth, selectivity, nodes, elapsed, lines } = progress;
+    for (index, line) in lines.iter().enumerate() {
+        match selectivity {
+            Selectivity::Extended(longest) => write!(out, "MESSAGE depth {depth}-{longest}")?,
+            Selectivity::Cut(percent) | Selectivity::CutToTheEnd(percent) => {
+                write!(out, "MESSAGE depth {depth}@{percent}%")?;
+            }
+        }
+        if lines.len() > 1 {
+            write!(out, " line {}/{}", index + 1, lines.len())?;
+        }
+        write!(out, " score {}", ScoreText(line.score))?;
+        if let Some(percent) = winning_percentage(line.score) {
+            write!(out, " win {percent:.1}%")?;
+        }
+        let (ms, speed) = (elapsed.as_millis(), speed(*nodes, *elapsed));
+        write!(out, " nodes {nodes} speed {speed} time {ms} ms")?;
+        writeln!(out, " pv {}", moves(line))?;
+    }
+    Ok(())
+}
+
+fn write_ranked(ranked: &RankedLine, out: &mut String) -> fmt::Result {
+    let RankedLine { rank, of, depth, line } = ranked;
+    let best = Target::from(line.moves[0]);
+    writeln!(
+        out,
+        "NBEST {rank}/{of} {best} score {} depth {depth} line {}",
+        ScoreText(line.score),
+        moves(line)
+    )
+}
+
+fn write_why(explanation: &Explanation, out: &mut String) -> fmt::Result {
+    writeln!(out, "WHY {explanation}")
+}
+
+/// `NAME a b c`, or `NAME -` for an empty list.
+fn write_list<T: fmt::Display>(
+    name: &str,
+    items: impl Iterator<Item = T>,
+    out: &mut String,
+) -> fmt::Result {
+    let list = spaced(items);
+    writeln!(out, "{name} {}", if list.is_empty() { "-" } else { &list })
+}
+
+/// Yixin's form: two digits for the first coordinate of moves, two for the second, a full stop at
+/// the end.
+fn write_yixin_points(points: &[Point], out: &mut String) -> fmt::Result {
+    out.push_str("FORBID ");
+    points.iter().try_for_each(|p| write!(out, "{:02}{:02}", p.x(), p.y()))?;
+    out.push_str(".\n");
+    Ok(())
+}
+
+fn moves(line: &Line) -> String {
+    spaced(line.moves.iter().take(SHOWN_MOVES))
+}
+
+fn spaced<T: fmt::Display>(items: impl Iterator<Item = T>) -> String {
+    let texts: Vec<String> = items.map(|item| item.to_string()).collect();
+    texts.join(" ")
+}
+
+fn speed(nodes: u64, elapsed: Duration) -> u64 {
+    let per_second = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
+    u64::try_from(per_second).unwrap_or(u64::MAX)
+}
+
+/// The chance to win in per cent, of the scores whose scale is known: those of Gomoku.
+fn winning_percentage(score: Score) -> Option<f64> {
+    match score {
+        Score::Points(_) | Score::Win(_) | Score::Loss(_) => Some(score.winning_chance() * 100.0),
+        Score::Discs(_) | Score::Exact(_) => None,
+    }
+}
+
+/// A score for people: `+0.35`, `win in 5`, `+12 discs`.
+pub struct ScoreText(pub Score);
+
+impl fmt::Display for ScoreText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Score::Points(hundredths) => write!(f, "{:+.2}", f64::from(hundredths) / 100.0),
+            Score::Discs(hundredths) => write!(f, "{:+.2} discs", f64::from(hundredths) / 100.0),
+            Score::Win(plies) => write!(f, "win in {plies}"),
+            Score::Loss(plies) => write!(f, "loss in {plies}"),
+            Score::Exact(discs) => write!(f, "{discs:+} discs exactly"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::parse_points;
+
+    fn text(reply: &Reply) -> String {
+        let mut out = String::new();
+        render(reply, &mut out);
+        out
+    }
+
+    #[test]
+    fn moves_have_no_blanks_and_passes_are_minus_one() {
+        let points = parse_points("h8a22v1").unwrap();
+        assert_eq!(text(&Reply::Move(Move::Place(points[0]))), "7,7\n");
+        assert_eq!(text(&Reply::Move(Move::Pass)), "-1,-1\n");
+        assert_eq!(text(&Reply::Stones(points.clone())), "7,7 0,21 21,0\n");
+        assert_eq!(text(&Reply::YxForbidden(points)), "FORBID 070700212100.\n");
+    }
+
+    #[test]
+    fn empty_lists_are_a_dash() {
+        assert_eq!(text(&Reply::Forbidden(vec![])), "FORBIDDEN -\n");
+        assert_eq!(text(&Reply::Moves(vec![])), "MOVES -\n");
+        assert_eq!(text(&Reply::YxForbidden(vec![])), "FORBID .\n");
+    }
+
+    #[test]
+    fn progress_is_a_line_for_every_line() {
+        let moves = |text| parse_points(text).unwrap().into_iter().map(Move::Place).collect();
+        let mut progress = Progress {
+            depth: 7,
+            selectivity: Selectivity::Extended(19),
+            nodes: 30_000,
+            elapsed: Duration::from_micros(60_700),
+            lines: vec![Line { score: Score::Points(40), moves: moves("h8i9") }],
+        };
+        let told = |progress: &Progress| text(&Reply::Message(Message::Progress(progress.clone())));
+        assert_eq!(
+            told(&progress),
+            "MESSAGE depth 7-19 score +0.40 win 55.0% nodes 30000 speed 494233 time 60 ms \
+             pv h8 i9\n"
+        );
+        progress.lines = vec![
+            Line { score: Score::Win(5), moves: moves("h8") },
+            Line { score: Score::Exact(-2), moves: moves("a1") },
+        ];
+        assert_eq!(
+            told(&progress),
+            "MESSAGE depth 7-19 line 1/2 score win in 5 win 100.0% nodes 30000 speed 494233 \
+             time 60 ms pv h8\n\
+             MESSAGE depth 7-19 line 2/2 score -2 discs exactly nodes 30000 speed 494233 \
+             time 60 ms pv a1\n"
+        );
+    }
+
+    #[test]
+    fn othello_tells_how_certain_its_cuts_are() {
+        for (selectivity, depth) in
+            [(Selectivity::Cut(73), "12@73%"), (Selectivity::CutToTheEnd(100), "12@100%")]
+        {
+            let line = Line { score: Score::Discs(-120), moves: vec![Move::Pass] };
+            let (nodes, elapsed) = (100, Duration::from_millis(10));
+            let progress = Progress { depth: 12, selectivity, nodes, elapsed, lines: vec![line] };
+            let told = text(&Reply::Message(Message::Progress(progress)));
+            assert!(
+                told.starts_with(&format!("MESSAGE depth {depth} score -1.20 discs")),
+                "{told}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_move_from_the_book_is_told_with_its_line() {
+        let moves = parse_points("d3c3").unwrap().into_iter().map(Move::Place).collect();
+        let line = Line { score: Score::Discs(-50), moves };
+        let told = text(&Reply::Message(Message::Booked(line)));
+        assert_eq!(told, "MESSAGE book score -0.50 discs pv d3 c3\n");
+    }
+
+    #[test]
+    fn scores_read_like_scores() {
+        let texts = [
+            Score::Points(-35),
+            Score::Win(5),
+            Score::Loss(2),
+            Score::Discs(150),
+            Score::Exact(-12),
+        ]
+        .map(|score| ScoreText(score).to_string());
+        assert_eq!(texts, ["-0.35", "win in 5", "loss in 2", "+1.50 discs", "-12 discs exactly"]);
+    }
+}

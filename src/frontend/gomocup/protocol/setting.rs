@@ -1,0 +1,399 @@
+//! `INFO` keys: one table with name, values and help, and the typed settings they become.
+
+use std::fmt;
+use std::num::IntErrorKind;
+
+use crate::game::GameKind;
+use crate::gomoku::rules::rule::Rule;
+
+use super::quote::printable;
+
+/// A setting with a value it can take.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Setting {
+    /// Time limit of one move in milliseconds; 0 is as fast as possible.
+    TimeoutTurn(u64),
+    /// Time limit of the whole game in milliseconds; `None` is unlimited.
+    TimeoutMatch(Option<u64>),
+    /// Time left for the game in milliseconds; `None` is unlimited.
+    TimeLeft(Option<u64>),
+    /// Most bytes the process may use; `None` is unlimited.
+    MaxMemory(Option<u64>),
+    /// Who plays: 0 a person, 1 an engine, 2 a tournament, 3 a network game.
+    GameType(u8),
+    /// The rule, as bits: 1 exactly five, 2 continuous, 4 renju, 8 caro, 16 Othello.
+    Rule(RuleBits),
+    /// The game alone; the Gomoku rule stays.
+    Game(GameKind),
+    /// Folder for files that outlive the process.
+    Folder(String),
+    /// A point someone looks at.
+    Evaluate,
+    /// Deepest iteration in plies; `None` is unlimited.
+    MaxDepth(Option<u32>),
+    /// Most nodes for a move; `None` is unlimited.
+    MaxNode(Option<u64>),
+    /// Searching threads, 1 to 256.
+    ThreadNum(u32),
+    /// Size of the transposition table in KiB; `None` leaves it to `max_memory`.
+    HashSize(Option<u64>),
+    /// Thinking in the opponent's time.
+    Pondering(bool),
+    /// Playing from the opening book of Othello.
+    Book(bool),
+    /// How much worse than the best one a move of the book may be, in 1/100 disc.
+    BookVariety(u32),
+    /// 0 silent, 1 and above: tell about the search.
+    ShowDetail(u8),
+    /// Whether a game in which no five is possible any more ends as a draw at once.
+    DeadDraw(bool),
+    /// A key that is not ours, or one without a value; ignored.
+    Unknown(String),
+}
+
+impl Setting {
+    /// Whether it limits the time of a search: then it holds for the running one too.
+    pub const fn limits_time(&self) -> bool {
+        matches!(self, Setting::TimeoutTurn(_) | Setting::TimeoutMatch(_) | Setting::TimeLeft(_))
+    }
+}
+
+/// Value of `INFO rule`, in the numbering of the Gomocup protocol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleBits(pub u8);
+
+/// What a rule number means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleChoice {
+    /// Gomoku under a rule; `continuous` games go on after a five.
+    Gomoku {
+        /// The rule.
+        rule: Rule,
+        /// Whether the game goes on after a five.
+        continuous: bool,
+    },
+    /// Othello.
+    Othello,
+}
+
+impl RuleChoice {
+    /// The game it belongs to.
+    pub const fn kind(self) -> GameKind {
+        match self {
+            RuleChoice::Gomoku { .. } => GameKind::Gomoku,
+            RuleChoice::Othello => GameKind::Othello,
+        }
+    }
+}
+
+impl RuleBits {
+    /// Othello.
+    pub const OTHELLO: RuleBits = RuleBits(16);
+    const CONTINUOUS: u8 = 2;
+
+    /// The number of a Gomoku rule.
+    pub const fn of(rule: Rule) -> RuleBits {
+        RuleBits(rule.gomocup_number())
+    }
+
+    /// The rule in the Gomocup numbering: bits 1 exactly five, 2 continuous, 4 renju, 8 caro,
+    /// 9 caro with exactly five, 16 Othello.
+    pub fn gomocup(self) -> Option<RuleChoice> {
+        let rule = match self.0 & !RuleBits::CONTINUOUS {
+            0 => Rule::Freestyle,
+            1 => Rule::Standard,
+            4 => Rule::Renju,
+            8 => Rule::Caro,
+            9 => Rule::CaroExact,
+            _ if self == RuleBits::OTHELLO => return Some(RuleChoice::Othello),
+            _ => return None,
+        };
+        Some(RuleChoice::Gomoku { rule, continuous: self.0 & RuleBits::CONTINUOUS != 0 })
+    }
+
+    /// The rule as Yixin's front end numbers it: 0 and the swap openings 5 and 6 freestyle,
+    /// 1 standard, 2 and 4 renju. The opening itself is the front end's business.
+    pub fn yixin(self) -> Option<RuleChoice> {
+        let rule = match self.0 {
+            2 => Rule::Renju,
+            5 | 6 => Rule::Freestyle,
+            _ => return self.gomocup(),
+        };
+        Some(RuleChoice::Gomoku { rule, continuous: false })
+    }
+}
+
+/// An `INFO` value that is impossible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingError {
+    /// The key.
+    pub key: &'static str,
+    /// The value as sent, fit to be quoted.
+    pub value: String,
+    /// What the key takes.
+    pub takes: &'static str,
+}
+
+impl fmt::Display for RuleBits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl SettingError {
+    /// `value` is impossible for `key`, which is one of [`KEYS`].
+    pub fn impossible(key: &'static str, value: &str) -> SettingError {
+        let takes = KEYS.iter().find(|k| k.name == key).map_or("", |k| k.takes);
+        SettingError { key, value: printable(value), takes }
+    }
+}
+
+impl fmt::Display for SettingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "INFO {}: '{}' is impossible, it takes {}", self.key, self.value, self.takes)
+    }
+}
+
+/// One `INFO` key.
+pub struct Key {
+    /// Its name.
+    pub name: &'static str,
+    /// The values it takes, in words.
+    pub takes: &'static str,
+    /// What it does, in words.
+    pub help: &'static str,
+    read: fn(&str) -> Option<Setting>,
+}
+
+/// Every key, in the order `OPTIONS` shows them.
+pub const KEYS: &[Key] = &[
+    Key {
+        name: "timeout_turn",
+        takes: "milliseconds",
+        help: "time limit of one move; 0 answers at once",
+        read: |v| Some(Setting::TimeoutTurn(whole(v)?.max(0) as u64)),
+    },
+    Key {
+        name: "timeout_match",
+        takes: "milliseconds",
+        help: "time limit of a whole game; 0 is unlimited",
+        read: |v| Some(Setting::TimeoutMatch(positive(v)?)),
+    },
+    Key {
+        name: "time_left",
+        takes: "milliseconds",
+        help: "time left for the game; 2147483647 is unlimited",
+        read: |v| {
+            let left = whole(v)?;
+            Some(Setting::TimeLeft((left < i64::from(i32::MAX)).then_some(left.max(0) as u64)))
+        },
+    },
+    Key {
+        name: "max_memory",
+        takes: "bytes",
+        help: "memory limit of the process; 0 is unlimited",
+        read: |v| Some(Setting::MaxMemory(positive(v)?)),
+    },
+    Key {
+        name: "hash_size",
+        takes: "KiB",
+        help: "size of the transposition table, never beyond max_memory; 0 follows max_memory",
+        read: |v| Some(Setting::HashSize(positive(v)?)),
+    },
+    Key {
+        name: "game_type",
+        takes: "0 to 3",
+        help: "0 a person, 1 an engine, 2 a tournament, 3 a network game; 0 turns messages on",
+        read: |v| Some(Setting::GameType(whole(v)?.clamp(0, 3) as u8)),
+    },
+    Key {
+        name: "rule",
+        takes: "0 freestyle, 1 standard, 4 renju, 8 caro, 9 caro with exactly five, 16 othello; +2 continuous",
+        help: "rule of the game",
+        read: |v| {
+            let bits = RuleBits(at_most(v, 255)? as u8);
+            bits.gomocup().or(bits.yixin()).map(|_| Setting::Rule(bits))
+        },
+    },
+    Key {
+        name: "game",
+        takes: "gomoku or othello",
+        help: "the game; INFO rule 16 is the same as INFO game othello",
+        read: |v| match v.to_ascii_lowercase().as_str() {
+            "gomoku" => Some(Setting::Game(GameKind::Gomoku)),
+            "othello" => Some(Setting::Game(GameKind::Othello)),
+            _ => None,
+        },
+    },
+    Key {
+        name: "folder",
+        takes: "a path",
+        help: "folder for files that outlive the process; Tengen writes none",
+        read: |v| Some(Setting::Folder(v.to_owned())),
+    },
+    Key {
+        name: "evaluate",
+        takes: "a point",
+        help: "a point someone looks at; ignored",
+        read: |_| Some(Setting::Evaluate),
+    },
+    Key {
+        name: "max_depth",
+        takes: "plies",
+        help: "deepest search; 0 is unlimited",
+        read: |v| {
+            Some(Setting::MaxDepth(positive(v)?.map(|d| u32::try_from(d).unwrap_or(u32::MAX))))
+        },
+    },
+    Key {
+        name: "max_node",
+        takes: "nodes",
+        help: "most nodes for a move; 0 is unlimited",
+        read: |v| Some(Setting::MaxNode(positive(v)?)),
+    },
+    Key {
+        name: "thread_num",
+        takes: "1 to 256",
+        help: "searching threads, as far as there are processors and memory",
+        read: |v| Some(Setting::ThreadNum(whole(v)?.clamp(1, 256) as u32)),
+    },
+    Key {
+        name: "pondering",
+        takes: "0 or 1",
+        help: "thinking in the opponent's time; Tengen never does",
+        read: |v| Some(Setting::Pondering(whole(v) == Some(1))),
+    },
+    Key {
+        name: "book",
+        takes: "0 or 1",
+        help: "1 plays from the opening book of Othello where it has the position",
+        read: |v| Some(Setting::Book(at_most(v, 1)? == 1)),
+    },
+    Key {
+        name: "book_variety",
+        takes: "discs, 0 to 64",
+        help: "a move from the book is any that is so much worse than the best one; 0 always plays that",
+        read: |v| {
+            let discs = v.parse::<f64>().ok().filter(|discs| (0.0..=64.0).contains(discs))?;
+            Some(Setting::BookVariety((100.0 * discs).round() as u32))
+        },
+    },
+    Key {
+        name: "show_detail",
+        takes: "0 to 3",
+        help: "0 plays silently, 1 and above tell about the search in MESSAGE lines",
+        read: |v| Some(Setting::ShowDetail(whole(v)?.clamp(0, 3) as u8)),
+    },
+    Key {
+        name: "dead_draw",
+        takes: "0 or 1",
+        help: "1 ends a game as a draw as soon as neither side can still make a five",
+        read: |v| Some(Setting::DeadDraw(at_most(v, 1)? == 1)),
+    },
+];
+
+/// Reads the `value` of `key` (any case).
+///
+/// # Errors
+/// The value is not one the key takes. A key that is not ours, or without a value, is no error.
+pub fn read(key: &str, value: &str) -> Result<Setting, SettingError> {
+    let entry = KEYS.iter().find(|k| k.name.eq_ignore_ascii_case(key));
+    let Some(entry) = entry.filter(|_| !value.is_empty()) else {
+        return Ok(Setting::Unknown(key.to_owned()));
+    };
+    (entry.read)(value).ok_or_else(|| SettingError::impossible(entry.name, value))
+}
+
+/// A number without its decimals; one too large to hold is the largest, for it means no more.
+fn whole(value: &str) -> Option<i64> {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let integral = match value.split_once('.') {
+        Some((integral, fraction)) if digits(fraction) => integral,
+        _ => value,
+    };
+    match integral.parse::<i64>() {
+        Ok(number) => Some(number),
+        Err(error) => match error.kind() {
+            IntErrorKind::PosOverflow => Some(i64::MAX),
+            IntErrorKind::NegOverflow => Some(i64::MIN),
+            _ => None,
+        },
+    }
+}
+
+/// A number of which 0 and below mean "none".
+fn positive(value: &str) -> Option<Option<u64>> {
+    whole(value).map(|n| u64::try_from(n).ok().filter(|&n| n > 0))
+}
+
+fn at_most(value: &str, most: i64) -> Option<i64> {
+    whole(value).filter(|n| (0..=most).contains(n))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_read_in_any_case_and_unknown_ones_are_kept_quiet() {
+        assert_eq!(read("TimeOut_Turn", "500"), Ok(Setting::TimeoutTurn(500)));
+        assert_eq!(read("time_left", "-20"), Ok(Setting::TimeLeft(Some(0))));
+        assert_eq!(read("time_left", "2147483647"), Ok(Setting::TimeLeft(None)));
+        assert_eq!(read("max_memory", "0"), Ok(Setting::MaxMemory(None)));
+        let most = Ok(Setting::MaxMemory(Some(i64::MAX as u64)));
+        assert_eq!(read("max_memory", "18446744073709551615"), most);
+        assert_eq!(read("time_left", "119999.5"), Ok(Setting::TimeLeft(Some(119_999))));
+        assert_eq!(read("max_node", "-99999999999999999999"), Ok(Setting::MaxNode(None)));
+        assert_eq!(read("caution_factor", "x"), Ok(Setting::Unknown("caution_factor".into())));
+    }
+
+    #[test]
+    fn the_variety_of_the_book_is_in_discs() {
+        assert_eq!(read("book", "0"), Ok(Setting::Book(false)));
+        assert_eq!(read("book_variety", "0"), Ok(Setting::BookVariety(0)));
+        assert_eq!(read("book_variety", "1.256"), Ok(Setting::BookVariety(126)));
+        for (key, value) in [("book", "2"), ("book_variety", "-1"), ("book_variety", "nan")] {
+            assert!(read(key, value).is_err(), "{key} {value}");
+        }
+    }
+
+    #[test]
+    fn keys_without_effect_never_complain() {
+        for (key, value) in [("pondering", "true"), ("evaluate", "7")] {
+            assert!(read(key, value).is_ok(), "{key} {value}");
+        }
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_the_nearest_in_it() {
+        assert_eq!(read("game_type", "9"), Ok(Setting::GameType(3)));
+        assert_eq!(read("thread_num", "0"), Ok(Setting::ThreadNum(1)));
+        assert_eq!(read("thread_num", "9999999999"), Ok(Setting::ThreadNum(256)));
+    }
+
+    #[test]
+    fn impossible_values_are_errors() {
+        for (key, value) in [
+            ("timeout_turn", "abc"),
+            ("thread_num", "all"),
+            ("rule", "3x"),
+            ("rule", "7"),
+            ("rule", "17"),
+            ("game", "go"),
+        ] {
+            assert!(read(key, value).is_err(), "{key} {value}");
+        }
+    }
+
+    #[test]
+    fn the_two_numberings_of_rules_differ_where_they_must() {
+        let gomoku = |rule, continuous| Some(RuleChoice::Gomoku { rule, continuous });
+        assert_eq!(RuleBits(2).gomocup(), gomoku(Rule::Freestyle, true));
+        assert_eq!(RuleBits(2).yixin(), gomoku(Rule::Renju, false));
+        assert_eq!(RuleBits(11).gomocup(), gomoku(Rule::CaroExact, true));
+        assert_eq!(RuleBits(5).gomocup(), None);
+        assert_eq!(RuleBits(5).yixin(), gomoku(Rule::Freestyle, false));
+        assert_eq!(RuleBits(16).gomocup(), Some(RuleChoice::Othello));
+        assert_eq!(RuleBits(18).gomocup(), None);
+    }
+}

@@ -1,0 +1,449 @@
+//! Values of the settings, and what follows from them: limits of a search and memory of the table.
+
+use std::time::Duration;
+
+use fastrand::Rng;
+
+use super::share::share_of_clock;
+use crate::engine::{Learned, Setup};
+use crate::frontend::gomocup::protocol::quote::ascii;
+use crate::frontend::gomocup::protocol::setting::{KEYS, RuleBits, RuleChoice, SettingError};
+use crate::frontend::gomocup::protocol::{Problem, Setting};
+use crate::game::{GameKind, Position};
+use crate::gomoku::rules::rule::Rule;
+use crate::gomoku::search::THREAD_BYTES;
+use crate::othello::book::choose::Variety;
+use crate::search::clock::Clock;
+use crate::search::limits::{Budget, Limits};
+
+/// Time for a move if nobody limits the search in any way.
+const DEFAULT_TURN: Duration = Duration::from_secs(5);
+/// Time for a move when the answer is wanted as fast as possible.
+const AT_ONCE: Duration = Duration::from_millis(10);
+/// Size of the table if nobody limits memory.
+const DEFAULT_TABLE: u64 = 256 << 20;
+/// What the process needs beside the table and helping threads: code, pattern tables, stacks,
+/// buffers.
+const PROCESS_MEMORY: u64 = 48 << 20;
+/// Smallest table; it is kept even under a limit the process cannot meet.
+const SMALLEST_TABLE: u64 = 1 << 20;
+
+/// Largest table that is made, whatever the limits allow.
+pub(super) const LARGEST_TABLE: u64 = 16 << 30;
+
+/// Most threads that can be asked for.
+pub(super) const MOST_THREADS: usize = 256;
+
+/// Values of all settings, and the clock that runs.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Whether a dead position ends the game as a draw.
+    pub dead_draw: bool,
+    timeout_turn: Option<Duration>,
+    timeout_match: Option<Duration>,
+    /// Left of the match: as last announced, less what was spent since.
+    time_left: Option<Duration>,
+    /// Whether `time_left` was announced since a move was asked for last: then a new game goes on
+    /// with it.
+    announced: bool,
+    max_memory: Option<u64>,
+    hash_size_kib: Option<u64>,
+    game_type: Option<u8>,
+    rule: RuleBits,
+    /// The rule to go back to when `INFO game gomoku` ends Othello.
+    gomoku_rule: RuleBits,
+    /// The rule as it last made sense.
+    sound_rule: RuleBits,
+    folder: String,
+    max_depth: Option<u32>,
+    max_node: Option<u64>,
+    thread_num: usize,
+    /// Threads that run at the same time on this machine.
+    cores: usize,
+    pondering: bool,
+    book: bool,
+    /// In 1/100 disc.
+    book_variety: u32,
+    random: Rng,
+    show_detail: Option<u8>,
+    for_people: bool,
+    yixin: bool,
+}
+
+impl Settings {
+    /// The settings before any `INFO`. `for_people` turns messages on until told otherwise.
+    pub fn new(game: GameKind, rule: Rule, for_people: bool) -> Settings {
+        let gomoku_rule = RuleBits::of(rule);
+        let rule = if game == GameKind::Othello { RuleBits::OTHELLO } else { gomoku_rule };
+        Settings {
+            dead_draw: false,
+            timeout_turn: None,
+            timeout_match: None,
+            time_left: None,
+            announced: false,
+            max_memory: None,
+            hash_size_kib: None,
+            game_type: None,
+            rule,
+            gomoku_rule,
+            sound_rule: rule,
+            folder: String::new(),
+            max_depth: None,
+            max_node: None,
+            thread_num: 1,
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            pondering: false,
+            book: true,
+            book_variety: 0,
+            random: Rng::with_seed(0),
+            show_detail: None,
+            for_people,
+            yixin: false,
+        }
+    }
+
+    /// A searcher for these settings that judges by `learned`.
+    pub fn searcher(&self, learned: Learned) -> Setup {
+        Setup {
+            game: self.game(),
+            table_bytes: self.table_bytes(),
+            threads: self.threads(),
+            learned,
+        }
+    }
+
+    /// The game in force.
+    pub fn game(&self) -> GameKind {
+        if self.rule == RuleBits::OTHELLO { GameKind::Othello } else { GameKind::Gomoku }
+    }
+
+    /// Asks for so many threads, 1 to [`MOST_THREADS`].
+    pub fn set_threads(&mut self, threads: usize) {
+        self.thread_num = threads.clamp(1, MOST_THREADS);
+    }
+
+    /// From now on what is left to chance depends on `seed`.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.random = Rng::with_seed(seed);
+    }
+
+    /// How to play the next move from the opening book; `None` if it is not used.
+    pub fn next_from_book(&mut self) -> Option<Variety> {
+        let tolerance = i32::try_from(self.book_variety).unwrap_or(i32::MAX);
+        self.book.then(|| Variety { tolerance, seed: self.random.u64(..) })
+    }
+
+    /// Takes a setting; true if the size of the table or the number of threads may have changed.
+    pub fn set(&mut self, setting: Setting) -> bool {
+        let resources =
+            matches!(setting, Setting::MaxMemory(_) | Setting::HashSize(_) | Setting::ThreadNum(_));
+        match setting {
+            Setting::TimeoutTurn(ms) => self.timeout_turn = Some(Duration::from_millis(ms)),
+            Setting::TimeoutMatch(ms) => {
+                self.timeout_match = ms.map(Duration::from_millis);
+                self.time_left = self.timeout_match;
+                self.announced = false;
+            }
+            Setting::TimeLeft(ms) => {
+                self.time_left = ms.map(Duration::from_millis);
+                self.announced = true;
+            }
+            Setting::MaxMemory(bytes) => self.max_memory = bytes,
+            Setting::HashSize(kib) => self.hash_size_kib = kib,
+            Setting::GameType(kind) => self.game_type = Some(kind),
+            Setting::Rule(bits) => {
+                self.rule = bits;
+                // A number that means nothing is complained about at the next request.
+                let _ = self.resolve();
+            }
+            Setting::Game(GameKind::Gomoku) => self.rule = self.gomoku_rule,
+            Setting::Game(GameKind::Othello) => self.rule = RuleBits::OTHELLO,
+            Setting::Folder(path) => self.folder = path,
+            Setting::MaxDepth(plies) => self.max_depth = plies,
+            Setting::MaxNode(nodes) => self.max_node = nodes,
+            Setting::ThreadNum(threads) => self.set_threads(threads as usize),
+            Setting::Pondering(on) => self.pondering = on,
+            Setting::Book(on) => self.book = on,
+            Setting::BookVariety(hundredths) => self.book_variety = hundredths,
+            Setting::ShowDetail(level) => self.show_detail = Some(level),
+            Setting::DeadDraw(on) => self.dead_draw = on,
+            Setting::Evaluate | Setting::Unknown(_) => {}
+        }
+        resources
+    }
+
+    /// From now on rule numbers are Yixin's, one sent before too.
+    pub fn number_as_yixin(&mut self) {
+        self.yixin = true;
+    }
+
+    /// Game and rule in force.
+    ///
+    /// # Errors
+    /// The rule's number means nothing in the numbering in force; the rule before it is restored.
+    pub fn rule_choice(&mut self) -> Result<RuleChoice, Problem> {
+        self.resolve().ok_or_else(|| {
+            let refused = self.rule;
+            self.rule = self.sound_rule;
+            Problem::Setting(SettingError::impossible("rule", &refused.to_string()))
+        })
+    }
+
+    /// What the rule's number means in the numbering in force; one that means something is
+    /// remembered.
+    fn resolve(&mut self) -> Option<RuleChoice> {
+        let choice = if self.yixin { self.rule.yixin() } else { self.rule.gomocup() }?;
+        self.sound_rule = self.rule;
+        if choice.kind() == GameKind::Gomoku {
+            self.gomoku_rule = self.rule;
+        }
+        Some(choice)
+    }
+
+    /// A new game starts: its clock is full, if a match limit says what that is and nobody has just
+    /// announced what is left.
+    pub fn start_clock(&mut self) {
+        if !self.announced {
+            self.time_left = self.timeout_match.or(self.time_left);
+        }
+    }
+
+    /// A move is asked for: what was announced before is for this one.
+    pub fn begin_move(&mut self) {
+        self.announced = false;
+    }
+
+    /// Takes `elapsed` off the match clock. A manager that announces `time_left` overrules it.
+    pub fn spend(&mut self, elapsed: Duration) {
+        self.time_left = self.time_left.map(|left| left.saturating_sub(elapsed));
+    }
+
+    /// Bounds for the next move in `position`.
+    pub fn limits(&self, position: &Position) -> Limits {
+        self.limits_since(position, Duration::ZERO)
+    }
+
+    /// Bounds for a move in `position` that had been thought about for `before` when the match clock
+    /// showed what it does.
+    pub fn limits_since(&self, position: &Position, before: Duration) -> Limits {
+        or_usual_time(self.bounds(position, before))
+    }
+
+    /// Bounds for the next move in `position` if `clock` bounds it, too.
+    pub fn limits_beside(&self, position: &Position, clock: Option<Budget>) -> Limits {
+        let bounds = self.bounds(position, Duration::ZERO);
+        or_usual_time(Limits { time: Budget::lesser(bounds.time, clock), ..bounds })
+    }
+
+    /// What is announced, and nothing else.
+    fn bounds(&self, position: &Position, before: Duration) -> Limits {
+        let share = share_of_clock(position);
+        let turn = match self.timeout_turn {
+            Some(Duration::ZERO) => Some(Budget::exactly(AT_ONCE)),
+            turn => Clock { turn, remaining: None }.budget(share),
+        };
+        let game = Clock { turn: None, remaining: self.time_left }.budget(share);
+        let time = Budget::lesser(turn, game.map(|budget| budget.after(before)));
+        Limits { depth: self.max_depth, nodes: self.max_node, time }
+    }
+
+    /// Threads to search with: as many as asked for, but not more than run at the same time, nor so
+    /// many that their memory leaves the table less than half of `max_memory`.
+    pub fn threads(&self) -> usize {
+        let affordable = self.most_memory() / 2 / THREAD_BYTES as u64;
+        let helpers = usize::try_from(affordable).unwrap_or(usize::MAX);
+        self.thread_num.min(self.most_threads()).min(helpers.saturating_add(1))
+    }
+
+    /// The most threads that are of use on this machine.
+    pub(super) fn most_threads(&self) -> usize {
+        self.cores.clamp(1, MOST_THREADS)
+    }
+
+    /// Bytes for the transposition table, so that the process stays below `max_memory`.
+    pub fn table_bytes(&self) -> usize {
+        let helpers = (self.threads() - 1) as u64 * THREAD_BYTES as u64;
+        let most = self.most_memory().saturating_sub(helpers);
+        let wanted = match self.hash_size_kib {
+            Some(kib) => kib.saturating_mul(1024),
+            None if self.max_memory.is_some() => most,
+            None => DEFAULT_TABLE,
+        };
+        wanted.min(most).clamp(SMALLEST_TABLE, LARGEST_TABLE).try_into().unwrap_or(usize::MAX)
+    }
+
+    /// Bytes for tables and helping threads.
+    fn most_memory(&self) -> u64 {
+        self.max_memory.map_or(u64::MAX, |limit| limit.saturating_sub(PROCESS_MEMORY))
+    }
+
+    /// Whether to tell about searches.
+    pub fn messages(&self) -> bool {
+        match (self.show_detail, self.game_type) {
+            (Some(level), _) => level > 0,
+            (None, Some(kind)) => kind == 0,
+            (None, None) => self.for_people,
+        }
+    }
+
+    /// Every setting with its value, in the order of [`KEYS`].
+    pub fn values(&self) -> Vec<(&'static str, String)> {
+        KEYS.iter().map(|key| (key.name, self.value(key.name))).collect()
+    }
+
+    fn value(&self, name: &str) -> String {
+        let ms =
+            |time: Option<Duration>| time.map_or("unlimited".into(), |t| t.as_millis().to_string());
+        let count = |n: Option<u64>| n.map_or("0".into(), |n| n.to_string());
+        match name {
+            "timeout_turn" => ms(self.timeout_turn),
+            "timeout_match" => ms(self.timeout_match),
+            "time_left" => ms(self.time_left),
+            "max_memory" => count(self.max_memory),
+            "hash_size" => (self.table_bytes() / 1024).to_string(),
+            "game_type" => self.game_type.map_or("-".into(), |kind| kind.to_string()),
+            "rule" => self.rule.to_string(),
+            "game" => self.game().to_string(),
+            "folder" if self.folder.is_empty() => "-".into(),
+            "folder" => ascii(&self.folder),
+            "max_depth" => count(self.max_depth.map(u64::from)),
+            "max_node" => count(self.max_node),
+            "thread_num" => self.threads().to_string(),
+            "pondering" => u8::from(self.pondering).to_string(),
+            "book" => u8::from(self.book).to_string(),
+            "book_variety" => (f64::from(self.book_variety) / 100.0).to_string(),
+            "show_detail" => u8::from(self.messages()).to_string(),
+            "dead_draw" => u8::from(self.dead_draw).to_string(),
+            _ => "-".into(),
+        }
+    }
+}
+
+/// `limits`, and the usual time if they are none.
+fn or_usual_time(limits: Limits) -> Limits {
+    if limits == Limits::default() {
+        return Limits { time: Some(Budget::exactly(DEFAULT_TURN)), ..limits };
+    }
+    limits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings() -> Settings {
+        Settings::new(GameKind::Gomoku, Rule::Freestyle, false)
+    }
+
+    #[test]
+    fn the_table_leaves_room_for_the_process() {
+        let mut settings = settings();
+        assert_eq!(settings.table_bytes(), 256 << 20);
+        settings.set(Setting::MaxMemory(Some(350 << 20)));
+        assert_eq!(settings.table_bytes(), 302 << 20);
+        settings.set(Setting::HashSize(Some(1024)));
+        assert_eq!(settings.table_bytes(), 1 << 20);
+        settings.set(Setting::HashSize(Some(u64::MAX)));
+        assert_eq!(settings.table_bytes(), 302 << 20);
+        settings.set(Setting::MaxMemory(Some(1)));
+        assert_eq!(settings.table_bytes(), 1 << 20);
+        settings.set(Setting::MaxMemory(Some(u64::MAX)));
+        assert_eq!(settings.table_bytes() as u64, LARGEST_TABLE);
+    }
+
+    #[test]
+    fn threads_keep_within_the_machine_and_its_memory() {
+        let mut settings = settings();
+        settings.cores = 16;
+        assert_eq!(settings.threads(), 1);
+        settings.set(Setting::ThreadNum(4));
+        assert_eq!((settings.threads(), settings.table_bytes()), (4, 256 << 20));
+        settings.set(Setting::MaxMemory(Some(350 << 20)));
+        assert_eq!(settings.table_bytes(), (302 << 20) - 3 * THREAD_BYTES);
+        settings.set(Setting::ThreadNum(u32::MAX));
+        assert_eq!(settings.threads(), 16);
+        settings.set(Setting::MaxMemory(Some(80 << 20)));
+        assert_eq!(settings.threads(), 3, "20 of the 40 MiB that are left");
+        settings.set(Setting::MaxMemory(Some(1)));
+        assert_eq!((settings.threads(), settings.table_bytes()), (1, 1 << 20));
+    }
+
+    #[test]
+    fn a_bound_by_depth_or_nodes_replaces_the_default_time_but_no_announced_one() {
+        let position = crate::frontend::gomocup::session::board::fresh(
+            settings().rule_choice().unwrap(),
+            15,
+            15,
+        )
+        .unwrap();
+        let mut settings = settings();
+        assert_eq!(settings.limits(&position).time, Some(Budget::exactly(DEFAULT_TURN)));
+        settings.set(Setting::MaxDepth(Some(5)));
+        assert_eq!(settings.limits(&position), Limits { depth: Some(5), nodes: None, time: None });
+        settings.set(Setting::TimeoutTurn(1000));
+        assert!(settings.limits(&position).time.is_some());
+        settings.set(Setting::TimeoutTurn(0));
+        assert_eq!(settings.limits(&position).time, Some(Budget::exactly(AT_ONCE)));
+    }
+
+    #[test]
+    fn the_match_clock_runs_down_by_itself_and_obeys_the_manager() {
+        let mut settings = settings();
+        settings.set(Setting::TimeoutMatch(Some(10_000)));
+        settings.spend(Duration::from_secs(4));
+        assert_eq!(settings.time_left, Some(Duration::from_secs(6)));
+        settings.set(Setting::TimeLeft(Some(9000)));
+        assert_eq!(settings.time_left, Some(Duration::from_secs(9)));
+        settings.start_clock();
+        assert_eq!(settings.time_left, Some(Duration::from_secs(9)), "it was just announced");
+        settings.begin_move();
+        settings.start_clock();
+        assert_eq!(settings.time_left, Some(Duration::from_secs(10)));
+        settings.set(Setting::TimeLeft(Some(9000)));
+        settings.set(Setting::TimeoutMatch(Some(20_000)));
+        settings.start_clock();
+        assert_eq!(settings.time_left, Some(Duration::from_secs(20)), "announced later");
+        settings.set(Setting::TimeoutMatch(None));
+        settings.set(Setting::TimeLeft(Some(500)));
+        settings.start_clock();
+        assert_eq!(settings.time_left, Some(Duration::from_millis(500)), "nothing else is known");
+    }
+
+    #[test]
+    fn messages_are_for_people() {
+        let mut settings = settings();
+        assert!(!settings.messages());
+        settings.set(Setting::GameType(0));
+        assert!(settings.messages());
+        settings.set(Setting::GameType(2));
+        assert!(!settings.messages());
+        settings.set(Setting::ShowDetail(1));
+        assert!(settings.messages());
+    }
+
+    #[test]
+    fn yixins_numbering_needs_one_of_its_commands() {
+        let mut settings = settings();
+        settings.set(Setting::Rule(RuleBits(9)));
+        let caro = RuleChoice::Gomoku { rule: Rule::CaroExact, continuous: false };
+        assert_eq!(settings.rule_choice().ok(), Some(caro));
+        settings.set(Setting::Rule(RuleBits(5)));
+        assert!(settings.rule_choice().is_err());
+        assert_eq!(settings.rule_choice().ok(), Some(caro), "one complaint, and the old value");
+        settings.number_as_yixin();
+        settings.set(Setting::Rule(RuleBits(2)));
+        let renju = RuleChoice::Gomoku { rule: Rule::Renju, continuous: false };
+        assert_eq!(settings.rule_choice().ok(), Some(renju));
+    }
+
+    #[test]
+    fn every_key_has_a_value() {
+        for (key, value) in settings().values() {
+            assert!(
+                !value.is_empty()
+                    && (value != "-" || ["evaluate", "folder", "game_type"].contains(&key)),
+                "{key}"
+            );
+        }
+    }
+}

@@ -1,0 +1,587 @@
+//! The session by hand: requests and the searcher's events go in, replies and orders come out.
+//!
+//! No thread and no clock takes part, so that every order of events can be produced exactly.
+
+mod ready;
+mod swap2;
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::{Effect, Input, Settings, State};
+use crate::coord::Move;
+use crate::engine::{Event, Job, Learned, Order};
+use crate::frontend::gomocup::protocol::Dialect;
+use crate::frontend::gomocup::protocol::render::render;
+use crate::game::{GameKind, Position};
+use crate::gomoku::rules::rule::Rule;
+use crate::search::control::Control;
+use crate::search::report::{Line, Progress, Score, Selectivity};
+
+/// A session with its manager and its searcher, both played by the test.
+struct Bench {
+    state: State,
+    dialect: Dialect,
+    jobs: Vec<Job>,
+    replies: Vec<String>,
+    exited: bool,
+    /// How often the searcher was told to forget.
+    cleared: usize,
+    /// Threads that the searcher was told last to use.
+    threads: usize,
+    /// What the searcher was told to get ready for.
+    prepared: Vec<Position>,
+    /// Whether the searcher takes its time to get ready, until the test says so.
+    prepares_slowly: bool,
+}
+
+impl Bench {
+    fn new(game: GameKind) -> Bench {
+        let settings = Settings::new(game, Rule::Freestyle, false);
+        let (jobs, replies) = (Vec::new(), Vec::new());
+        let dialect = Dialect::new();
+        Bench {
+            state: State::new(settings, 0),
+            dialect,
+            jobs,
+            replies,
+            exited: false,
+            cleared: 0,
+            threads: 1,
+            prepared: Vec::new(),
+            prepares_slowly: false,
+        }
+    }
+
+    /// A session after `requests`.
+    fn after(requests: &str) -> Bench {
+        let mut bench = Bench::new(GameKind::Gomoku);
+        bench.ask(requests);
+        bench
+    }
+
+    /// Sends the lines of `requests`, separated by `|`; the replies that come at once.
+    fn ask(&mut self, requests: &str) -> String {
+        self.ask_at(requests, Instant::now())
+    }
+
+    fn ask_at(&mut self, requests: &str, at: Instant) -> String {
+        for line in requests.split('|') {
+            if let Some(request) = self.dialect.feed(line) {
+                self.state.receive(Input { at, request });
+            }
+        }
+        self.collect()
+    }
+
+    fn end_input(&mut self) -> String {
+        self.state.end_of_input();
+        self.collect()
+    }
+
+    /// Finishes the oldest job with `moves` as its lines; the replies that follow.
+    fn finish_with(&mut self, moves: &[Move]) -> String {
+        self.finish_scored(moves, Score::Points(0))
+    }
+
+    /// Finishes the oldest job with `moves` as its lines, all worth `score`; the replies that follow.
+    fn finish_scored(&mut self, moves: &[Move], score: Score) -> String {
+        let job = self.jobs.remove(0);
+        let line = |&mv: &Move| Line { score, moves: vec![mv] };
+        let result = Progress {
+            depth: 1,
+            selectivity: Selectivity::Extended(1),
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            lines: moves.iter().map(line).collect(),
+        };
+        self.state.hear(Event::Finished { id: job.id, result });
+        self.collect()
+    }
+
+    /// Finishes the oldest job with the first legal points.
+    fn finish(&mut self) -> String {
+        let job = &self.jobs[0];
+        let points = job.position.legal_points().take(job.request.lines);
+        let moves: Vec<Move> = points.map(Move::Place).collect();
+        self.finish_with(&moves)
+    }
+
+    /// Has the searcher get ready; the replies that follow.
+    fn get_ready(&mut self) -> String {
+        self.state.hear(Event::Prepared);
+        self.collect()
+    }
+
+    fn control(&self) -> Arc<Control> {
+        Arc::clone(&self.jobs[0].control)
+    }
+
+    fn collect(&mut self) -> String {
+        let before = self.replies.len();
+        for effect in self.state.take_effects() {
+            match effect {
+                Effect::Exit => self.exited = true,
+                Effect::Order(Order::Search(job)) => self.jobs.push(*job),
+                Effect::Order(Order::Evaluate { id, .. }) => {
+                    self.state.hear(Event::Evaluated { id, score: Score::Points(7) });
+                    self.collect();
+                }
+                Effect::Order(Order::Clear) => self.cleared += 1,
+                Effect::Order(Order::Threads(threads)) => self.threads = threads,
+                Effect::Order(Order::Prepare(position)) => {
+                    self.prepared.push(*position);
+                    if !self.prepares_slowly {
+                        self.get_ready();
+                    }
+                }
+                Effect::Order(Order::Resize(_)) => {}
+                Effect::Reply(reply) => {
+                    let mut text = String::new();
+                    render(&reply, &mut text);
+                    self.replies.push(text.trim_end().replace('\n', "|"));
+                }
+            }
+        }
+        self.replies[before..].join("|")
+    }
+}
+
+#[test]
+fn requests_wait_for_the_move_and_keep_their_order() {
+    let mut bench = Bench::after("START 15|BEGIN");
+    assert_eq!(bench.ask("MOVES|nonsense|TURN 0,0|TURN 9,9|START 3|MOVES"), "");
+    assert_eq!(
+        bench.finish(),
+        "0,0|MOVES a1|UNKNOWN command nonsense|ERROR a1 is occupied by black",
+        "the second TURN is being thought about"
+    );
+    assert!(bench.finish().starts_with("1,0|ERROR no such board"));
+    assert_eq!(bench.replies.last().unwrap(), "MOVES a1 j10 b1");
+    assert!(bench.jobs.is_empty());
+}
+
+#[test]
+fn stop_ends_the_running_search_only() {
+    let mut bench = Bench::after("START 15|STOP|INFO max_depth 9|BEGIN");
+    let control = bench.control();
+    assert!(!control.must_stop());
+    assert_eq!(bench.ask("TURN 9,9|YXSTOP"), "");
+    assert!(control.must_stop());
+    assert_eq!(bench.finish(), "0,0");
+    assert!(!bench.control().must_stop(), "the next search is not stopped");
+}
+
+#[test]
+fn time_limits_hold_for_the_running_search() {
+    let long_ago = Instant::now() - Duration::from_secs(60);
+    for setting in ["INFO timeout_turn 0", "INFO time_left 0", "INFO timeout_match 200"] {
+        let mut bench = Bench::after("START 15|INFO timeout_turn 3600000");
+        bench.state.answered = long_ago;
+        bench.ask_at("BEGIN", long_ago);
+        assert!(!bench.control().must_stop());
+        assert_eq!(bench.ask(setting), "");
+        assert!(bench.control().must_stop(), "{setting}");
+    }
+    let mut bench = Bench::after("START 15|INFO timeout_turn 3600000");
+    bench.state.answered = long_ago;
+    bench.ask_at("BEGIN|INFO max_depth 1|INFO thread_num 2", long_ago);
+    assert!(!bench.control().must_stop(), "other settings wait");
+}
+
+#[test]
+fn a_clock_announced_in_mid_search_counts_from_there() {
+    let long_ago = Instant::now() - Duration::from_secs(60);
+    let mut bench = Bench::after("START 15|INFO timeout_match 3600000");
+    bench.state.answered = long_ago;
+    bench.ask_at("BEGIN|INFO time_left 100000", long_ago);
+    let budget = bench.control().budget().unwrap();
+    assert!(budget.maximum > Duration::from_secs(60), "{budget:?}");
+    assert!(budget.maximum < Duration::from_secs(90), "{budget:?}");
+    bench.finish();
+    assert!(bench.ask("OPTIONS").contains("OPTION time_left 9"), "60 s went before");
+}
+
+#[test]
+fn a_clock_announced_behind_a_question_is_announced_once() {
+    let mut bench = Bench::after("START 15|INFO timeout_match 3600000");
+    bench.ask("BEGIN|MOVES|INFO time_left 100000");
+    std::thread::sleep(Duration::from_millis(2));
+    bench.finish();
+    assert!(bench.ask("OPTIONS").contains("OPTION time_left 9"), "2 ms went since");
+}
+
+#[test]
+fn what_was_announced_before_a_start_is_the_clock_of_its_game() {
+    let time_left = |bench: &mut Bench| {
+        let options = bench.ask("OPTIONS");
+        let (_, rest) = options.split_once("OPTION time_left ").unwrap();
+        rest.split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    let mut bench = Bench::after("INFO timeout_match 600000|INFO time_left 4000|START 15");
+    assert_eq!(time_left(&mut bench), 4000);
+    bench.ask("BOARD|7,7,2|DONE");
+    assert!(bench.control().budget().unwrap().maximum < Duration::from_secs(4));
+    bench.finish();
+    bench.ask("RESTART");
+    assert_eq!(time_left(&mut bench), 600_000, "that was for the move before");
+    bench.ask("BEGIN|INFO time_left 5000|START 15");
+    bench.finish();
+    assert!(time_left(&mut bench) <= 5000, "a move was answered, but none asked for since");
+}
+
+#[test]
+fn what_is_announced_after_a_waiting_start_holds_after_it() {
+    let mut bench = Bench::after("INFO timeout_match 600000|START 15|BEGIN");
+    bench.ask("START 15|INFO time_left 700|BEGIN");
+    assert_eq!(bench.finish(), "0,0|OK");
+    let budget = bench.jobs[0].request.limits.time.unwrap();
+    assert!(budget.maximum < Duration::from_millis(700), "{budget:?}");
+}
+
+#[test]
+fn a_start_hurries_searches_bounded_by_time_alone() {
+    for (bound, hurried) in
+        [("INFO timeout_turn 9000", true), ("INFO max_depth 9", false), ("INFO max_node 9", false)]
+    {
+        for start in ["START 15", "RECTSTART 9,8", "RESTART"] {
+            let mut bench = Bench::after("START 15");
+            bench.ask(&format!("{bound}|BEGIN|TURN 9,9"));
+            let first = bench.control();
+            bench.ask(start);
+            assert_eq!(first.must_stop(), hurried, "{bound} {start}");
+            assert_eq!(bench.finish(), "0,0");
+            assert_eq!(bench.control().must_stop(), hurried, "{bound} {start}: the one between");
+            assert_eq!(bench.finish(), "1,0|OK");
+        }
+    }
+}
+
+#[test]
+fn a_limit_that_comes_or_goes_in_mid_search_decides_whether_a_start_hurries_it() {
+    for (before, meanwhile, hurried) in [
+        ("INFO max_depth 9", "INFO timeout_turn 9000", true),
+        ("INFO max_node 9|INFO timeout_match 9000", "INFO time_left 2147483647", false),
+    ] {
+        let mut bench = Bench::after("START 15");
+        bench.ask(&format!("{before}|BEGIN|{meanwhile}|START 15"));
+        assert_eq!(bench.control().must_stop(), hurried, "{meanwhile}");
+    }
+}
+
+#[test]
+fn taking_back_the_stone_being_answered_abandons_the_search() {
+    let mut bench = Bench::after("START 15|TURN 7,7");
+    let control = bench.control();
+    assert_eq!(bench.ask("INFO rule 1|INFO timeout_turn 100|TAKEBACK 7,7"), "OK");
+    assert!(control.must_stop());
+    assert_eq!(bench.ask("MOVES|TURN 8,8"), "MOVES -");
+    assert_eq!(bench.finish(), "", "the abandoned search has no answer");
+    assert_eq!(bench.finish(), "0,0");
+    assert_eq!(bench.ask("MOVES"), "MOVES i9 a1");
+}
+
+#[test]
+fn other_takebacks_wait() {
+    let mut bench = Bench::after("START 15|TURN 7,7");
+    assert_eq!(bench.ask("TAKEBACK 8,8|TAKEBACK 7,7"), "", "the first may have undone anything");
+    assert_eq!(
+        bench.finish(),
+        "0,0|ERROR 8,8 is not the last move: that was 0,0|\
+         ERROR 7,7 is not the last move: that was 0,0"
+    );
+    let mut bench = Bench::after("START 15|PLAY 7,7|NBEST 2");
+    assert_eq!(bench.ask("TAKEBACK 7,7"), "", "NBEST answers no stone");
+    assert!(bench.finish().ends_with("OK"));
+}
+
+#[test]
+fn the_end_of_input_hurries_every_search_and_waits_for_all_answers() {
+    let mut bench = Bench::after("START 15|INFO timeout_turn 3600000|BEGIN|TURN 9,9|MOVES");
+    assert_eq!(bench.end_input(), "");
+    for reply in ["0,0", "1,0|MOVES a1 j10 b1"] {
+        assert!(!bench.exited && bench.control().must_stop());
+        assert_eq!(bench.finish(), reply);
+    }
+    assert!(bench.exited);
+}
+
+#[test]
+fn the_end_of_input_lets_counted_searches_finish() {
+    let mut bench = Bench::after("START 15|INFO max_node 1000|BEGIN|BEGIN");
+    bench.end_input();
+    for _ in 0..2 {
+        assert!(!bench.control().must_stop() && !bench.exited);
+        assert_eq!(bench.control().budget(), None, "a win ends no search that time does not bound");
+        bench.finish();
+    }
+    assert!(bench.exited);
+    let mut idle = Bench::after("START 15|BOARD|7,7,1");
+    idle.end_input();
+    assert!(idle.exited, "an unfinished block is no request");
+}
+
+#[test]
+fn end_is_obeyed_while_thinking_and_inside_a_block() {
+    for requests in ["END", "START 15|BEGIN|TURN 1,1|END", "START 15|BOARD|7,7,1|end"] {
+        assert!(Bench::after(requests).exited, "{requests}");
+    }
+}
+
+#[test]
+fn a_complaint_answers_the_next_request_whatever_that_is() {
+    for request in ["ABOUT", "TURN 7,7", "TURN ?", "nonsense", "YXBOARD|DONE", "RESTART"] {
+        let mut bench = Bench::after("START 15|PLAY 8,8|INFO rule 4");
+        let complaint = "ERROR INFO rule: '77' is impossible, it takes ";
+        assert_eq!(bench.ask("INFO rule abc|INFO rule 77|INFO no_such 1|STOP"), "");
+        assert!(bench.ask(request).starts_with(complaint), "{request}");
+        assert_eq!(bench.ask("MOVES"), "MOVES i9", "{request} was not carried out");
+        assert!(bench.ask("OPTIONS").contains("|OPTION rule 4 "), "the old value stays");
+    }
+}
+
+#[test]
+fn a_rule_of_yixins_alone_is_a_complaint_until_yixin_speaks() {
+    let mut bench = Bench::after("START 15|INFO rule 8|ABOUT|INFO rule 5");
+    assert!(bench.ask("ABOUT").starts_with("ERROR INFO rule: '5' is impossible"));
+    assert!(bench.ask("OPTIONS").contains("|OPTION rule 8 "));
+    bench.ask("INFO rule 5|YXHASHCLEAR");
+    assert!(bench.ask("OPTIONS").contains("|OPTION rule 5 "));
+    bench.ask("INFO rule 2|YXSTOP");
+    assert!(bench.ask("SHOW").ends_with("renju, 0 plies, black to move"));
+}
+
+#[test]
+fn stopping_is_no_sign_of_yixin() {
+    let mut bench = Bench::after("START 15|YXSTOP|INFO rule 2");
+    assert!(bench.ask("SHOW").ends_with("freestyle, 0 plies, black to move"));
+}
+
+#[test]
+fn a_refused_command_of_yixins_leaves_the_numbers_of_rules() {
+    let mut bench = Bench::after("INFO rule 2");
+    assert!(bench.ask("YXSHOWFORBID").starts_with("ERROR no board"));
+    bench.ask("START 15");
+    assert!(bench.ask("SHOW").ends_with("freestyle, 0 plies, black to move"));
+    assert_eq!(bench.ask("YXSHOWFORBID"), "FORBID .");
+    assert!(bench.ask("SHOW").ends_with("renju, 0 plies, black to move"));
+}
+
+#[test]
+fn a_rule_announced_in_mid_search_holds_from_the_next_request_on() {
+    let mut bench = Bench::after("START 15|BEGIN|INFO rule 4|SHOW");
+    let shown = bench.finish();
+    assert!(shown.contains("renju, 1 ply") && shown.ends_with("white to move"), "{shown}");
+}
+
+#[test]
+fn a_bad_search_still_gives_a_legal_move() {
+    let taken = Move::Place(crate::coord::Point::new(7, 7).unwrap());
+    for moves in [&[taken][..], &[Move::Pass], &[]] {
+        let mut bench = Bench::after("START 15|TURN 7,7");
+        assert_eq!(bench.finish_with(moves), "0,0");
+        assert_eq!(bench.ask("MOVES"), "MOVES h8 a1");
+    }
+    let mut bench = Bench::after("START 15|NBEST 3");
+    assert!(bench.finish_with(&[]).starts_with("NBEST 1/1 0,0 score "));
+}
+
+#[test]
+fn a_side_that_can_only_pass_does_so_without_search() {
+    let mut bench = Bench::new(GameKind::Othello);
+    let squares = format!("XO{}", "-".repeat(62));
+    assert_eq!(bench.ask(&format!("POSITION {squares} O")), "OK");
+    assert_eq!(bench.ask("YXNBEST 5|MOVES|UNDO|BEGIN"), "-1,-1|MOVES pass|OK|-1,-1");
+    assert!(bench.jobs.is_empty());
+}
+
+#[test]
+fn a_stop_during_an_evaluation_is_for_the_search_behind_it() {
+    let mut bench = Bench::after("START 15|PLAY 7,7");
+    assert_eq!(bench.ask("EVAL|BEGIN|STOP"), "EVAL +0.07 for white");
+    assert!(bench.control().must_stop());
+    let mut bench = Bench::after("START 15|PLAY 7,7");
+    bench.ask("EVAL|STOP|BEGIN");
+    assert!(!bench.control().must_stop(), "no search waited when it came");
+}
+
+#[test]
+fn thinking_that_is_taken_back_costs_its_time() {
+    let long_ago = Instant::now() - Duration::from_secs(60);
+    for request in ["TURN 8,8", "YXNBEST 2"] {
+        let mut bench = Bench::after("START 15|PLAY 7,7|INFO timeout_match 3600000");
+        bench.state.answered = long_ago;
+        bench.ask_at(request, long_ago);
+        let last = if request == "TURN 8,8" { "8,8" } else { "7,7" };
+        assert_eq!(bench.ask(&format!("TAKEBACK {last}")), "OK", "{request}");
+        let left = bench.ask("OPTIONS");
+        assert!(left.contains("OPTION time_left 35"), "{request}: {left}");
+    }
+}
+
+#[test]
+fn a_rule_that_means_nothing_does_not_outlive_othello() {
+    let mut bench = Bench::after("START 8|INFO rule 5|INFO rule 16|MOVES|INFO game gomoku");
+    assert_eq!(bench.ask("MOVES"), "MOVES -");
+}
+
+#[test]
+fn a_count_of_lines_stays_within_the_board() {
+    let bench = Bench::after("START 7|NBEST 4294967295");
+    assert_eq!(bench.jobs[0].request.lines, 49);
+}
+
+#[test]
+fn time_runs_from_the_last_answer_for_requests_that_had_to_wait() {
+    let mut bench = Bench::after("START 15|BEGIN");
+    bench.ask_at("TURN 9,9", Instant::now() - Duration::from_secs(30));
+    bench.finish();
+    assert!(bench.control().elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn another_game_needs_an_untouched_board() {
+    let mut bench = Bench::after("INFO game othello");
+    assert_eq!(bench.ask(&format!("POSITION {}XO X", "-".repeat(62))), "OK");
+    assert!(bench.ask("INFO rule 0|MOVES").starts_with("ERROR Gomoku is not played on this 8x8"));
+    assert_eq!(bench.ask("INFO rule 16|MOVES|INFO rule 0|RESTART|PLAY a1"), "MOVES -|OK|0,0");
+    let mut blocked = Bench::after("START 8|YXBOARD|3,3,3|DONE|INFO rule 16");
+    assert!(blocked.ask("MOVES").starts_with("ERROR Othello is not played"));
+}
+
+#[test]
+fn the_owner_of_the_first_stone_is_black() {
+    for (stones, moves) in [
+        ("7,7,2", "h8"),
+        ("7,7,1|8,8,2", "h8 i9"),
+        ("7,7,2|8,8,1", "h8 i9 pass"),
+        ("7,7,1", "h8 pass"),
+        ("7,7,2|8,8,2", "h8 pass i9"),
+        ("7,7,1|8,8,1", "h8 pass i9 pass"),
+        ("7,7,2|-1,-1,1|8,8,2", "h8 pass i9"),
+        ("0,0,3|7,7,2|8,8,1|9,9,2", "h8 i9 j10"),
+    ] {
+        let mut bench = Bench::after("START 15");
+        bench.ask(&format!("YXBOARD|{stones}|DONE"));
+        assert_eq!(bench.ask("MOVES"), format!("MOVES {moves}"), "{stones}");
+    }
+}
+
+/// Moves after which Black has to pass.
+const BEFORE_A_PASS: &str = "e6 f6 c4 e7 e8 d8 g7 f8";
+
+/// `moves` as the lines of a block in which the owners of Black's and White's are `fields`.
+fn block(moves: &str, fields: [u8; 2]) -> String {
+    let field = |ply: usize| fields[ply % 2];
+    let lines = moves.split(' ').enumerate().map(|(ply, mv)| format!("{mv},{}", field(ply)));
+    format!("YXBOARD|{}", lines.collect::<Vec<_>>().join("|"))
+}
+
+#[test]
+fn an_othello_block_may_leave_forced_passes_out() {
+    let mut bench = Bench::new(GameKind::Othello);
+    bench.ask("START 8");
+    let before = format!("MOVES {BEFORE_A_PASS}");
+    let engine_black = block(BEFORE_A_PASS, [1, 2]);
+    let engine_white = block(BEFORE_A_PASS, [2, 1]);
+    for (block, told) in [
+        (format!("{engine_black}|DONE"), before.clone()),
+        (format!("{engine_black}|g5,2|DONE"), format!("{before} pass g5")),
+        (format!("{engine_black}|-1,-1,1|g5,2|DONE"), format!("{before} pass g5")),
+        (format!("{engine_white}|DONE"), format!("{before} pass")),
+        (format!("{engine_white}|pass,2|DONE"), format!("{before} pass")),
+    ] {
+        assert_eq!(bench.ask(&block), "");
+        assert_eq!(bench.ask("MOVES"), told, "{block}");
+    }
+    assert_eq!(bench.ask(&format!("{engine_black}|DONE|BEGIN")), "-1,-1");
+}
+
+#[test]
+fn an_impossible_othello_block_changes_nothing() {
+    let mut bench = Bench::new(GameKind::Othello);
+    bench.ask("START 8|PLAY f5");
+    for (block, error) in [
+        ("f5,1|f6,2|e6,3", "line 3: field 3 is for Gomoku"),
+        ("f5,1", "after the last line it is the opponent's turn"),
+        ("f5,1|e6,1", "line 2: white has moves and may not pass"),
+        ("f5,1|f5,2", "line 2: f5 is occupied by black"),
+        ("f5,1|8,0,2", "line 2: 8,0 is not on the 8x8 board"),
+        ("f5,1|-1,-1,2", "line 2: white has moves and may not pass"),
+    ] {
+        assert_eq!(bench.ask(&format!("YXBOARD|{block}|DONE")), format!("ERROR {error}"));
+        assert_eq!(bench.ask("MOVES"), "MOVES f5", "{block}");
+    }
+}
+
+#[test]
+fn a_new_game_begins_with_an_empty_table_and_a_continued_one_keeps_it() {
+    let mut bench = Bench::after("START 15");
+    let mut cleared_by = |requests: &str| {
+        let before = bench.cleared;
+        bench.ask(requests);
+        bench.finish();
+        bench.cleared - before
+    };
+    assert_eq!(cleared_by("BOARD|7,7,2|DONE"), 0, "nothing is known yet");
+    assert_eq!(cleared_by("TURN 9,9"), 0);
+    assert_eq!(cleared_by("START 15|BOARD|7,7,2|0,0,1|9,9,2|1,0,1|5,5,2|DONE"), 0, "goes on");
+    assert_eq!(cleared_by("START 15|BOARD|7,7,2|DONE"), 1, "the same opening again");
+    assert_eq!(cleared_by("BOARD|3,3,2|DONE"), 0, "another position without START");
+    assert_eq!(cleared_by("RESTART|BEGIN"), 1);
+    assert_eq!(cleared_by("START 15|TURN 4,4"), 1, "an empty board tells nothing");
+    assert_eq!(cleared_by("START 20|BOARD|4,4,2|0,0,1|5,5,2|DONE"), 1, "another board");
+    assert_eq!(cleared_by("TURN 6,6"), 0);
+    let standard = "START 20|INFO rule 1|BOARD|4,4,2|0,0,1|5,5,2|1,0,1|6,6,2|2,0,1|7,7,2|DONE";
+    assert_eq!(cleared_by(standard), 1, "another rule");
+    assert_eq!(cleared_by("NBEST 1"), 0);
+    assert_eq!(cleared_by("START 4|NBEST 1"), 0, "a refused START begins no game");
+}
+
+#[test]
+fn the_book_is_for_moves_to_be_played() {
+    let mut bench = Bench::new(GameKind::Othello);
+    let mut asked = |requests: &str| {
+        bench.ask(requests);
+        let book = bench.jobs[0].book;
+        bench.finish();
+        book
+    };
+    let first = asked("START 8|BEGIN").expect("it is on");
+    assert_eq!(first.tolerance, 0);
+    assert_eq!(asked("NBEST 1"), None);
+    assert_eq!(asked("YXNBEST 1"), None);
+    let varied = asked("INFO book_variety 1.5|BEGIN").expect("it is on");
+    assert_eq!(varied.tolerance, 150);
+    assert_ne!(varied.seed, first.seed);
+    assert_eq!(asked("INFO book 0|BEGIN"), None);
+}
+
+#[test]
+fn a_move_from_the_book_is_told_to_people() {
+    let booked = |bench: &mut Bench| {
+        let moves: Vec<Move> = bench.jobs[0].position.legal_points().map(Move::Place).collect();
+        let line = Line { score: Score::Discs(25), moves: moves[..1].to_vec() };
+        bench.state.hear(Event::Booked { id: bench.jobs[0].id, line });
+        bench.collect()
+    };
+    let mut bench = Bench::new(GameKind::Othello);
+    bench.ask("START 8|BEGIN");
+    assert_eq!(booked(&mut bench), "");
+    bench.finish();
+    bench.ask("INFO show_detail 1|BEGIN");
+    assert!(booked(&mut bench).starts_with("MESSAGE book score +0.25 discs pv "));
+}
+
+#[test]
+fn the_searcher_is_told_how_many_threads_to_use() {
+    let mut bench = Bench::after("INFO thread_num 256");
+    let most = bench.threads;
+    assert!(bench.ask("OPTIONS").contains(&format!("|OPTION thread_num {most} ")));
+    assert!(bench.ask("YXSHOWINFO").contains(&format!("MAX_THREAD_NUM {most}|")));
+    bench.ask("INFO thread_num 1");
+    assert_eq!(bench.threads, 1);
+    let mut settings = Settings::new(GameKind::Gomoku, Rule::Freestyle, false);
+    settings.set_threads(most);
+    assert_eq!(settings.searcher(Learned::default()).threads, most, "from the start");
+}

@@ -1,0 +1,234 @@
+//! What a person can type: lines to requests. Whether a request can be met is for others to say.
+
+use super::level::{Level, NoLevel};
+use crate::formats::picture::Style;
+use crate::frontend::gomocup::protocol::Target;
+
+/// What can be typed, shown on `help`.
+pub const HELP: &str = "\
+A move is the letter and the number beside its point (h8), or column and row, both
+counted from 1 at the top left (8 8 or 8,8). On the board x is Black and o is White;
+the last stone is a capital, ! marks points forbidden to Black, + the legal points in
+Othello.
+
+  undo        take back your last move and the answer to it; again goes further back
+  undo N      take back the last N moves of both sides; the engine then waits for you
+  go          let the engine move for the side whose turn it is
+  hint        show the engine's choice for the side whose turn it is
+  swap        change sides: the engine takes over the side whose turn it is
+  level L     think for a time per move (5s, 500ms) or to a depth (8)
+  why h8      why a point is forbidden
+  moves       the moves so far
+  result      how the game stands
+  board       draw the board again
+  wide        draw it with wide points, or narrow ones: narrow
+  resign      give up
+  new         break off and start again
+  quit        leave";
+
+/// A line's meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Play there; or try to pass.
+    Move(Target),
+    /// Take moves back: so many, or those since one's own last.
+    Undo(Option<u32>),
+    /// Let the engine move.
+    Go,
+    /// Show the engine's choice.
+    Hint,
+    /// Change sides.
+    Swap,
+    /// Change the level.
+    Level(Level),
+    /// Explain a forbidden point.
+    Why(Target),
+    /// List the moves.
+    Moves,
+    /// Tell the result.
+    Result,
+    /// Draw the board.
+    Board,
+    /// Draw it in another style from now on.
+    Style(Style),
+    /// Give up.
+    Resign,
+    /// Start again.
+    New,
+    /// Leave.
+    Quit,
+    /// Show what can be typed.
+    Help,
+    /// Yes or no, to a question.
+    Answer(Answer),
+}
+
+/// A reply to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+}
+
+/// Reads a line that is not blank.
+///
+/// # Errors
+/// A sentence about what is not understood.
+pub fn parse(line: &str) -> Result<Request, String> {
+    let lower = line.trim().to_ascii_lowercase();
+    let (word, argument) = lower.split_once(char::is_whitespace).unwrap_or((&lower, ""));
+    let argument = argument.trim();
+    match word {
+        "undo" if argument.is_empty() => return Ok(Request::Undo(None)),
+        "undo" => return parse_undo(argument),
+        "level" => {
+            return argument
+                .parse()
+                .map(Request::Level)
+                .map_err(|error: NoLevel| format!("{error}."));
+        }
+        "why" => {
+            let target = parse_target(argument)?;
+            let target = target.ok_or("'why' needs a point: why h8.".to_owned())?;
+            return Ok(Request::Why(target));
+        }
+        _ => {}
+    }
+    if let Some(target) = parse_target(&lower)? {
+        return Ok(Request::Move(target));
+    }
+    let request = match word {
+        "pass" => Request::Move(Target::PASS),
+        "go" => Request::Go,
+        "hint" => Request::Hint,
+        "swap" => Request::Swap,
+        "moves" => Request::Moves,
+        "result" => Request::Result,
+        "board" => Request::Board,
+        "wide" => Request::Style(Style::Wide),
+        "narrow" => Request::Style(Style::Narrow),
+        "resign" => Request::Resign,
+        "new" => Request::New,
+        "quit" | "exit" => Request::Quit,
+        "help" | "?" => Request::Help,
+        "y" | "yes" => Request::Answer(Answer::Yes),
+        "n" | "no" => Request::Answer(Answer::No),
+        _ => {
+            return Err(format!("'{}' is neither a move nor a command; try help.", shown(line)));
+        }
+    };
+    if argument.is_empty() {
+        Ok(request)
+    } else {
+        Err(format!("'{word}' stands alone, but '{}' follows it.", shown(argument)))
+    }
+}
+
+fn parse_undo(argument: &str) -> Result<Request, String> {
+    let number = argument.parse().ok().filter(|&number| number > 0);
+    number
+        .map(|number| Request::Undo(Some(number)))
+        .ok_or_else(|| format!("'undo' takes a number of moves from 1, not '{}'.", shown(argument)))
+}
+
+/// Reads `h8`, `8 8` or `8,8`; `None` is something else. On the terminal both numbers count from 1.
+///
+/// # Errors
+/// A point before the first column or row.
+fn parse_target(text: &str) -> Result<Option<Target>, String> {
+    let numbers = letter_and_number(text).or_else(|| two_numbers(text));
+    match numbers {
+        Some((column, row)) if column < 1 || row < 1 => {
+            Err(format!("There is no '{}': columns and rows count from 1.", shown(text)))
+        }
+        numbers => Ok(numbers.map(|(column, row)| Target { x: column - 1, y: row - 1 })),
+    }
+}
+
+/// `h8`, also where no board has the point: the session knows the board.
+fn letter_and_number(text: &str) -> Option<(i32, i32)> {
+    let letter = text.bytes().next().filter(u8::is_ascii_lowercase)?;
+    let digits = &text[1..];
+    let row = digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())??;
+    Some((i32::from(letter - b'a') + 1, row))
+}
+
+fn two_numbers(text: &str) -> Option<(i32, i32)> {
+    let (column, row) = text.split_once(',').or_else(|| text.split_once(char::is_whitespace))?;
+    Some((column.trim().parse().ok()?, row.trim().parse().ok()?))
+}
+
+/// Typed text, cut to a length fit for a message.
+fn shown(text: &str) -> String {
+    text.trim().chars().take(30).map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_point_is_read_in_every_form_as_printed_on_the_board() {
+        let there = Ok(Request::Move(Target { x: 7, y: 8 }));
+        for text in ["h9", "H9", " h9 ", "8 9", "8,9", "8, 9", "8   9"] {
+            assert_eq!(parse(text), there, "{text}");
+        }
+        assert_eq!(parse("z99"), Ok(Request::Move(Target { x: 25, y: 98 })));
+        assert_eq!(parse("why 1 1"), Ok(Request::Why(Target { x: 0, y: 0 })));
+        assert_eq!(parse("why h9"), Ok(Request::Why(Target { x: 7, y: 8 })));
+    }
+
+    #[test]
+    fn nothing_before_the_first_point_is_taken_for_a_pass() {
+        for text in ["0,0", "0 0", "h0", "why 0 0", "1 0", "-5,3"] {
+            assert!(parse(text).unwrap_err().contains("count from 1"), "{text}");
+        }
+        assert_eq!(parse("pass"), Ok(Request::Move(Target::PASS)));
+    }
+
+    #[test]
+    fn commands_are_read_in_any_case_with_their_arguments() {
+        assert_eq!(parse("UNDO"), Ok(Request::Undo(None)));
+        assert_eq!(parse("undo 3"), Ok(Request::Undo(Some(3))));
+        assert_eq!(parse("level 8"), Ok(Request::Level(Level::Depth(8))));
+        assert_eq!(parse("Wide"), Ok(Request::Style(Style::Wide)));
+        assert_eq!(parse("?"), Ok(Request::Help));
+        assert_eq!(parse("yes"), Ok(Request::Answer(Answer::Yes)));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (line, sentence) in [
+            ("fly", "'fly' is neither a move nor a command; try help."),
+            ("h8 now", "'h8 now' is neither a move nor a command; try help."),
+            ("quit now", "'quit' stands alone, but 'now' follows it."),
+            ("undo 0", "'undo' takes a number of moves from 1, not '0'."),
+            ("undo all", "'undo' takes a number of moves from 1, not 'all'."),
+            ("why", "'why' needs a point: why h8."),
+            ("é8", "'é8' is neither a move nor a command; try help."),
+        ] {
+            assert_eq!(parse(line), Err(sentence.to_owned()), "{line}");
+        }
+        assert!(parse("level fast").unwrap_err().starts_with("'fast' is no level"));
+    }
+
+    #[test]
+    fn the_help_names_every_command() {
+        for word in ["undo", "go", "hint", "swap", "level", "why", "moves", "result", "board"]
+            .into_iter()
+            .chain(["wide", "narrow", "resign", "new", "quit"])
+        {
+            assert!(HELP.contains(word), "{word}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_line_is_too_strange(line in "\\PC{0,40}|[a-z]{0,3}[-0-9, ]{0,14}") {
+            let _ = parse(&line);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! What is said to a person, as sentences.
+
+use crate::color::Color;
+use crate::formats::game::{Claim, Variant, Verdict};
+use crate::frontend::gomocup::protocol::render::ScoreText;
+use crate::frontend::gomocup::protocol::{Problem, RankedLine, Target};
+use crate::game::{IllegalMove, Outcome, Ply, Position};
+use crate::gomoku;
+use crate::gomoku::rules::forbidden::Foul;
+use crate::gomoku::rules::why::Explanation;
+use crate::search::report::{Line, Progress};
+
+use super::level::Level;
+use super::{Options, Player};
+
+/// Moves on one line of the list.
+const MOVES_PER_LINE: usize = 10;
+/// Longest line about a running search, in characters: it must not wrap.
+const PROGRESS_WIDTH: usize = 76;
+
+/// The side's name at the beginning of a sentence.
+pub fn title(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+/// The side's name with its stone.
+pub fn side(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black (x)",
+        Color::White => "White (o)",
+    }
+}
+
+/// What is played, by whom, and where help is.
+pub fn welcome(options: &Options) -> String {
+    let game = match options.variant {
+        Variant::Gomoku { rule, size } => format!("Gomoku on {size}, rule {rule}"),
+        Variant::Othello => "Othello".to_owned(),
+    };
+    let [black, white] = options.players.map(|player| player_text(player, options.level));
+    format!("{game}. {}: {black}. {}: {white}.", side(Color::Black), side(Color::White))
+}
+
+fn player_text(player: Player, level: Level) -> String {
+    match player {
+        Player::Human => "you".to_owned(),
+        Player::Engine => format!("the engine, {level}"),
+    }
+}
+
+/// Why a request was refused, for somebody who counts points from 1.
+pub fn refusal(problem: &Problem) -> String {
+    match problem {
+        Problem::OffBoard { target, size } => {
+            let last = char::from(b'a' + size.width() - 1);
+            let rows = size.height();
+            format!(
+                "{} is not on the board: it has columns a to {last} and rows 1 to {rows}.",
+                name(*target)
+            )
+        }
+        Problem::Illegal(IllegalMove::Gomoku(gomoku::rules::game::IllegalMove::Forbidden(
+            point,
+            foul,
+        ))) => {
+            format!(
+                "{point} is forbidden: it makes {}; 'why {point}' tells more.",
+                foul_text(*foul)
+            )
+        }
+        Problem::Over(_)
+        | Problem::Illegal(
+            IllegalMove::Gomoku(gomoku::rules::game::IllegalMove::GameOver)
+            | IllegalMove::Othello(crate::othello::rules::game::IllegalMove::GameOver),
+        ) => "The game is over.".to_owned(),
+        Problem::WrongGame { .. } => "In Othello no point is forbidden.".to_owned(),
+        other => format!("{}.", capitalized(&other.to_string())),
+    }
+}
+
+/// A text as the beginning of a sentence; a point at its front stays as it is.
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    match (chars.next(), chars.clone().next()) {
+        (Some(first), Some(second)) if second.is_alphabetic() => {
+            first.to_uppercase().chain(chars).collect()
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// A point that need not be on any board, as people write it.
+fn name(target: Target) -> String {
+    let letter = u8::try_from(target.x).ok().filter(|&x| x < 26).map(|x| char::from(b'a' + x));
+    match letter {
+        Some(letter) => format!("{letter}{}", i64::from(target.y) + 1),
+        None => format!("{} {}", i64::from(target.x) + 1, i64::from(target.y) + 1),
+    }
+}
+
+fn foul_text(foul: Foul) -> &'static str {
+    match foul {
+        Foul::Overline => "an overline",
+        Foul::DoubleFour => "a double-four",
+        Foul::DoubleThree => "a double-three",
+    }
+}
+
+/// The answer to `why`: the foul and, on lines of their own, what makes it one.
+pub fn explanation(target: Target, explanation: &Explanation) -> String {
+    let shapes: String = explanation.shapes.iter().map(|shape| format!("\n  {shape}")).collect();
+    format!("{} would make {}:{shapes}", name(target), foul_text(explanation.foul))
+}
+
+/// How the game ended.
+pub fn verdict(verdict: &Verdict) -> String {
+    use gomoku::rules::game::{Draw, Outcome as Gomoku};
+    match verdict {
+        Verdict::Board(Outcome::Gomoku(Gomoku::Win { color, line })) => {
+            let row: Vec<String> = line.iter().map(ToString::to_string).collect();
+            format!("{} wins with {}.", title(*color), row.join(" "))
+        }
+        Verdict::Board(Outcome::Gomoku(Gomoku::Draw(Draw::FullBoard))) => {
+            "Draw: the board is full.".to_owned()
+        }
+        Verdict::Board(Outcome::Gomoku(Gomoku::Draw(Draw::NoFivePossible))) => {
+            "Draw: nobody can win any more.".to_owned()
+        }
+        Verdict::Board(Outcome::Othello(outcome)) => {
+            let (black, white) = (outcome.black, outcome.white);
+            match outcome.winner() {
+                Some(Color::Black) => format!("Black wins {black} to {white}."),
+                Some(Color::White) => format!("White wins {white} to {black}."),
+                None => format!("Draw, {black} to {white}."),
+            }
+        }
+        Verdict::Resigned(loser) => format!("{} resigns, {} wins.", title(*loser), !*loser),
+        Verdict::AgreedDraw | Verdict::Adjudicated { claim: Claim::Draw, .. } => "Draw.".to_owned(),
+        Verdict::Adjudicated { claim: Claim::Win(winner), .. } => {
+            format!("{} wins by adjudication.", title(*winner))
+        }
+        Verdict::Unfinished => "The game is going on.".to_owned(),
+    }
+}
+
+/// Why the side to move must pass.
+pub fn forced_pass(position: &Position) -> String {
+    let side = title(position.side_to_move());
+    match position {
+        Position::Gomoku(_) => format!("{side} has only forbidden points left and passes."),
+        Position::Othello(_) => format!("{side} has no move and passes."),
+    }
+}
+
+/// The moves with their numbers.
+pub fn moves(history: &[Ply]) -> String {
+    if history.is_empty() {
+        return "No moves yet.".to_owned();
+    }
+    let numbered: Vec<String> =
+        (1..).zip(history).map(|(number, ply)| format!("{number}. {}", ply.mv)).collect();
+    let rows: Vec<String> = numbered.chunks(MOVES_PER_LINE).map(|row| row.join("  ")).collect();
+    rows.join("\n")
+}
+
+/// The state of a running search, short enough for one line.
+pub fn progress(progress: &Progress) -> String {
+    let best = progress.lines.first();
+    let line = best.map_or(String::new(), |best| format!(", {}", pv(best)));
+    let text = format!("thinking: {}{line}", depth_and_score(progress));
+    text.chars().take(PROGRESS_WIDTH).collect()
+}
+
+/// What a finished search is worth telling behind its move, in brackets.
+pub fn search_summary(progress: &Progress) -> String {
+    format!("  ({}, {:.1} s)", depth_and_score(progress), progress.elapsed.as_secs_f64())
+}
+
+/// The same of a move from the opening book.
+pub fn book_summary(line: &Line) -> String {
+    format!("  (book, {})", ScoreText(line.score))
+}
+
+fn depth_and_score(progress: &Progress) -> String {
+    let score = progress.lines.first().map(|best| format!(", {}", ScoreText(best.score)));
+    format!("depth {}{}", progress.depth, score.unwrap_or_default())
+}
+
+/// The engine's choice.
+pub fn hint(ranked: &RankedLine) -> String {
+    let RankedLine { depth, line, .. } = ranked;
+    format!("Hint: {}  (depth {depth}, {}; {})", line.moves[0], ScoreText(line.score), pv(line))
+}
+
+fn pv(line: &Line) -> String {
+    let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
+    moves.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::Size;
+
+    #[test]
+    fn points_off_the_board_are_named_as_people_count() {
+        let size = Size::new(15, 15).unwrap();
+        for (x, y, named) in
+            [(15, 7, "p8"), (0, 22, "a23"), (30, 2, "31 3"), (i32::MAX, 0, "2147483648 1")]
+        {
+            let problem = Problem::OffBoard { target: Target { x, y }, size };
+            let sentence = refusal(&problem);
+            let expected =
+                format!("{named} is not on the board: it has columns a to o and rows 1 to 15.");
+            assert_eq!(sentence, expected);
+        }
+    }
+
+    #[test]
+    fn results_are_sentences() {
+        let othello = |black, white| {
+            let outcome = crate::othello::rules::game::Outcome { black, white };
+            verdict(&Verdict::Board(Outcome::Othello(outcome)))
+        };
+        assert_eq!(othello(20, 44), "White wins 44 to 20.");
+        assert_eq!(othello(33, 31), "Black wins 33 to 31.");
+        assert_eq!(othello(32, 32), "Draw, 32 to 32.");
+        assert_eq!(verdict(&Verdict::Resigned(Color::White)), "White resigns, black wins.");
+    }
+}

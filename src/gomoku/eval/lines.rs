@@ -1,0 +1,208 @@
+//! The cells of every line of the padded field, packed into one word per line.
+//!
+//! A row, a column or a diagonal that is continued on the other side where it leaves the field has 32
+//! cells of two bits each (the codes of [`Cell`]). The walls around a board are wide enough that no
+//! two parts of such a diagonal see each other. Nothing here knows what a line is worth.
+
+use crate::gomoku::rules::grid::{Cell, Direction, Grid, STRIDE, Square};
+
+/// Bit of the cell in the middle of a view.
+pub(super) const CENTER: u32 = 20;
+
+/// A bit for every other bit of a word.
+const EVEN: u64 = 0x5555_5555_5555_5555;
+
+/// The four words of every cell, shared by the cells of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lines {
+    words: [[u64; STRIDE]; 4],
+}
+
+impl Lines {
+    /// The lines of `grid`.
+    pub fn new(grid: &Grid) -> Lines {
+        let mut lines = Lines { words: [[0; STRIDE]; 4] };
+        grid.squares().for_each(|square| lines.toggle(square, grid.get(square) as u64));
+        lines
+    }
+
+    /// Flips the `bits` of the cell `square`, those in which what stood there differs from what
+    /// stands there now.
+    #[inline]
+    pub fn toggle(&mut self, square: Square, bits: u64) {
+        for line in Direction::ALL {
+            let (number, place) = address(square, line);
+            self.words[line as usize][number] ^= bits << (2 * place);
+        }
+    }
+
+    /// Puts a stone on the empty point `square`, or takes it away again.
+    #[inline]
+    pub fn toggle_stone(&mut self, square: Square, stone: Cell) {
+        self.toggle(square, (Cell::Empty as u64) ^ stone as u64);
+    }
+
+    /// The line through `square`, turned so that `square` is the cell at bit [`CENTER`] and a cell
+    /// further on along `line` is two bits higher.
+    #[inline]
+    pub fn view(&self, square: Square, line: Direction) -> u64 {
+        let (number, place) = address(square, line);
+        self.words[line as usize][number].rotate_right((2 * place).wrapping_sub(CENTER))
+    }
+}
+
+/// The empty cells at most `RADIUS` steps from the centre of four views, one for each direction, in
+/// one word; [`Seen::of`] tells what each bit means.
+#[inline]
+pub(super) fn seeing<const RADIUS: usize>(views: &[u64; 4]) -> u64 {
+    // Bit 0 of a word is the cell five steps back, bit 10 is the centre.
+    const FIRST: u32 = CENTER - 10;
+    let visible = EVEN & ((4 << (4 * RADIUS)) - 1) << (10 - 2 * RADIUS) & !(1 << 10);
+    let empty = |view: u64| (view & view >> 1) >> FIRST & visible;
+    let pair = |a: u64, b: u64| empty(a) | empty(b) << 1;
+    pair(views[0], views[1]) | pair(views[2], views[3]) << 32
+}
+
+/// What a bit of [`seeing`] means, in one number: distance in the padded field from the centre to the
+/// cell, the direction, the cell's place in the view, and four times the direction.
+#[derive(Clone, Copy)]
+pub(super) struct Seen(i32);
+
+impl Seen {
+    /// Meaning of a bit.
+    #[inline]
+    pub fn of(bit: u32) -> Seen {
+        SEEN[bit as usize % 64]
+    }
+
+    const fn new(bit: u32) -> Seen {
+        let line = Direction::ALL[(bit >> 5 << 1 | bit & 1) as usize];
+        let (steps, number) = ((bit & 30) as i32 / 2 - 5, line as i32);
+        let place = CENTER as i32 + 2 * steps;
+        Seen((line.stride() * steps) << 16 | number << 14 | place << 8 | number << 2)
+    }
+
+    /// Distance from the centre in the padded field.
+    #[inline]
+    pub fn offset(self) -> isize {
+        (self.0 >> 16) as isize
+    }
+
+    /// Number of the direction.
+    #[inline]
+    pub fn line(self) -> usize {
+        (self.0 >> 14 & 3) as usize
+    }
+
+    /// Place of the cell in its view, a bit below 64.
+    #[inline]
+    pub fn place(self) -> u32 {
+        (self.0 >> 8) as u32 & 63
+    }
+
+    /// Four times the number of the direction, the place of its shapes.
+    #[inline]
+    pub fn shift(self) -> u32 {
+        self.0 as u32 & 31
+    }
+}
+
+static SEEN: [Seen; 64] = {
+    let mut seen = [Seen(0); 64];
+    let mut bit = 0;
+    while bit < 64 {
+        seen[bit as usize] = Seen::new(bit);
+        bit += 1;
+    }
+    seen
+};
+
+/// Which of the lines in its direction goes through `square`, and the cell's place on it.
+#[inline]
+fn address(square: Square, line: Direction) -> (usize, u32) {
+    let (x, y) = (square.index() % STRIDE, square.index() / STRIDE % STRIDE);
+    match line {
+        Direction::Row => (y, x as u32),
+        Direction::Column => (x, y as u32),
+        Direction::Diagonal => ((STRIDE + x - y) % STRIDE, y as u32),
+        Direction::Antidiagonal => ((x + y) % STRIDE, y as u32),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::Size;
+
+    /// Boards of all shapes, a quarter of the points of each kind.
+    fn random_grids() -> impl Iterator<Item = Grid> {
+        let mut random = fastrand::Rng::with_seed(1);
+        [(22, 22), (15, 15), (5, 5), (1, 22), (22, 1)].into_iter().map(move |(width, height)| {
+            let mut grid = Grid::new(Size::new(width, height).unwrap());
+            for square in grid.squares() {
+                let cells = [Cell::Wall, Cell::Black, Cell::White, Cell::Empty];
+                grid.set(square, cells[random.usize(..4)]);
+            }
+            grid
+        })
+    }
+
+    #[test]
+    fn every_cell_sees_five_cells_each_way() {
+        for grid in random_grids() {
+            let lines = Lines::new(&grid);
+            for square in grid.squares() {
+                for line in Direction::ALL {
+                    let seen = lines.view(square, line) >> (CENTER - 10) & 0x3F_FFFF;
+                    assert_eq!(seen, u64::from(grid.line_key(square, line)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_empty_cell_within_the_radius_is_a_bit() {
+        for grid in random_grids() {
+            let lines = Lines::new(&grid);
+            for square in grid.squares() {
+                let views = Direction::ALL.map(|line| lines.view(square, line));
+                let (bits, fewer) = (seeing::<5>(&views), seeing::<4>(&views));
+                let mut found = 0;
+                for bit in (0..64).filter(|bit| bits >> bit & 1 == 1) {
+                    let seen = Seen::of(bit);
+                    let other = square.index().wrapping_add_signed(seen.offset());
+                    let other = Square::from_index(other);
+                    let steps = (seen.place() as i32 - CENTER as i32) / 2;
+                    assert_eq!(other, square.step(Direction::ALL[seen.line()], steps));
+                    assert_eq!(seen.shift() as usize, 4 * seen.line());
+                    assert_eq!(grid.get(other), Cell::Empty);
+                    found += 1;
+                }
+                let expected = |reach: i32| {
+                    let around = Direction::ALL.into_iter().flat_map(|line| {
+                        (-reach..=reach).filter(|&i| i != 0).map(move |i| square.step(line, i))
+                    });
+                    around.filter(|&other| grid.get(other) == Cell::Empty).count()
+                };
+                assert_eq!((found, fewer & !bits), (expected(5), 0));
+                assert_eq!(fewer.count_ones() as usize, expected(4));
+            }
+        }
+    }
+
+    #[test]
+    fn a_stone_taken_away_leaves_no_trace() {
+        let grid = Grid::new(Size::new(9, 7).unwrap());
+        let empty = Lines::new(&grid);
+        for square in grid.squares() {
+            for stone in [Cell::Black, Cell::White] {
+                let (mut grid, mut lines) = (grid.clone(), empty.clone());
+                grid.set(square, stone);
+                lines.toggle_stone(square, stone);
+                assert_eq!(lines, Lines::new(&grid));
+                lines.toggle_stone(square, stone);
+                assert_eq!(lines, empty);
+            }
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! What a stone on a cell is worth on one line through it: the shapes, and the table that gives
+//! them for both colours from the cells around.
+//!
+//! A line key holds the neighbours of a cell on one line in their order, two bits each (the codes of
+//! [`Cell`]), the farthest backwards lowest; the cell itself is left out. A shape describes the line *with* a stone placed on the cell; only
+//! fives that contain that stone count. Nothing here knows a board.
+
+use crate::color::Color;
+use crate::gomoku::rules::grid::Cell;
+use crate::gomoku::rules::rule::Rule;
+
+/// Value of a stone on one line, weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Shape {
+    /// Can never become a five.
+    Dead = 0,
+    /// Six or more in a row where that does not win; forbidden to Black in renju.
+    Overline = 1,
+    /// Needs four more stones, and gives no open two on the way.
+    ClosedOne = 2,
+    /// One stone makes an open two of it.
+    OpenOne = 3,
+    /// One stone makes a closed three of it, none an open one.
+    ClosedTwo = 4,
+    /// One or two points make an open three of it.
+    OpenTwo = 5,
+    /// Three points make an open three of it.
+    BroadTwo = 6,
+    /// Four or more points make an open three of it.
+    FreeTwo = 7,
+    /// One stone makes a four of it, none an open four.
+    ClosedThree = 8,
+    /// One point makes an open four of it.
+    Three = 9,
+    /// Two or more points make an open four of it.
+    FreeThree = 10,
+    /// One stone makes a five of it, and one enemy stone prevents that.
+    Four = 11,
+    /// Renju, Black: two fours on the same line, which is forbidden.
+    DoubleFour = 12,
+    /// No single enemy stone prevents a five.
+    OpenFour = 13,
+    /// Wins.
+    Five = 14,
+}
+
+/// Number of shapes.
+pub const SHAPES: usize = 15;
+
+impl Shape {
+    /// Every shape, weakest first.
+    pub const ALL: [Shape; SHAPES] = [
+        Shape::Dead,
+        Shape::Overline,
+        Shape::ClosedOne,
+        Shape::OpenOne,
+        Shape::ClosedTwo,
+        Shape::OpenTwo,
+        Shape::BroadTwo,
+        Shape::FreeTwo,
+        Shape::ClosedThree,
+        Shape::Three,
+        Shape::FreeThree,
+        Shape::Four,
+        Shape::DoubleFour,
+        Shape::OpenFour,
+        Shape::Five,
+    ];
+
+    /// Whether one more stone makes an open four.
+    pub const fn is_three(self) -> bool {
+        matches!(self, Shape::Three | Shape::FreeThree)
+    }
+
+    /// Whether one more stone makes an open three.
+    pub const fn is_open_two(self) -> bool {
+        matches!(self, Shape::OpenTwo | Shape::BroadTwo | Shape::FreeTwo)
+    }
+}
+
+/// Most cells seen on each side of the centre.
+pub const MAX_RADIUS: usize = 5;
+
+/// Cells seen on each side of the centre. Five beyond freestyle: an exact five depends on the cells
+/// next to its ends.
+pub const fn radius(rule: Rule) -> usize {
+    if matches!(rule, Rule::Freestyle) { 4 } else { MAX_RADIUS }
+}
+
+/// Position in a line key of the cell `distance` (at least 1) steps forwards or backwards.
+#[inline]
+pub(in crate::gomoku) const fn key_shift(radius: usize, distance: usize, backwards: bool) -> usize {
+    2 * if backwards { radius - distance } else { radius + distance - 1 }
+}
+
+/// Line key of the cell at bit `place` of a view of its line.
+#[inline]
+pub(super) fn key<const RADIUS: usize>(view: u64, place: u32) -> u32 {
+    let cells = (view >> (place - 2 * RADIUS as u32)) as u32;
+    let side = (1 << (2 * RADIUS)) - 1;
+    cells & side | cells >> 2 & side << (2 * RADIUS)
+}
+
+/// Shapes of both colours for every line key of a rule: Black's in the low half of a byte, White's
+/// in the high half.
+pub(in crate::gomoku) fn shape_table(rule: Rule) -> Box<[u8]> {
+    let radius = radius(rule);
+    let side_keys = 1usize << (2 * radius);
+    let mut table = vec![0u8; side_keys * side_keys].into_boxed_slice();
+    for color in Color::ALL {
+        let mut lines = Lines::new(rule, color);
+        let sides: Vec<Side> = (0..side_keys).map(|key| lines.side(key)).collect();
+        let mirrored: Vec<usize> = (0..side_keys).map(|key| mirrored(key, radius)).collect();
+        for (forwards, &f) in sides.iter().enumerate() {
+            for (backwards, &b) in sides.iter().enumerate() {
+                let shape = lines.shape(f, b) as u8;
+                table[forwards << (2 * radius) | mirrored[backwards]] |=
+                    shape << (4 * color.index());
+            }
+        }
+    }
+    table
+}
+
+/// The two-bit cells of one side in reverse order.
+fn mirrored(side_key: usize, radius: usize) -> usize {
+    (0..radius).map(|i| (side_key >> (2 * i) & 3) << (2 * (radius - 1 - i))).sum()
+}
+
+/// How one side of the centre ends, as far as it is seen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// No blocker within sight.
+    Unseen,
+    /// An enemy stone. So that fewer lines differ, walls count as enemies unless the rule tells
+    /// them apart.
+    Enemy,
+    /// A wall.
+    Wall,
+}
+
+/// One side of the centre up to the first cell its colour can never have.
+#[derive(Clone, Copy)]
+struct Side {
+    /// Cells before the end.
+    len: usize,
+    /// Bit `i` set: own stone `i + 1` steps from the centre; else empty.
+    own: usize,
+    end: End,
+}
+
+impl Side {
+    /// Own stones next to the centre.
+    fn run(self) -> usize {
+        (!self.own).trailing_zeros() as usize
+    }
+}
+
+/// The lines of one colour under one rule, with the shapes found so far.
+struct Lines {
+    radius: usize,
+    overline_wins: bool,
+    blocked_five_fails: bool,
+    one_four_at_a_time: bool,
+    color: Color,
+    sides: usize,
+    known: Vec<Option<Shape>>,
+}
+
+impl Lines {
+    fn new(rule: Rule, color: Color) -> Lines {
+        let radius = radius(rule);
+        let sides = 3 * (1 << radius) - 2;
+        Lines {
+            radius,
+            overline_wins: rule.overline_wins(color),
+            blocked_five_fails: rule.blocked_five_fails(),
+            one_four_at_a_time: rule.forbids(color),
+            color,
+            sides,
+            known: vec![None; sides * sides],
+        }
+    }
+
+    /// The side that a side key (nearest cell lowest) describes.
+    fn side(&self, key: usize) -> Side {
+        let mut own = 0;
+        for i in 0..self.radius {
+            let cell = key >> (2 * i) & 3;
+            if cell == Cell::stone(self.color) as usize {
+                own |= 1 << i;
+            } else if cell != Cell::Empty as usize {
+                let wall = cell == Cell::Wall as usize && self.blocked_five_fails;
+                return Side { len: i, own, end: if wall { End::Wall } else { End::Enemy } };
+            }
+        }
+        Side { len: self.radius, own, end: End::Unseen }
+    }
+
+    /// Dense number of a side, below `self.sides`.
+    fn index(&self, side: Side) -> usize {
+        let blocked = (1 << side.len) - 1 + side.own;
+        match side.end {
+            End::Unseen => side.own,
+            End::Enemy => (1 << self.radius) + blocked,
+            End::Wall => (2 << self.radius) - 1 + blocked,
+        }
+    }
+
+    fn shape(&mut self, f: Side, b: Side) -> Shape {
+        let index = self.index(f) * self.sides + self.index(b);
+        if let Some(shape) = self.known[index] {
+            return shape;
+        }
+        let shape = self.run_shape(f, b).unwrap_or_else(|| self.shape_by_best_addition(f, b));
+        self.known[index] = Some(shape);
+        shape
+    }
+
+    /// The shape of a line whose centre already stands in a row of five or more.
+    fn run_shape(&self, f: Side, b: Side) -> Option<Shape> {
+        let run = 1 + f.run() + b.run();
+        let blocked = |side: Side| side.run() == side.len && side.end == End::Enemy;
+        match run {
+            0..=4 => None,
+            5 if self.blocked_five_fails && blocked(f) && blocked(b) => Some(Shape::Dead),
+            5 => Some(Shape::Five),
+            _ => Some(if self.overline_wins { Shape::Five } else { Shape::Overline }),
+        }
+    }
+
+    fn shape_by_best_addition(&mut self, f: Side, b: Side) -> Shape {
+        let mut count = [0usize; SHAPES];
+        for (f, b) in self.additions(f, b) {
+            count[self.shape(f, b) as usize] += 1;
+        }
+        let made = |shape: Shape| count[shape as usize];
+        if made(Shape::Five) > 0 {
+            return self.four(f, b);
+        }
+        let threes = made(Shape::Three) + made(Shape::FreeThree);
+        let twos = made(Shape::OpenTwo) + made(Shape::BroadTwo) + made(Shape::FreeTwo);
+        match () {
+            () if made(Shape::OpenFour) >= 2 => Shape::FreeThree,
+            () if made(Shape::OpenFour) == 1 => Shape::Three,
+            () if made(Shape::Four) + made(Shape::DoubleFour) > 0 => Shape::ClosedThree,
+            () if threes >= 4 => Shape::FreeTwo,
+            () if threes == 3 => Shape::BroadTwo,
+            () if threes > 0 => Shape::OpenTwo,
+            () if made(Shape::ClosedThree) > 0 => Shape::ClosedTwo,
+            () if twos > 0 => Shape::OpenOne,
+            () if made(Shape::ClosedTwo) > 0 => Shape::ClosedOne,
+            () => Shape::Dead,
+        }
+    }
+
+    /// The kind of four on a line that one more stone makes a five.
+    fn four(&mut self, f: Side, b: Side) -> Shape {
+        let survives = |lines: &mut Lines, (f, b): (Side, Side)| {
+            lines.additions(f, b).into_iter().any(|(f, b)| lines.shape(f, b) == Shape::Five)
+        };
+        if !self.enemy_replies(f, b).into_iter().all(|line| survives(self, line)) {
+            return Shape::Four;
+        }
+        // A straight four is a row of four; two fives from other stones are two fours.
+        let straight = 1 + f.run() + b.run() == 4;
+        if self.one_four_at_a_time && !straight { Shape::DoubleFour } else { Shape::OpenFour }
+    }
+
+    /// The lines with one more own stone.
+    fn additions(&self, f: Side, b: Side) -> Vec<(Side, Side)> {
+        let add = |side: Side| {
+            (0..side.len)
+                .filter(move |i| side.own >> i & 1 == 0)
+                .map(move |i| Side { own: side.own | 1 << i, ..side })
+        };
+        add(f).map(|f| (f, b)).chain(add(b).map(|b| (f, b))).collect()
+    }
+
+    /// The lines with one more enemy stone.
+    fn enemy_replies(&self, f: Side, b: Side) -> Vec<(Side, Side)> {
+        let block = |side: Side| {
+            (0..side.len).filter(move |i| side.own >> i & 1 == 0).map(move |i| Side {
+                len: i,
+                own: side.own & ((1 << i) - 1),
+                end: End::Enemy,
+            })
+        };
+        block(f).map(|f| (f, b)).chain(block(b).map(|b| (f, b))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shape of a stone of `color` on the `*` of a line drawn with `X` black, `O` white, `.`
+    /// empty and `#` wall; beyond the drawing all is wall.
+    fn shape(rule: Rule, color: Color, line: &str) -> Shape {
+        let cells: Vec<Cell> = line
+            .chars()
+            .map(|c| match c {
+                'X' => Cell::Black,
+                'O' => Cell::White,
+                '#' => Cell::Wall,
+                _ => Cell::Empty,
+            })
+            .collect();
+        let center = line.find('*').unwrap() as i32;
+        let at = |i: i32| {
+            usize::try_from(i).ok().and_then(|i| cells.get(i)).copied().unwrap_or(Cell::Wall)
+        };
+        let (mut key, radius) = (0, radius(rule));
+        for d in 1..=radius {
+            key |= (at(center + d as i32) as usize) << key_shift(radius, d, false);
+            key |= (at(center - d as i32) as usize) << key_shift(radius, d, true);
+        }
+        let both = shape_table(rule)[key];
+        Shape::ALL[usize::from(both >> (4 * color.index()) & 15)]
+    }
+
+    #[track_caller]
+    fn check(line: &str, expected: [Shape; 5]) {
+        for (rule, expected) in Rule::ALL.into_iter().zip(expected) {
+            assert_eq!(shape(rule, Color::Black, line), expected, "{rule} {line}");
+            let swapped: String = line
+                .chars()
+                .map(|c| {
+                    if c == 'X' {
+                        'O'
+                    } else if c == 'O' {
+                        'X'
+                    } else {
+                        c
+                    }
+                })
+                .collect();
+            if rule != Rule::Renju {
+                assert_eq!(shape(rule, Color::White, &swapped), expected, "{rule} {swapped}");
+            } else {
+                let free = shape(Rule::Freestyle, Color::Black, line);
+                assert_eq!(shape(rule, Color::White, &swapped), free, "white in renju, {swapped}");
+            }
+        }
+    }
+
+    use Shape::*;
+
+    #[test]
+    fn rows_of_five_and_six() {
+        check("..XX*XX..", [Five; 5]);
+        check("OXX*XX..", [Five; 5]);
+        check("OXX*XXO", [Five, Five, Five, Dead, Dead]);
+        check("#XX*XX#", [Five; 5]);
+        check("#XX*XXO", [Five; 5]);
+        check(".XXX*XX.", [Five, Overline, Overline, Five, Overline]);
+        check("OXXX*XXO", [Five, Overline, Overline, Five, Overline]);
+    }
+
+    #[test]
+    fn fours() {
+        check("..XX*X...", [OpenFour; 5]);
+        check("OXX*X...", [Four; 5]);
+        check("O.XX*X.O", [OpenFour, OpenFour, OpenFour, Four, Four]);
+        check("#.XX*X.#", [OpenFour; 5]);
+        check("OXX*X.O", [Four, Four, Four, Dead, Dead]);
+        check("#XX*X.#", [Four; 5]);
+        check("..X.*XX.X..", [OpenFour, OpenFour, DoubleFour, OpenFour, OpenFour]);
+        check("..XX.*X.XX..", [OpenFour, OpenFour, DoubleFour, OpenFour, OpenFour]);
+        check("..X.XX*..", [Four; 5]);
+        // One end makes six.
+        check("..X.XX*X..", [OpenFour, Four, Four, OpenFour, Four]);
+    }
+
+    #[test]
+    fn threes_and_less() {
+        check("....XX*....", [FreeThree; 5]);
+        check("...X.X*...", [Three; 5]);
+        check("O.XX*..O", [Three, Three, Three, ClosedThree, ClosedThree]);
+        check("#.XX*..#", [Three; 5]);
+        check("#.XX*.#", [ClosedThree; 5]);
+        check("OXX*..", [ClosedThree; 5]);
+        check("OXX*.", [Dead; 5]);
+        // Neither four can be straight: at one end it would grow to six.
+        check("X..XX*..X", [FreeThree, ClosedThree, ClosedThree, FreeThree, ClosedThree]);
+    }
+
+    #[test]
+    fn twos_and_ones() {
+        check(".....X*.....", [FreeTwo; 5]);
+        check("....X.*....", [BroadTwo; 5]);
+        check("....X..*....", [OpenTwo; 5]);
+        check("OX*....", [ClosedTwo; 5]);
+        check("......*......", [OpenOne; 5]);
+        check("O*....O", [ClosedOne, ClosedOne, ClosedOne, Dead, Dead]);
+        check("O*...O", [Dead; 5]);
+    }
+}

@@ -1,0 +1,186 @@
+//! Sets of points of one board, one bit per cell of the padded field.
+//!
+//! Only the rows that any board can use are stored, two to a word. Iteration runs row by row from
+//! the top, so that everything derived from a set is independent of the order of insertion.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+use crate::gomoku::rules::grid::{STRIDE, Square};
+
+/// Words before the first one that a board can use (rows 0 to 3 are always walls).
+const FIRST_WORD: usize = 2;
+/// Words in use: rows 4 to 27.
+const WORDS: usize = 12;
+
+/// A set of points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SquareSet {
+    words: [u64; WORDS],
+}
+
+impl SquareSet {
+    /// The set without any point.
+    pub const EMPTY: SquareSet = SquareSet { words: [0; WORDS] };
+
+    /// Adds `square`.
+    #[inline]
+    pub fn insert(&mut self, square: Square) {
+        self.words[word(square)] |= bit(square);
+    }
+
+    /// Takes `square` out.
+    #[inline]
+    pub fn remove(&mut self, square: Square) {
+        self.words[word(square)] &= !bit(square);
+    }
+
+    /// Adds `square`, or takes it out if it is there.
+    #[inline]
+    pub fn toggle(&mut self, square: Square) {
+        self.words[word(square)] ^= bit(square);
+    }
+
+    /// Whether `square` is in the set.
+    #[inline]
+    pub fn contains(&self, square: Square) -> bool {
+        self.words[word(square)] & bit(square) != 0
+    }
+
+    /// Whether there is no point in the set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// Number of points.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The topmost point, and of several in its row the leftmost.
+    #[inline]
+    pub fn first(&self) -> Option<Square> {
+        self.iter().next()
+    }
+
+    /// The points, row by row.
+    #[inline]
+    pub fn iter(&self) -> Iter {
+        Iter { words: self.words, index: 0 }
+    }
+
+    /// The members that are also in `rows`, a whole padded field, two rows to a word.
+    #[inline]
+    pub(super) fn and_rows(&self, rows: &[u64; STRIDE / 2]) -> SquareSet {
+        let mut set = *self;
+        set.words.iter_mut().zip(&rows[FIRST_WORD..]).for_each(|(a, b)| *a &= b);
+        set
+    }
+}
+
+#[inline]
+fn word(square: Square) -> usize {
+    square.index() / 64 - FIRST_WORD
+}
+
+#[inline]
+fn bit(square: Square) -> u64 {
+    1 << (square.index() % 64)
+}
+
+/// Iterator over a [`SquareSet`].
+#[derive(Clone, Debug)]
+pub struct Iter {
+    words: [u64; WORDS],
+    index: usize,
+}
+
+impl Iterator for Iter {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        while self.index < WORDS {
+            let word = &mut self.words[self.index];
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(Square::from_index((self.index + FIRST_WORD) * 64 + bit));
+            }
+            self.index += 1;
+        }
+        None
+    }
+}
+
+impl BitAnd for SquareSet {
+    type Output = SquareSet;
+
+    #[inline]
+    fn bitand(mut self, other: SquareSet) -> SquareSet {
+        self &= other;
+        self
+    }
+}
+
+impl BitAndAssign for SquareSet {
+    #[inline]
+    fn bitand_assign(&mut self, other: SquareSet) {
+        self.words.iter_mut().zip(other.words).for_each(|(a, b)| *a &= b);
+    }
+}
+
+impl BitOr for SquareSet {
+    type Output = SquareSet;
+
+    #[inline]
+    fn bitor(mut self, other: SquareSet) -> SquareSet {
+        self |= other;
+        self
+    }
+}
+
+impl BitOrAssign for SquareSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: SquareSet) {
+        self.words.iter_mut().zip(other.words).for_each(|(a, b)| *a |= b);
+    }
+}
+
+impl Not for SquareSet {
+    type Output = SquareSet;
+
+    #[inline]
+    fn not(self) -> SquareSet {
+        SquareSet { words: self.words.map(|word| !word) }
+    }
+}
+
+impl FromIterator<Square> for SquareSet {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> SquareSet {
+        let mut set = SquareSet::EMPTY;
+        squares.into_iter().for_each(|square| set.insert(square));
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::{MAX_SIDE, Size};
+
+    #[test]
+    fn every_point_of_the_largest_board_is_its_own_bit() {
+        let squares: Vec<Square> =
+            Size::new(MAX_SIDE, MAX_SIDE).unwrap().points().map(Square::of).collect();
+        let mut set = SquareSet::EMPTY;
+        for (i, &square) in squares.iter().enumerate() {
+            assert!(!set.contains(square));
+            set.insert(square);
+            assert_eq!(set.len(), i + 1);
+        }
+        assert!(set.iter().eq(squares.iter().copied()));
+        squares.iter().for_each(|&square| set.remove(square));
+        assert!(set.is_empty() && set.first().is_none());
+    }
+}

@@ -1,0 +1,296 @@
+//! Everything about points that depends only on the rule: built once, shared, never changed.
+
+use super::network::{Network, Row, WIDTH};
+use super::place;
+use super::profile::Profile;
+use super::sets;
+use super::shape::{self, Shape};
+use super::threat::{self, CODES, Threat};
+use super::weights::{Voice, WeightSet, Weights};
+use crate::color::Color;
+use crate::gomoku::rules::rule::Rule;
+
+/// What codes mean for one colour. Apart, not in one record, because making a move reads only
+/// classes and values, and these should stay in the fastest cache.
+struct Meanings {
+    threats: Box<[Threat]>,
+    weights: Weights,
+    /// The ordering scores of places as the search needs them.
+    places: Box<[place::ByDifference<i16>; 2]>,
+}
+
+impl Meanings {
+    fn new(shapes_of: &[[Shape; 4]], rule: Rule, color: Color, set: &WeightSet) -> Meanings {
+        let has_fouls = rule.forbids(color);
+        let threats = shapes_of.iter().map(|&shapes| Threat::of(shapes, has_fouls)).collect();
+        let weights = set.voice(Voice::of(rule, color)).clone();
+        let places = Box::new(weights.places.each_ref().map(place::by_difference));
+        Meanings { threats, weights, places }
+    }
+}
+
+/// What a move has to know of a point, of both colours in one number, so that one addition does for
+/// everything: the kept class of White in the highest four bits, that of Black in the next four, the
+/// value in favour of Black, raised so that it is positive, below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Summary(u32);
+
+impl Summary {
+    /// Of a point worth nothing.
+    pub const NOTHING: Summary = Summary(2 * Summary::RAISED);
+    /// What the value of each colour is raised by.
+    const RAISED: u32 = 1 << 15;
+    /// First bit of the classes.
+    const CLASSES: u32 = 24;
+
+    /// The part of one colour.
+    fn part(color: Color, threat: Threat, value: i16) -> Summary {
+        let class = (sets::kept(threat) as u32) << Summary::CLASSES;
+        let value = i32::from(value);
+        Summary(match color {
+            Color::Black => Summary::RAISED.wrapping_add_signed(value) | class,
+            Color::White => Summary::RAISED.wrapping_add_signed(-value) | class << 4,
+        })
+    }
+
+    /// What the point is worth to Black less what it is worth to White.
+    #[inline]
+    pub fn value(self) -> i32 {
+        let mut gain = Gain::default();
+        gain.add(Summary::NOTHING, self);
+        gain.total()
+    }
+
+    /// Number of the kept class of the point for Black, and 16 times that for White.
+    #[inline]
+    pub fn classes(self) -> u8 {
+        (self.0 >> Summary::CLASSES) as u8
+    }
+
+    /// Whether the classes differ.
+    #[inline]
+    pub fn is_regrouped(self, before: Summary) -> bool {
+        self.0 ^ before.0 >= 1 << Summary::CLASSES
+    }
+}
+
+/// Sum of changes of value; the bits above those of the value mean nothing before the end.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Gain(u32);
+
+impl Gain {
+    /// Adds the change from `before` to `after`.
+    #[inline]
+    pub fn add(&mut self, before: Summary, after: Summary) {
+        self.0 = self.0.wrapping_add(after.0).wrapping_sub(before.0);
+    }
+
+    /// The sum.
+    #[inline]
+    pub fn total(self) -> i32 {
+        const REST: u32 = 32 - Summary::CLASSES;
+        (self.0 << REST) as i32 >> REST
+    }
+}
+
+/// Accumulator of the networks, the sum over points of what they add to it, or what one of them adds:
+/// Black's view, then White's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Accumulator([i16; 2 * WIDTH]);
+
+impl Accumulator {
+    /// Of no points.
+    pub const NOTHING: Accumulator = Accumulator([0; 2 * WIDTH]);
+
+    /// What a point of `color` with `code` adds, if the networks of Black and White to move are these.
+    fn of(networks: [&Network; 2], color: Color, code: usize) -> Accumulator {
+        let mut both = Accumulator::NOTHING;
+        for mover in Color::ALL {
+            let network = networks[mover.index()];
+            let row = if mover == color { network.own[code] } else { network.enemy[code] };
+            both.0[mover.index() * WIDTH..][..WIDTH].copy_from_slice(&row);
+        }
+        both
+    }
+
+    /// Adds the change from `before` to `after`.
+    #[inline]
+    pub fn add(&mut self, before: &Accumulator, after: &Accumulator) {
+        for (sum, (before, after)) in self.0.iter_mut().zip(before.0.iter().zip(&after.0)) {
+            *sum = sum.wrapping_add(*after).wrapping_sub(*before);
+        }
+    }
+
+    /// The view of one side.
+    #[inline]
+    pub fn view(&self, color: Color) -> &Row {
+        let (black, white) = self.0.split_at(WIDTH);
+        let view = if color == Color::Black { black } else { white };
+        view.try_into().expect("a view is half of the numbers")
+    }
+}
+
+/// Line keys of the widest rule.
+const KEYS: usize = 1 << (4 * shape::MAX_RADIUS);
+/// A power of two above every code, so that no index needs a check.
+const CODE_SPACE: usize = CODES.next_power_of_two();
+
+/// Codes of packed shapes, and what codes mean to a move; together, because one address then does for
+/// all of it.
+struct Codes {
+    summaries: [[Summary; CODE_SPACE]; 2],
+    code_of: [u16; 1 << 16],
+}
+
+/// Tables of one rule.
+pub struct Tables {
+    rule: Rule,
+    radius: usize,
+    shapes: Box<[u8; KEYS]>,
+    codes: Box<Codes>,
+    /// What a point of either colour adds to the accumulator, by its code.
+    contributions: [Box<[Accumulator; CODE_SPACE]>; 2],
+    meanings: [Meanings; 2],
+}
+
+impl Tables {
+    /// Builds the tables of `rule` with the weights that the program carries; takes some
+    /// milliseconds.
+    pub fn new(rule: Rule) -> Tables {
+        Tables::with_weights(rule, &WeightSet::embedded())
+    }
+
+    /// Builds the tables of `rule` with the weights of `set`.
+    pub fn with_weights(rule: Rule, set: &WeightSet) -> Tables {
+        let (shapes_of, code_of) = threat::codes();
+        let meanings = Color::ALL.map(|color| Meanings::new(&shapes_of, rule, color, set));
+        let summaries = Color::ALL.map(|color| {
+            let Meanings { threats, weights, .. } = &meanings[color.index()];
+            let pairs = threats.iter().zip(weights.value.iter());
+            let parts: Vec<Summary> =
+                pairs.map(|(&threat, &value)| Summary::part(color, threat, value)).collect();
+            *padded(&parts, Summary(0))
+        });
+        let networks = [&meanings[0].weights.network, &meanings[1].weights.network];
+        let contributions = Color::ALL.map(|color| {
+            let rows: Vec<Accumulator> =
+                (0..CODES).map(|code| Accumulator::of(networks, color, code)).collect();
+            padded(&rows, Accumulator::NOTHING)
+        });
+        Tables {
+            rule,
+            radius: shape::radius(rule),
+            shapes: padded(&shape::shape_table(rule), 0),
+            codes: Box::new(Codes { code_of: *padded(&code_of, 0), summaries }),
+            contributions,
+            meanings,
+        }
+    }
+
+    /// The rule they are for.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// Cells that matter on each side of a point.
+    #[inline]
+    pub(in crate::gomoku) fn radius(&self) -> usize {
+        self.radius
+    }
+
+    /// The tables that a move reads.
+    #[inline]
+    pub(super) fn lookup(&self) -> Lookup<'_> {
+        Lookup {
+            shapes: &self.shapes,
+            codes: &self.codes,
+            contributions: [&self.contributions[0], &self.contributions[1]],
+        }
+    }
+
+    /// Threat class of `code` for `color`.
+    #[inline]
+    pub(in crate::gomoku) fn threat(&self, color: Color, code: u16) -> Threat {
+        self.meanings[color.index()].threats[usize::from(code)]
+    }
+
+    /// What the moves of `color` are ordered by.
+    #[inline]
+    pub(super) fn order(&self, color: Color) -> OrderTables<'_> {
+        let [own, enemy] = [color, !color].map(|color| &self.meanings[color.index()]);
+        let [to_enemy, to_own] = &*own.places;
+        OrderTables {
+            attack: &own.weights.attack,
+            defend: &enemy.weights.defend,
+            places: [to_enemy, to_own],
+        }
+    }
+
+    /// Part of the network in the evaluation, in favour of `color`, which is to move. `accumulator` is
+    /// the sum of the contributions of all empty points.
+    #[inline]
+    pub(super) fn network_worth(&self, color: Color, accumulator: &Accumulator) -> i32 {
+        self.meanings[color.index()].weights.network.evaluate(accumulator.view(color))
+    }
+
+    /// Part of the threat profile in the evaluation, in favour of `color`, which is to move.
+    #[inline]
+    pub(in crate::gomoku) fn threat_worth(&self, color: Color, profile: Profile) -> i32 {
+        i32::from(self.meanings[color.index()].weights.threats[profile.index()])
+    }
+}
+
+/// What the moves of one colour are ordered by: see [`Weights`] for the scores.
+#[derive(Clone, Copy)]
+pub(super) struct OrderTables<'a> {
+    /// By the code for the colour.
+    pub attack: &'a [i16; CODES],
+    /// By the code for the enemy.
+    pub defend: &'a [i16; CODES],
+    /// By the place seen from the opponent's last move, and from the own one.
+    pub places: [&'a place::ByDifference<i16>; 2],
+}
+
+/// The tables that a move reads, apart so that their addresses are read once.
+#[derive(Clone, Copy)]
+pub(super) struct Lookup<'a> {
+    shapes: &'a [u8; KEYS],
+    codes: &'a Codes,
+    contributions: [&'a [Accumulator; CODE_SPACE]; 2],
+}
+
+impl<'a> Lookup<'a> {
+    /// Shapes of both colours at a line key, Black's in the low half.
+    #[inline]
+    pub fn shapes(&self, key: u32) -> u8 {
+        self.shapes[key as usize % KEYS]
+    }
+
+    /// Codes of Black's and of White's packed shapes, Black's in the lower half.
+    #[inline]
+    pub fn codes(&self, packed: u32) -> [u16; 2] {
+        [packed as u16, (packed >> 16) as u16].map(|packed| self.codes.code_of[usize::from(packed)])
+    }
+
+    /// What a move has to know of a point with these codes.
+    #[inline]
+    pub fn summary(&self, codes: [u16; 2]) -> Summary {
+        let of =
+            |color: usize| self.codes.summaries[color][usize::from(codes[color]) % CODE_SPACE].0;
+        Summary(of(0).wrapping_add(of(1)))
+    }
+
+    /// What a point with this code for `color` adds to the accumulator.
+    #[inline]
+    pub fn contribution(self, color: Color, code: u16) -> &'a Accumulator {
+        &self.contributions[color.index()][usize::from(code) % CODE_SPACE]
+    }
+}
+
+/// `numbers` in an array of fixed length, filled up with `filler`.
+fn padded<T: Copy, const N: usize>(numbers: &[T], filler: T) -> Box<[T; N]> {
+    let mut all = numbers.to_vec();
+    all.resize(N, filler);
+    all.into_boxed_slice().try_into().ok().expect("the length is N")
+}

@@ -1,0 +1,142 @@
+//! Weights as bytes.
+//!
+//! A [number file](crate::train::number_file) with the names of the voices and for each voice its
+//! values, attack, defend, places, threats and network. A file for other codes, places or profiles has
+//! another length.
+
+use std::fmt;
+
+use super::network;
+use super::place::PLACES;
+use super::profile::PROFILES;
+use super::threat::CODES;
+use super::weights::{VALUE_LIMIT, VOICES, Voice, WeightSet, Weights};
+use crate::train::number_file::{Format, FormatError};
+
+/// Numbers of a set.
+const COUNT: usize = VOICES * (3 * CODES + 2 * PLACES + PROFILES + network::LENGTH);
+
+/// Why bytes are no weights.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WeightsError {
+    /// They are no file of them.
+    File(FormatError),
+    /// A number of this voice is beyond [`VALUE_LIMIT`].
+    Range(Voice, i16),
+}
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WeightsError::File(error) => error.fmt(f),
+            WeightsError::Range(voice, number) => {
+                write!(f, "a weight of {} is {number}, beyond {VALUE_LIMIT}", voice.name())
+            }
+        }
+    }
+}
+
+impl std::error::Error for WeightsError {}
+
+/// The voices by name, and how many numbers they have.
+fn format() -> Format {
+    Format {
+        title: "tengen gomoku weights",
+        version: "3",
+        contents: Voice::ALL.map(Voice::name).join(" "),
+        count: COUNT,
+    }
+}
+
+impl WeightSet {
+    /// The set as a file has it.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        format().pack(Voice::ALL.into_iter().flat_map(|voice| {
+            let Weights { value, attack, defend, places, threats, network } = self.voice(voice);
+            let places = places.as_flattened();
+            let tables = [&value[..], &attack[..], &defend[..], places, &threats[..]];
+            tables.into_iter().flatten().copied().chain(network.numbers())
+        }))
+    }
+
+    /// Reads a set.
+    ///
+    /// # Errors
+    /// What is wrong with `bytes`.
+    pub fn from_bytes(bytes: &[u8]) -> Result<WeightSet, WeightsError> {
+        let mut numbers = format().unpack(bytes).map_err(WeightsError::File)?.into_iter();
+        let mut set = WeightSet::seed();
+        for voice in Voice::ALL {
+            set.set_voice(voice, read_voice(voice, &mut numbers)?);
+        }
+        Ok(set)
+    }
+}
+
+fn read_voice(
+    voice: Voice,
+    numbers: &mut impl Iterator<Item = i16>,
+) -> Result<Weights, WeightsError> {
+    let mut weights = Weights::zero();
+    let Weights { value, attack, defend, places, threats, network } = &mut weights;
+    let places = places.as_flattened_mut();
+    let tables = [&mut value[..], &mut attack[..], &mut defend[..], places, &mut threats[..]];
+    let all = tables.into_iter().flatten().chain(network.numbers_mut());
+    all.zip(numbers).for_each(|(weight, number)| *weight = number);
+    let summands = weights.value.iter().chain(&weights.threats[..]);
+    match summands.copied().find(|number| !(-VALUE_LIMIT..=VALUE_LIMIT).contains(number)) {
+        Some(number) => Err(WeightsError::Range(voice, number)),
+        None => Ok(weights),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some_set() -> WeightSet {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut set = WeightSet::seed();
+        for voice in Voice::ALL {
+            let mut weights = Weights::zero();
+            let Weights { value, attack, defend, places, threats, network } = &mut weights;
+            network.numbers_mut().for_each(|n| *n = random.i16(..));
+            value
+                .iter_mut()
+                .chain(&mut threats[..])
+                .for_each(|n| *n = random.i16(-10_000..=10_000));
+            let places = places.as_flattened_mut().iter_mut();
+            let codes = attack.iter_mut().chain(&mut defend[..]);
+            codes.chain(places).for_each(|n| *n = random.i16(..));
+            set.set_voice(voice, weights);
+        }
+        set
+    }
+
+    #[test]
+    fn sets_come_back_as_they_went_out() {
+        for set in [some_set(), WeightSet::seed()] {
+            assert!(WeightSet::from_bytes(&set.to_bytes()) == Ok(set));
+        }
+    }
+
+    #[test]
+    fn what_is_no_set_is_refused_with_the_reason() {
+        let refused = |bytes: &[u8]| WeightSet::from_bytes(bytes).unwrap_err().to_string();
+        assert!(refused(b"").contains("not a file of tengen gomoku weights"));
+        let foreign = Format { contents: "gobang".into(), ..format() };
+        assert!(refused(&foreign.pack([].into_iter())).contains("'gobang' instead of 'freestyle"));
+        assert!(refused(&format().pack([0; 5].into_iter())).contains("10 bytes of numbers"));
+    }
+
+    #[test]
+    fn weights_that_could_overflow_a_sum_are_refused() {
+        let mut set = WeightSet::seed();
+        let mut weights = Weights::zero();
+        weights.threats[7] = VALUE_LIMIT + 1;
+        set.set_voice(Voice::RenjuWhite, weights);
+        let error = WeightSet::from_bytes(&set.to_bytes()).unwrap_err();
+        assert_eq!(error, WeightsError::Range(Voice::RenjuWhite, VALUE_LIMIT + 1));
+        assert!(error.to_string().contains("renju-white is 10001"));
+    }
+}

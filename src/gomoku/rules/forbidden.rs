@@ -1,0 +1,273 @@
+//! Where Black may not play in renju, and by which of the three fouls.
+//!
+//! The rule is that of the Renju International Federation: five comes before every foul, and a
+//! three counts only if one of its straight-four points is itself legal, judged by the same rule to
+//! any depth. Everything is decided from the eleven cells around a stone on each of its four lines;
+//! nothing farther away matters. Fouls of other rule sets do not exist, so no rule is passed in.
+
+use std::fmt;
+
+use super::grid::{Cell, Direction, Grid, Square};
+use crate::coord::Point;
+
+/// Why Black may not play somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Foul {
+    /// More than one three.
+    DoubleThree,
+    /// More than one four.
+    DoubleFour,
+    /// Six or more in a row.
+    Overline,
+}
+
+impl fmt::Display for Foul {
+    /// `33`, `44` or `6`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Foul::DoubleThree => "33",
+            Foul::DoubleFour => "44",
+            Foul::Overline => "6",
+        })
+    }
+}
+
+/// The foul Black would commit with a stone on `square`; `None` if the stone is legal, which it is
+/// whenever it makes five, or if the cell is not empty. Of several fouls an overline is reported
+/// before a double-four, and that before a double-three.
+pub fn foul_at(grid: &Grid, square: Square) -> Option<Foul> {
+    if grid.get(square) != Cell::Empty {
+        return None;
+    }
+    let lines = Direction::ALL.map(|line| LineView::around(grid, square, line));
+    let (mut overline, mut fours, mut threes) = (false, 0, 0);
+    for view in lines {
+        if !view.is_relevant() {
+            continue;
+        }
+        match view.row() {
+            Row::Five => return None,
+            Row::Overline => overline = true,
+            Row::Short => {
+                fours += view.four_count();
+                threes += u32::from(view.straight_four_points() != 0);
+            }
+        }
+    }
+    if overline {
+        Some(Foul::Overline)
+    } else if fours > 1 {
+        Some(Foul::DoubleFour)
+    } else if threes > 1 {
+        // The one copy, a kilobyte; stones tried out below are put there and taken back.
+        let mut scratch = grid.clone();
+        scratch.set(square, Cell::Black);
+        makes_double_three(&mut scratch, square, threes, None).then_some(Foul::DoubleThree)
+    } else {
+        None
+    }
+}
+
+/// Every point where Black may not play, by column and then by row.
+pub fn forbidden_points(grid: &Grid) -> Vec<(Point, Foul)> {
+    let mut found: Vec<(Point, Foul)> = grid
+        .empty_squares()
+        .filter_map(|square| Some((square.point()?, foul_at(grid, square)?)))
+        .collect();
+    found.sort_by_key(|&(point, _)| (point.x(), point.y()));
+    found
+}
+
+/// Whether the black stone standing on `square` makes two threes or more, the line `except` left
+/// out. `shapes` is the number of lines that hold a three if all its straight-four points are
+/// legal. The grid is restored.
+fn makes_double_three(
+    grid: &mut Grid,
+    square: Square,
+    shapes: u32,
+    except: Option<Direction>,
+) -> bool {
+    let (mut found, mut untested) = (0, shapes);
+    for line in Direction::ALL {
+        if found + untested < 2 {
+            return false;
+        }
+        if Some(line) == except {
+            continue;
+        }
+        let points = LineView::around(grid, square, line).straight_four_points();
+        if points == 0 {
+            continue;
+        }
+        untested -= 1;
+        if lanes(points).any(|offset| is_live(grid, square.step(line, offset), line)) {
+            found += 1;
+            if found == 2 {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Whether Black may make a straight four along `line` with a stone on the empty `square`: the
+/// stone makes no five and no foul. The grid is restored.
+///
+/// Such a stone makes exactly one four and no three on `line` itself: both ends of the row are
+/// empty, and the cells behind them hold no black stone. So only the other lines need a look, and
+/// a single four on one of them is the second.
+pub(in crate::gomoku) fn is_live(grid: &mut Grid, square: Square, line: Direction) -> bool {
+    let mut shapes = 0;
+    for other in Direction::ALL {
+        if other == line {
+            continue;
+        }
+        let view = LineView::around(grid, square, other);
+        if !view.is_relevant() {
+            continue;
+        }
+        if view.row() != Row::Short || view.four_count() > 0 {
+            return false;
+        }
+        shapes += u32::from(view.straight_four_points() != 0);
+    }
+    if shapes < 2 {
+        return true;
+    }
+    grid.set(square, Cell::Black);
+    let double_three = makes_double_three(grid, square, shapes, Some(line));
+    grid.set(square, Cell::Empty);
+    !double_three
+}
+
+/// Length of the row of black stones through the centre of a [`LineView`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::gomoku) enum Row {
+    /// Fewer than five.
+    Short,
+    /// Exactly five.
+    Five,
+    /// Six or more.
+    Overline,
+}
+
+/// The cells up to five steps away from a black stone on one line, the stone in the middle.
+///
+/// Two masks with one two-bit lane per cell, lane 0 five steps back and lane 5 the stone itself;
+/// only the lower bit of a lane is used. The codes of [`Cell`] were chosen for this.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::gomoku) struct LineView {
+    black: u32,
+    empty: u32,
+}
+
+/// Lane of the stone in the middle.
+const CENTER: i32 = 5;
+
+/// Bit of the lane at index `lane`.
+const fn lane(lane: i32) -> u32 {
+    1 << (2 * lane)
+}
+
+/// All eleven lanes.
+const ALL_LANES: u32 = 0x15_5555;
+/// First lanes of the windows of five cells that hold the middle: 1 to 5.
+const FIVE_STARTS: u32 = lane(1) | lane(2) | lane(3) | lane(4) | lane(5);
+/// First lanes of the windows of four cells that hold the middle: 2 to 5.
+const FOUR_STARTS: u32 = FIVE_STARTS & !lane(1);
+
+/// The steps from the middle to each lane of `mask`, from back to front.
+pub(in crate::gomoku) fn lanes(mut mask: u32) -> impl Iterator<Item = i32> {
+    std::iter::from_fn(move || {
+        if mask == 0 {
+            return None;
+        }
+        let offset = mask.trailing_zeros() as i32 / 2 - CENTER;
+        mask &= mask - 1;
+        Some(offset)
+    })
+}
+
+impl LineView {
+    /// The line through `square`, an empty or black cell that is taken as black.
+    #[inline]
+    pub(in crate::gomoku) fn around(grid: &Grid, square: Square, line: Direction) -> LineView {
+        let key = grid.line_key(square, line);
+        let (low, high) = (key & ALL_LANES, (key >> 1) & ALL_LANES & !lane(CENTER));
+        LineView { black: low & !high, empty: low & high }
+    }
+
+    /// Whether there are black stones enough for a three, the least that matters.
+    #[inline]
+    pub(in crate::gomoku) fn is_relevant(self) -> bool {
+        self.black.count_ones() >= 3
+    }
+
+    /// Bit `n` of the result: cell `n + steps` is in `mask`.
+    #[inline]
+    const fn ahead(mask: u32, steps: u32) -> u32 {
+        mask >> (2 * steps)
+    }
+
+    /// First lanes of windows of five cells with a black stone directly before or behind them,
+    /// which a fifth stone would turn into an overline.
+    #[inline]
+    const fn overlong(self) -> u32 {
+        (self.black << 2) | Self::ahead(self.black, 5)
+    }
+
+    /// What row the stone in the middle stands in.
+    #[inline]
+    pub(in crate::gomoku) fn row(self) -> Row {
+        let full = (0..5).fold(FIVE_STARTS, |full, k| full & Self::ahead(self.black, k));
+        if full == 0 {
+            Row::Short
+        } else if full & self.overlong() != 0 {
+            Row::Overline
+        } else {
+            Row::Five
+        }
+    }
+
+    /// For each of the five places of the hole: first lanes of the windows of five cells with four
+    /// black stones, the one in the middle among them, that a stone on the hole turns into exactly
+    /// five.
+    #[inline]
+    pub(in crate::gomoku) fn fours(self) -> [u32; 5] {
+        let starts = FIVE_STARTS & !self.overlong();
+        std::array::from_fn(|hole| {
+            (0..5).fold(starts, |found, k| {
+                let wanted = if k == hole { self.empty } else { self.black };
+                found & Self::ahead(wanted, k as u32)
+            })
+        })
+    }
+
+    /// Number of fours through the middle: sets of four stones, so a straight four counts once.
+    #[inline]
+    pub(in crate::gomoku) fn four_count(self) -> u32 {
+        let fours = self.fours();
+        let windows = fours.iter().fold(0, |all, &starts| all | starts);
+        let straight = fours[0] & Self::ahead(fours[4], 1);
+        windows.count_ones() - straight.count_ones()
+    }
+
+    /// Lanes of the points where a further stone makes a straight four through the middle. They
+    /// all belong to one set of three stones: a second set would need a black stone behind an end
+    /// of the first straight four.
+    #[inline]
+    pub(in crate::gomoku) fn straight_four_points(self) -> u32 {
+        let open = FOUR_STARTS
+            & (self.empty << 2)
+            & Self::ahead(self.empty, 4)
+            & !(self.black << 4)
+            & !Self::ahead(self.black, 5);
+        (0..4).fold(0, |points, hole| {
+            let starts = (0..4).fold(open, |found, k| {
+                let wanted = if k == hole { self.empty } else { self.black };
+                found & Self::ahead(wanted, k)
+            });
+            points | (starts << (2 * hole))
+        })
+    }
+}

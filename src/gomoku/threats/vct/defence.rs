@@ -1,0 +1,102 @@
+//! What a defender can try against a threat: every move that might stop it, and few others.
+//!
+//! A reply is left out only if the attacker's win by fours, found as if the defender had passed,
+//! still stands after it move by move. So a win proven against the replies given here is a win
+//! against every reply. Where that cannot be told cheaply, every point is a reply.
+
+use super::zone::{Reach, Zone};
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::threats::tactics::{self, Situation};
+use crate::gomoku::threats::vcf::Vcf;
+use crate::search::control::Meter;
+
+/// Nodes for the attacker's fours if the defender passed.
+pub(super) const THREAT_BUDGET: u32 = 256;
+/// Nodes for the defender's own fours.
+const COUNTER_BUDGET: u32 = 64;
+
+/// The defender, to move, as far as threats tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Defence {
+    /// Nothing helps: the attacker makes five in so many plies.
+    Lost(u32),
+    /// The defender wins first.
+    Won,
+    /// No win by fours is threatened.
+    Free,
+    /// Every other move loses to the threat. Fouls are among them.
+    Replies(SquareSet),
+}
+
+/// Judges the position of the side to move as the defender.
+pub(super) fn examine(board: &mut Board, vcf: &mut Vcf, meter: &mut Meter) -> Defence {
+    let situation = tactics::assess(board);
+    match situation {
+        Situation::Win(_) => return Defence::Won,
+        Situation::Loss(plies) => return Defence::Lost(plies),
+        Situation::MustBlock(moves) => return Defence::Replies(moves),
+        Situation::MustDefend(_) | Situation::Free => {}
+    }
+    let has_fours = !board.four_points(board.side()).is_empty();
+    if has_fours && vcf.solve(board, meter, COUNTER_BUDGET).is_some() {
+        return Defence::Won;
+    }
+    match situation {
+        Situation::MustDefend(moves) => Defence::Replies(moves),
+        _ => threat(board, vcf, meter).map_or(Defence::Free, Defence::Replies),
+    }
+}
+
+/// What may stop the attacker's win by fours that is threatened, if one is.
+fn threat(board: &mut Board, vcf: &mut Vcf, meter: &mut Meter) -> Option<SquareSet> {
+    let fours = board.four_points(board.side());
+    let mut zone = Zone { set: fours, vcf, meter, reach: Reach::OneStone };
+    zone.add_threat(board).map(|is_known| if is_known { zone.set } else { *board.empty() })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::gomoku::eval::tables::Tables;
+    use crate::gomoku::rules::rule::Rule;
+    use crate::gomoku::threats::vct::random;
+    use crate::search::control::Control;
+    use crate::search::limits::Limits;
+
+    #[test]
+    fn every_other_reply_loses_to_the_threat() {
+        let mut random = fastrand::Rng::with_seed(6);
+        let control = Control::unlimited();
+        for rule in Rule::ALL {
+            let tables = Arc::new(Tables::new(rule));
+            let (mut vcf, mut other) = (Vcf::new(), Vcf::new());
+            let (mut threats, mut lost, mut left_out) = (0, 0, 0);
+            for _ in 0..3_000 {
+                let side = random.u8(7..10);
+                let mut board = random::board(&mut random, &tables, side, 15..60);
+                let mut meter = Meter::new(&control, &Limits::default());
+                let replies = match examine(&mut board, &mut vcf, &mut meter) {
+                    Defence::Won | Defence::Free => continue,
+                    Defence::Lost(_) => SquareSet::EMPTY,
+                    Defence::Replies(set) => set,
+                };
+                threats += usize::from(!replies.is_empty());
+                lost += usize::from(replies.is_empty());
+                for square in (*board.empty() & !replies).iter() {
+                    if !tactics::is_legal(&board, square) {
+                        continue;
+                    }
+                    left_out += 1;
+                    board.play(square);
+                    let is_won = other.solve(&mut board, &mut meter, 100_000).is_some();
+                    board.undo();
+                    assert!(is_won, "{rule} {:?}\n{:?}", square.point(), board.grid());
+                }
+            }
+            assert!(threats > 200 && lost > 20 && left_out > 5_000, "{threats} {lost} {left_out}");
+        }
+    }
+}

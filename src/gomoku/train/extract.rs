@@ -1,0 +1,481 @@
+//! Turns games into samples: which positions teach something, and what they look like to the models.
+
+use std::sync::Arc;
+
+use super::layout::Layout;
+use super::network::{Input, Networks};
+use super::policy::{Candidate, PolicySamples};
+use super::record::{Aside, GameRecord, GameResult, Thought};
+use super::value::{Looks, Term, ValueSamples, cross_entropy, odds};
+use crate::color::Color;
+use crate::coord::Point;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::place;
+use crate::gomoku::eval::profile::Profile;
+use crate::gomoku::eval::promise::LastMoves;
+use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::tables::Tables;
+use crate::gomoku::eval::threat::CODES;
+use crate::gomoku::rules::grid::{Grid, Square};
+use crate::gomoku::threats::tactics::{self, Situation};
+use crate::search::report::Score;
+
+/// Plies before a full board that say nothing: both sides only fill it.
+const FILLING_PLIES: usize = 50;
+
+/// Samples of both kinds.
+#[derive(Clone, Debug)]
+pub struct Samples {
+    /// For the evaluation.
+    pub value: ValueSamples,
+    /// For the ordering of moves.
+    pub policy: PolicySamples,
+}
+
+impl Samples {
+    /// None yet, for parameters among which `networks` lie.
+    pub fn new(networks: Networks) -> Samples {
+        Samples { value: ValueSamples::new(networks), policy: PolicySamples::default() }
+    }
+
+    /// Adds all samples of `other`.
+    pub fn append(&mut self, other: &Samples) {
+        self.value.append(&other.value);
+        self.policy.append(&other.policy);
+    }
+}
+
+/// What a position is taken to be worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blend {
+    /// How much the result of the game counts against the score of the search, from 0 to 1.
+    pub result_part: f32,
+    /// Score at which the odds are e to 1, for those who made the games may have been too sure.
+    pub score_unit: f32,
+}
+
+impl Blend {
+    fn target(&self, score: i32, result: Option<f32>) -> f32 {
+        let expected = odds(score as f32 / self.score_unit);
+        match result {
+            Some(result) => self.result_part * result + (1.0 - self.result_part) * expected,
+            None => expected,
+        }
+    }
+}
+
+/// The unit of scores that fits the results of `games` best, of the fourth roots of two times 200.
+pub fn score_unit(games: &[&GameRecord]) -> f32 {
+    const QUARTERS: std::ops::RangeInclusive<i32> = -8..=12;
+    let units: Vec<f32> = QUARTERS.map(|quarter| 200.0 * (quarter as f32 / 4.0).exp2()).collect();
+    let mut losses = vec![0.0f64; units.len()];
+    for game in games {
+        for (index, thought) in game.thoughts.iter().enumerate() {
+            let Some(Score::Points(score)) = thought.score else { continue };
+            let mover = Color::ALL[(game.opening + index) % 2];
+            let result = game.result.share_of(mover);
+            for (loss, unit) in losses.iter_mut().zip(&units) {
+                *loss += cross_entropy(score as f32 / unit, result);
+            }
+        }
+    }
+    let best = losses.iter().zip(&units).min_by(|a, b| a.0.total_cmp(b.0));
+    // Without any score none is better than the unit of weights.
+    best.filter(|(loss, _)| **loss > 0.0).map_or(200.0, |(_, unit)| *unit)
+}
+
+/// Takes samples from games of one rule.
+pub struct Extractor {
+    layout: Layout,
+    tables: Arc<Tables>,
+    blend: Blend,
+    /// How often every parameter of the points counts for Black, now and a ply ago.
+    counts: [Vec<i16>; 2],
+}
+
+impl Extractor {
+    /// For games of the rule of `tables`.
+    pub fn new(layout: Layout, tables: Arc<Tables>, blend: Blend) -> Extractor {
+        let counts = [0, 1].map(|_| vec![0; layout.networks().start]);
+        Extractor { layout, tables, blend, counts }
+    }
+
+    /// Adds what `record`, a sound game, teaches to `samples`.
+    pub fn extract(&mut self, record: &GameRecord, samples: &mut Samples) {
+        let mut board = Board::new(self.tables.clone(), &Grid::new(record.size), Color::Black);
+        let usable = usable_plies(record);
+        let mut asides = record.asides.iter().peekable();
+        for ply in 0..=record.moves.len() {
+            self.counts.swap(0, 1);
+            self.count(&board);
+            let back = |plies| Some(Square::of(record.moves[ply.checked_sub(plies)?]));
+            let last = LastMoves { enemy: back(1), own: back(2) };
+            let thought = ply.checked_sub(record.opening).and_then(|i| record.thoughts.get(i));
+            let next = record.moves.get(ply).copied();
+            if let Some(thought) = thought
+                && (1..usable).contains(&ply)
+            {
+                let result = Some(record.result.share_of(board.side()));
+                self.sample(&board, last, thought, result, next, samples);
+            }
+            while let Some(aside) = asides.next_if(|aside| aside.ply == ply) {
+                self.answer(&mut board, last, aside, samples);
+            }
+            if let Some(point) = next {
+                board.play(Square::of(point));
+            }
+        }
+    }
+
+    /// Counts the codes of all empty points.
+    fn count(&mut self, board: &Board) {
+        self.counts[0].fill(0);
+        for square in board.empty().iter() {
+            let codes = board.codes(square);
+            self.counts[0][self.layout.value(Color::Black, codes[0])] += 1;
+            self.counts[0][self.layout.value(Color::White, codes[1])] -= 1;
+        }
+    }
+
+    /// Adds what an aside of the position on `board` teaches.
+    fn answer(&mut self, board: &mut Board, last: LastMoves, aside: &Aside, samples: &mut Samples) {
+        let last = LastMoves { enemy: Some(Square::of(aside.mv)), own: last.enemy };
+        board.play(Square::of(aside.mv));
+        self.counts.swap(0, 1);
+        self.count(board);
+        let thought = Thought { score: Some(aside.score), is_best: true };
+        self.sample(board, last, &thought, None, Some(aside.answer), samples);
+        self.counts.swap(0, 1);
+        board.undo();
+    }
+
+    fn sample(
+        &self,
+        board: &Board,
+        last: LastMoves,
+        thought: &Thought,
+        result: Option<f32>,
+        next: Option<Point>,
+        samples: &mut Samples,
+    ) {
+        let moves = match tactics::assess(board) {
+            Situation::Free => board.candidates(),
+            Situation::MustDefend(moves) => moves,
+            _ => return,
+        };
+        let target = match thought.score {
+            Some(Score::Points(score)) => Some(self.blend.target(score, result)),
+            // Most positions that a deep search judges are decided; without them the evaluation
+            // does not learn what an attack that wins looks like.
+            Some(Score::Win(_)) => Some(1.0),
+            Some(Score::Loss(_)) => Some(0.0),
+            _ => None,
+        };
+        if let Some(target) = target {
+            samples.value.push(&self.looks(board), target, result);
+        }
+        if let (Some(point), true, Some(score)) = (next, thought.is_best, thought.score) {
+            let square = Square::of(point);
+            let makes_four = board.threat(board.side(), square).is_four();
+            // Wins by fours are found without any ordering, and in a lost position all moves lose.
+            let is_lesson = match score {
+                Score::Win(_) => !makes_four,
+                Score::Loss(_) => false,
+                _ => true,
+            };
+            if is_lesson {
+                self.choice(board, last, moves, square, &mut samples.policy);
+            }
+        }
+    }
+
+    /// What the position on `board`, which was counted last, looks like to the evaluation.
+    fn looks(&self, board: &Board) -> Looks {
+        let me = board.side();
+        let sign = if me == Color::Black { 1 } else { -1 };
+        let threat = self.layout.threat(me, Profile::of(board).index());
+        let [now, before] = &self.counts;
+        let points = now.iter().zip(before).enumerate().filter_map(|(param, (a, b))| {
+            let halves = sign * (a + b);
+            (halves != 0).then_some(Term { param: param as u16, halves })
+        });
+        let terms = points.chain([Term { param: threat as u16, halves: 2 }]).collect();
+        Looks { terms, inputs: self.inputs(board), network: self.layout.network(me) }
+    }
+
+    /// What the network of the side to move sees.
+    fn inputs(&self, board: &Board) -> Vec<Input> {
+        let me = board.side();
+        let mut counts = [[0u16; CODES]; 2];
+        for square in board.empty().iter() {
+            for color in Color::ALL {
+                let code = board.codes(square)[color.index()];
+                counts[color.index()][usize::from(code)] += u16::from(!self.layout.is_lonely(code));
+            }
+        }
+        let seen = |color: Color, input: fn(usize, u16) -> Input| {
+            let counts = counts[color.index()].into_iter().enumerate();
+            counts.filter(|&(_, count)| count > 0).map(move |(code, count)| input(code, count))
+        };
+        seen(me, Input::own).chain(seen(!me, Input::enemy)).collect()
+    }
+
+    fn choice(
+        &self,
+        board: &Board,
+        last: LastMoves,
+        moves: SquareSet,
+        chosen: Square,
+        policy: &mut PolicySamples,
+    ) {
+        if !moves.contains(chosen) {
+            return;
+        }
+        let candidate = |square| self.candidate(board, last, square);
+        let mut others = moves;
+        others.remove(chosen);
+        let others = others.iter().filter(|&square| tactics::is_legal(board, square));
+        policy.push(candidate(chosen), others.map(candidate));
+    }
+
+    /// What [`Promises`](crate::gomoku::eval::promise::Promises) adds up for a move.
+    fn candidate(&self, board: &Board, last: LastMoves, square: Square) -> Candidate {
+        let (me, enemy, layout) = (board.side(), !board.side(), &self.layout);
+        let codes = board.codes(square);
+        let place = |is_own, last| layout.place(me, is_own, place::class_from(square, last));
+        let params = [
+            layout.attack(me, codes[me.index()]),
+            layout.defend(enemy, codes[enemy.index()]),
+            place(false, last.enemy),
+            place(true, last.own),
+        ];
+        params.map(|param| param as u16)
+    }
+}
+
+/// Number of plies from the start whose positions teach something.
+fn usable_plies(record: &GameRecord) -> usize {
+    let all = record.moves.len() + 1;
+    if record.result != GameResult::Drawn || record.moves.len() < record.size.area() {
+        return all;
+    }
+    all - 1 - FILLING_PLIES.min(all - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::Size;
+    use crate::gomoku::eval::network::WIDTH;
+    use crate::gomoku::eval::place::PLACES;
+    use crate::gomoku::eval::promise::Promises;
+    use crate::gomoku::eval::weights::{Voice, WeightSet, Weights};
+    use crate::gomoku::rules::rule::Rule;
+    use crate::gomoku::train::network::tests::some_network;
+    use crate::gomoku::train::selfplay::{Recipe, SelfPlay};
+    use crate::train::descent::Task;
+
+    /// Games on a board of which every position is quiet enough to be a sample now and then.
+    fn games(rule: Rule, count: u64) -> Vec<GameRecord> {
+        let recipe = Recipe::new(rule, &[Size::new(12, 12).unwrap()], 80, 5).unwrap();
+        let mut players = SelfPlay::new(recipe, Arc::new(WeightSet::seed()));
+        (0..count).map(|index| players.play(index)).collect()
+    }
+
+    /// The start with networks that say something.
+    fn weights() -> WeightSet {
+        let mut random = fastrand::Rng::with_seed(1);
+        let (mut set, layout) = (WeightSet::seed(), Layout::new(Rule::Freestyle));
+        for voice in Voice::ALL {
+            let mut network = some_network(&mut random);
+            for code in (0..CODES as u16).filter(|&code| layout.is_lonely(code)) {
+                network.own[usize::from(code)] = [0; WIDTH];
+                network.enemy[usize::from(code)] = [0; WIDTH];
+            }
+            let mut places = [[0; PLACES]; 2];
+            let all = places.as_flattened_mut().iter_mut();
+            all.for_each(|number| *number = random.i16(-99..99));
+            let places = Box::new(places);
+            set.set_voice(voice, Weights { network, places, ..set.voice(voice).clone() });
+        }
+        set
+    }
+
+    /// The evaluation of the search, and how far a model with the same weights may be from it.
+    fn evaluation(board: &Board) -> std::ops::RangeInclusive<f32> {
+        let sum = (board.value() + board.previous_value()) as f32 / 2.0;
+        let sum = if board.side() == Color::Black { sum } else { -sum };
+        let told = sum + (board.threat_worth() + board.network_worth()) as f32;
+        told - 8.0..=told + 8.0
+    }
+
+    fn extractor(rule: Rule) -> (Extractor, Layout, Arc<Tables>) {
+        let tables = Arc::new(Tables::with_weights(rule, &weights()));
+        let layout = Layout::new(rule);
+        let blend = Blend { result_part: 0.7, score_unit: 200.0 };
+        (Extractor::new(layout.clone(), tables.clone(), blend), layout, tables)
+    }
+
+    #[test]
+    fn the_models_say_what_the_search_says() {
+        for rule in Rule::ALL {
+            let (mut extractor, layout, tables) = extractor(rule);
+            let values = layout.value_params(&weights());
+            let orders = layout.order_params(&weights());
+            let mut seen = 0;
+            for mut record in games(rule, 4) {
+                let mut samples = Samples::new(layout.networks());
+                let mut board = Board::new(tables.clone(), &Grid::new(record.size), Color::Black);
+                let (mut value, mut policy) = (0, 0);
+                record.asides.clear();
+                extractor.extract(&record, &mut samples);
+                for (ply, &point) in record.moves.iter().enumerate() {
+                    let moves = match tactics::assess(&board) {
+                        Situation::Free => Some(board.candidates()),
+                        Situation::MustDefend(moves) => Some(moves),
+                        _ => None,
+                    };
+                    let moves = moves.filter(|_| ply >= record.opening).unwrap_or(SquareSet::EMPTY);
+                    let is_sample = !moves.is_empty();
+                    let thought = is_sample.then(|| record.thoughts[ply - record.opening]);
+                    if let Some(Thought { score: Some(Score::Points(_)), is_best }) = thought {
+                        let told = samples.value.evaluate(&values, value);
+                        assert!(evaluation(&board).contains(&told), "{rule} {told}");
+                        value += 1;
+                        // The search looks at the middle of the board as well, which teaches no order.
+                        if is_best && moves.contains(Square::of(point)) {
+                            let [enemy, own] =
+                                [1, 2].map(|back| Some(Square::of(record.moves[ply - back])));
+                            let promises = Promises::new(&board, LastMoves { enemy, own });
+                            let told = promises.of(Square::of(point));
+                            assert_eq!(samples.policy.chosen_score(&orders, policy), told as f32);
+                            policy += 1;
+                        }
+                    }
+                    board.play(Square::of(point));
+                }
+                assert!(samples.value.len() >= value && samples.policy.len() >= policy);
+                seen += policy;
+            }
+            assert!(seen > 20, "{rule}: {seen}");
+        }
+    }
+
+    #[test]
+    fn an_empty_part_of_the_board_is_worth_nothing() {
+        for rule in Rule::ALL {
+            let (mut extractor, layout, _) = extractor(rule);
+            let count = layout.value_params(&weights()).len();
+            let params: Vec<f32> = (0..count).map(|i| (i % 97) as f32).collect();
+            let mut evaluate = |side: u8| {
+                let mut samples = Samples::new(layout.networks());
+                extractor.extract(&one_stone(rule, Size::new(side, side).unwrap()), &mut samples);
+                samples.value.evaluate(&params, 0)
+            };
+            assert_ne!(evaluate(22), 0.0);
+            assert_eq!(evaluate(21), evaluate(22), "{rule}");
+        }
+    }
+
+    /// A game of one stone, far from the borders of a large board.
+    fn one_stone(rule: Rule, size: Size) -> GameRecord {
+        let thought = Thought { score: Some(Score::Points(0)), is_best: true };
+        GameRecord {
+            rule,
+            size,
+            opening: 1,
+            result: GameResult::Drawn,
+            moves: vec![Point::new(10, 10).unwrap()],
+            thoughts: vec![thought],
+            asides: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn filling_a_board_and_moves_without_thought_teach_nothing() {
+        let size = Size::new(8, 8).unwrap();
+        let moves: Vec<Point> = size.points().collect();
+        let thought = Thought { score: None, is_best: true };
+        let mut record = GameRecord {
+            rule: Rule::Freestyle,
+            size,
+            opening: 0,
+            result: GameResult::Drawn,
+            thoughts: vec![thought; moves.len()],
+            moves,
+            asides: Vec::new(),
+        };
+        assert_eq!(usable_plies(&record), 14);
+        record.moves.pop();
+        assert_eq!(usable_plies(&record), 64);
+        let (mut extractor, layout, _) = extractor(Rule::Freestyle);
+        let mut samples = Samples::new(layout.networks());
+        extractor.extract(&record, &mut samples);
+        assert!(samples.value.is_empty() && samples.policy.is_empty());
+    }
+
+    #[test]
+    fn an_aside_is_a_position_of_its_own_and_leaves_the_game_as_it_was() {
+        let rule = Rule::Standard;
+        let (mut extractor, layout, tables) = extractor(rule);
+        let values = layout.value_params(&weights());
+        let size = Size::new(22, 22).unwrap();
+        let [mv, answer] = [Point::new(11, 11).unwrap(), Point::new(11, 12).unwrap()];
+        let aside = Aside { ply: 1, mv, answer, score: Score::Points(70) };
+        let thought = Thought { score: Some(Score::Points(0)), is_best: true };
+        let mut record = one_stone(rule, size);
+        record.moves.push(answer);
+        record.thoughts.push(thought);
+        let mut plain = Samples::new(layout.networks());
+        extractor.extract(&record, &mut plain);
+        record.asides.push(aside);
+        let mut samples = Samples::new(layout.networks());
+        extractor.extract(&record, &mut samples);
+        assert_eq!((plain.value.len(), samples.value.len()), (2, 3));
+        assert_eq!((plain.policy.len(), samples.policy.len()), (1, 2));
+        for (before, after) in [(0, 0), (1, 2)] {
+            let value = plain.value.evaluate(&values, before);
+            assert_eq!(samples.value.evaluate(&values, after), value);
+        }
+        let mut board = Board::new(tables, &Grid::new(size), Color::Black);
+        [record.moves[0], mv].iter().for_each(|&point| board.play(Square::of(point)));
+        let told = samples.value.evaluate(&values, 1);
+        assert!(evaluation(&board).contains(&told), "{told}");
+        let [enemy, own] = [mv, record.moves[0]].map(|point| Some(Square::of(point)));
+        let told = Promises::new(&board, LastMoves { enemy, own }).of(Square::of(answer));
+        let orders = layout.order_params(&weights());
+        assert_eq!(samples.policy.chosen_score(&orders, 1), told as f32);
+    }
+
+    #[test]
+    fn targets_lie_between_result_and_score() {
+        let expected = 1.0 / (1.0 + (-1.0f32).exp());
+        for (result_part, result, wanted) in [
+            (0.0, Some(0.0), expected),
+            (0.7, Some(0.0), 0.3 * expected),
+            (1.0, Some(1.0), 1.0),
+            (1.0, None, expected),
+        ] {
+            let target = Blend { result_part, score_unit: 400.0 }.target(400, result);
+            assert!((target - wanted).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn scores_are_believed_as_far_as_the_results_bear_them_out() {
+        let size = Size::new(15, 15).unwrap();
+        let thought = |points| Thought { score: Some(Score::Points(points)), is_best: true };
+        // Of four games with these scores one is lost: the odds are three to one, not e to one.
+        let games: Vec<GameRecord> = [Color::White, Color::White, Color::White, Color::Black]
+            .map(|winner| GameRecord {
+                result: GameResult::Won(winner),
+                thoughts: vec![thought(400), thought(-400)],
+                ..one_stone(Rule::Caro, size)
+            })
+            .to_vec();
+        let games: Vec<&GameRecord> = games.iter().collect();
+        let unit = score_unit(&games);
+        assert!((330.0..=480.0).contains(&unit), "{unit}");
+        assert_eq!(score_unit(&[]), 200.0);
+    }
+}

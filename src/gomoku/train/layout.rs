@@ -1,0 +1,218 @@
+//! Which parameter of the training is which weight.
+//!
+//! The voices of a rule lie one behind the other: under renju Black's and then White's, elsewhere
+//! just one. Codes of stones that are far from all others share one parameter between the voices, so
+//! that the empty part of a board is worth nothing, however large the board is.
+
+use std::ops::Range;
+
+use super::network::{self as model, Networks};
+use crate::color::Color;
+use crate::gomoku::eval::network::ROW_LIMIT;
+use crate::gomoku::eval::place::PLACES;
+use crate::gomoku::eval::profile::PROFILES;
+use crate::gomoku::eval::shape::Shape;
+use crate::gomoku::eval::threat::{self, CODES};
+use crate::gomoku::eval::weights::{VALUE_LIMIT, Voice, WeightSet};
+use crate::gomoku::rules::rule::Rule;
+
+/// Largest amount of an ordering weight, such that sums with histories stay small.
+const ORDER_LIMIT: i16 = 30_000;
+
+/// The parameters of one rule.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The voices, each once.
+    voices: Vec<Voice>,
+    /// Which of them a colour has.
+    voice_of: [usize; 2],
+    /// Whether a code is of a stone with nothing near it.
+    is_lonely: Vec<bool>,
+    /// The code of a stone with nothing in sight.
+    alone: usize,
+}
+
+impl Layout {
+    /// The parameters of `rule`.
+    pub fn new(rule: Rule) -> Layout {
+        let [black, white] = Color::ALL.map(|color| Voice::of(rule, color));
+        let (shapes_of, _) = threat::codes();
+        let is_lonely =
+            |shape: &Shape| matches!(shape, Shape::Dead | Shape::ClosedOne | Shape::OpenOne);
+        let is_alone = |shapes: &[Shape; 4]| *shapes == [Shape::OpenOne; 4];
+        Layout {
+            voices: if black == white { vec![black] } else { vec![black, white] },
+            voice_of: [0, usize::from(black != white)],
+            is_lonely: shapes_of.iter().map(|shapes| shapes.iter().all(is_lonely)).collect(),
+            alone: shapes_of.iter().position(is_alone).expect("every quadruple has a code"),
+        }
+    }
+
+    /// Where the networks' parameters lie, one voice after the other.
+    pub fn networks(&self) -> Networks {
+        let count = self.voices.len();
+        Networks { start: count * (CODES + PROFILES), count }
+    }
+
+    /// The network that judges when `color` is to move.
+    pub fn network(&self, color: Color) -> usize {
+        self.voice_of[color.index()]
+    }
+
+    /// Whether a point with `code` is of no interest to a network, so that what it says does not
+    /// depend on how large the board is.
+    #[inline]
+    pub fn is_lonely(&self, code: u16) -> bool {
+        self.is_lonely[usize::from(code)]
+    }
+
+    /// The parameter of the evaluation for an empty point with `code` for `color`.
+    #[inline]
+    pub fn value(&self, color: Color, code: u16) -> usize {
+        let code = usize::from(code);
+        let voice = if self.is_lonely[code] { 0 } else { self.voice_of[color.index()] };
+        voice * CODES + code
+    }
+
+    /// The parameter of the evaluation for a threat profile of `color`, which is to move.
+    #[inline]
+    pub fn threat(&self, color: Color, profile: usize) -> usize {
+        self.voices.len() * CODES + self.voice_of[color.index()] * PROFILES + profile
+    }
+
+    /// The parameter of the evaluation that is never trained: its zero.
+    pub fn fixed_value(&self) -> Range<usize> {
+        self.alone..self.alone + 1
+    }
+
+    /// The parameters of the ordering that go by shapes.
+    pub fn order_by_shapes(&self) -> Range<usize> {
+        0..2 * self.voices.len() * CODES
+    }
+
+    /// The parameter of the ordering for a move of `color` to a point with `code` for it.
+    #[inline]
+    pub fn attack(&self, color: Color, code: u16) -> usize {
+        self.voice_of[color.index()] * CODES + usize::from(code)
+    }
+
+    /// The parameter of the ordering for a move to a point with `code` for `color`, the enemy.
+    #[inline]
+    pub fn defend(&self, color: Color, code: u16) -> usize {
+        (self.voices.len() + self.voice_of[color.index()]) * CODES + usize::from(code)
+    }
+
+    /// The parameter of the ordering for a move of `color` to a point of class `place`, as seen from the
+    /// opponent's last move or from the own one.
+    pub fn place(&self, color: Color, is_own: bool, place: usize) -> usize {
+        let list = 2 * self.voice_of[color.index()] + usize::from(is_own);
+        self.order_by_shapes().end + list * PLACES + place
+    }
+
+    /// The evaluation of `set` as parameters.
+    pub fn value_params(&self, set: &WeightSet) -> Vec<f32> {
+        let values = self.voices.iter().flat_map(|&voice| set.voice(voice).value.iter());
+        let threats = self.voices.iter().flat_map(|&voice| set.voice(voice).threats.iter());
+        let tables = values.chain(threats).map(|&weight| f32::from(weight));
+        let networks = self.voices.iter().flat_map(|&voice| {
+            let numbers = set.voice(voice).network.numbers().enumerate();
+            numbers.map(|(index, number)| model::to_param(index, number))
+        });
+        tables.chain(networks).collect()
+    }
+
+    /// The ordering of `set` as parameters.
+    pub fn order_params(&self, set: &WeightSet) -> Vec<f32> {
+        let attack = self.voices.iter().flat_map(|&voice| set.voice(voice).attack.iter());
+        let defend = self.voices.iter().flat_map(|&voice| set.voice(voice).defend.iter());
+        let places =
+            self.voices.iter().flat_map(|&voice| set.voice(voice).places.as_flattened().iter());
+        attack.chain(defend).chain(places).map(|&weight| f32::from(weight)).collect()
+    }
+
+    /// Puts both kinds of parameters into `set`, rounded and within the limits of weights.
+    pub fn write(&self, value: &[f32], order: &[f32], set: &mut WeightSet) {
+        let number = |param: f32, limit: i16| {
+            param.round().clamp(-f32::from(limit), f32::from(limit)) as i16
+        };
+        for (index, &voice) in self.voices.iter().enumerate() {
+            let color = if self.voice_of[0] == index { Color::Black } else { Color::White };
+            let mut weights = set.voice(voice).clone();
+            for code in 0..CODES as u16 {
+                let at = usize::from(code);
+                weights.value[at] = number(value[self.value(color, code)], VALUE_LIMIT);
+                weights.attack[at] = number(order[self.attack(color, code)], ORDER_LIMIT);
+                weights.defend[at] = number(order[self.defend(color, code)], ORDER_LIMIT);
+            }
+            let from = self.place(color, false, 0);
+            let places = weights.places.as_flattened_mut().iter_mut();
+            places.zip(&order[from..]).for_each(|(weight, &param)| {
+                *weight = number(param, ORDER_LIMIT);
+            });
+            for profile in 0..PROFILES {
+                let param = value[self.threat(color, profile)];
+                weights.threats[profile] = number(param, VALUE_LIMIT);
+            }
+            let params = &value[self.networks().of(index)];
+            for (at, weight) in weights.network.numbers_mut().enumerate() {
+                let limit = if model::is_row(at) { ROW_LIMIT } else { i16::MAX };
+                *weight = number(model::to_number(at, params[at]), limit);
+            }
+            set.set_voice(voice, weights);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value_len(layout: &Layout) -> usize {
+        layout.networks().start + layout.voices.len() * crate::gomoku::eval::network::LENGTH
+    }
+
+    fn order_len(layout: &Layout) -> usize {
+        layout.voices.len() * 2 * (CODES + PLACES)
+    }
+
+    #[test]
+    fn weights_become_parameters_and_weights_again() {
+        let mut seed = WeightSet::seed();
+        let mut random = fastrand::Rng::with_seed(1);
+        for voice in Voice::ALL {
+            let mut weights = seed.voice(voice).clone();
+            let places = weights.places.as_flattened_mut();
+            places.iter_mut().for_each(|number| *number = random.i16(-99..99));
+            seed.set_voice(voice, weights);
+        }
+        for rule in Rule::ALL {
+            let layout = Layout::new(rule);
+            let (value, order) = (layout.value_params(&seed), layout.order_params(&seed));
+            assert_eq!((value.len(), order.len()), (value_len(&layout), order_len(&layout)));
+            let mut set = seed.clone();
+            let moved: Vec<f32> = value.iter().map(|param| param + 3.4).collect();
+            layout.write(&moved, &order, &mut set);
+            for color in Color::ALL {
+                let (old, new) =
+                    (seed.voice(Voice::of(rule, color)), set.voice(Voice::of(rule, color)));
+                assert_eq!((&old.attack, &old.defend), (&new.attack, &new.defend));
+                assert_eq!(old.places, new.places);
+                let all = old.value.iter().chain(&old.threats[..]);
+                let new = new.value.iter().chain(&new.threats[..]);
+                assert!(all.zip(new).all(|(old, new)| old + 3 == *new));
+            }
+            let other = Rule::ALL.into_iter().find(|&other| other != rule).unwrap();
+            let other = Voice::of(other, Color::White);
+            assert!(seed.voice(other) == set.voice(other));
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_the_limits_are_cut() {
+        let layout = Layout::new(Rule::Renju);
+        let mut set = WeightSet::seed();
+        let (value, order) = (vec![-1e9; value_len(&layout)], vec![1e9; order_len(&layout)]);
+        layout.write(&value, &order, &mut set);
+        assert!(WeightSet::from_bytes(&set.to_bytes()) == Ok(set));
+    }
+}

@@ -1,0 +1,112 @@
+//! Random openings of self-play: a few stones near each other, nothing threatened, nothing decided.
+
+use fastrand::Rng;
+
+use crate::coord::{Move, Point};
+use crate::gomoku::rules::game::Game;
+use crate::gomoku::rules::scatter;
+use crate::gomoku::search::Searcher;
+use crate::search::control::Control;
+use crate::search::limits::Limits;
+use crate::search::report::{Request, Score};
+
+/// Fewest and most plies.
+const PLIES: (u64, u64) = (3, 8);
+/// How far from the middle the first stone lies at most; of so many, one lies anywhere.
+const FIRST_REACH: i32 = 4;
+const ONE_FIRST_ANYWHERE_IN: u32 = 6;
+/// How far from another stone the later ones lie at most; of so many, one may lie farther.
+const REACH: i32 = 2;
+const FAR_REACH: i32 = 5;
+const ONE_FAR_IN: u32 = 5;
+/// Largest amount of the score of an opening that is played, and the nodes searched to tell.
+const BALANCE: i32 = 250;
+const BALANCE_NODES: u64 = 1000;
+/// Openings drawn before one is played that is merely undecided, and before the board stays empty.
+const BALANCED_DRAWS: u32 = 100;
+const DRAWS: u32 = 200;
+
+/// An opening for a game on a board that is large enough to play on. What `searcher` learns about it,
+/// it keeps.
+pub(super) fn opening(game: &Game, random: &mut Rng, searcher: &mut Searcher) -> Game {
+    for attempt in 0..DRAWS {
+        let plies = random.u64(PLIES.0..=PLIES.1);
+        let Some(drawn) = draw(game, plies, random) else { continue };
+        let looks_open = |score| matches!(score, Score::Points(n) if attempt >= BALANCED_DRAWS || n.abs() <= BALANCE);
+        if looks_open(searcher.evaluate(&drawn)) && search(&drawn, searcher).is_some_and(looks_open)
+        {
+            return drawn;
+        }
+    }
+    game.clone()
+}
+
+fn search(game: &Game, searcher: &mut Searcher) -> Option<Score> {
+    let limits = Limits { nodes: Some(BALANCE_NODES), ..Limits::default() };
+    let request = Request::best_move(limits);
+    let progress = searcher.search(game, &request, &Control::unlimited(), &mut |_| ());
+    progress.lines.first().map(|line| line.score)
+}
+
+fn draw(game: &Game, plies: u64, random: &mut Rng) -> Option<Game> {
+    let mut game = game.clone();
+    for _ in 0..plies {
+        let point = stone(&game, random)?;
+        game.play(Move::Place(point)).ok()?;
+    }
+    game.outcome().is_none().then_some(game)
+}
+
+/// A legal point: the first near the middle, the others near another stone.
+fn stone(game: &Game, random: &mut Rng) -> Option<Point> {
+    let size = game.size();
+    let first = |random: &mut Rng| match random.u32(0..ONE_FIRST_ANYWHERE_IN) {
+        0 => scatter::anywhere(size, random),
+        _ => scatter::around(size.center(), FIRST_REACH, random),
+    };
+    let later = |stone, random: &mut Rng| {
+        let reach = if random.u32(0..ONE_FAR_IN) == 0 { FAR_REACH } else { REACH };
+        scatter::around(stone, reach, random)
+    };
+    scatter::stone(game, random, first, later)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::Size;
+    use crate::gomoku::eval::weights::WeightSet;
+    use crate::gomoku::rules::rule::Rule;
+    use std::sync::Arc;
+
+    fn searcher(table_bytes: usize) -> Searcher {
+        Searcher::with_weights(table_bytes, Arc::new(WeightSet::seed()))
+    }
+
+    #[test]
+    fn openings_are_short_undecided_and_different() {
+        for (rule, side) in [(Rule::Freestyle, 15), (Rule::Renju, 15), (Rule::Caro, 9)] {
+            let start = Game::new(rule, Size::new(side, side).unwrap()).unwrap();
+            let mut searcher = searcher(1 << 20);
+            let mut random = Rng::with_seed(1);
+            let openings: Vec<Vec<_>> = (0..20)
+                .map(|_| {
+                    let game = opening(&start, &mut random, &mut searcher);
+                    assert!(matches!(searcher.evaluate(&game), Score::Points(-250..=250)));
+                    game.history().to_vec()
+                })
+                .collect();
+            assert!(openings.iter().all(|plies| (3..=8).contains(&plies.len())));
+            let different = |i: usize| !openings[..i].contains(&openings[i]);
+            assert!((0..openings.len()).all(different));
+        }
+    }
+
+    #[test]
+    fn a_board_where_every_opening_is_decided_stays_empty_at_worst() {
+        let start = Game::new(Rule::Freestyle, Size::new(5, 5).unwrap()).unwrap();
+        let mut searcher = searcher(1 << 16);
+        let game = opening(&start, &mut Rng::with_seed(2), &mut searcher);
+        assert!(game.outcome().is_none());
+    }
+}

@@ -1,0 +1,363 @@
+//! A game of self-play as one line of text.
+//!
+//! Fields with tabs between: rule, size, number of opening plies, Black's share of the point (`1`,
+//! `0.5`, `0`), all moves one after another, and what the search thought, separated by commas: one
+//! thought for each ply after the opening, and one more if the game was ended by the thought at its
+//! last position. A thought is points for the side to move (200: odds of e to 1), `w` or `l` with the
+//! plies to a proven win or loss, or `-` where nothing was searched; a `?` behind it says that
+//! another than the best move was played.
+//!
+//! A seventh field, if there is one, has asides: what the search answered to a move that was not played.
+//! Each is the number of stones on the board, the move, the answer and the thought, with colons between.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::color::Color;
+use crate::coord::{Move, Point, Size, parse_points};
+use crate::gomoku::rules::game::Game;
+use crate::gomoku::rules::rule::Rule;
+use crate::search::report::Score;
+use crate::train::Record;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// This side won.
+    Won(Color),
+    /// Nobody won.
+    Drawn,
+}
+
+impl GameResult {
+    /// What `color` got of the point.
+    pub fn share_of(self, color: Color) -> f32 {
+        match self {
+            GameResult::Won(winner) if winner == color => 1.0,
+            GameResult::Won(_) => 0.0,
+            GameResult::Drawn => 0.5,
+        }
+    }
+}
+
+/// What the search held of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The score for the side to move; `None` where nothing was searched.
+    pub score: Option<Score>,
+    /// Whether the move played was the best one found.
+    pub is_best: bool,
+}
+
+/// What the search answered to a move that was not played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Aside {
+    /// Stones on the board before the move.
+    pub ply: usize,
+    /// The move.
+    pub mv: Point,
+    /// The answer.
+    pub answer: Point,
+    /// Its score for the side that answers.
+    pub score: Score,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// The rule.
+    pub rule: Rule,
+    /// The board.
+    pub size: Size,
+    /// Plies that were not chosen by the search.
+    pub opening: usize,
+    /// How it ended.
+    pub result: GameResult,
+    /// All stones, Black and White in turn.
+    pub moves: Vec<Point>,
+    /// One for each ply after the opening, and maybe one for the last position.
+    pub thoughts: Vec<Thought>,
+    /// In the order of their plies.
+    pub asides: Vec<Aside>,
+}
+
+/// Why a line is no game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordError {
+    /// There are so many fields instead of six or seven.
+    Fields(usize),
+    /// A field is not what it should be: which, and the text.
+    Field(&'static str, String),
+    /// The numbers of moves, opening plies and thoughts do not fit together.
+    Lengths,
+    /// The move with this number, from 1, is illegal.
+    Illegal(usize),
+    /// An aside after so many stones has an illegal move or stands in the wrong place.
+    Aside(usize),
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::Fields(count) => write!(f, "{count} fields instead of 6 or 7"),
+            RecordError::Field(name, text) => write!(f, "no {name}: '{}'", text.escape_debug()),
+            RecordError::Lengths => {
+                f.write_str("the numbers of moves, opening plies and scores do not fit together")
+            }
+            RecordError::Illegal(number) => write!(f, "move {number} is illegal"),
+            RecordError::Aside(ply) => write!(f, "the aside after {ply} stones is misplaced"),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+impl GameRecord {
+    /// Checks that every move is legal, those of asides too, and none follows the end.
+    ///
+    /// # Errors
+    /// [`RecordError::Illegal`] or [`RecordError::Aside`].
+    pub fn check(&self) -> Result<(), RecordError> {
+        let game = Game::new(self.rule, self.size);
+        let mut game = game.map_err(|_| RecordError::Field("board", self.size.to_string()))?;
+        let mut asides = self.asides.iter().peekable();
+        for ply in 0..=self.moves.len() {
+            while let Some(aside) = asides.next_if(|aside| aside.ply == ply) {
+                for point in [aside.mv, aside.answer] {
+                    let played = game.play(Move::Place(point));
+                    played.map_err(|_| RecordError::Aside(ply))?;
+                }
+                game.undo();
+                game.undo();
+            }
+            if let Some(&point) = self.moves.get(ply) {
+                game.play(Move::Place(point)).map_err(|_| RecordError::Illegal(ply + 1))?;
+            }
+        }
+        asides.next().map_or(Ok(()), |aside| Err(RecordError::Aside(aside.ply)))
+    }
+}
+
+impl Record for GameRecord {
+    fn winner(&self) -> Option<Color> {
+        match self.result {
+            GameResult::Won(winner) => Some(winner),
+            GameResult::Drawn => None,
+        }
+    }
+
+    fn plies(&self) -> usize {
+        self.moves.len()
+    }
+}
+
+impl fmt::Display for GameRecord {
+    /// The line, without its end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result = match self.result {
+            GameResult::Won(Color::Black) => "1",
+            GameResult::Won(Color::White) => "0",
+            GameResult::Drawn => "0.5",
+        };
+        write!(f, "{}\t{}\t{}\t{result}\t", self.rule, self.size, self.opening)?;
+        self.moves.iter().try_for_each(|point| write!(f, "{point}"))?;
+        f.write_str("\t")?;
+        for (index, thought) in self.thoughts.iter().enumerate() {
+            write!(f, "{}{thought}", if index == 0 { "" } else { "," })?;
+        }
+        for (index, aside) in self.asides.iter().enumerate() {
+            write!(f, "{}{aside}", if index == 0 { "\t" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Aside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let thought = Thought { score: Some(self.score), is_best: true };
+        write!(f, "{}:{}:{}:{thought}", self.ply, self.mv, self.answer)
+    }
+}
+
+impl fmt::Display for Thought {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.score {
+            Some(Score::Win(plies)) => write!(f, "w{plies}")?,
+            Some(Score::Loss(plies)) => write!(f, "l{plies}")?,
+            Some(Score::Points(n) | Score::Discs(n) | Score::Exact(n)) => write!(f, "{n}")?,
+            None => f.write_str("-")?,
+        }
+        f.write_str(if self.is_best { "" } else { "?" })
+    }
+}
+
+impl FromStr for GameRecord {
+    type Err = RecordError;
+
+    /// Reads a line. Whether the moves are legal is for [`GameRecord::check`].
+    fn from_str(line: &str) -> Result<GameRecord, RecordError> {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let (&[rule, size, opening, result, moves, thoughts]
+        | &[rule, size, opening, result, moves, thoughts, _]) = &fields[..]
+        else {
+            return Err(RecordError::Fields(fields.len()));
+        };
+        let asides = fields.get(6).copied().unwrap_or_default();
+        let wrong = |name, text: &str| RecordError::Field(name, text.chars().take(20).collect());
+        let record = GameRecord {
+            rule: Rule::named(rule).ok_or_else(|| wrong("rule", rule))?,
+            size: Size::from_text(size).ok_or_else(|| wrong("board", size))?,
+            opening: opening.parse().map_err(|_| wrong("number of plies", opening))?,
+            result: parse_result(result).ok_or_else(|| wrong("result", result))?,
+            moves: parse_points(moves).map_err(|rest| wrong("point", rest))?,
+            thoughts: thoughts
+                .split(',')
+                .filter(|text| !text.is_empty())
+                .map(|text| parse_thought(text).ok_or_else(|| wrong("score", text)))
+                .collect::<Result<_, _>>()?,
+            asides: asides
+                .split(',')
+                .filter(|text| !text.is_empty())
+                .map(|text| parse_aside(text).ok_or_else(|| wrong("aside", text)))
+                .collect::<Result<_, _>>()?,
+        };
+        let searched = record.moves.len().checked_sub(record.opening);
+        let searched = searched.ok_or(RecordError::Lengths)?;
+        if !(searched..=searched + 1).contains(&record.thoughts.len()) {
+            return Err(RecordError::Lengths);
+        }
+        Ok(record)
+    }
+}
+
+fn parse_result(text: &str) -> Option<GameResult> {
+    match text {
+        "1" => Some(GameResult::Won(Color::Black)),
+        "0" => Some(GameResult::Won(Color::White)),
+        "0.5" => Some(GameResult::Drawn),
+        _ => None,
+    }
+}
+
+fn parse_aside(text: &str) -> Option<Aside> {
+    let mut parts = text.splitn(4, ':');
+    let ply = parts.next()?.parse().ok()?;
+    let [mv, answer] = [Point::from_text(parts.next()?)?, Point::from_text(parts.next()?)?];
+    let thought = parse_thought(parts.next()?).filter(|thought| thought.is_best)?;
+    Some(Aside { ply, mv, answer, score: thought.score? })
+}
+
+fn parse_thought(text: &str) -> Option<Thought> {
+    let (text, is_best) = text.strip_suffix('?').map_or((text, true), |text| (text, false));
+    let score = match text.as_bytes().first()? {
+        b'w' => Some(Score::Win(text[1..].parse().ok()?)),
+        b'l' => Some(Score::Loss(text[1..].parse().ok()?)),
+        b'-' if text.len() == 1 => None,
+        _ => Some(Score::Points(text.parse().ok()?)),
+    };
+    Some(Thought { score, is_best })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn error(line: &str) -> String {
+        line.parse::<GameRecord>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_line_reads_as_it_is_described() {
+        let line = "renju\t15x15\t3\t0.5\th8i9g7h9\t-12?,l4";
+        let record: GameRecord = line.parse().unwrap();
+        assert_eq!((record.rule, record.size), (Rule::Renju, Size::new(15, 15).unwrap()));
+        assert_eq!((record.opening, record.result), (3, GameResult::Drawn));
+        assert_eq!(record.moves.len(), 4);
+        let first = Thought { score: Some(Score::Points(-12)), is_best: false };
+        let last = Thought { score: Some(Score::Loss(4)), is_best: true };
+        assert_eq!(record.thoughts, [first, last]);
+        assert_eq!(record.check(), Ok(()));
+        assert_eq!(record.to_string(), line);
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused_with_the_reason() {
+        assert_eq!(error(""), "1 fields instead of 6 or 7");
+        assert_eq!(error("gobang\t15x15\t0\t1\th8\t3"), "no rule: 'gobang'");
+        assert_eq!(error("caro\t15x99\t0\t1\th8\t3"), "no board: '15x99'");
+        assert_eq!(error("caro\t15x15\t-1\t1\th8\t3"), "no number of plies: '-1'");
+        assert_eq!(error("caro\t15x15\t0\t2\th8\t3"), "no result: '2'");
+        assert_eq!(error("caro\t15x15\t0\t1\th8h\t3"), "no point: 'h'");
+        assert_eq!(error("caro\t15x15\t0\t1\th8\tx"), "no score: 'x'");
+        assert_eq!(error("caro\t15x15\t0\t1\th8\té"), "no score: 'é'");
+        assert!(error("caro\t15x15\t2\t1\th8\t").contains("do not fit"));
+        assert!(error("caro\t15x15\t0\t1\th8\t1,2,3").contains("do not fit"));
+        let twice: GameRecord = "caro\t15x15\t0\t1\th8h8\t1,2".parse().unwrap();
+        assert_eq!(twice.check(), Err(RecordError::Illegal(2)));
+        for aside in ["1:h8:i9:3", "2:i9:i8:3", "0:h8:h8:3", "1:i8:i9:3,0:h8:h9:1"] {
+            let game = format!("caro\t15x15\t0\t1\th8\t1\t{aside}").parse::<GameRecord>().unwrap();
+            assert!(matches!(game.check(), Err(RecordError::Aside(_))), "{aside}");
+        }
+        let game: GameRecord = "caro\t15x15\t0\t1\th8\t1\t0:h9:h8:w5,1:i8:i9:3".parse().unwrap();
+        assert_eq!(game.check(), Ok(()));
+        for aside in ["1:h8:i9", "1:h8:i9:", "x:h8:i9:3", "1:h8:i99:3", "1:h8:i9:3?", "1:h8:i9:-"] {
+            assert!(error(&format!("caro\t15x15\t0\t1\th8\t1\t{aside}")).contains("no aside"));
+        }
+        let tiny: GameRecord = "caro\t2x2\t0\t1\ta1\t1".parse().unwrap();
+        assert!(tiny.check().is_err());
+    }
+
+    fn thoughts() -> impl Strategy<Value = Thought> {
+        let score = prop_oneof![
+            Just(None),
+            (-20_000..=20_000).prop_map(|n| Some(Score::Points(n))),
+            (1..500u32).prop_map(|n| Some(Score::Win(n))),
+            (1..500u32).prop_map(|n| Some(Score::Loss(n))),
+        ];
+        (score, any::<bool>()).prop_map(|(score, is_best)| Thought { score, is_best })
+    }
+
+    fn asides() -> impl Strategy<Value = Aside> {
+        let point = || (0..22u8, 0..22u8).prop_map(|(x, y)| Point::new(x, y).unwrap());
+        let score = prop_oneof![
+            (-20_000..=20_000).prop_map(Score::Points),
+            (1..500u32).prop_map(Score::Win),
+        ];
+        (0..99usize, point(), point(), score).prop_map(|(ply, mv, answer, score)| Aside {
+            ply,
+            mv,
+            answer,
+            score,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn lines_come_back_as_they_went_out(
+            rule in 0..5usize, (width, height) in (5..=22u8, 5..=22u8), result in 0..3usize,
+            opening in 0..8usize, points in prop::collection::vec((0..22u8, 0..22u8), 8..60),
+            thoughts in prop::collection::vec(thoughts(), 61), one_more: bool,
+            asides in prop::collection::vec(asides(), 0..4),
+        ) {
+            let searched = points.len() - opening + usize::from(one_more);
+            let results =
+                [GameResult::Won(Color::Black), GameResult::Won(Color::White), GameResult::Drawn];
+            let record = GameRecord {
+                rule: Rule::ALL[rule],
+                size: Size::new(width, height).unwrap(),
+                opening,
+                result: results[result],
+                moves: points.iter().map(|&(x, y)| Point::new(x, y).unwrap()).collect(),
+                thoughts: thoughts[..searched].to_vec(),
+                asides,
+            };
+            prop_assert_eq!(record.to_string().parse(), Ok(record));
+        }
+
+        #[test]
+        fn any_text_is_a_game_or_an_error(text in "(caro|renju)?\\PC{0,30}(\\t[0-9a-hx.,wl?-]{0,9}){0,7}") {
+            let _ = text.parse::<GameRecord>();
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! From games to weights: samples, one tenth of the games held out, the evaluation, the ordering.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::thread;
+
+use super::extract::{Blend, Extractor, Samples, score_unit};
+use super::layout::Layout;
+use super::record::GameRecord;
+use crate::gomoku::eval::tables::Tables;
+use crate::gomoku::eval::weights::WeightSet;
+use crate::gomoku::rules::rule::Rule;
+use crate::train::descent::{Epoch, Settings, Task, best_scale, train};
+use crate::train::is_held_out;
+
+/// One game in so many is held out for validation.
+const VALIDATION: u64 = 10;
+/// First steps of Adam, and how far the truth may be from the start, in units of weights.
+const VALUE_RATE: f32 = 4.0;
+const VALUE_SPREAD: f32 = 120.0;
+const ORDER_RATE: f32 = 4.0;
+const ORDER_SPREAD: f32 = 250.0;
+/// Occurrences from which a parameter is trained.
+const LEAST: u32 = 30;
+
+/// What is to be learned, and from what.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The rule whose voices are replaced.
+    pub rule: Rule,
+    /// Where the training starts; the other rules' voices stay as they are here.
+    pub start: WeightSet,
+    /// How much the result of a game counts, from 0 to 1; the score of the search counts the rest.
+    pub result_part: f32,
+    /// What stays as it is at the start, if anything.
+    pub keep: Option<Keep>,
+    /// Passes over all samples.
+    pub epochs: usize,
+    /// Times the usual first step of the descent.
+    pub rate: f32,
+    /// Threads.
+    pub threads: usize,
+    /// Seed of the games held out and of the order of samples.
+    pub seed: u64,
+}
+
+/// What stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// The evaluation.
+    Value,
+    /// The ordering of moves.
+    Policy,
+    /// Both, but for the ordering by places.
+    Shapes,
+}
+
+/// The two kinds of weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Points and threats.
+    Value,
+    /// Ordering of moves.
+    Policy,
+}
+
+/// What the training tells as it goes on.
+#[derive(Clone, Copy, Debug)]
+pub enum News {
+    /// The score at which the odds were e to 1 in these games.
+    ScoreUnit(f32),
+    /// So many samples were found to learn from and to validate by.
+    Samples(Kind, usize, usize),
+    /// The start fits best multiplied by this, and is.
+    Scale(Kind, f32),
+    /// An epoch is done.
+    Epoch(Kind, Epoch),
+}
+
+/// Learns from `games`, which are sound and of the plan's rule.
+pub fn tune(plan: &Plan, games: &[GameRecord], report: &mut dyn FnMut(News)) -> WeightSet {
+    let layout = Layout::new(plan.rule);
+    let tables = Arc::new(Tables::with_weights(plan.rule, &plan.start));
+    let (mut held_out, mut learned) = (Vec::new(), Vec::new());
+    for game in games {
+        let is_held_out = is_held_out(game, VALIDATION, plan.seed);
+        if is_held_out { &mut held_out } else { &mut learned }.push(game);
+    }
+    let blend = Blend { result_part: plan.result_part, score_unit: score_unit(&learned) };
+    report(News::ScoreUnit(blend.score_unit));
+    let source = Source { layout: &layout, tables: &tables, blend, threads: plan.threads };
+    let (validation, training) = (source.extract(&held_out), source.extract(&learned));
+    let value = Settings {
+        epochs: plan.epochs,
+        rate: plan.rate * VALUE_RATE,
+        spread: VALUE_SPREAD,
+        least: LEAST,
+        threads: plan.threads,
+        seed: plan.seed,
+    };
+    let order = Settings { rate: plan.rate * ORDER_RATE, spread: ORDER_SPREAD, ..value };
+    let start = layout.value_params(&plan.start);
+    let tasks: [&dyn Task; 2] = [&training.value, &validation.value];
+    let value = if matches!(plan.keep, Some(Keep::Value | Keep::Shapes)) {
+        start
+    } else {
+        let start = Start { params: start, fixed: layout.fixed_value(), is_scaled: true };
+        fit(Kind::Value, tasks, start, &value, report)
+    };
+    let start = layout.order_params(&plan.start);
+    let tasks: [&dyn Task; 2] = [&training.policy, &validation.policy];
+    let order = if plan.keep == Some(Keep::Policy) {
+        start
+    } else {
+        let keeps_shapes = plan.keep == Some(Keep::Shapes);
+        let fixed = if keeps_shapes { layout.order_by_shapes() } else { 0..0 };
+        let start = Start { params: start, fixed, is_scaled: !keeps_shapes };
+        fit(Kind::Policy, tasks, start, &order, report)
+    };
+    let mut set = plan.start.clone();
+    layout.write(&value, &order, &mut set);
+    set
+}
+
+/// Where a fit starts.
+struct Start {
+    params: Vec<f32>,
+    /// Those that are not trained.
+    fixed: Range<usize>,
+    /// Whether all are multiplied by the factor that fits best.
+    is_scaled: bool,
+}
+
+fn fit(
+    kind: Kind,
+    [training, validation]: [&dyn Task; 2],
+    Start { mut params, fixed, is_scaled }: Start,
+    settings: &Settings,
+    report: &mut dyn FnMut(News),
+) -> Vec<f32> {
+    report(News::Samples(kind, training.len(), validation.len()));
+    if training.is_empty() {
+        return params;
+    }
+    if is_scaled {
+        let scale = best_scale(training, &params, settings.threads);
+        report(News::Scale(kind, scale));
+        params = training.scaled(&params, scale);
+    }
+    train(training, validation, &params, fixed, settings, &mut |epoch| {
+        report(News::Epoch(kind, *epoch));
+    })
+}
+
+/// What games are turned into samples with.
+struct Source<'a> {
+    layout: &'a Layout,
+    tables: &'a Arc<Tables>,
+    blend: Blend,
+    threads: usize,
+}
+
+impl Source<'_> {
+    /// The samples of `games`, in their order whatever the number of threads.
+    fn extract(&self, games: &[&GameRecord]) -> Samples {
+        let size = games.len().div_ceil(self.threads.max(1)).max(1);
+        let work = |part: &[&GameRecord]| {
+            let mut extractor =
+                Extractor::new(self.layout.clone(), self.tables.clone(), self.blend);
+            let mut samples = Samples::new(self.layout.networks());
+            part.iter().for_each(|game| extractor.extract(game, &mut samples));
+            samples
+        };
+        thread::scope(|scope| {
+            let parts: Vec<_> = games.chunks(size).map(|part| scope.spawn(|| work(part))).collect();
+            let mut all = Samples::new(self.layout.networks());
+            for part in parts {
+                all.append(&part.join().expect("sound games are replayed without fail"));
+            }
+            all
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::color::Color;
+    use crate::coord::Size;
+    use crate::gomoku::eval::weights::{Voice, Weights};
+    use crate::gomoku::train::selfplay::{Recipe, SelfPlay};
+
+    #[test]
+    fn what_is_to_be_kept_stays_and_the_rest_is_learned() {
+        let rule = Rule::Renju;
+        let recipe = Recipe::new(rule, &[Size::new(12, 12).unwrap()], 80, 3).unwrap();
+        let mut players = SelfPlay::new(recipe, Arc::new(WeightSet::seed()));
+        let games: Vec<_> = (0..16).map(|index| players.play(index)).collect();
+        for (keep, changed) in [
+            (None, [true; 3]),
+            (Some(Keep::Value), [false, true, true]),
+            (Some(Keep::Policy), [true, false, false]),
+            (Some(Keep::Shapes), [false, false, true]),
+        ] {
+            let start = WeightSet::seed();
+            let plan = Plan {
+                rule,
+                start,
+                result_part: 0.7,
+                keep,
+                epochs: 3,
+                rate: 1.0,
+                threads: 1,
+                seed: 1,
+            };
+            let set = tune(&plan, &games, &mut |_| ());
+            for color in Color::ALL {
+                let [old, new] = [&plan.start, &set].map(|set| set.voice(Voice::of(rule, color)));
+                let is_same = |part: fn(&Weights) -> &[i16]| part(old) == part(new);
+                let shapes = is_same(|w| &w.attack[..]) && is_same(|w| &w.defend[..]);
+                let places = is_same(|w| w.places.as_flattened());
+                assert_eq!([is_same(|w| &w.value[..]), shapes, places].map(|same| !same), changed);
+            }
+            let other = Voice::Standard;
+            assert!(plan.start.voice(other) == set.voice(other));
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! Opening books: one opening per line, written in one of the ways the field has.
+//!
+//! A line that begins with a letter holds moves (`h8i9g7`, `f5d6c3`, blanks and commas allowed
+//! between them), one that begins with a number or a sign holds offsets from the middle of the board
+//! (`-1,3, -2,-1`). Both may stand in one file. Blank lines, lines that begin with `#`, and what
+//! follows a tab are skipped. Every opening is replayed, so that no book brings an illegal game.
+
+use std::fmt;
+
+use crate::coord::{Move, Point, Size};
+use crate::formats::game::Variant;
+use crate::game::{GameKind, IllegalMove, Outcome, Position};
+use crate::gomoku::rules::game::UnsupportedSize;
+
+/// Openings in the order of their file, repeated ones too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book {
+    /// Each from the start position, forced passes included; at least one.
+    pub openings: Vec<Vec<Move>>,
+}
+
+/// What is wrong with a book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BookError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Character of the line, from 1, where the trouble begins.
+    pub column: usize,
+    /// The trouble.
+    pub problem: BookProblem,
+}
+
+/// What is wrong at one place of a book.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BookProblem {
+    /// The board itself cannot be played on.
+    Size(UnsupportedSize),
+    /// There is no opening in the whole text.
+    Empty,
+    /// Something else than a move.
+    NoMove(String),
+    /// Something else than a number.
+    NoOffset(String),
+    /// Offsets with something else than a comma between them.
+    NoComma(String),
+    /// Offsets, which only Gomoku openings are written in.
+    OffsetsInOthello,
+    /// Offsets to the right and down that lead off the board.
+    OffBoard(i32, i32, Size),
+    /// A pass that is written although the side can move.
+    NeedlessPass,
+    /// The move of that number, from 1 with passes counted, is against the rules.
+    Illegal(usize, IllegalMove),
+    /// The move of that number ends the game.
+    Ends(usize, Point, Outcome),
+}
+
+impl fmt::Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} column {}: {}", self.line, self.column, self.problem)
+    }
+}
+
+impl fmt::Display for BookProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BookProblem::Size(size) => size.fmt(f),
+            BookProblem::Empty => f.write_str("there is no opening"),
+            BookProblem::NoMove(found) => {
+                write!(f, "expected a move such as h8, found '{found}'")
+            }
+            BookProblem::NoOffset(found) => {
+                write!(f, "expected an offset such as -3, found '{found}'")
+            }
+            BookProblem::NoComma(found) => {
+                write!(f, "expected a comma after the offset, found '{found}'")
+            }
+            BookProblem::OffsetsInOthello => {
+                f.write_str("expected Othello moves such as f5d6, found offsets")
+            }
+            BookProblem::OffBoard(x, y, size) => {
+                write!(f, "{x},{y} from the middle is not on the {size} board")
+            }
+            BookProblem::NeedlessPass => f.write_str("a pass that is not forced"),
+            BookProblem::Illegal(number, illegal) => write!(f, "move {number}: {illegal}"),
+            BookProblem::Ends(number, point, outcome) => {
+                write!(f, "move {number}: {point} ends the game: {outcome}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BookError {}
+
+impl Book {
+    /// Reads the openings of a game of `variant`.
+    ///
+    /// # Errors
+    /// The first thing that is not understood or against the rules, or that there is no opening.
+    ///
+    /// # Example
+    /// ```
+    /// use tengen::openings::book::Book;
+    /// use tengen::formats::game::Variant;
+    /// let book = Book::read("# two openings\nf5d6c3\nF5 f6 E6 f4\t+0.12\n", Variant::Othello);
+    /// assert_eq!(book.unwrap().openings.len(), 2);
+    /// ```
+    pub fn read(text: &str, variant: Variant) -> Result<Book, BookError> {
+        let start = variant.start().map_err(|size| BookError {
+            line: 1,
+            column: 1,
+            problem: BookProblem::Size(size),
+        })?;
+        let mut openings = Vec::new();
+        let text = text.trim_start_matches('\u{feff}');
+        for (line, text) in (1..).zip(text.lines()) {
+            let opening = text.split('\t').next().unwrap_or(text).trim_end();
+            let begin = opening.len() - opening.trim_start().len();
+            if opening.is_empty() || opening[begin..].starts_with('#') {
+                continue;
+            }
+            let moves = Line { text: opening, at: begin }.read(start.clone());
+            openings.push(moves.map_err(|(at, problem)| BookError {
+                line,
+                column: opening[..at].chars().count() + 1,
+                problem,
+            })?);
+        }
+        if openings.is_empty() {
+            return Err(BookError { line: 1, column: 1, problem: BookProblem::Empty });
+        }
+        Ok(Book { openings })
+    }
+}
+
+/// A problem with the byte of the line at which it begins.
+type Fault = (usize, BookProblem);
+
+/// A move as it is written.
+enum Written {
+    Stone(Point),
+    Pass,
+}
+
+/// One line being read, up to byte `at`.
+struct Line<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Line<'_> {
+    /// The moves of the line, replayed from `position`.
+    fn read(mut self, mut position: Position) -> Result<Vec<Move>, Fault> {
+        let offsets = self.rest().starts_with(is_number);
+        if offsets && position.kind() == GameKind::Othello {
+            return Err((self.at, BookProblem::OffsetsInOthello));
+        }
+        let mut may_pass = false;
+        while !self.rest().is_empty() {
+            let begin = self.at;
+            let written = if offsets { self.offset(position.size()) } else { self.place() }?;
+            may_pass = match written {
+                Written::Stone(point) => {
+                    play(&mut position, point).map_err(|problem| (begin, problem))?
+                }
+                Written::Pass if may_pass => false,
+                Written::Pass => return Err((begin, BookProblem::NeedlessPass)),
+            };
+            if offsets {
+                self.skip_blanks();
+                if !self.rest().is_empty() {
+                    self.comma()?;
+                }
+            } else {
+                self.skip(|c| c == ' ' || c == ',');
+            }
+        }
+        Ok(position.history().iter().map(|ply| ply.mv).collect())
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    /// A move in text form, or a pass: `pass`, `pa`, `ps`.
+    fn place(&mut self) -> Result<Written, Fault> {
+        let rest = self.rest();
+        for pass in ["pass", "pa", "ps"] {
+            if rest.get(..pass.len()).is_some_and(|word| word.eq_ignore_ascii_case(pass)) {
+                self.at += pass.len();
+                return Ok(Written::Pass);
+            }
+        }
+        let Some((point, tail)) = Point::split_text(rest) else {
+            return Err(self.fault(BookProblem::NoMove));
+        };
+        self.at = self.text.len() - tail.len();
+        Ok(Written::Stone(point))
+    }
+
+    /// Two offsets with a comma between them.
+    fn offset(&mut self, size: Size) -> Result<Written, Fault> {
+        let begin = self.at;
+        let x = self.number()?;
+        self.skip_blanks();
+        self.comma()?;
+        let y = self.number()?;
+        let from_middle = |middle: u8, offset: i32| {
+            offset.checked_add(middle.into()).and_then(|place| u8::try_from(place).ok())
+        };
+        from_middle(size.center().x(), x)
+            .zip(from_middle(size.center().y(), y))
+            .and_then(|(x, y)| Point::new(x, y))
+            .filter(|&point| size.contains(point))
+            .map(Written::Stone)
+            .ok_or((begin, BookProblem::OffBoard(x, y, size)))
+    }
+
+    fn number(&mut self) -> Result<i32, Fault> {
+        let rest = self.rest();
+        let length = rest.find(|c| !is_number(c)).unwrap_or(rest.len());
+        let number = rest[..length].parse().map_err(|_| self.fault(BookProblem::NoOffset))?;
+        self.at += length;
+        Ok(number)
+    }
+
+    /// Steps over a comma and the blanks behind it.
+    fn comma(&mut self) -> Result<(), Fault> {
+        if !self.rest().starts_with(',') {
+            return Err(self.fault(BookProblem::NoComma));
+        }
+        self.at += 1;
+        self.skip_blanks();
+        if self.rest().is_empty() {
+            return Err(self.fault(BookProblem::NoOffset));
+        }
+        Ok(())
+    }
+
+    fn skip_blanks(&mut self) {
+        self.skip(|c| c == ' ');
+    }
+
+    fn skip(&mut self, skipped: impl Fn(char) -> bool) {
+        self.at = self.text.len() - self.rest().trim_start_matches(skipped).len();
+    }
+
+    /// `problem` with the beginning of what is there instead.
+    fn fault(&self, problem: fn(String) -> BookProblem) -> Fault {
+        (self.at, problem(self.rest().chars().take(8).collect()))
+    }
+}
+
+/// What numbers are made of.
+fn is_number(c: char) -> bool {
+    c.is_ascii_digit() || c == '-' || c == '+'
+}
+
+/// Plays on `point`, and the pass that this forces the other side to; returns whether it does.
+fn play(position: &mut Position, point: Point) -> Result<bool, BookProblem> {
+    let number = position.history().len() + 1;
+    position.play(Move::Place(point)).map_err(|why| BookProblem::Illegal(number, why))?;
+    match position.outcome(false) {
+        Some(outcome) => Err(BookProblem::Ends(number, point, outcome)),
+        None => Ok(position.play(Move::Pass).is_ok()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::game::tests::random_game;
+    use crate::gomoku::rules::rule::Rule;
+    use proptest::prelude::*;
+
+    fn gomoku(rule: Rule, side: u8) -> Variant {
+        Variant::Gomoku { rule, size: Size::new(side, side).unwrap() }
+    }
+
+    fn texts(text: &str, variant: Variant) -> Vec<String> {
+        let book = Book::read(text, variant).unwrap_or_else(|error| panic!("{error}"));
+        let text = |moves: &Vec<Move>| moves.iter().map(Move::to_string).collect::<String>();
+        book.openings.iter().map(text).collect()
+    }
+
+    fn error(text: &str, variant: Variant) -> String {
+        Book::read(text, variant).unwrap_err().to_string()
+    }
+
+    /// Lines from books that are in use.
+    const FREESTYLE_20: &str = "j16m15m16m18m19l16j18j17\nk11k9i12j10i9h9i10i11\nh5b9c8e8\n";
+    const RENJU_15: &str = "n10o8m10m8k13\ne12a13c8f10a12d10\nj10i9i11f13d13\n";
+    const STANDARD_15: &str = "f10f8e7d7c7\ng4k7i8f7h7k8j3i9\ni11k9m10l11k11k13o11h9\n";
+    const XOT: &str = "f5d6c3d3c2d2c7b1\nf5d6c3d3c2f3e3f4\nf5d6c3d3c2g5c6b6\n";
+
+    #[test]
+    fn moves_are_read_as_books_have_them() {
+        for (text, variant) in [
+            (FREESTYLE_20, gomoku(Rule::Freestyle, 20)),
+            (RENJU_15, gomoku(Rule::Renju, 15)),
+            (STANDARD_15, gomoku(Rule::Standard, 15)),
+            (XOT, Variant::Othello),
+        ] {
+            assert_eq!(texts(text, variant), text.lines().collect::<Vec<_>>());
+            assert_eq!(texts(&text.to_uppercase(), variant), texts(text, variant));
+        }
+    }
+
+    #[test]
+    fn offsets_count_from_the_middle_of_any_board() {
+        let text = "-1,3, -2,-1, 1,6";
+        assert_eq!(texts(text, gomoku(Rule::Freestyle, 15)), ["g11f7i14"]);
+        assert_eq!(texts(text, gomoku(Rule::Freestyle, 20)), ["j14i10l17"]);
+        let size = Size::new(20, 15).unwrap();
+        let wide = Variant::Gomoku { rule: Rule::Caro, size };
+        assert_eq!(texts(text, wide), ["j11i7l14"]);
+        let spaced = ["-1,3,-2,-1,1,6", " - 1", "+1 , 3 ,0 , 0 "];
+        assert_eq!(texts(spaced[0], wide), ["j11i7l14"]);
+        assert!(error(spaced[1], wide).contains("column 2: expected an offset"));
+        assert_eq!(texts(spaced[2], wide), ["l11k8"]);
+    }
+
+    #[test]
+    fn notations_mix_and_what_is_no_opening_is_skipped() {
+        let text = "\u{feff}# moves\r\nh8i9g7\r\n\r\n  # offsets\n\th1\n0,0, 1,1, -1,-1\t+0.12\n \
+                    h8, i9 G7,\th8\nh8i9g7";
+        assert_eq!(texts(text, gomoku(Rule::Freestyle, 15)), ["h8i9g7"; 4]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_place() {
+        let freestyle = gomoku(Rule::Freestyle, 15);
+        for (text, message) in [
+            ("h8i9\nh8 i9é7", "line 2 column 6: expected a move such as h8, found 'é7'"),
+            ("h8i9h8", "line 1 column 5: move 3: h8 is occupied by black"),
+            ("éh8", "line 1 column 1: expected a move such as h8, found 'éh8'"),
+            ("h8p9", "line 1 column 3: move 2: p9 is not on the 15x15 board"),
+            ("h8pass", "line 1 column 3: a pass that is not forced"),
+            ("1,2, 3", "line 1 column 7: expected a comma after the offset, found ''"),
+            ("1,2 3,4", "line 1 column 5: expected a comma after the offset, found '3,4'"),
+            ("1,2,", "line 1 column 5: expected an offset such as -3, found ''"),
+            ("1,-,2", "line 1 column 3: expected an offset such as -3, found '-,2'"),
+            ("0,0, 8,0", "line 1 column 6: 8,0 from the middle is not on the 15x15 board"),
+            ("0,-8", "line 1 column 1: 0,-8 from the middle is not on the 15x15 board"),
+            ("99999999999,0", "line 1 column 1: expected an offset such as -3, found '99999999'"),
+            ("2147483647,0", "line 1 column 1: 2147483647,0 from the middle is not"),
+            ("a1a2b1b2c1c2d1d2e1f5?", "line 1 column 17: move 9: e1 ends the game: black five"),
+            ("# nothing\n\n", "line 1 column 1: there is no opening"),
+        ] {
+            let found = error(text, freestyle);
+            assert!(found.starts_with(message), "{text}: {found}");
+        }
+        assert!(error("0,0", Variant::Othello).contains("found offsets"));
+        assert!(error("f5f6g7", Variant::Othello).contains("column 5: move 3: g7 turns no disc"));
+        assert!(
+            error("e6f4e3f6g5d6e7f5c5", Variant::Othello).contains("c5 ends the game: black discs")
+        );
+        assert!(error("a1", gomoku(Rule::Renju, 4)).contains("no Gomoku board of 4x4"));
+        let double_three = "g8a1h7a3h9c1i8c3h8";
+        assert!(error(double_three, gomoku(Rule::Renju, 15)).contains("h8 is forbidden for black"));
+        assert_eq!(texts(double_three, freestyle), [double_three]);
+    }
+
+    #[test]
+    fn forced_passes_are_inserted_and_may_be_written_once() {
+        let game = (0..)
+            .map(|seed| random_game(Variant::Othello, seed, 40, None))
+            .find(|game| game.moves.iter().any(|timed| timed.mv == Move::Pass))
+            .unwrap();
+        let moves: Vec<Move> = game.moves.iter().map(|timed| timed.mv).collect();
+        let text = |pass: &str| -> String {
+            let text = |mv: &Move| mv.point().map_or(pass.into(), |point| point.to_string());
+            moves.iter().map(text).collect()
+        };
+        for pass in ["", "pa", "PS", " Pass,"] {
+            let book = Book::read(&text(pass), Variant::Othello).unwrap();
+            assert_eq!(book.openings, std::slice::from_ref(&moves));
+        }
+        assert!(error(&text("papa"), Variant::Othello).contains("a pass that is not forced"));
+    }
+
+    proptest! {
+        #[test]
+        fn every_opening_leaves_a_move(seed: u64, plies in 1..50usize, othello: bool) {
+            let variant = if othello { Variant::Othello } else { gomoku(Rule::Renju, 9) };
+            let game = random_game(variant, seed, plies, None);
+            let text: String = game.placed().map(|(point, _)| point.to_string()).collect();
+            if let Ok(book) = Book::read(&text, variant) {
+                let mut position = variant.start().unwrap();
+                book.openings[0].iter().for_each(|&mv| position.play(mv).unwrap());
+                prop_assert!(position.legal_points().next().is_some());
+            }
+        }
+
+        #[test]
+        fn no_text_is_too_strange(text in "([a-p]1?[1-9]|[-+ ,é\t0-9#]|pa)*(\n[ -~]{0,9})?") {
+            let _ = Book::read(&text, gomoku(Rule::Freestyle, 15));
+            let _ = Book::read(&text, Variant::Othello);
+        }
+    }
+}

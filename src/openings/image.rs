@@ -1,0 +1,195 @@
+//! Symmetric images: the same opening seen turned or mirrored.
+//!
+//! Invariant: an image of a legal game is legal, and its positions have the same value. Eight
+//! images exist on a square board, four on another rectangle, and four that keep the start of
+//! Othello.
+
+use crate::color::Color;
+use crate::coord::{Move, Point, Size};
+use crate::formats::game::Variant;
+use crate::game::Position;
+
+/// A way to map a board onto itself: first columns become rows, if that is wanted, then left and
+/// right change places, then top and bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    transposes: bool,
+    mirrors: bool,
+    flips: bool,
+}
+
+const IDENTITY: Symmetry = Symmetry { transposes: false, mirrors: false, flips: false };
+const MIRROR: Symmetry = Symmetry { mirrors: true, ..IDENTITY };
+const FLIP: Symmetry = Symmetry { flips: true, ..IDENTITY };
+const HALF_TURN: Symmetry = Symmetry { mirrors: true, flips: true, ..IDENTITY };
+const TRANSPOSITION: Symmetry = Symmetry { transposes: true, ..IDENTITY };
+const RIGHT_TURN: Symmetry = Symmetry { transposes: true, ..MIRROR };
+const LEFT_TURN: Symmetry = Symmetry { transposes: true, ..FLIP };
+const ANTITRANSPOSITION: Symmetry = Symmetry { transposes: true, ..HALF_TURN };
+
+const OF_SQUARES: &[Symmetry] =
+    &[IDENTITY, HALF_TURN, MIRROR, FLIP, TRANSPOSITION, ANTITRANSPOSITION, RIGHT_TURN, LEFT_TURN];
+const OF_RECTANGLES: &[Symmetry] = &[IDENTITY, HALF_TURN, MIRROR, FLIP];
+/// The two diagonals each hold two discs of one colour.
+const OF_OTHELLO: &[Symmetry] = &[IDENTITY, HALF_TURN, TRANSPOSITION, ANTITRANSPOSITION];
+
+impl Symmetry {
+    /// All that keep the start position of `variant`, the identity first.
+    pub fn all(variant: Variant) -> &'static [Symmetry] {
+        match variant {
+            Variant::Gomoku { size, .. } if size.width() == size.height() => OF_SQUARES,
+            Variant::Gomoku { .. } => OF_RECTANGLES,
+            Variant::Othello => OF_OTHELLO,
+        }
+    }
+
+    /// Where `point` comes to lie; on a board that is no square only for symmetries without
+    /// transposition. Points off the board stay where they are.
+    fn apply(self, point: Point, size: Size) -> Point {
+        if !size.contains(point) {
+            return point;
+        }
+        let (mut x, mut y) = (point.x(), point.y());
+        if self.transposes {
+            (x, y) = (y, x);
+        }
+        if self.mirrors {
+            x = size.width() - 1 - x;
+        }
+        if self.flips {
+            y = size.height() - 1 - y;
+        }
+        Point::new(x, y).expect("an image lies on the board, too")
+    }
+}
+
+/// How many images an opening of `variant` has, itself included.
+pub fn count(variant: Variant) -> usize {
+    Symmetry::all(variant).len()
+}
+
+/// The image of number `index` of `moves`; 0 is the moves themselves. Indices from [`count`] on
+/// begin anew.
+pub fn image(moves: &[Move], variant: Variant, index: usize) -> Vec<Move> {
+    let all = Symmetry::all(variant);
+    let symmetry = all[index % all.len()];
+    let size = size(variant);
+    let image = |mv: &Move| match *mv {
+        Move::Place(point) => Move::Place(symmetry.apply(point, size)),
+        Move::Pass => Move::Pass,
+    };
+    moves.iter().map(image).collect()
+}
+
+/// What tells positions of `variant` apart that are no images of each other: the side to move, and
+/// the stones of the image that comes first in order.
+pub(super) fn key(position: &Position, variant: Variant) -> Vec<u8> {
+    let size = size(variant);
+    let stones = |symmetry: &Symmetry| {
+        let mut cells = vec![0; size.area() + 1];
+        cells[size.area()] = code(Some(position.side_to_move()));
+        for point in size.points() {
+            let image = symmetry.apply(point, size);
+            let index = usize::from(image.y()) * usize::from(size.width()) + usize::from(image.x());
+            cells[index] = code(position.stone(point));
+        }
+        cells
+    };
+    Symmetry::all(variant).iter().map(stones).min().expect("there is the identity")
+}
+
+const fn code(stone: Option<Color>) -> u8 {
+    match stone {
+        None => 0,
+        Some(Color::Black) => 1,
+        Some(Color::White) => 2,
+    }
+}
+
+fn size(variant: Variant) -> Size {
+    match variant {
+        Variant::Gomoku { size, .. } => size,
+        Variant::Othello => crate::othello::rules::square::SIZE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::game::tests::random_game;
+    use crate::gomoku::rules::rule::Rule;
+    use proptest::prelude::*;
+
+    fn gomoku(rule: Rule, width: u8, height: u8) -> Variant {
+        Variant::Gomoku { rule, size: Size::new(width, height).unwrap() }
+    }
+
+    fn variants() -> [Variant; 4] {
+        [
+            gomoku(Rule::Renju, 15, 15),
+            gomoku(Rule::Freestyle, 20, 15),
+            gomoku(Rule::Caro, 6, 6),
+            Variant::Othello,
+        ]
+    }
+
+    fn points(variant: Variant) -> Vec<Move> {
+        size(variant).points().map(Move::Place).collect()
+    }
+
+    #[test]
+    fn the_numbers_are_right_and_the_first_is_the_identity() {
+        assert_eq!(variants().map(count), [8, 4, 8, 4]);
+        for variant in variants() {
+            let moves = points(variant);
+            assert_eq!(image(&moves, variant, 0), moves);
+            assert_eq!(image(&moves, variant, count(variant) + 1), image(&moves, variant, 1));
+            assert_eq!(image(&[Move::Pass], variant, 1), [Move::Pass]);
+        }
+    }
+
+    #[test]
+    fn images_are_different_and_images_of_images_are_images() {
+        for variant in variants() {
+            let all: Vec<_> =
+                (0..count(variant)).map(|i| image(&points(variant), variant, i)).collect();
+            for (i, first) in all.iter().enumerate() {
+                assert!(!all[..i].contains(first));
+                for second in 0..all.len() {
+                    assert!(all.contains(&image(first, variant, second)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_point_off_the_board_stays_off_it() {
+        let off = [Move::Place(Point::new(21, 21).unwrap())];
+        for variant in variants() {
+            assert_eq!(image(&off, variant, 1), off);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn images_of_legal_games_are_legal_and_the_same_to_the_key(
+            seed: u64, plies in 1..40usize, which in 0..4usize,
+        ) {
+            let variant = variants()[which];
+            let game = random_game(variant, seed, plies, None);
+            let moves: Vec<Move> = game.moves.iter().map(|timed| timed.mv).collect();
+            let mut keys = Vec::new();
+            for index in 0..count(variant) {
+                let mut position = variant.start().unwrap();
+                for mv in image(&moves, variant, index) {
+                    prop_assert_eq!(position.play(mv), Ok(()));
+                }
+                keys.push(key(&position, variant));
+            }
+            prop_assert!(keys.iter().all(|key| *key == keys[0]));
+            let mut shorter = variant.start().unwrap();
+            moves[..moves.len() - 1].iter().for_each(|&mv| shorter.play(mv).unwrap());
+            prop_assert!(key(&shorter, variant) != keys[0]);
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! The network by which positions are judged: one row of numbers for every pattern, and for each stage of
+//! the game a small head that turns their sum into a value.
+//!
+//! The sum of the rows, clipped, goes through one hidden layer; the sum itself counts, too, so that what
+//! a table can say is said without the hidden layer. All numbers are integers, so that a value is the same
+//! on every machine, and limited such that no sum of channels leaves 16 bits and no other 32.
+
+use super::shape::{INSTANCES, OFFSETS};
+use super::weights::{MOVES, STAGES, Sight, TYING};
+
+/// Numbers in a row.
+pub const CHANNELS: usize = 32;
+/// Neurons of the hidden layer.
+pub const HIDDEN: usize = 16;
+/// An activation of one, the most there is.
+pub const ONE: i16 = 128;
+/// A weight of one of the hidden layer.
+pub const HIDDEN_ONE: i16 = 256;
+/// A weight of the output that is worth 1/100 disc at an activation of one.
+pub const OUTPUT_ONE: i16 = 8;
+/// Largest amounts of a number of the other rows, and of all direct weights of a head together.
+const ROW_LIMIT: i16 = 1024;
+const DIRECT_LIMIT: i32 = 200_000;
+/// Numbers of empty squares.
+pub const EMPTIES: usize = 61;
+/// Where the rows for empty squares begin, after those for own moves and for the opponent's.
+pub const EMPTIES_ROW: usize = 2 * MOVES;
+/// Rows beside those of patterns.
+pub const OTHER_ROWS: usize = EMPTIES_ROW + EMPTIES;
+
+/// No sum of rows leaves 16 bits, and no output 32.
+const _: () = {
+    let sum = 3 * ROW_LIMIT as i64 - INSTANCES as i64 * i8::MIN as i64;
+    assert!(sum <= i16::MAX as i64);
+    let direct = sum * DIRECT_LIMIT as i64;
+    assert!(direct - HIDDEN as i64 * ONE as i64 * i16::MIN as i64 <= i32::MAX as i64);
+};
+
+/// What a pattern adds to the sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+pub(super) struct Row(pub(super) [i8; CHANNELS]);
+
+/// A sum of rows.
+pub(super) type Sum = [i16; CHANNELS];
+
+/// What turns the sum into a value at one stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Head {
+    /// From the clipped sum to the hidden layer: for every two channels what they are to each neuron.
+    pub(super) hidden: [[i16; 2 * HIDDEN]; CHANNELS / 2],
+    /// Added to the hidden layer, in units of [`ONE`] times [`HIDDEN_ONE`].
+    pub(super) hidden_bias: [i32; HIDDEN],
+    /// From the hidden layer to the value.
+    pub(super) output: [i32; HIDDEN],
+    /// From the sum to the value.
+    pub(super) direct: [i16; CHANNELS],
+    /// Added to the value, in 1/100 disc.
+    bias: i16,
+}
+
+/// The numbers of a head, part by part.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts<'a, T> {
+    /// From the clipped sum to the hidden layer: for every channel what it is to each neuron.
+    pub hidden: &'a [T],
+    /// Added to the hidden layer.
+    pub hidden_bias: &'a [T],
+    /// From the hidden layer to the value.
+    pub output: &'a [T],
+    /// From the sum to the value.
+    pub direct: &'a [T],
+    /// Added to the value.
+    pub bias: &'a [T],
+}
+
+impl<'a, T> Parts<'a, T> {
+    /// The parts of [`HEAD_LENGTH`] numbers.
+    pub fn of(numbers: &'a [T]) -> Parts<'a, T> {
+        let (hidden, rest) = numbers.split_at(CHANNELS * HIDDEN);
+        let (hidden_bias, rest) = rest.split_at(HIDDEN);
+        let (output, rest) = rest.split_at(HIDDEN);
+        let (direct, bias) = rest.split_at(CHANNELS);
+        Parts { hidden, hidden_bias, output, direct, bias }
+    }
+}
+
+/// Numbers of a head.
+pub const HEAD_LENGTH: usize = CHANNELS * HIDDEN + 2 * HIDDEN + CHANNELS + 1;
+
+/// The numbers of a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// By pattern, shape after shape.
+    patterns: Vec<Row>,
+    /// In the order of [`Network::other_rows`].
+    others: Box<[Sum; OTHER_ROWS]>,
+    heads: Box<[Head; STAGES]>,
+}
+
+/// Numbers of a network in the order of [`Network::numbers`].
+pub fn length() -> usize {
+    CHANNELS * (TYING.count + OTHER_ROWS) + STAGES * HEAD_LENGTH
+}
+
+impl Network {
+    /// The network of these numbers: the rows of patterns, one for each group that shares it, then the
+    /// other rows, then the heads. What is beyond a limit is cut off.
+    ///
+    /// # Panics
+    /// If there are not as many as [`length`].
+    pub fn new(numbers: &[i16]) -> Network {
+        assert_eq!(numbers.len(), length());
+        let (tied, rest) = numbers.split_at(CHANNELS * TYING.count);
+        let (others, heads) = rest.split_at(CHANNELS * OTHER_ROWS);
+        let small = |number: i16| number.clamp(i8::MIN.into(), i8::MAX.into()) as i8;
+        let row = |&at: &u32| {
+            let first = CHANNELS * at as usize;
+            Row(std::array::from_fn(|channel| small(tied[first + channel])))
+        };
+        let limited = |number: i16| number.clamp(-ROW_LIMIT, ROW_LIMIT);
+        let sum = |at: usize| std::array::from_fn(|i| limited(others[CHANNELS * at + i]));
+        Network {
+            patterns: TYING.parameter_of.iter().map(row).collect(),
+            others: Box::new(std::array::from_fn(sum)),
+            heads: Box::new(std::array::from_fn(|stage| {
+                Head::new(&heads[stage * HEAD_LENGTH..][..HEAD_LENGTH])
+            })),
+        }
+    }
+
+    /// The numbers, as [`Network::new`] takes them.
+    pub fn numbers(&self) -> Vec<i16> {
+        let mut numbers = vec![0; CHANNELS * TYING.count];
+        for (&at, row) in TYING.parameter_of.iter().zip(&self.patterns) {
+            let first = CHANNELS * at as usize;
+            for (number, &small) in numbers[first..first + CHANNELS].iter_mut().zip(&row.0) {
+                *number = small.into();
+            }
+        }
+        numbers.extend(self.others.as_flattened());
+        self.heads.iter().for_each(|head| head.write(&mut numbers));
+        numbers
+    }
+
+    /// The value of a position in 1/100 disc for the side to move, unlimited.
+    #[inline]
+    pub fn value(&self, sight: Sight) -> i32 {
+        let [own, other, empties] = Network::other_rows(&sight).map(|at| &self.others[at]);
+        let first: Sum = std::array::from_fn(|i| own[i] + other[i] + empties[i]);
+        let head = &self.heads[sight.stage().0];
+        let rows = OFFSETS.iter().zip(sight.patterns);
+        let rows = rows.map(|(&offset, &at)| &self.patterns[offset as usize + usize::from(at)]);
+        let total = output(first, rows, head);
+        total / (i32::from(ONE) * i32::from(OUTPUT_ONE)) + i32::from(head.bias)
+    }
+
+    /// The numbers of the rows that are not of patterns, among those alone.
+    #[inline]
+    pub fn other_rows(sight: &Sight) -> [usize; 3] {
+        [
+            (sight.own_moves as usize).min(MOVES - 1),
+            MOVES + (sight.other_moves as usize).min(MOVES - 1),
+            EMPTIES_ROW + (sight.empties as usize).min(EMPTIES - 1),
+        ]
+    }
+}
+
+impl Head {
+    fn new(numbers: &[i16]) -> Head {
+        let Parts { hidden, hidden_bias, output, direct, bias } = Parts::of(numbers);
+        let weight = |pair: usize, at: usize| hidden[(2 * pair + at % 2) * HIDDEN + at / 2];
+        let hidden_bias = |k: usize| i32::from(hidden_bias[k]) * i32::from(HIDDEN_ONE);
+        let mut room = DIRECT_LIMIT;
+        let mut limited = |weight: i16| {
+            let weight = i32::from(weight).clamp(-room, room);
+            room -= weight.abs();
+            weight as i16
+        };
+        Head {
+            hidden: std::array::from_fn(|pair| std::array::from_fn(|at| weight(pair, at))),
+            hidden_bias: std::array::from_fn(hidden_bias),
+            output: std::array::from_fn(|k| output[k].into()),
+            direct: std::array::from_fn(|i| limited(direct[i])),
+            bias: bias[0],
+        }
+    }
+
+    fn write(&self, numbers: &mut Vec<i16>) {
+        let weight = |i: usize| (0..HIDDEN).map(move |k| self.hidden[i / 2][2 * k + i % 2]);
+        numbers.extend((0..CHANNELS).flat_map(weight));
+        numbers.extend(self.hidden_bias.map(|bias| (bias / i32::from(HIDDEN_ONE)) as i16));
+        numbers.extend(self.output.map(|weight| weight as i16));
+        numbers.extend(self.direct);
+        numbers.push(self.bias);
+    }
+}
+
+/// What `head` makes of `first` and `rows` added to it, its bias left out.
+#[inline]
+fn output<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i32 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    return super::avx::output(first, rows, head);
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+    output_scalar(first, rows, head)
+}
+
+/// Adds a row to a sum. By itself this becomes vector code; within the loop over all rows it does not.
+#[inline(never)]
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
+fn add(sum: &mut Sum, Row(row): &Row) {
+    for (sum, &part) in sum.iter_mut().zip(row) {
+        *sum += i16::from(part);
+    }
+}
+
+/// [`output`] in portable code.
+#[inline]
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
+fn output_scalar<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i32 {
+    let mut sum = first;
+    rows.for_each(|row| add(&mut sum, row));
+    let mut layer = head.hidden_bias;
+    for (pair, weights) in sum.as_chunks::<2>().0.iter().zip(&head.hidden) {
+        let [one, two] = pair.map(|number| i32::from(number.clamp(0, ONE)));
+        for (neuron, weights) in layer.iter_mut().zip(weights.as_chunks::<2>().0) {
+            *neuron += one * i32::from(weights[0]) + two * i32::from(weights[1]);
+        }
+    }
+    let activation = |neuron: i32| (neuron / i32::from(HIDDEN_ONE)).clamp(0, ONE.into());
+    let of_layer = |(&neuron, &weight)| activation(neuron) * weight;
+    let of_sum = |(&number, &weight)| i32::from(number) * i32::from(weight);
+    layer.iter().zip(&head.output).map(of_layer).sum::<i32>()
+        + sum.iter().zip(&head.direct).map(of_sum).sum::<i32>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::eval::features::Features;
+    use crate::othello::rules::board::Board;
+
+    /// A network of numbers of at most this amount.
+    fn random_network(seed: u64, most: i16) -> Network {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let numbers: Vec<i16> = (0..length()).map(|_| random.i16(-most..=most)).collect();
+        Network::new(&numbers)
+    }
+
+    fn random_boards(seed: u64) -> impl Iterator<Item = Board> {
+        let mut random = fastrand::Rng::with_seed(seed);
+        std::iter::repeat_with(move || {
+            let (a, b, c) = (random.u64(..), random.u64(..), random.u64(..));
+            let filled = a | b & c;
+            Board { player: filled & c, opponent: filled & !c }
+        })
+    }
+
+    fn value(network: &Network, board: Board) -> i32 {
+        network.value(Sight::of(board, &Features::of(board)))
+    }
+
+    #[test]
+    fn a_position_is_worth_the_same_in_every_image() {
+        let network = random_network(1, 100);
+        let mut values = std::collections::BTreeSet::new();
+        for board in random_boards(2).take(300) {
+            let value_here = value(&network, board);
+            values.insert(value_here);
+            assert!(board.images().iter().all(|&image| value(&network, image) == value_here));
+        }
+        assert!(values.len() > 200);
+    }
+
+    #[test]
+    fn vectors_and_portable_code_agree_to_the_limits() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for round in 0..2000 {
+            let (small, large) = if round % 2 == 0 { (4, 300) } else { (127, i16::MAX) };
+            let numbers: Vec<i16> = (0..HEAD_LENGTH).map(|_| random.i16(-large..=large)).collect();
+            let head = Head::new(&numbers);
+            let first = std::array::from_fn(|_| random.i16(-3 * ROW_LIMIT..=3 * ROW_LIMIT));
+            // Also rows of which every number has its largest amount.
+            let mut number = || if round % 8 == 1 { 127 } else { random.i8(-small..=small) };
+            let rows: Vec<Row> =
+                (0..OFFSETS.len()).map(|_| Row(std::array::from_fn(|_| number()))).collect();
+            let found = output(first, rows.iter(), &head);
+            assert_eq!(found, output_scalar(first, rows.iter(), &head));
+        }
+        for (weight, number) in [(i16::MAX, i8::MAX), (i16::MAX, i8::MIN), (i16::MIN, i8::MIN)] {
+            let head = Head::new(&[weight; HEAD_LENGTH]);
+            let first = [3 * ROW_LIMIT * i16::from(number.signum()); CHANNELS];
+            let rows = [Row([number; CHANNELS]); INSTANCES];
+            let found = output(first, rows.iter(), &head);
+            assert_eq!(found, output_scalar(first, rows.iter(), &head));
+            assert_eq!(found > 0, (weight > 0) == (number > 0));
+        }
+    }
+
+    #[test]
+    fn the_hidden_layer_is_clipped_and_the_sum_is_not() {
+        let mut numbers = vec![0; HEAD_LENGTH];
+        // The first channel raises the last neuron, which is worth two discs; the second counts directly.
+        numbers[HIDDEN - 1] = HIDDEN_ONE;
+        numbers[CHANNELS * HIDDEN + 2 * HIDDEN - 1] = 200 * OUTPUT_ONE;
+        numbers[CHANNELS * HIDDEN + 2 * HIDDEN + 1] = OUTPUT_ONE;
+        let head = Head::new(&numbers);
+        let value = |first: i16, second: i16| {
+            let mut sum = [0; CHANNELS];
+            (sum[0], sum[1]) = (first, second);
+            output(sum, std::iter::empty(), &head) / (i32::from(ONE) * i32::from(OUTPUT_ONE))
+        };
+        assert_eq!([-ONE, 0, ONE / 2, ONE, 9 * ONE].map(|at| value(at, 0)), [0, 0, 100, 200, 200]);
+        assert_eq!([-50 * ONE, 3 * ONE].map(|at| value(0, at)), [-50, 3]);
+    }
+
+    #[test]
+    fn direct_weights_are_limited_together() {
+        let mut numbers = [0; HEAD_LENGTH];
+        let direct = HEAD_LENGTH - 1 - CHANNELS;
+        (numbers[direct], numbers[direct + 9]) = (i16::MAX, i16::MIN);
+        let found = Head::new(&numbers).direct;
+        assert_eq!((found[0], found[9]), (i16::MAX, i16::MIN));
+        let found = Head::new(&[i16::MIN; HEAD_LENGTH]).direct;
+        assert_eq!(found.iter().map(|&weight| -i32::from(weight)).sum::<i32>(), DIRECT_LIMIT);
+        assert_eq!((found[5], found[7]), (i16::MIN, 0));
+    }
+
+    #[test]
+    fn the_numbers_of_a_network_make_it_again() {
+        let network = random_network(4, 120);
+        assert!(Network::new(&network.numbers()) == network);
+        assert_eq!(network.numbers().len(), length());
+    }
+}

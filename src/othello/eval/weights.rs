@@ -1,0 +1,278 @@
+//! The numbers by which positions are judged: tables for every stage of the game, or a network.
+//!
+//! Units: 1/100 disc of the final score, for the side to move. Sets are made by
+//! [`learn`](crate::othello::train) and come as files ([`super::weight_file`]); the program carries the
+//! one beside this source.
+
+use std::sync::{Arc, LazyLock, OnceLock};
+
+pub use super::deviation::Deviation;
+use super::features::Features;
+use super::network::Network;
+use super::shape::{self, INSTANCES, PATTERNS};
+use crate::othello::rules::board::Board;
+
+/// Plies in a stage.
+pub const STAGE_PLIES: usize = 4;
+/// Number of stages; the last one also has the full board.
+pub const STAGES: usize = 15;
+/// Numbers of legal moves told apart; there are never more than 33.
+pub const MOVES: usize = 34;
+
+/// Which patterns share a parameter.
+pub struct Tying {
+    /// For every pattern the number of its parameter.
+    pub parameter_of: Vec<u32>,
+    /// Number of parameters.
+    pub count: usize,
+}
+
+/// Which patterns share a parameter of a table, or a row of the network.
+pub static TYING: LazyLock<Tying> = LazyLock::new(|| {
+    let firsts = shape::first_alike();
+    let mut parameter_of = vec![0; PATTERNS];
+    let mut count = 0;
+    for (pattern, &first) in firsts.iter().enumerate() {
+        parameter_of[pattern] = if first as usize == pattern {
+            count += 1;
+            count - 1
+        } else {
+            parameter_of[first as usize]
+        };
+    }
+    Tying { parameter_of, count: count as usize }
+});
+
+/// Number of parameters of a stage beside those of patterns.
+pub const OTHER_PARAMETERS: usize = 2 * MOVES + STAGE_PLIES + 1;
+
+/// What everything is worth at one stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// By pattern, shape after shape.
+    patterns: Vec<i16>,
+    own_moves: [i16; MOVES],
+    other_moves: [i16; MOVES],
+    /// By ply within the stage: what the turn is worth.
+    plies: [i16; STAGE_PLIES + 1],
+}
+
+impl Stage {
+    /// The stage with these parameters, in the order of [`Stage::parameters`].
+    ///
+    /// # Panics
+    /// If there are not as many as [`parameter_count`].
+    pub fn new(parameters: &[i16]) -> Stage {
+        assert_eq!(parameters.len(), parameter_count());
+        let (patterns, rest) = parameters.split_at(TYING.count);
+        let (own_moves, rest) = rest.split_at(MOVES);
+        let (other_moves, plies) = rest.split_at(MOVES);
+        let array = |numbers: &[i16]| std::array::from_fn(|i| numbers[i]);
+        Stage {
+            patterns: TYING.parameter_of.iter().map(|&at| patterns[at as usize]).collect(),
+            own_moves: array(own_moves),
+            other_moves: array(other_moves),
+            plies: std::array::from_fn(|i| plies[i]),
+        }
+    }
+
+    /// The value of a position of this stage.
+    #[inline]
+    fn value(&self, sight: Sight) -> i32 {
+        let mut sum = i32::from(self.own_moves[(sight.own_moves as usize).min(MOVES - 1)])
+            + i32::from(self.other_moves[(sight.other_moves as usize).min(MOVES - 1)])
+            + i32::from(self.plies[sight.stage().1]);
+        for (&offset, &pattern) in shape::OFFSETS.iter().zip(sight.patterns) {
+            sum += i32::from(self.patterns[offset as usize + usize::from(pattern)]);
+        }
+        sum
+    }
+
+    /// One number for each group of patterns that share it, then the numbers of moves, own and the
+    /// opponent's, and the plies.
+    pub fn parameters(&self) -> Vec<i16> {
+        let mut parameters = vec![0; TYING.count];
+        for (&at, &number) in TYING.parameter_of.iter().zip(&self.patterns) {
+            parameters[at as usize] = number;
+        }
+        parameters.extend(self.own_moves.iter().chain(&self.other_moves).chain(&self.plies));
+        parameters
+    }
+}
+
+/// Number of parameters of a stage.
+pub fn parameter_count() -> usize {
+    TYING.count + OTHER_PARAMETERS
+}
+
+/// What of a position is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    /// Its patterns.
+    pub patterns: &'a [u16; INSTANCES],
+    /// Its empty squares.
+    pub empties: u32,
+    /// Legal moves of the side to move.
+    pub own_moves: u32,
+    /// Legal moves of the opponent, were it to move.
+    pub other_moves: u32,
+}
+
+impl<'a> Sight<'a> {
+    /// What is judged of `board`, which has these `features`.
+    pub fn of(board: Board, features: &'a Features) -> Sight<'a> {
+        Sight {
+            patterns: features.patterns(),
+            empties: board.empty_count(),
+            own_moves: board.legal_moves().count_ones(),
+            other_moves: board.pass().legal_moves().count_ones(),
+        }
+    }
+
+    /// The stage it belongs to and the ply within it.
+    #[inline]
+    pub fn stage(&self) -> (usize, usize) {
+        let ply = 60usize.saturating_sub(self.empties as usize);
+        let stage = (ply / STAGE_PLIES).min(STAGES - 1);
+        (stage, ply - stage * STAGE_PLIES)
+    }
+
+    /// The numbers of the parameters that belong to it; those of patterns first, in no matter which
+    /// order.
+    pub fn parameters(&self) -> impl Iterator<Item = usize> + '_ {
+        let count = TYING.count;
+        let others = [
+            count + (self.own_moves as usize).min(MOVES - 1),
+            count + MOVES + (self.other_moves as usize).min(MOVES - 1),
+            count + 2 * MOVES + self.stage().1,
+        ];
+        self.tied_patterns().chain(others)
+    }
+
+    /// The numbers of what its patterns share with others, one for each instance.
+    pub fn tied_patterns(&self) -> impl Iterator<Item = usize> + '_ {
+        let tied = |(&offset, &pattern): (&u32, &u16)| {
+            TYING.parameter_of[offset as usize + usize::from(pattern)] as usize
+        };
+        shape::OFFSETS.iter().zip(self.patterns).map(tied)
+    }
+}
+
+/// What says how much a position is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// A sum of what everything is worth by itself, at each stage.
+    Tables(Box<[Stage; STAGES]>),
+    /// A network.
+    Network(Box<Network>),
+}
+
+/// What positions are judged by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    values: Values,
+    deviation: Deviation,
+}
+
+impl Weights {
+    /// The weights with these values, by which searches differ by `deviation`.
+    pub fn new(values: Values, deviation: Deviation) -> Weights {
+        Weights { values, deviation }
+    }
+
+    /// How far searches of different depths differ by these weights.
+    pub fn deviation(&self) -> &Deviation {
+        &self.deviation
+    }
+
+    /// The same weights with another deviation.
+    pub fn with_deviation(self, deviation: Deviation) -> Weights {
+        Weights { deviation, ..self }
+    }
+
+    /// What says how much a position is worth.
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// The weights that the program carries, read when they are first asked for.
+    pub fn embedded() -> Arc<Weights> {
+        static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
+        let read = || {
+            let bytes = include_bytes!("weights.bin");
+            Arc::new(Weights::from_bytes(bytes).expect("the program's own weights are sound"))
+        };
+        EMBEDDED.get_or_init(read).clone()
+    }
+
+    /// The value of a position in 1/100 disc for the side to move, unlimited.
+    #[inline]
+    pub fn value(&self, sight: Sight) -> i32 {
+        match &self.values {
+            Values::Tables(stages) => stages[sight.stage().0].value(sight),
+            Values::Network(network) => network.value(sight),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub(in crate::othello) fn random_weights(seed: u64) -> Weights {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut stage = || {
+            let parameters: Vec<i16> =
+                (0..parameter_count()).map(|_| random.i16(-300..300)).collect();
+            Stage::new(&parameters)
+        };
+        let stages = Box::new(std::array::from_fn(|_| stage()));
+        Weights::new(Values::Tables(stages), Deviation::default())
+    }
+
+    fn stages(weights: &Weights) -> &[Stage; STAGES] {
+        match weights.values() {
+            Values::Tables(stages) => stages,
+            Values::Network(_) => unreachable!("tables were made"),
+        }
+    }
+
+    #[test]
+    fn a_value_is_the_sum_of_its_parameters_in_every_image() {
+        let weights = random_weights(1);
+        let mut random = fastrand::Rng::with_seed(2);
+        for _ in 0..300 {
+            let (a, b, c) = (random.u64(..), random.u64(..), random.u64(..));
+            let filled = a | b & c;
+            let board = Board { player: filled & c, opponent: filled & !c };
+            let features = Features::of(board);
+            let sight_of = Sight::of(board, &features);
+            let value = weights.value(sight_of);
+            let parameters = stages(&weights)[sight_of.stage().0].parameters();
+            let sum: i32 = sight_of.parameters().map(|at| i32::from(parameters[at])).sum();
+            assert_eq!(value, sum);
+            for image in board.images() {
+                assert_eq!(weights.value(Sight::of(image, &Features::of(image))), value);
+            }
+        }
+    }
+
+    #[test]
+    fn stages_have_four_plies_and_the_last_one_more() {
+        let features = Features::of(Board::START);
+        let stage = |empties| Sight { empties, ..Sight::of(Board::START, &features) }.stage();
+        assert_eq!(
+            [60, 57, 56, 5, 4, 1, 0].map(stage).map(|(stage, _)| stage),
+            [0, 0, 1, 13, 14, 14, 14]
+        );
+        assert_eq!([60, 57, 56, 0].map(stage).map(|(_, ply)| ply), [0, 3, 0, 4]);
+    }
+
+    #[test]
+    fn the_parameters_of_a_stage_make_it_again() {
+        let weights = random_weights(3);
+        let stage = &stages(&weights)[4];
+        assert_eq!(Stage::new(&stage.parameters()), *stage);
+        assert!(TYING.count < PATTERNS * 6 / 10);
+    }
+}

@@ -1,0 +1,159 @@
+//! Positions with the scores that they should have, and those of one stage as something to learn its table from.
+
+use crate::othello::eval::features::Features;
+use crate::othello::eval::weights::Sight;
+use crate::othello::rules::board::Board;
+use crate::train::descent::{Task, Verdict};
+
+/// A disc in units of weights.
+const DISC: f32 = 100.0;
+
+/// Positions in which the side to move has a move, each with its score in discs.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    boards: Vec<Board>,
+    scores: Vec<f32>,
+}
+
+impl Samples {
+    /// Adds a position that is worth `score` to the side to move.
+    pub fn push(&mut self, board: Board, score: f32) {
+        self.boards.push(board);
+        self.scores.push(score);
+    }
+
+    /// Adds those of `other`.
+    pub fn append(&mut self, other: &mut Samples) {
+        self.boards.append(&mut other.boards);
+        self.scores.append(&mut other.scores);
+    }
+
+    /// The position with this number and its score.
+    pub fn get(&self, sample: usize) -> (Board, f32) {
+        (self.boards[sample], self.scores[sample])
+    }
+
+    /// Every position with its score.
+    pub fn iter(&self) -> impl Iterator<Item = (Board, f32)> {
+        self.boards.iter().copied().zip(self.scores.iter().copied())
+    }
+}
+
+/// Calls `work` with what the evaluation sees of `board`.
+pub fn with_sight<R>(board: Board, work: impl FnOnce(Sight) -> R) -> R {
+    let features = Features::of(board);
+    work(Sight::of(board, &features))
+}
+
+/// What a `value` is worth that should be `score`, both in discs. The loss is the square of the error;
+/// right is who sees the winner.
+pub fn verdict(value: f32, score: f32) -> Verdict {
+    let error = value - score;
+    let is_right = score != 0.0 && (value > 0.0) == (score > 0.0);
+    Verdict {
+        loss: f64::from(error * error),
+        right: f64::from(u8::from(is_right)),
+        near: 0.0,
+        judged: f64::from(u8::from(score != 0.0)),
+        count: 1.0,
+    }
+}
+
+/// Positions of one stage, to be judged by its table.
+impl Task for Samples {
+    fn len(&self) -> usize {
+        self.boards.len()
+    }
+
+    fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Verdict {
+        let (board, score) = self.get(sample);
+        with_sight(board, |sight| {
+            let value = sight.parameters().map(|at| params[at]).sum::<f32>() / DISC;
+            if let Some(gradient) = gradient {
+                let slope = 2.0 * (value - score) / DISC;
+                sight.parameters().for_each(|at| gradient[at] += slope);
+            }
+            verdict(value, score)
+        })
+    }
+
+    fn occurrences(&self, params: usize) -> Vec<u32> {
+        let mut counts = vec![0; params];
+        for &board in &self.boards {
+            with_sight(board, |sight| sight.parameters().for_each(|at| counts[at] += 1));
+        }
+        counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::eval::weights::parameter_count;
+    use crate::train::descent::tests::{check_gradient, settings};
+    use crate::train::descent::{Settings, train};
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        let mut samples = Samples::default();
+        samples.push(Board::START, 20.0);
+        samples.push(Board::START.play(19).play(18), -64.0);
+        // The slope is looked at along a few parameters that occur and some that do not.
+        let mut used: Vec<usize> =
+            with_sight(Board::START, |sight| sight.parameters().step_by(9).collect());
+        used.push(0);
+        used.sort_unstable();
+        used.dedup();
+        struct Part<'a>(&'a Samples, &'a [usize]);
+        impl Part<'_> {
+            fn all(&self, params: &[f32]) -> Vec<f32> {
+                let mut all = vec![1.0; parameter_count()];
+                self.1.iter().zip(params).for_each(|(&at, &param)| all[at] = param);
+                all
+            }
+        }
+        impl Task for Part<'_> {
+            fn len(&self) -> usize {
+                self.0.len()
+            }
+            fn judge(&self, params: &[f32], at: usize, gradient: Option<&mut [f32]>) -> Verdict {
+                let mut slopes = vec![0.0; parameter_count()];
+                let verdict = self.0.judge(&self.all(params), at, Some(&mut slopes));
+                if let Some(gradient) = gradient {
+                    self.1.iter().zip(gradient).for_each(|(&at, slope)| *slope += slopes[at]);
+                }
+                verdict
+            }
+            fn occurrences(&self, _: usize) -> Vec<u32> {
+                Vec::new()
+            }
+        }
+        let start: Vec<f32> = (0..used.len()).map(|i| 10.0 * i as f32).collect();
+        check_gradient(&Part(&samples, &used), &start);
+    }
+
+    #[test]
+    fn corners_are_learned_from_games_that_they_win() {
+        let mut samples = Samples::default();
+        let mut random = fastrand::Rng::with_seed(1);
+        for _ in 0..3000 {
+            let (a, b) = (random.u64(..), random.u64(..) | 1 << 63);
+            let board = Board { player: a & b, opponent: a & !b };
+            let corners = (board.player & 1) as f32 - (board.opponent & 1) as f32;
+            samples.push(board, 12.0 * corners);
+        }
+        let start = vec![0.0; parameter_count()];
+        let settings = Settings { epochs: 30, ..settings(2) };
+        let found = train(&samples, &samples, &start, 0..0, &settings, &mut |_| ());
+        let verdict = |params: &[f32]| {
+            let mut all = Verdict::default();
+            (0..samples.len()).for_each(|at| all.add(samples.judge(params, at, None)));
+            all
+        };
+        let (before, after) = (verdict(&start), verdict(&found));
+        assert!(before.mean_loss() > 60.0 && after.mean_loss() < 3.0, "{after:?}");
+        assert!(after.right / after.judged > 0.98);
+        let counts = samples.occurrences(start.len());
+        assert_eq!(counts.iter().map(|&count| u64::from(count)).sum::<u64>(), 3000 * 57);
+    }
+}

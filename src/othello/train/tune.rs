@@ -1,0 +1,266 @@
+//! From games to weights: positions with the scores that they should have, a part of the games held out;
+//! tables stage after stage, a network all at once.
+//!
+//! A score is the λ-return of the position (Sutton and Barto, Reinforcement Learning, chapter 12): a mean
+//! of what the searches said of it and of the positions after it, and of the final score. What the game's
+//! later accidents add to the final score is averaged away, while the final score keeps the searches honest.
+//! Games held out have their final scores alone.
+
+use std::collections::HashSet;
+
+use super::network::{NetworkSamples, parameters, rounded};
+use super::record::GameRecord;
+use super::samples::{Samples, with_sight};
+use crate::othello::eval::network::Network;
+use crate::othello::eval::weights::{STAGES, Stage, Values, Weights};
+use crate::train::descent::{Epoch, Settings, Task, train};
+use crate::train::is_held_out;
+
+/// One game in so many is held out for validation.
+const VALIDATION: u64 = 20;
+/// First step of Adam: in 1/100 disc, and for a network in units of one.
+const RATE: f32 = 12.0;
+const NETWORK_RATE: f32 = 0.003;
+/// How far the truth may be from the start, in the same units, times the square root of the variance of
+/// final scores around their expectation, in discs.
+const SPREAD: f32 = 30.0;
+const NETWORK_SPREAD: f32 = 0.004;
+/// Occurrences from which a parameter is trained.
+const LEAST: u32 = 4;
+
+/// What is to be learned from games.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Where the training starts.
+    pub start: Weights,
+    /// How much of the score of a position is that of the next one, 0 to 1, the rest being what the search
+    /// said: at 1 the final score counts alone.
+    pub lambda: f32,
+    /// Passes over all samples.
+    pub epochs: usize,
+    /// Times the usual first step of the descent.
+    pub rate: f32,
+    /// Threads.
+    pub threads: usize,
+    /// Seed of the games held out and of the order of samples.
+    pub seed: u64,
+}
+
+/// What is trained at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The tables of a stage.
+    Stage(usize),
+    /// The network.
+    Network,
+}
+
+/// What the training tells as it goes on.
+#[derive(Clone, Copy, Debug)]
+pub enum News {
+    /// This part has so many samples to learn from and to validate by.
+    Samples(Part, usize, usize),
+    /// An epoch of this part is done.
+    Epoch(Part, Epoch),
+    /// The errors of the weights at this stage for the samples held out, if there are any.
+    Errors(usize, Errors),
+}
+
+/// How far values are from final scores, in discs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Errors {
+    /// Mean of the amounts.
+    pub mean: f64,
+    /// Root of the mean of the squares.
+    pub root_mean_square: f64,
+}
+
+/// Learns from `games`, which are sound: what the start is, tables or a network. A game that is there more
+/// than once, as those from the shortest openings are, counts once.
+pub fn tune(plan: &Plan, games: &[GameRecord], report: &mut dyn FnMut(News)) -> Weights {
+    let mut training = vec![Samples::default(); STAGES];
+    let mut validation = vec![Samples::default(); STAGES];
+    let mut seen = HashSet::new();
+    for game in games.iter().filter(|&game| seen.insert(game)) {
+        let is_held_out = is_held_out(game, VALIDATION, plan.seed);
+        if is_held_out {
+            gather(game, 1.0, &mut validation);
+        } else {
+            gather(game, plan.lambda, &mut training);
+        }
+    }
+    let values = match plan.start.values() {
+        Values::Tables(start) => {
+            Values::Tables(tune_tables(plan, start, &training, &validation, report))
+        }
+        Values::Network(start) => {
+            Values::Network(Box::new(tune_network(plan, start, training, &validation, report)))
+        }
+    };
+    let weights = Weights::new(values, *plan.start.deviation());
+    let judged = validation.iter().enumerate().filter(|(_, samples)| !samples.is_empty());
+    for (number, samples) in judged {
+        report(News::Errors(number, errors(&weights, samples)));
+    }
+    weights
+}
+
+/// Learns tables, stage by stage.
+fn tune_tables(
+    plan: &Plan,
+    start: &[Stage; STAGES],
+    training: &[Samples],
+    validation: &[Samples],
+    report: &mut dyn FnMut(News),
+) -> Box<[Stage; STAGES]> {
+    let mut stages = Box::new(std::array::from_fn(|number| {
+        let stage = &start[number];
+        let (learned, held_out) = (&training[number], &validation[number]);
+        let part = Part::Stage(number);
+        report(News::Samples(part, learned.len(), held_out.len()));
+        if learned.is_empty() {
+            return stage.clone();
+        }
+        let start: Vec<f32> = stage.parameters().into_iter().map(f32::from).collect();
+        let settings = settings(plan, RATE, SPREAD);
+        let found = train(learned, held_out, &start, 0..0, &settings, &mut |epoch| {
+            report(News::Epoch(part, *epoch));
+        });
+        let numbers: Vec<i16> = found.iter().map(|number| number.round() as i16).collect();
+        Stage::new(&numbers)
+    }));
+    // Openings hide the first plies; what follows them is judged alike.
+    for number in (0..STAGES - 1).rev().filter(|&number| training[number].is_empty()) {
+        if !training[number + 1..].iter().all(Samples::is_empty) {
+            stages[number] = stages[number + 1].clone();
+        }
+    }
+    stages
+}
+
+/// Learns a network, all stages together.
+fn tune_network(
+    plan: &Plan,
+    start: &Network,
+    training: Vec<Samples>,
+    validation: &[Samples],
+    report: &mut dyn FnMut(News),
+) -> Network {
+    let together = |stages: Vec<Samples>| {
+        let mut all = Samples::default();
+        stages.into_iter().for_each(|mut samples| all.append(&mut samples));
+        NetworkSamples(all)
+    };
+    let (learned, held_out) = (together(training), together(validation.to_vec()));
+    report(News::Samples(Part::Network, learned.len(), held_out.len()));
+    if learned.is_empty() {
+        return start.clone();
+    }
+    let settings = settings(plan, NETWORK_RATE, NETWORK_SPREAD);
+    let mut found = train(&learned, &held_out, &parameters(start), 0..0, &settings, &mut |epoch| {
+        report(News::Epoch(Part::Network, *epoch));
+    });
+    learned.fill_gaps(&mut found);
+    rounded(&found)
+}
+
+fn settings(plan: &Plan, rate: f32, spread: f32) -> Settings {
+    let &Plan { epochs, threads, seed, .. } = plan;
+    Settings { epochs, rate: plan.rate * rate, spread, least: LEAST, threads, seed }
+}
+
+/// Adds the positions of a game to those of their stages.
+fn gather(game: &GameRecord, lambda: f32, stages: &mut [Samples]) {
+    let Ok(steps) = game.steps() else { return };
+    let mut score = game.score as f32;
+    for (at, step) in steps[game.opening..steps.len() - 1].iter().enumerate().rev() {
+        if let Some(&value) = game.values.get(at) {
+            score = lambda * score + (1.0 - lambda) * value as f32 / 100.0;
+        }
+        let (stage, _) = with_sight(step.board, |sight| sight.stage());
+        stages[stage].push(step.board, step.turned(score));
+    }
+}
+
+/// The errors of `weights` for `samples`, of which there are some.
+fn errors(weights: &Weights, samples: &Samples) -> Errors {
+    let (mut amounts, mut squares) = (0.0, 0.0);
+    for (board, score) in samples.iter() {
+        let value = with_sight(board, |sight| weights.value(sight));
+        let error = f64::from(value) / 100.0 - f64::from(score);
+        amounts += error.abs();
+        squares += error * error;
+    }
+    let count = samples.len() as f64;
+    Errors { mean: amounts / count, root_mean_square: (squares / count).sqrt() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::othello::train::selfplay::{Recipe, SelfPlay};
+    use std::sync::Arc;
+
+    fn games(count: u64) -> Vec<GameRecord> {
+        let recipe = Recipe { depth: 1, solve_from: 6, seed: 5 };
+        let mut players = SelfPlay::new(recipe, Arc::new(Weights::seed()));
+        (0..count).map(|index| players.play(index)).collect()
+    }
+
+    #[test]
+    fn a_score_is_a_mean_of_searches_and_the_end() {
+        let line = "7\t64\te6f4e3f6g5d6e7f5c5\t-800";
+        let scores = |lambda: f32| {
+            let mut stages = vec![Samples::default(); STAGES];
+            gather(&line.parse().unwrap(), lambda, &mut stages);
+            let scores = stages.iter().flat_map(Samples::iter).map(|(_, score)| score);
+            scores.collect::<Vec<f32>>()
+        };
+        // White is to move after seven placements, then Black, who wins.
+        assert_eq!(scores(1.0), [-64.0, 64.0]);
+        assert_eq!(scores(0.75), [-46.0, 64.0]);
+        assert_eq!(scores(0.0), [8.0, 64.0]);
+    }
+
+    #[test]
+    fn what_is_learned_judges_games_held_out_better() {
+        let plan =
+            Plan { start: Weights::seed(), lambda: 0.9, epochs: 6, rate: 1.0, threads: 2, seed: 1 };
+        let games = games(600);
+        let (mut errors, mut starts) = ([None; STAGES], [0.0; STAGES]);
+        let mut held_out = [0; STAGES];
+        let weights = tune(&plan, &games, &mut |news| match news {
+            News::Samples(Part::Stage(stage), _, count) => held_out[stage] = count,
+            News::Errors(stage, of_stage) => errors[stage] = Some(of_stage),
+            News::Epoch(Part::Stage(stage), epoch) if epoch.number == 0 => {
+                starts[stage] = epoch.validation.mean_loss();
+            }
+            _ => {}
+        });
+        let is_told = |stage: usize| errors[stage].is_some() == (held_out[stage] > 0);
+        assert!((0..STAGES).all(is_told) && held_out.contains(&0), "{errors:?} {held_out:?}");
+        let squared = |stage: usize| errors[stage].unwrap().root_mean_square.powi(2);
+        let better = |stage: usize| squared(stage) < 0.9 * starts[stage];
+        assert!((12..STAGES).all(better), "{errors:?} {starts:?}");
+        let twice = [&games[..], &games[..200]].concat();
+        assert!(tune(&plan, &twice, &mut |_| ()) == weights);
+        assert!(tune(&plan, &[], &mut |_| ()) == plan.start);
+    }
+
+    #[test]
+    fn a_network_learns_all_stages_together() {
+        let start = Weights::network_seed();
+        let plan = Plan { start, lambda: 1.0, epochs: 1, rate: 1.0, threads: 2, seed: 1 };
+        let (mut parts, mut losses, mut stages) = (Vec::new(), Vec::new(), 0);
+        let weights = tune(&plan, &games(200), &mut |news| match news {
+            News::Samples(part, ..) => parts.push(part),
+            News::Epoch(_, epoch) => losses.push(epoch.validation.mean_loss()),
+            News::Errors(..) => stages += 1,
+        });
+        assert_eq!(parts, [Part::Network]);
+        assert!((STAGES - 12..STAGES).contains(&stages), "openings hide the first of {stages}");
+        assert!(matches!(weights.values(), Values::Network(_)) && weights != plan.start);
+        assert!(losses[1] < 0.9 * losses[0], "{losses:?}");
+        assert!(tune(&plan, &[], &mut |_| ()) == plan.start);
+    }
+}
