@@ -5,6 +5,7 @@
 //! games of the engine against itself.
 
 pub mod eval;
+pub(crate) mod opening_stones;
 pub mod rules;
 pub mod search;
 pub mod threats;

@@ -6,8 +6,8 @@ use fastrand::Rng;
 
 use crate::coord::{Move, Point};
 use crate::game::Position;
+use crate::gomoku::opening_stones;
 use crate::gomoku::rules::game::Game;
-use crate::gomoku::rules::scatter;
 
 /// How far from the middle the first stone lies at most, in columns and in rows.
 const FIRST_REACH: i32 = 3;
@@ -39,12 +39,12 @@ pub(super) fn draw(start: &Position, plies: usize, random: &mut Rng) -> Option<P
 /// A legal point: the first near the middle, the others near any stone or anywhere.
 fn stone(game: &Game, random: &mut Rng) -> Option<Point> {
     let size = game.size();
-    let first = |random: &mut Rng| scatter::around(size.center(), FIRST_REACH, random);
+    let first = |random: &mut Rng| opening_stones::around(size.center(), FIRST_REACH, random);
     let later = |stone, random: &mut Rng| match random.u32(0..ONE_SPREAD_IN) {
-        0 => scatter::anywhere(size, random),
-        _ => scatter::around(stone, REACH, random),
+        0 => opening_stones::anywhere(size, random),
+        _ => opening_stones::around(stone, REACH, random),
     };
-    scatter::stone(game, random, first, later)
+    opening_stones::stone(game, random, first, later)
 }
 
 /// Any of `points`.

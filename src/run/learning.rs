@@ -85,7 +85,7 @@ fn tune_gomoku(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
     if let Some(model) = args.like {
         start.copy_rule(model.into(), rule);
     }
-    let plan = gomoku::train::tune::Plan {
+    let plan = gomoku::train::tune::TuneOptions {
         rule,
         start,
         result_part: args.lambda.unwrap_or(USUAL_LAMBDA),

@@ -5,16 +5,16 @@
 //! forbidden points by column and then by row, separated by commas, or `-`. Comments (`#`) and
 //! blank lines pass through, so that correct expected output, fed in, comes out unchanged. With
 //! reasons, each position is followed by one line per forbidden point: two blanks, the point, a
-//! blank and the [`Explanation`](crate::gomoku::rules::why::Explanation).
+//! blank and the [`Explanation`](crate::gomoku::rules::explain::Explanation).
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
 use crate::color::Color;
 use crate::coord::{Point, Size, parse_points};
+use crate::gomoku::rules::explain::explain;
 use crate::gomoku::rules::forbidden::forbidden_points;
 use crate::gomoku::rules::grid::{Cell, Grid, Square};
-use crate::gomoku::rules::why::explain;
 
 /// Whether reasons follow each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use tengen::color::Color;
 use tengen::coord::{Move, Point, Size, parse_points};
+use tengen::gomoku::rules::explain::{Shape, explain};
 use tengen::gomoku::rules::forbidden::{Foul, forbidden_points, foul_at};
 use tengen::gomoku::rules::game::{Game, Outcome, Stone};
 use tengen::gomoku::rules::grid::{Cell, Grid, Square};
 use tengen::gomoku::rules::rule::Rule;
-use tengen::gomoku::rules::why::{Shape, explain};
 use tengen::gomoku::rules::wins::{find_win, winning_line};
 use tengen::tools::forbidden::{Reasons, run};
 

@@ -6,8 +6,8 @@ use crate::frontend::gomocup::protocol::render::ScoreText;
 use crate::frontend::gomocup::protocol::{Problem, RankedLine, Target};
 use crate::game::{IllegalMove, Outcome, Ply, Position};
 use crate::gomoku;
+use crate::gomoku::rules::explain::Explanation;
 use crate::gomoku::rules::forbidden::Foul;
-use crate::gomoku::rules::why::Explanation;
 use crate::search::report::{Line, Progress};
 
 use super::level::Level;

@@ -8,15 +8,14 @@
 
 use std::sync::Arc;
 
-use super::lines::{self, CENTER, Lines, Seen};
-use super::near::Near;
+use super::lines::{self, CENTER, Lines, VisibleCell};
+use super::neighborhood::Neighborhood;
 use super::profile::Profile;
-use super::promise::{LastMoves, Promises};
-use super::sets::ClassSets;
 use super::shape::{self, Shape, key_shift};
 use super::squares::SquareSet;
-use super::tables::{Accumulator, Gain, OrderTables, Summary, Tables};
+use super::tables::{Accumulator, OrderTables, PointSummary, Tables, ValueDelta};
 use super::threat::Threat;
+use super::threat_sets::ThreatSets;
 use super::zobrist;
 use crate::color::Color;
 use crate::gomoku::rules::grid::{CELLS, Cell, Direction, Grid, Square};
@@ -25,20 +24,20 @@ use crate::gomoku::rules::rule::Rule;
 /// What is known of an empty point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(16))]
-struct Point {
+struct PointState {
     /// Four bits for each line: Black's shapes in the lower half, White's in the upper.
     packed: u32,
-    /// Codes of Black's and of White's shapes.
+    /// CodeTables of Black's and of White's shapes.
     codes: [u16; 2],
     /// What a move has to know of both codes.
-    summary: Summary,
+    summary: PointSummary,
     /// The point itself, which makes this a record of what a move changed.
     square: Square,
 }
 
 /// State before a move that is cheaper to keep than to work out backwards.
 #[derive(Clone, Copy)]
-struct Record {
+struct Undo {
     square: Square,
     value: i32,
     hash: u64,
@@ -47,7 +46,7 @@ struct Record {
     /// Number of changes before the move.
     changes: usize,
     /// Which of the changes took a point to another class.
-    regrouped: u64,
+    reclassified: u64,
 }
 
 /// Board of a search.
@@ -61,24 +60,24 @@ pub struct Board {
     accumulator: Accumulator,
     empty_count: usize,
     empty: SquareSet,
-    near: Near,
+    near: Neighborhood,
     lines: Lines,
-    sets: ClassSets,
+    sets: ThreatSets,
     grid: Grid,
-    points: [Point; CELLS],
-    records: Vec<Record>,
+    points: [PointState; CELLS],
+    records: Vec<Undo>,
     /// Changed points as they were, in the first `change_count` places.
-    changes: Vec<Point>,
+    changes: Vec<PointState>,
     change_count: usize,
 }
 
 impl Board {
     /// The board with the stones of `grid` and `side` to move.
     pub fn new(tables: Arc<Tables>, grid: &Grid, side: Color) -> Board {
-        let blank = Point {
+        let blank = PointState {
             packed: 0,
             codes: [0; 2],
-            summary: Summary::NOTHING,
+            summary: PointSummary::ZERO,
             square: Square::from_index(0),
         };
         let mut board = Board {
@@ -86,14 +85,14 @@ impl Board {
             side,
             hash: 0,
             value: 0,
-            accumulator: Accumulator::NOTHING,
+            accumulator: Accumulator::ZERO,
             empty_count: grid.empty_squares().count(),
             empty: grid.empty_squares().collect(),
-            near: Near::EMPTY,
+            near: Neighborhood::EMPTY,
             lines: Lines::new(grid),
-            sets: ClassSets::EMPTY,
+            sets: ThreatSets::EMPTY,
             grid: grid.clone(),
-            points: std::array::from_fn(|i| Point { square: Square::from_index(i), ..blank }),
+            points: std::array::from_fn(|i| PointState { square: Square::from_index(i), ..blank }),
             records: Vec::with_capacity(512),
             changes: vec![blank; 512 * 16],
             change_count: 0,
@@ -226,16 +225,22 @@ impl Board {
         self.tables.threat(attacker, self.tables.lookup().codes(packed)[attacker.index()])
     }
 
-    /// Codes of the empty point `square` for Black and White.
+    /// CodeTables of the empty point `square` for Black and White.
     #[inline]
     pub(in crate::gomoku) fn codes(&self, square: Square) -> [u16; 2] {
         self.points[square.index()].codes
     }
 
+    /// What both sides threaten.
+    #[inline]
+    pub fn profile(&self) -> Profile {
+        Profile::of(&self.sets, self.side)
+    }
+
     /// What the threats of both sides are worth to the side to move.
     #[inline]
     pub(in crate::gomoku) fn threat_worth(&self) -> i32 {
-        self.tables.threat_worth(self.side, Profile::of(self))
+        self.tables.threat_worth(self.side, self.profile())
     }
 
     /// What all points together are worth to the side to move beyond their sum.
@@ -270,11 +275,6 @@ impl Board {
         self.tables.order(self.side)
     }
 
-    /// Ordering score of the empty point `square` for the side to move, whatever happened before.
-    pub(in crate::gomoku) fn order_score(&self, square: Square) -> i32 {
-        Promises::new(self, LastMoves::default()).of(square)
-    }
-
     /// Hash of the position after a stone of the side to move on the empty point `square`.
     #[inline]
     pub fn hash_after(&self, square: Square) -> u64 {
@@ -288,30 +288,30 @@ impl Board {
         let (value, hash, changes) = (self.value, self.hash, self.change_count);
         let accumulator = self.accumulator;
         let near = self.near.add(square);
-        let Point { summary, codes, .. } = self.points[square.index()];
+        let PointState { summary, codes, .. } = self.points[square.index()];
         self.value -= summary.value();
         for color in Color::ALL {
             let part = self.tables.lookup().contribution(color, codes[color.index()]);
-            self.accumulator.add(part, &Accumulator::NOTHING);
+            self.accumulator.add(part, &Accumulator::ZERO);
         }
-        self.sets.regroup(square, summary.classes(), Summary::NOTHING.classes());
+        self.sets.reclassify(square, summary.classes(), PointSummary::ZERO.classes());
         self.empty.remove(square);
         self.empty_count -= 1;
         self.grid.set(square, stone);
         self.lines.toggle_stone(square, stone);
         self.hash = self.hash_after(square);
         self.side = !self.side;
-        let regrouped = match self.tables.radius() {
+        let reclassified = match self.tables.radius() {
             4 => self.refresh_around::<4>(square),
             _ => self.refresh_around::<5>(square),
         };
-        self.records.push(Record { square, value, hash, near, accumulator, changes, regrouped });
+        self.records.push(Undo { square, value, hash, near, accumulator, changes, reclassified });
     }
 
     /// Takes back the last move, which was a [`Board::play`].
     pub fn undo(&mut self) {
         let record = self.records.pop().expect("every undo follows a play");
-        let Record { square, value, hash, near, accumulator, changes, regrouped } = record;
+        let Undo { square, value, hash, near, accumulator, changes, reclassified } = record;
         self.side = !self.side;
         self.hash = hash;
         self.value = value;
@@ -321,13 +321,13 @@ impl Board {
         self.grid.set(square, Cell::Empty);
         self.empty.insert(square);
         self.empty_count += 1;
-        self.regroup(changes, regrouped, true);
+        self.reclassify(changes, reclassified, true);
         for change in &self.changes[changes..self.change_count] {
             self.points[change.square.index() % CELLS] = *change;
         }
         self.change_count = changes;
         let summary = self.points[square.index()].summary;
-        self.sets.regroup(square, Summary::NOTHING.classes(), summary.classes());
+        self.sets.reclassify(square, PointSummary::ZERO.classes(), summary.classes());
     }
 
     /// Gives the move to the other side; passing again takes it back.
@@ -342,18 +342,19 @@ impl Board {
     #[inline]
     fn refresh_around<const RADIUS: usize>(&mut self, square: Square) -> u64 {
         let views = Direction::ALL.map(|line| self.lines.view(square, line));
-        let mut seeing = lines::seeing::<RADIUS>(&views);
-        let (first, end) = (self.change_count, self.change_count + seeing.count_ones() as usize);
+        let mut visible_empty = lines::visible_empty::<RADIUS>(&views);
+        let (first, end) =
+            (self.change_count, self.change_count + visible_empty.count_ones() as usize);
         if self.changes.len() < end {
             self.changes.resize(2 * end, self.points[0]);
         }
         let changes = &mut self.changes[first..end];
         let lookup = self.tables.lookup();
-        let (mut gain, mut accumulator) = (Gain::default(), self.accumulator);
-        let mut regrouped = 0;
+        let (mut gain, mut accumulator) = (ValueDelta::default(), self.accumulator);
+        let mut reclassified = 0;
         for (number, change) in changes.iter_mut().enumerate() {
-            let seen = Seen::of(seeing.trailing_zeros());
-            seeing &= seeing.wrapping_sub(1);
+            let seen = VisibleCell::of(visible_empty.trailing_zeros());
+            visible_empty &= visible_empty.wrapping_sub(1);
             let point = &mut self.points[square.index().wrapping_add_signed(seen.offset()) % CELLS];
             let shapes = lookup.shapes(shape::key::<RADIUS>(views[seen.line()], seen.place()));
             let packed = with_shapes(point.packed, seen.shift(), shapes);
@@ -364,27 +365,27 @@ impl Board {
                 let part = |codes: [u16; 2]| lookup.contribution(color, codes[color.index()]);
                 accumulator.add(part(point.codes), part(codes));
             }
-            regrouped |= u64::from(summary.is_regrouped(point.summary)) << (number % 64);
+            reclassified |= u64::from(summary.is_reclassified(point.summary)) << (number % 64);
             *change = *point;
-            *point = Point { packed, codes, summary, square: point.square };
+            *point = PointState { packed, codes, summary, square: point.square };
         }
         self.change_count = end;
         self.value += gain.total();
         self.accumulator = accumulator;
-        self.regroup(first, regrouped, false);
-        regrouped
+        self.reclassify(first, reclassified, false);
+        reclassified
     }
 
-    /// Enters into the sets those changes from number `first` on whose bits are set in `regrouped`, or
+    /// Enters into the sets those changes from number `first` on whose bits are set in `reclassified`, or
     /// their reverse.
     #[inline]
-    fn regroup(&mut self, first: usize, mut regrouped: u64, backwards: bool) {
-        while regrouped != 0 {
-            let old = self.changes[first + regrouped.trailing_zeros() as usize];
+    fn reclassify(&mut self, first: usize, mut reclassified: u64, backwards: bool) {
+        while reclassified != 0 {
+            let old = self.changes[first + reclassified.trailing_zeros() as usize];
             let new = self.points[old.square.index() % CELLS];
             let (from, to) = if backwards { (new, old) } else { (old, new) };
-            self.sets.regroup(old.square, from.summary.classes(), to.summary.classes());
-            regrouped &= regrouped - 1;
+            self.sets.reclassify(old.square, from.summary.classes(), to.summary.classes());
+            reclassified &= reclassified - 1;
         }
     }
 
@@ -405,13 +406,13 @@ impl Board {
         }
         let codes = self.tables.lookup().codes(packed);
         let summary = self.tables.lookup().summary(codes);
-        self.points[square.index()] = Point { packed, codes, summary, square };
+        self.points[square.index()] = PointState { packed, codes, summary, square };
         self.value += summary.value();
         for color in Color::ALL {
             let part = self.tables.lookup().contribution(color, codes[color.index()]);
-            self.accumulator.add(&Accumulator::NOTHING, part);
+            self.accumulator.add(&Accumulator::ZERO, part);
         }
-        self.sets.regroup(square, Summary::NOTHING.classes(), summary.classes());
+        self.sets.reclassify(square, PointSummary::ZERO.classes(), summary.classes());
     }
 
     fn full_hash(&self) -> u64 {
@@ -442,7 +443,7 @@ fn with_shapes(packed: u32, shift: u32, shapes: u8) -> u32 {
 mod tests {
     use super::*;
     use crate::coord::Size;
-    use crate::gomoku::eval::sets::kept;
+    use crate::gomoku::eval::threat_sets::set_index;
 
     /// Compares everything that is kept up to date with a board built from the stones.
     fn check_against_oracle(board: &Board) {
@@ -454,7 +455,7 @@ mod tests {
         assert_eq!(board.empty_count, oracle.empty_count);
         assert_eq!(board.near, oracle.near);
         assert!(board.sets == oracle.sets);
-        let classes = Threat::ALL.into_iter().filter(|&threat| kept(threat) != 0);
+        let classes = Threat::ALL.into_iter().filter(|&threat| set_index(threat) != 0);
         for (threat, color) in classes.flat_map(|t| Color::ALL.map(|color| (t, color))) {
             let points = board.grid.empty_squares().filter(|&s| board.threat(color, s) == threat);
             assert_eq!(*board.points(color, threat), points.collect());

@@ -52,9 +52,9 @@ impl Lines {
 }
 
 /// The empty cells at most `RADIUS` steps from the centre of four views, one for each direction, in
-/// one word; [`Seen::of`] tells what each bit means.
+/// one word; [`VisibleCell::of`] tells what each bit means.
 #[inline]
-pub(super) fn seeing<const RADIUS: usize>(views: &[u64; 4]) -> u64 {
+pub(super) fn visible_empty<const RADIUS: usize>(views: &[u64; 4]) -> u64 {
     // Bit 0 of a word is the cell five steps back, bit 10 is the centre.
     const FIRST: u32 = CENTER - 10;
     let visible = EVEN & ((4 << (4 * RADIUS)) - 1) << (10 - 2 * RADIUS) & !(1 << 10);
@@ -63,23 +63,23 @@ pub(super) fn seeing<const RADIUS: usize>(views: &[u64; 4]) -> u64 {
     pair(views[0], views[1]) | pair(views[2], views[3]) << 32
 }
 
-/// What a bit of [`seeing`] means, in one number: distance in the padded field from the centre to the
+/// What a bit of [`visible_empty`] means, in one number: distance in the padded field from the centre to the
 /// cell, the direction, the cell's place in the view, and four times the direction.
 #[derive(Clone, Copy)]
-pub(super) struct Seen(i32);
+pub(super) struct VisibleCell(i32);
 
-impl Seen {
+impl VisibleCell {
     /// Meaning of a bit.
     #[inline]
-    pub fn of(bit: u32) -> Seen {
-        SEEN[bit as usize % 64]
+    pub fn of(bit: u32) -> VisibleCell {
+        VISIBLE_CELLS[bit as usize % 64]
     }
 
-    const fn new(bit: u32) -> Seen {
+    const fn new(bit: u32) -> VisibleCell {
         let line = Direction::ALL[(bit >> 5 << 1 | bit & 1) as usize];
         let (steps, number) = ((bit & 30) as i32 / 2 - 5, line as i32);
         let place = CENTER as i32 + 2 * steps;
-        Seen((line.stride() * steps) << 16 | number << 14 | place << 8 | number << 2)
+        VisibleCell((line.stride() * steps) << 16 | number << 14 | place << 8 | number << 2)
     }
 
     /// Distance from the centre in the padded field.
@@ -107,11 +107,11 @@ impl Seen {
     }
 }
 
-static SEEN: [Seen; 64] = {
-    let mut seen = [Seen(0); 64];
+static VISIBLE_CELLS: [VisibleCell; 64] = {
+    let mut seen = [VisibleCell(0); 64];
     let mut bit = 0;
     while bit < 64 {
-        seen[bit as usize] = Seen::new(bit);
+        seen[bit as usize] = VisibleCell::new(bit);
         bit += 1;
     }
     seen
@@ -166,10 +166,10 @@ mod tests {
             let lines = Lines::new(&grid);
             for square in grid.squares() {
                 let views = Direction::ALL.map(|line| lines.view(square, line));
-                let (bits, fewer) = (seeing::<5>(&views), seeing::<4>(&views));
+                let (bits, fewer) = (visible_empty::<5>(&views), visible_empty::<4>(&views));
                 let mut found = 0;
                 for bit in (0..64).filter(|bit| bits >> bit & 1 == 1) {
-                    let seen = Seen::of(bit);
+                    let seen = VisibleCell::of(bit);
                     let other = square.index().wrapping_add_signed(seen.offset());
                     let other = Square::from_index(other);
                     let steps = (seen.place() as i32 - CENTER as i32) / 2;

@@ -11,17 +11,17 @@
 
 pub mod board;
 mod lines;
-mod near;
+mod neighborhood;
 pub mod network;
 pub mod place;
 pub mod profile;
 pub mod promise;
 mod seed;
-mod sets;
 pub mod shape;
 pub mod squares;
 pub mod tables;
 pub mod threat;
+mod threat_sets;
 pub mod weight_file;
 pub mod weights;
 pub(in crate::gomoku) mod zobrist;

@@ -3,8 +3,8 @@
 //! It asks only which classes have a point at all. An own five or open four, and an enemy five, are
 //! not part of it: positions with those need no evaluation.
 
-use super::board::Board;
 use super::threat::Threat;
+use super::threat_sets::ThreatSets;
 use crate::color::Color;
 
 /// Number of profiles.
@@ -56,16 +56,15 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// The profile of the position on `board`.
+    /// The profile of a position with `me` to move, from its points by threat class.
     #[inline]
-    pub fn of(board: &Board) -> Profile {
-        let (me, enemy) = (board.side(), !board.side());
+    pub(super) fn of(sets: &ThreatSets, me: Color) -> Profile {
         Profile {
-            own_four: four_level(board, me),
-            own_three: three_level(board, me),
-            enemy_open_four: board.has(enemy, Threat::OpenFour),
-            enemy_four: four_level(board, enemy),
-            enemy_three: three_level(board, enemy),
+            own_four: four_level(sets, me),
+            own_three: three_level(sets, me),
+            enemy_open_four: sets.has(!me, Threat::OpenFour),
+            enemy_four: four_level(sets, !me),
+            enemy_three: three_level(sets, !me),
         }
     }
 
@@ -96,8 +95,8 @@ impl Profile {
 }
 
 #[inline]
-fn four_level(board: &Board, color: Color) -> FourLevel {
-    let has = |threat| board.has(color, threat);
+fn four_level(sets: &ThreatSets, color: Color) -> FourLevel {
+    let has = |threat| sets.has(color, threat);
     if has(Threat::FourThree) {
         FourLevel::FourThree
     } else if has(Threat::FourPlus) {
@@ -110,8 +109,8 @@ fn four_level(board: &Board, color: Color) -> FourLevel {
 }
 
 #[inline]
-fn three_level(board: &Board, color: Color) -> ThreeLevel {
-    let has = |threat| board.has(color, threat);
+fn three_level(sets: &ThreatSets, color: Color) -> ThreeLevel {
+    let has = |threat| sets.has(color, threat);
     if has(Threat::DoubleThree) {
         ThreeLevel::DoubleThree
     } else if has(Threat::ThreePlus) {

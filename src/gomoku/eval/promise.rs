@@ -46,3 +46,10 @@ impl<'a> Promises<'a> {
         score
     }
 }
+
+impl Board {
+    /// Ordering score of a move to the empty point `square`, the last moves left out.
+    pub(in crate::gomoku) fn order_score(&self, square: Square) -> i32 {
+        Promises::new(self, LastMoves::default()).of(square)
+    }
+}

@@ -7,7 +7,7 @@ use super::network::{Network, ONE};
 use super::profile::{FourLevel, Profile, ThreeLevel};
 use super::shape::{SHAPES, Shape};
 use super::threat::{self, THREATS, Threat};
-use super::weights::Weights;
+use super::weights::{WeightKey, WeightSet, Weights};
 
 /// Worth of a stone on one line, by shape.
 const LINE: [i32; SHAPES] = [0, 0, 1, 3, 5, 11, 13, 15, 14, 30, 34, 34, 0, 80, 150];
@@ -31,8 +31,15 @@ const TEMPO: i32 = 20;
 /// Harm of an open four that the enemy threatens to make.
 const ENEMY_OPEN_FOUR: i32 = 60;
 
-/// The numbers of a colour that has forbidden moves or has none.
-pub(super) fn weights(has_fouls: bool) -> Weights {
+impl WeightSet {
+    /// The weights that training starts from.
+    pub fn seed() -> WeightSet {
+        WeightSet::from_fn(|key| weights(key == WeightKey::RenjuBlack))
+    }
+}
+
+/// The weights of a colour that has forbidden moves or has none.
+fn weights(has_fouls: bool) -> Weights {
     let (shapes_of, _) = threat::codes();
     let mut weights = Weights::zero();
     for (code, &shapes) in shapes_of.iter().enumerate() {

@@ -109,7 +109,7 @@ pub(in crate::gomoku) fn shape_table(rule: Rule) -> Box<[u8]> {
     let side_keys = 1usize << (2 * radius);
     let mut table = vec![0u8; side_keys * side_keys].into_boxed_slice();
     for color in Color::ALL {
-        let mut lines = Lines::new(rule, color);
+        let mut lines = ShapeSolver::new(rule, color);
         let sides: Vec<Side> = (0..side_keys).map(|key| lines.side(key)).collect();
         let mirrored: Vec<usize> = (0..side_keys).map(|key| mirrored(key, radius)).collect();
         for (forwards, &f) in sides.iter().enumerate() {
@@ -158,7 +158,7 @@ impl Side {
 }
 
 /// The lines of one colour under one rule, with the shapes found so far.
-struct Lines {
+struct ShapeSolver {
     radius: usize,
     overline_wins: bool,
     blocked_five_fails: bool,
@@ -168,11 +168,11 @@ struct Lines {
     known: Vec<Option<Shape>>,
 }
 
-impl Lines {
-    fn new(rule: Rule, color: Color) -> Lines {
+impl ShapeSolver {
+    fn new(rule: Rule, color: Color) -> ShapeSolver {
         let radius = radius(rule);
         let sides = 3 * (1 << radius) - 2;
-        Lines {
+        ShapeSolver {
             radius,
             overline_wins: rule.overline_wins(color),
             blocked_five_fails: rule.blocked_five_fails(),
@@ -257,7 +257,7 @@ impl Lines {
 
     /// The kind of four on a line that one more stone makes a five.
     fn four(&mut self, f: Side, b: Side) -> Shape {
-        let survives = |lines: &mut Lines, (f, b): (Side, Side)| {
+        let survives = |lines: &mut ShapeSolver, (f, b): (Side, Side)| {
             lines.additions(f, b).into_iter().any(|(f, b)| lines.shape(f, b) == Shape::Five)
         };
         if !self.enemy_replies(f, b).into_iter().all(|line| survives(self, line)) {

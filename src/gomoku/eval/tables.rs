@@ -3,29 +3,29 @@
 use super::network::{Network, Row, WIDTH};
 use super::place;
 use super::profile::Profile;
-use super::sets;
 use super::shape::{self, Shape};
 use super::threat::{self, CODES, Threat};
-use super::weights::{Voice, WeightSet, Weights};
+use super::threat_sets;
+use super::weights::{WeightKey, WeightSet, Weights};
 use crate::color::Color;
 use crate::gomoku::rules::rule::Rule;
 
 /// What codes mean for one colour. Apart, not in one record, because making a move reads only
 /// classes and values, and these should stay in the fastest cache.
-struct Meanings {
+struct ColorTables {
     threats: Box<[Threat]>,
     weights: Weights,
     /// The ordering scores of places as the search needs them.
     places: Box<[place::ByDifference<i16>; 2]>,
 }
 
-impl Meanings {
-    fn new(shapes_of: &[[Shape; 4]], rule: Rule, color: Color, set: &WeightSet) -> Meanings {
+impl ColorTables {
+    fn new(shapes_of: &[[Shape; 4]], rule: Rule, color: Color, set: &WeightSet) -> ColorTables {
         let has_fouls = rule.forbids(color);
         let threats = shapes_of.iter().map(|&shapes| Threat::of(shapes, has_fouls)).collect();
-        let weights = set.voice(Voice::of(rule, color)).clone();
+        let weights = set.get(WeightKey::of(rule, color)).clone();
         let places = Box::new(weights.places.each_ref().map(place::by_difference));
-        Meanings { threats, weights, places }
+        ColorTables { threats, weights, places }
     }
 }
 
@@ -33,62 +33,62 @@ impl Meanings {
 /// everything: the kept class of White in the highest four bits, that of Black in the next four, the
 /// value in favour of Black, raised so that it is positive, below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Summary(u32);
+pub(super) struct PointSummary(u32);
 
-impl Summary {
+impl PointSummary {
     /// Of a point worth nothing.
-    pub const NOTHING: Summary = Summary(2 * Summary::RAISED);
+    pub const ZERO: PointSummary = PointSummary(2 * PointSummary::RAISED);
     /// What the value of each colour is raised by.
     const RAISED: u32 = 1 << 15;
     /// First bit of the classes.
     const CLASSES: u32 = 24;
 
     /// The part of one colour.
-    fn part(color: Color, threat: Threat, value: i16) -> Summary {
-        let class = (sets::kept(threat) as u32) << Summary::CLASSES;
+    fn part(color: Color, threat: Threat, value: i16) -> PointSummary {
+        let class = (threat_sets::set_index(threat) as u32) << PointSummary::CLASSES;
         let value = i32::from(value);
-        Summary(match color {
-            Color::Black => Summary::RAISED.wrapping_add_signed(value) | class,
-            Color::White => Summary::RAISED.wrapping_add_signed(-value) | class << 4,
+        PointSummary(match color {
+            Color::Black => PointSummary::RAISED.wrapping_add_signed(value) | class,
+            Color::White => PointSummary::RAISED.wrapping_add_signed(-value) | class << 4,
         })
     }
 
     /// What the point is worth to Black less what it is worth to White.
     #[inline]
     pub fn value(self) -> i32 {
-        let mut gain = Gain::default();
-        gain.add(Summary::NOTHING, self);
+        let mut gain = ValueDelta::default();
+        gain.add(PointSummary::ZERO, self);
         gain.total()
     }
 
     /// Number of the kept class of the point for Black, and 16 times that for White.
     #[inline]
     pub fn classes(self) -> u8 {
-        (self.0 >> Summary::CLASSES) as u8
+        (self.0 >> PointSummary::CLASSES) as u8
     }
 
     /// Whether the classes differ.
     #[inline]
-    pub fn is_regrouped(self, before: Summary) -> bool {
-        self.0 ^ before.0 >= 1 << Summary::CLASSES
+    pub fn is_reclassified(self, before: PointSummary) -> bool {
+        self.0 ^ before.0 >= 1 << PointSummary::CLASSES
     }
 }
 
 /// Sum of changes of value; the bits above those of the value mean nothing before the end.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Gain(u32);
+pub(super) struct ValueDelta(u32);
 
-impl Gain {
+impl ValueDelta {
     /// Adds the change from `before` to `after`.
     #[inline]
-    pub fn add(&mut self, before: Summary, after: Summary) {
+    pub fn add(&mut self, before: PointSummary, after: PointSummary) {
         self.0 = self.0.wrapping_add(after.0).wrapping_sub(before.0);
     }
 
     /// The sum.
     #[inline]
     pub fn total(self) -> i32 {
-        const REST: u32 = 32 - Summary::CLASSES;
+        const REST: u32 = 32 - PointSummary::CLASSES;
         (self.0 << REST) as i32 >> REST
     }
 }
@@ -101,11 +101,11 @@ pub(super) struct Accumulator([i16; 2 * WIDTH]);
 
 impl Accumulator {
     /// Of no points.
-    pub const NOTHING: Accumulator = Accumulator([0; 2 * WIDTH]);
+    pub const ZERO: Accumulator = Accumulator([0; 2 * WIDTH]);
 
     /// What a point of `color` with `code` adds, if the networks of Black and White to move are these.
     fn of(networks: [&Network; 2], color: Color, code: usize) -> Accumulator {
-        let mut both = Accumulator::NOTHING;
+        let mut both = Accumulator::ZERO;
         for mover in Color::ALL {
             let network = networks[mover.index()];
             let row = if mover == color { network.own[code] } else { network.enemy[code] };
@@ -136,10 +136,10 @@ const KEYS: usize = 1 << (4 * shape::MAX_RADIUS);
 /// A power of two above every code, so that no index needs a check.
 const CODE_SPACE: usize = CODES.next_power_of_two();
 
-/// Codes of packed shapes, and what codes mean to a move; together, because one address then does for
+/// CodeTables of packed shapes, and what codes mean to a move; together, because one address then does for
 /// all of it.
-struct Codes {
-    summaries: [[Summary; CODE_SPACE]; 2],
+struct CodeTables {
+    summaries: [[PointSummary; CODE_SPACE]; 2],
     code_of: [u16; 1 << 16],
 }
 
@@ -148,10 +148,10 @@ pub struct Tables {
     rule: Rule,
     radius: usize,
     shapes: Box<[u8; KEYS]>,
-    codes: Box<Codes>,
+    codes: Box<CodeTables>,
     /// What a point of either colour adds to the accumulator, by its code.
     contributions: [Box<[Accumulator; CODE_SPACE]>; 2],
-    meanings: [Meanings; 2],
+    by_color: [ColorTables; 2],
 }
 
 impl Tables {
@@ -164,27 +164,27 @@ impl Tables {
     /// Builds the tables of `rule` with the weights of `set`.
     pub fn with_weights(rule: Rule, set: &WeightSet) -> Tables {
         let (shapes_of, code_of) = threat::codes();
-        let meanings = Color::ALL.map(|color| Meanings::new(&shapes_of, rule, color, set));
+        let by_color = Color::ALL.map(|color| ColorTables::new(&shapes_of, rule, color, set));
         let summaries = Color::ALL.map(|color| {
-            let Meanings { threats, weights, .. } = &meanings[color.index()];
+            let ColorTables { threats, weights, .. } = &by_color[color.index()];
             let pairs = threats.iter().zip(weights.value.iter());
-            let parts: Vec<Summary> =
-                pairs.map(|(&threat, &value)| Summary::part(color, threat, value)).collect();
-            *padded(&parts, Summary(0))
+            let parts: Vec<PointSummary> =
+                pairs.map(|(&threat, &value)| PointSummary::part(color, threat, value)).collect();
+            *padded(&parts, PointSummary(0))
         });
-        let networks = [&meanings[0].weights.network, &meanings[1].weights.network];
+        let networks = [&by_color[0].weights.network, &by_color[1].weights.network];
         let contributions = Color::ALL.map(|color| {
             let rows: Vec<Accumulator> =
                 (0..CODES).map(|code| Accumulator::of(networks, color, code)).collect();
-            padded(&rows, Accumulator::NOTHING)
+            padded(&rows, Accumulator::ZERO)
         });
         Tables {
             rule,
             radius: shape::radius(rule),
             shapes: padded(&shape::shape_table(rule), 0),
-            codes: Box::new(Codes { code_of: *padded(&code_of, 0), summaries }),
+            codes: Box::new(CodeTables { code_of: *padded(&code_of, 0), summaries }),
             contributions,
-            meanings,
+            by_color,
         }
     }
 
@@ -212,13 +212,13 @@ impl Tables {
     /// Threat class of `code` for `color`.
     #[inline]
     pub(in crate::gomoku) fn threat(&self, color: Color, code: u16) -> Threat {
-        self.meanings[color.index()].threats[usize::from(code)]
+        self.by_color[color.index()].threats[usize::from(code)]
     }
 
     /// What the moves of `color` are ordered by.
     #[inline]
     pub(super) fn order(&self, color: Color) -> OrderTables<'_> {
-        let [own, enemy] = [color, !color].map(|color| &self.meanings[color.index()]);
+        let [own, enemy] = [color, !color].map(|color| &self.by_color[color.index()]);
         let [to_enemy, to_own] = &*own.places;
         OrderTables {
             attack: &own.weights.attack,
@@ -231,13 +231,13 @@ impl Tables {
     /// the sum of the contributions of all empty points.
     #[inline]
     pub(super) fn network_worth(&self, color: Color, accumulator: &Accumulator) -> i32 {
-        self.meanings[color.index()].weights.network.evaluate(accumulator.view(color))
+        self.by_color[color.index()].weights.network.evaluate(accumulator.view(color))
     }
 
     /// Part of the threat profile in the evaluation, in favour of `color`, which is to move.
     #[inline]
     pub(in crate::gomoku) fn threat_worth(&self, color: Color, profile: Profile) -> i32 {
-        i32::from(self.meanings[color.index()].weights.threats[profile.index()])
+        i32::from(self.by_color[color.index()].weights.threats[profile.index()])
     }
 }
 
@@ -256,7 +256,7 @@ pub(super) struct OrderTables<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Lookup<'a> {
     shapes: &'a [u8; KEYS],
-    codes: &'a Codes,
+    codes: &'a CodeTables,
     contributions: [&'a [Accumulator; CODE_SPACE]; 2],
 }
 
@@ -267,7 +267,7 @@ impl<'a> Lookup<'a> {
         self.shapes[key as usize % KEYS]
     }
 
-    /// Codes of Black's and of White's packed shapes, Black's in the lower half.
+    /// CodeTables of Black's and of White's packed shapes, Black's in the lower half.
     #[inline]
     pub fn codes(&self, packed: u32) -> [u16; 2] {
         [packed as u16, (packed >> 16) as u16].map(|packed| self.codes.code_of[usize::from(packed)])
@@ -275,10 +275,10 @@ impl<'a> Lookup<'a> {
 
     /// What a move has to know of a point with these codes.
     #[inline]
-    pub fn summary(&self, codes: [u16; 2]) -> Summary {
+    pub fn summary(&self, codes: [u16; 2]) -> PointSummary {
         let of =
             |color: usize| self.codes.summaries[color][usize::from(codes[color]) % CODE_SPACE].0;
-        Summary(of(0).wrapping_add(of(1)))
+        PointSummary(of(0).wrapping_add(of(1)))
     }
 
     /// What a point with this code for `color` adds to the accumulator.

@@ -1,36 +1,37 @@
 //! Weights as bytes.
 //!
-//! A [number file](crate::train::number_file) with the names of the voices and for each voice its
+//! A [number file](crate::train::number_file) with the names of the keys and for each key its
 //! values, attack, defend, places, threats and network. A file for other codes, places or profiles has
 //! another length.
 
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 use super::network;
 use super::place::PLACES;
 use super::profile::PROFILES;
 use super::threat::CODES;
-use super::weights::{VALUE_LIMIT, VOICES, Voice, WeightSet, Weights};
+use super::weights::{VALUE_LIMIT, WEIGHT_KEYS, WeightKey, WeightSet, Weights};
 use crate::train::number_file::{Format, FormatError};
 
 /// Numbers of a set.
-const COUNT: usize = VOICES * (3 * CODES + 2 * PLACES + PROFILES + network::LENGTH);
+const COUNT: usize = WEIGHT_KEYS * (3 * CODES + 2 * PLACES + PROFILES + network::LENGTH);
 
 /// Why bytes are no weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WeightsError {
     /// They are no file of them.
     File(FormatError),
-    /// A number of this voice is beyond [`VALUE_LIMIT`].
-    Range(Voice, i16),
+    /// A number of this key is beyond [`VALUE_LIMIT`].
+    Range(WeightKey, i16),
 }
 
 impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WeightsError::File(error) => error.fmt(f),
-            WeightsError::Range(voice, number) => {
-                write!(f, "a weight of {} is {number}, beyond {VALUE_LIMIT}", voice.name())
+            WeightsError::Range(key, number) => {
+                write!(f, "a weight of {} is {number}, beyond {VALUE_LIMIT}", key.name())
             }
         }
     }
@@ -38,21 +39,31 @@ impl fmt::Display for WeightsError {
 
 impl std::error::Error for WeightsError {}
 
-/// The voices by name, and how many numbers they have.
+/// The keys by name, and how many numbers they have.
 fn format() -> Format {
     Format {
         title: "tengen gomoku weights",
         version: "3",
-        contents: Voice::ALL.map(Voice::name).join(" "),
+        contents: WeightKey::ALL.map(WeightKey::name).join(" "),
         count: COUNT,
     }
 }
 
 impl WeightSet {
+    /// The set built into the program.
+    pub fn embedded() -> Arc<WeightSet> {
+        static SET: OnceLock<Arc<WeightSet>> = OnceLock::new();
+        let decode = || {
+            let set = WeightSet::from_bytes(include_bytes!("weights.bin"));
+            Arc::new(set.expect("the embedded weights are valid, as a test ensures"))
+        };
+        SET.get_or_init(decode).clone()
+    }
+
     /// The set as a file has it.
     pub fn to_bytes(&self) -> Vec<u8> {
-        format().pack(Voice::ALL.into_iter().flat_map(|voice| {
-            let Weights { value, attack, defend, places, threats, network } = self.voice(voice);
+        format().pack(WeightKey::ALL.into_iter().flat_map(|key| {
+            let Weights { value, attack, defend, places, threats, network } = self.get(key);
             let places = places.as_flattened();
             let tables = [&value[..], &attack[..], &defend[..], places, &threats[..]];
             tables.into_iter().flatten().copied().chain(network.numbers())
@@ -66,15 +77,15 @@ impl WeightSet {
     pub fn from_bytes(bytes: &[u8]) -> Result<WeightSet, WeightsError> {
         let mut numbers = format().unpack(bytes).map_err(WeightsError::File)?.into_iter();
         let mut set = WeightSet::seed();
-        for voice in Voice::ALL {
-            set.set_voice(voice, read_voice(voice, &mut numbers)?);
+        for key in WeightKey::ALL {
+            set.put(key, read_weights(key, &mut numbers)?);
         }
         Ok(set)
     }
 }
 
-fn read_voice(
-    voice: Voice,
+fn read_weights(
+    key: WeightKey,
     numbers: &mut impl Iterator<Item = i16>,
 ) -> Result<Weights, WeightsError> {
     let mut weights = Weights::zero();
@@ -85,7 +96,7 @@ fn read_voice(
     all.zip(numbers).for_each(|(weight, number)| *weight = number);
     let summands = weights.value.iter().chain(&weights.threats[..]);
     match summands.copied().find(|number| !(-VALUE_LIMIT..=VALUE_LIMIT).contains(number)) {
-        Some(number) => Err(WeightsError::Range(voice, number)),
+        Some(number) => Err(WeightsError::Range(key, number)),
         None => Ok(weights),
     }
 }
@@ -97,7 +108,7 @@ mod tests {
     fn some_set() -> WeightSet {
         let mut random = fastrand::Rng::with_seed(1);
         let mut set = WeightSet::seed();
-        for voice in Voice::ALL {
+        for key in WeightKey::ALL {
             let mut weights = Weights::zero();
             let Weights { value, attack, defend, places, threats, network } = &mut weights;
             network.numbers_mut().for_each(|n| *n = random.i16(..));
@@ -108,7 +119,7 @@ mod tests {
             let places = places.as_flattened_mut().iter_mut();
             let codes = attack.iter_mut().chain(&mut defend[..]);
             codes.chain(places).for_each(|n| *n = random.i16(..));
-            set.set_voice(voice, weights);
+            set.put(key, weights);
         }
         set
     }
@@ -134,9 +145,9 @@ mod tests {
         let mut set = WeightSet::seed();
         let mut weights = Weights::zero();
         weights.threats[7] = VALUE_LIMIT + 1;
-        set.set_voice(Voice::RenjuWhite, weights);
+        set.put(WeightKey::RenjuWhite, weights);
         let error = WeightSet::from_bytes(&set.to_bytes()).unwrap_err();
-        assert_eq!(error, WeightsError::Range(Voice::RenjuWhite, VALUE_LIMIT + 1));
+        assert_eq!(error, WeightsError::Range(WeightKey::RenjuWhite, VALUE_LIMIT + 1));
         assert!(error.to_string().contains("renju-white is 10001"));
     }
 }

@@ -7,7 +7,7 @@
 use super::prune::{Depth, PLY};
 use super::value::{ESTIMATE_LIMIT, Value};
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::profile::{PROFILES, Profile};
+use crate::gomoku::eval::profile::PROFILES;
 use crate::gomoku::eval::promise::LastMoves;
 use crate::gomoku::rules::grid::{CELLS, Square};
 
@@ -41,7 +41,7 @@ impl Traits {
         Traits {
             last: side * CELLS + last,
             pair: side * PAIRS + (hash >> 18) as usize % PAIRS,
-            threats: side * PROFILES + Profile::of(board).index(),
+            threats: side * PROFILES + board.profile().index(),
         }
     }
 }

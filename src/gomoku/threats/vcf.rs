@@ -5,6 +5,7 @@
 //! is a foul counts as no block, a block that threatens five must itself be met by a four. A
 //! position without such a win is remembered, unless the search was cut short.
 
+use super::params::{VCF_MAX_PLIES, VCF_TABLE_SIZE};
 use super::tactics;
 use crate::coord::Point;
 use crate::gomoku::eval::board::Board;
@@ -14,13 +15,8 @@ use crate::gomoku::eval::zobrist;
 use crate::gomoku::rules::grid::{CELLS, Square};
 use crate::search::control::Meter;
 
-/// Most stones of both sides in one sequence.
-const MAX_PLIES: usize = 96;
-/// Remembered failures: 2 MiB.
-const MEMO_SIZE: usize = 1 << 18;
-
 /// Numbers of the keys of squares, above those of plies.
-const NEAR_KEYS: u64 = 1 << 10;
+const LAST_KEYS: u64 = 1 << 10;
 
 /// More plies than any win has.
 const UNLIMITED: usize = usize::MAX;
@@ -54,8 +50,8 @@ impl Vcf {
     /// A searcher that remembers nothing yet.
     pub fn new() -> Vcf {
         Vcf {
-            failed: vec![0; MEMO_SIZE].into_boxed_slice(),
-            line: Vec::with_capacity(MAX_PLIES + 1),
+            failed: vec![0; VCF_TABLE_SIZE].into_boxed_slice(),
+            line: Vec::with_capacity(VCF_MAX_PLIES + 1),
             budget: 0,
             max_plies: UNLIMITED,
             complete: true,
@@ -149,7 +145,7 @@ impl Vcf {
         if moves.is_empty() || self.failed[slot(key)] == key {
             return None;
         }
-        if self.budget == 0 || ply >= MAX_PLIES || meter.stopped() {
+        if self.budget == 0 || ply >= VCF_MAX_PLIES || meter.stopped() {
             self.complete = false;
             return None;
         }
@@ -217,7 +213,7 @@ impl Vcf {
             UNLIMITED => 0,
             limit => zobrist::game((limit - ply) as u64),
         };
-        let last = self.last.map_or(0, |last| zobrist::game(NEAR_KEYS + last.index() as u64));
+        let last = self.last.map_or(0, |last| zobrist::game(LAST_KEYS + last.index() as u64));
         hash ^ plies ^ last
     }
 }
@@ -243,5 +239,5 @@ fn around(square: Square) -> SquareSet {
 }
 
 fn slot(hash: u64) -> usize {
-    hash as usize % MEMO_SIZE
+    hash as usize % VCF_TABLE_SIZE
 }

@@ -11,11 +11,11 @@ use crate::color::Color;
 use crate::coord::Point;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::place;
-use crate::gomoku::eval::profile::Profile;
 use crate::gomoku::eval::promise::LastMoves;
 use crate::gomoku::eval::squares::SquareSet;
 use crate::gomoku::eval::tables::Tables;
 use crate::gomoku::eval::threat::CODES;
+use crate::gomoku::eval::weights::EVAL_SCALE;
 use crate::gomoku::rules::grid::{Grid, Square};
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::report::Score;
@@ -67,7 +67,8 @@ impl Blend {
 /// The unit of scores that fits the results of `games` best, of the fourth roots of two times 200.
 pub fn score_unit(games: &[&GameRecord]) -> f32 {
     const QUARTERS: std::ops::RangeInclusive<i32> = -8..=12;
-    let units: Vec<f32> = QUARTERS.map(|quarter| 200.0 * (quarter as f32 / 4.0).exp2()).collect();
+    let units: Vec<f32> =
+        QUARTERS.map(|quarter| EVAL_SCALE * (quarter as f32 / 4.0).exp2()).collect();
     let mut losses = vec![0.0f64; units.len()];
     for game in games {
         for (index, thought) in game.thoughts.iter().enumerate() {
@@ -81,7 +82,7 @@ pub fn score_unit(games: &[&GameRecord]) -> f32 {
     }
     let best = losses.iter().zip(&units).min_by(|a, b| a.0.total_cmp(b.0));
     // Without any score none is better than the unit of weights.
-    best.filter(|(loss, _)| **loss > 0.0).map_or(200.0, |(_, unit)| *unit)
+    best.filter(|(loss, _)| **loss > 0.0).map_or(EVAL_SCALE, |(_, unit)| *unit)
 }
 
 /// Takes samples from games of one rule.
@@ -193,7 +194,7 @@ impl Extractor {
     fn looks(&self, board: &Board) -> Looks {
         let me = board.side();
         let sign = if me == Color::Black { 1 } else { -1 };
-        let threat = self.layout.threat(me, Profile::of(board).index());
+        let threat = self.layout.threat(me, board.profile().index());
         let [now, before] = &self.counts;
         let points = now.iter().zip(before).enumerate().filter_map(|(param, (a, b))| {
             let halves = sign * (a + b);
@@ -269,7 +270,7 @@ mod tests {
     use crate::gomoku::eval::network::WIDTH;
     use crate::gomoku::eval::place::PLACES;
     use crate::gomoku::eval::promise::Promises;
-    use crate::gomoku::eval::weights::{Voice, WeightSet, Weights};
+    use crate::gomoku::eval::weights::{WeightKey, WeightSet, Weights};
     use crate::gomoku::rules::rule::Rule;
     use crate::gomoku::train::network::tests::some_network;
     use crate::gomoku::train::selfplay::{Recipe, SelfPlay};
@@ -286,7 +287,7 @@ mod tests {
     fn weights() -> WeightSet {
         let mut random = fastrand::Rng::with_seed(1);
         let (mut set, layout) = (WeightSet::seed(), Layout::new(Rule::Freestyle));
-        for voice in Voice::ALL {
+        for key in WeightKey::ALL {
             let mut network = some_network(&mut random);
             for code in (0..CODES as u16).filter(|&code| layout.is_lonely(code)) {
                 network.own[usize::from(code)] = [0; WIDTH];
@@ -296,7 +297,7 @@ mod tests {
             let all = places.as_flattened_mut().iter_mut();
             all.for_each(|number| *number = random.i16(-99..99));
             let places = Box::new(places);
-            set.set_voice(voice, Weights { network, places, ..set.voice(voice).clone() });
+            set.put(key, Weights { network, places, ..set.get(key).clone() });
         }
         set
     }

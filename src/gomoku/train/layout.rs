@@ -1,7 +1,7 @@
 //! Which parameter of the training is which weight.
 //!
-//! The voices of a rule lie one behind the other: under renju Black's and then White's, elsewhere
-//! just one. Codes of stones that are far from all others share one parameter between the voices, so
+//! The keys of a rule lie one behind the other: under renju Black's and then White's, elsewhere
+//! just one. Codes of stones that are far from all others share one parameter between the keys, so
 //! that the empty part of a board is worth nothing, however large the board is.
 
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::gomoku::eval::place::PLACES;
 use crate::gomoku::eval::profile::PROFILES;
 use crate::gomoku::eval::shape::Shape;
 use crate::gomoku::eval::threat::{self, CODES};
-use crate::gomoku::eval::weights::{VALUE_LIMIT, Voice, WeightSet};
+use crate::gomoku::eval::weights::{VALUE_LIMIT, WeightKey, WeightSet};
 use crate::gomoku::rules::rule::Rule;
 
 /// Largest amount of an ordering weight, such that sums with histories stay small.
@@ -22,10 +22,10 @@ const ORDER_LIMIT: i16 = 30_000;
 /// The parameters of one rule.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// The voices, each once.
-    voices: Vec<Voice>,
+    /// The keys, each once.
+    keys: Vec<WeightKey>,
     /// Which of them a colour has.
-    voice_of: [usize; 2],
+    key_of: [usize; 2],
     /// Whether a code is of a stone with nothing near it.
     is_lonely: Vec<bool>,
     /// The code of a stone with nothing in sight.
@@ -35,28 +35,28 @@ pub struct Layout {
 impl Layout {
     /// The parameters of `rule`.
     pub fn new(rule: Rule) -> Layout {
-        let [black, white] = Color::ALL.map(|color| Voice::of(rule, color));
+        let [black, white] = Color::ALL.map(|color| WeightKey::of(rule, color));
         let (shapes_of, _) = threat::codes();
         let is_lonely =
             |shape: &Shape| matches!(shape, Shape::Dead | Shape::ClosedOne | Shape::OpenOne);
         let is_alone = |shapes: &[Shape; 4]| *shapes == [Shape::OpenOne; 4];
         Layout {
-            voices: if black == white { vec![black] } else { vec![black, white] },
-            voice_of: [0, usize::from(black != white)],
+            keys: if black == white { vec![black] } else { vec![black, white] },
+            key_of: [0, usize::from(black != white)],
             is_lonely: shapes_of.iter().map(|shapes| shapes.iter().all(is_lonely)).collect(),
             alone: shapes_of.iter().position(is_alone).expect("every quadruple has a code"),
         }
     }
 
-    /// Where the networks' parameters lie, one voice after the other.
+    /// Where the networks' parameters lie, one key after the other.
     pub fn networks(&self) -> Networks {
-        let count = self.voices.len();
+        let count = self.keys.len();
         Networks { start: count * (CODES + PROFILES), count }
     }
 
     /// The network that judges when `color` is to move.
     pub fn network(&self, color: Color) -> usize {
-        self.voice_of[color.index()]
+        self.key_of[color.index()]
     }
 
     /// Whether a point with `code` is of no interest to a network, so that what it says does not
@@ -70,14 +70,14 @@ impl Layout {
     #[inline]
     pub fn value(&self, color: Color, code: u16) -> usize {
         let code = usize::from(code);
-        let voice = if self.is_lonely[code] { 0 } else { self.voice_of[color.index()] };
-        voice * CODES + code
+        let key = if self.is_lonely[code] { 0 } else { self.key_of[color.index()] };
+        key * CODES + code
     }
 
     /// The parameter of the evaluation for a threat profile of `color`, which is to move.
     #[inline]
     pub fn threat(&self, color: Color, profile: usize) -> usize {
-        self.voices.len() * CODES + self.voice_of[color.index()] * PROFILES + profile
+        self.keys.len() * CODES + self.key_of[color.index()] * PROFILES + profile
     }
 
     /// The parameter of the evaluation that is never trained: its zero.
@@ -87,35 +87,35 @@ impl Layout {
 
     /// The parameters of the ordering that go by shapes.
     pub fn order_by_shapes(&self) -> Range<usize> {
-        0..2 * self.voices.len() * CODES
+        0..2 * self.keys.len() * CODES
     }
 
     /// The parameter of the ordering for a move of `color` to a point with `code` for it.
     #[inline]
     pub fn attack(&self, color: Color, code: u16) -> usize {
-        self.voice_of[color.index()] * CODES + usize::from(code)
+        self.key_of[color.index()] * CODES + usize::from(code)
     }
 
     /// The parameter of the ordering for a move to a point with `code` for `color`, the enemy.
     #[inline]
     pub fn defend(&self, color: Color, code: u16) -> usize {
-        (self.voices.len() + self.voice_of[color.index()]) * CODES + usize::from(code)
+        (self.keys.len() + self.key_of[color.index()]) * CODES + usize::from(code)
     }
 
     /// The parameter of the ordering for a move of `color` to a point of class `place`, as seen from the
     /// opponent's last move or from the own one.
     pub fn place(&self, color: Color, is_own: bool, place: usize) -> usize {
-        let list = 2 * self.voice_of[color.index()] + usize::from(is_own);
+        let list = 2 * self.key_of[color.index()] + usize::from(is_own);
         self.order_by_shapes().end + list * PLACES + place
     }
 
     /// The evaluation of `set` as parameters.
     pub fn value_params(&self, set: &WeightSet) -> Vec<f32> {
-        let values = self.voices.iter().flat_map(|&voice| set.voice(voice).value.iter());
-        let threats = self.voices.iter().flat_map(|&voice| set.voice(voice).threats.iter());
+        let values = self.keys.iter().flat_map(|&key| set.get(key).value.iter());
+        let threats = self.keys.iter().flat_map(|&key| set.get(key).threats.iter());
         let tables = values.chain(threats).map(|&weight| f32::from(weight));
-        let networks = self.voices.iter().flat_map(|&voice| {
-            let numbers = set.voice(voice).network.numbers().enumerate();
+        let networks = self.keys.iter().flat_map(|&key| {
+            let numbers = set.get(key).network.numbers().enumerate();
             numbers.map(|(index, number)| model::to_param(index, number))
         });
         tables.chain(networks).collect()
@@ -123,10 +123,9 @@ impl Layout {
 
     /// The ordering of `set` as parameters.
     pub fn order_params(&self, set: &WeightSet) -> Vec<f32> {
-        let attack = self.voices.iter().flat_map(|&voice| set.voice(voice).attack.iter());
-        let defend = self.voices.iter().flat_map(|&voice| set.voice(voice).defend.iter());
-        let places =
-            self.voices.iter().flat_map(|&voice| set.voice(voice).places.as_flattened().iter());
+        let attack = self.keys.iter().flat_map(|&key| set.get(key).attack.iter());
+        let defend = self.keys.iter().flat_map(|&key| set.get(key).defend.iter());
+        let places = self.keys.iter().flat_map(|&key| set.get(key).places.as_flattened().iter());
         attack.chain(defend).chain(places).map(|&weight| f32::from(weight)).collect()
     }
 
@@ -135,9 +134,9 @@ impl Layout {
         let number = |param: f32, limit: i16| {
             param.round().clamp(-f32::from(limit), f32::from(limit)) as i16
         };
-        for (index, &voice) in self.voices.iter().enumerate() {
-            let color = if self.voice_of[0] == index { Color::Black } else { Color::White };
-            let mut weights = set.voice(voice).clone();
+        for (index, &key) in self.keys.iter().enumerate() {
+            let color = if self.key_of[0] == index { Color::Black } else { Color::White };
+            let mut weights = set.get(key).clone();
             for code in 0..CODES as u16 {
                 let at = usize::from(code);
                 weights.value[at] = number(value[self.value(color, code)], VALUE_LIMIT);
@@ -158,7 +157,7 @@ impl Layout {
                 let limit = if model::is_row(at) { ROW_LIMIT } else { i16::MAX };
                 *weight = number(model::to_number(at, params[at]), limit);
             }
-            set.set_voice(voice, weights);
+            set.put(key, weights);
         }
     }
 }
@@ -168,22 +167,22 @@ mod tests {
     use super::*;
 
     fn value_len(layout: &Layout) -> usize {
-        layout.networks().start + layout.voices.len() * crate::gomoku::eval::network::LENGTH
+        layout.networks().start + layout.keys.len() * crate::gomoku::eval::network::LENGTH
     }
 
     fn order_len(layout: &Layout) -> usize {
-        layout.voices.len() * 2 * (CODES + PLACES)
+        layout.keys.len() * 2 * (CODES + PLACES)
     }
 
     #[test]
     fn weights_become_parameters_and_weights_again() {
         let mut seed = WeightSet::seed();
         let mut random = fastrand::Rng::with_seed(1);
-        for voice in Voice::ALL {
-            let mut weights = seed.voice(voice).clone();
+        for key in WeightKey::ALL {
+            let mut weights = seed.get(key).clone();
             let places = weights.places.as_flattened_mut();
             places.iter_mut().for_each(|number| *number = random.i16(-99..99));
-            seed.set_voice(voice, weights);
+            seed.put(key, weights);
         }
         for rule in Rule::ALL {
             let layout = Layout::new(rule);
@@ -194,7 +193,7 @@ mod tests {
             layout.write(&moved, &order, &mut set);
             for color in Color::ALL {
                 let (old, new) =
-                    (seed.voice(Voice::of(rule, color)), set.voice(Voice::of(rule, color)));
+                    (seed.get(WeightKey::of(rule, color)), set.get(WeightKey::of(rule, color)));
                 assert_eq!((&old.attack, &old.defend), (&new.attack, &new.defend));
                 assert_eq!(old.places, new.places);
                 let all = old.value.iter().chain(&old.threats[..]);
@@ -202,8 +201,8 @@ mod tests {
                 assert!(all.zip(new).all(|(old, new)| old + 3 == *new));
             }
             let other = Rule::ALL.into_iter().find(|&other| other != rule).unwrap();
-            let other = Voice::of(other, Color::White);
-            assert!(seed.voice(other) == set.voice(other));
+            let other = WeightKey::of(other, Color::White);
+            assert!(seed.get(other) == set.get(other));
         }
     }
 

@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use super::value::UNIT;
 use crate::gomoku::eval::network::{HIDDEN, LENGTH, ONE, OUTPUT_UNIT, WIDTH};
 use crate::gomoku::eval::threat::CODES;
+use crate::gomoku::eval::weights::EVAL_SCALE;
 
 /// A weight of the network for one unit of a parameter, so that one rate of learning suits the network
 /// and the tables.
@@ -81,7 +81,8 @@ pub fn to_number(index: usize, param: f32) -> f32 {
 }
 
 fn param_per_number(index: usize) -> f32 {
-    let number_of_one = if index < OUTPUT { f32::from(ONE) } else { UNIT * f32::from(OUTPUT_UNIT) };
+    let number_of_one =
+        if index < OUTPUT { f32::from(ONE) } else { EVAL_SCALE * f32::from(OUTPUT_UNIT) };
     1.0 / (STEP * number_of_one)
 }
 
@@ -162,11 +163,11 @@ pub(super) mod tests {
 
     use super::*;
     use crate::gomoku::eval::network::Network;
-    use crate::gomoku::eval::weights::{Voice, Weights};
+    use crate::gomoku::eval::weights::{WeightKey, WeightSet};
 
     /// A network with numbers of the size that training leads to.
     pub fn some_network(random: &mut Rng) -> Network {
-        let mut network = Weights::seed(Voice::Freestyle).network;
+        let mut network = WeightSet::seed().get(WeightKey::Freestyle).network.clone();
         let rows = network.own.iter_mut().chain(network.enemy.iter_mut()).flatten();
         rows.for_each(|number| *number = random.i16(-40..40));
         network.hidden_bias.iter_mut().for_each(|number| *number = random.i16(-40..40));
@@ -200,7 +201,7 @@ pub(super) mod tests {
             }
             let told = network.evaluate(&view);
             let pass = forward(&params(&network), &inputs);
-            let difference = (pass.output * UNIT - told as f32).abs();
+            let difference = (pass.output * EVAL_SCALE - told as f32).abs();
             assert!(difference < 8.0, "{told} {difference}");
             largest = largest.max(told.abs());
         }

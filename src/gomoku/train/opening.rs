@@ -3,8 +3,8 @@
 use fastrand::Rng;
 
 use crate::coord::{Move, Point};
+use crate::gomoku::opening_stones;
 use crate::gomoku::rules::game::Game;
-use crate::gomoku::rules::scatter;
 use crate::gomoku::search::Searcher;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
@@ -61,14 +61,14 @@ fn draw(game: &Game, plies: u64, random: &mut Rng) -> Option<Game> {
 fn stone(game: &Game, random: &mut Rng) -> Option<Point> {
     let size = game.size();
     let first = |random: &mut Rng| match random.u32(0..ONE_FIRST_ANYWHERE_IN) {
-        0 => scatter::anywhere(size, random),
-        _ => scatter::around(size.center(), FIRST_REACH, random),
+        0 => opening_stones::anywhere(size, random),
+        _ => opening_stones::around(size.center(), FIRST_REACH, random),
     };
     let later = |stone, random: &mut Rng| {
         let reach = if random.u32(0..ONE_FAR_IN) == 0 { FAR_REACH } else { REACH };
-        scatter::around(stone, reach, random)
+        opening_stones::around(stone, reach, random)
     };
-    scatter::stone(game, random, first, later)
+    opening_stones::stone(game, random, first, later)
 }
 
 #[cfg(test)]

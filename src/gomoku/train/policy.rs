@@ -2,10 +2,9 @@
 //!
 //! The model: the probability of a move is proportional to e^(sum of its parameters / 64).
 
+use crate::gomoku::eval::weights::ORDER_SCALE;
 use crate::train::descent::{Task, Verdict};
 
-/// Ordering score that is worth a factor of e.
-const UNIT: f32 = 64.0;
 /// A best move among so many is found nearly right.
 const NEAR: usize = 3;
 
@@ -59,14 +58,14 @@ impl Task for PolicySamples {
 
     fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Verdict {
         let candidates = self.candidates_of(sample);
-        let score = |candidate: &Candidate| score(params, candidate) / UNIT;
+        let score = |candidate: &Candidate| score(params, candidate) / ORDER_SCALE;
         let chosen = score(&candidates[0]);
         let greatest = candidates.iter().map(score).fold(f32::MIN, f32::max);
         let total: f32 = candidates.iter().map(|c| (score(c) - greatest).exp()).sum();
         if let Some(gradient) = gradient {
             for (index, candidate) in candidates.iter().enumerate() {
                 let probability = (score(candidate) - greatest).exp() / total;
-                let slope = (probability - f32::from(u8::from(index == 0))) / UNIT;
+                let slope = (probability - f32::from(u8::from(index == 0))) / ORDER_SCALE;
                 candidate.iter().for_each(|&param| gradient[usize::from(param)] += slope);
             }
         }

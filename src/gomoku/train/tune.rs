@@ -25,10 +25,10 @@ const LEAST: u32 = 30;
 
 /// What is to be learned, and from what.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// The rule whose voices are replaced.
+pub struct TuneOptions {
+    /// The rule whose keys are replaced.
     pub rule: Rule,
-    /// Where the training starts; the other rules' voices stay as they are here.
+    /// Where the training starts; the other rules' keys stay as they are here.
     pub start: WeightSet,
     /// How much the result of a game counts, from 0 to 1; the score of the search counts the rest.
     pub result_part: f32,
@@ -57,7 +57,7 @@ pub enum Keep {
 
 /// The two kinds of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Model {
     /// Points and threats.
     Value,
     /// Ordering of moves.
@@ -66,58 +66,62 @@ pub enum Kind {
 
 /// What the training tells as it goes on.
 #[derive(Clone, Copy, Debug)]
-pub enum News {
+pub enum TrainEvent {
     /// The score at which the odds were e to 1 in these games.
     ScoreUnit(f32),
     /// So many samples were found to learn from and to validate by.
-    Samples(Kind, usize, usize),
+    Samples(Model, usize, usize),
     /// The start fits best multiplied by this, and is.
-    Scale(Kind, f32),
+    Scale(Model, f32),
     /// An epoch is done.
-    Epoch(Kind, Epoch),
+    Epoch(Model, Epoch),
 }
 
-/// Learns from `games`, which are sound and of the plan's rule.
-pub fn tune(plan: &Plan, games: &[GameRecord], report: &mut dyn FnMut(News)) -> WeightSet {
-    let layout = Layout::new(plan.rule);
-    let tables = Arc::new(Tables::with_weights(plan.rule, &plan.start));
+/// Learns from `games`, which are sound and of the options's rule.
+pub fn tune(
+    options: &TuneOptions,
+    games: &[GameRecord],
+    report: &mut dyn FnMut(TrainEvent),
+) -> WeightSet {
+    let layout = Layout::new(options.rule);
+    let tables = Arc::new(Tables::with_weights(options.rule, &options.start));
     let (mut held_out, mut learned) = (Vec::new(), Vec::new());
     for game in games {
-        let is_held_out = is_held_out(game, VALIDATION, plan.seed);
+        let is_held_out = is_held_out(game, VALIDATION, options.seed);
         if is_held_out { &mut held_out } else { &mut learned }.push(game);
     }
-    let blend = Blend { result_part: plan.result_part, score_unit: score_unit(&learned) };
-    report(News::ScoreUnit(blend.score_unit));
-    let source = Source { layout: &layout, tables: &tables, blend, threads: plan.threads };
+    let blend = Blend { result_part: options.result_part, score_unit: score_unit(&learned) };
+    report(TrainEvent::ScoreUnit(blend.score_unit));
+    let source = Source { layout: &layout, tables: &tables, blend, threads: options.threads };
     let (validation, training) = (source.extract(&held_out), source.extract(&learned));
     let value = Settings {
-        epochs: plan.epochs,
-        rate: plan.rate * VALUE_RATE,
+        epochs: options.epochs,
+        rate: options.rate * VALUE_RATE,
         spread: VALUE_SPREAD,
         least: LEAST,
-        threads: plan.threads,
-        seed: plan.seed,
+        threads: options.threads,
+        seed: options.seed,
     };
-    let order = Settings { rate: plan.rate * ORDER_RATE, spread: ORDER_SPREAD, ..value };
-    let start = layout.value_params(&plan.start);
+    let order = Settings { rate: options.rate * ORDER_RATE, spread: ORDER_SPREAD, ..value };
+    let start = layout.value_params(&options.start);
     let tasks: [&dyn Task; 2] = [&training.value, &validation.value];
-    let value = if matches!(plan.keep, Some(Keep::Value | Keep::Shapes)) {
+    let value = if matches!(options.keep, Some(Keep::Value | Keep::Shapes)) {
         start
     } else {
         let start = Start { params: start, fixed: layout.fixed_value(), is_scaled: true };
-        fit(Kind::Value, tasks, start, &value, report)
+        fit(Model::Value, tasks, start, &value, report)
     };
-    let start = layout.order_params(&plan.start);
+    let start = layout.order_params(&options.start);
     let tasks: [&dyn Task; 2] = [&training.policy, &validation.policy];
-    let order = if plan.keep == Some(Keep::Policy) {
+    let order = if options.keep == Some(Keep::Policy) {
         start
     } else {
-        let keeps_shapes = plan.keep == Some(Keep::Shapes);
+        let keeps_shapes = options.keep == Some(Keep::Shapes);
         let fixed = if keeps_shapes { layout.order_by_shapes() } else { 0..0 };
         let start = Start { params: start, fixed, is_scaled: !keeps_shapes };
-        fit(Kind::Policy, tasks, start, &order, report)
+        fit(Model::Policy, tasks, start, &order, report)
     };
-    let mut set = plan.start.clone();
+    let mut set = options.start.clone();
     layout.write(&value, &order, &mut set);
     set
 }
@@ -132,23 +136,23 @@ struct Start {
 }
 
 fn fit(
-    kind: Kind,
+    model: Model,
     [training, validation]: [&dyn Task; 2],
     Start { mut params, fixed, is_scaled }: Start,
     settings: &Settings,
-    report: &mut dyn FnMut(News),
+    report: &mut dyn FnMut(TrainEvent),
 ) -> Vec<f32> {
-    report(News::Samples(kind, training.len(), validation.len()));
+    report(TrainEvent::Samples(model, training.len(), validation.len()));
     if training.is_empty() {
         return params;
     }
     if is_scaled {
         let scale = best_scale(training, &params, settings.threads);
-        report(News::Scale(kind, scale));
+        report(TrainEvent::Scale(model, scale));
         params = training.scaled(&params, scale);
     }
     train(training, validation, &params, fixed, settings, &mut |epoch| {
-        report(News::Epoch(kind, *epoch));
+        report(TrainEvent::Epoch(model, *epoch));
     })
 }
 
@@ -187,7 +191,7 @@ mod tests {
     use super::*;
     use crate::color::Color;
     use crate::coord::Size;
-    use crate::gomoku::eval::weights::{Voice, Weights};
+    use crate::gomoku::eval::weights::{WeightKey, Weights};
     use crate::gomoku::train::selfplay::{Recipe, SelfPlay};
 
     #[test]
@@ -203,7 +207,7 @@ mod tests {
             (Some(Keep::Shapes), [false, false, true]),
         ] {
             let start = WeightSet::seed();
-            let plan = Plan {
+            let options = TuneOptions {
                 rule,
                 start,
                 result_part: 0.7,
@@ -213,16 +217,17 @@ mod tests {
                 threads: 1,
                 seed: 1,
             };
-            let set = tune(&plan, &games, &mut |_| ());
+            let set = tune(&options, &games, &mut |_| ());
             for color in Color::ALL {
-                let [old, new] = [&plan.start, &set].map(|set| set.voice(Voice::of(rule, color)));
+                let [old, new] =
+                    [&options.start, &set].map(|set| set.get(WeightKey::of(rule, color)));
                 let is_same = |part: fn(&Weights) -> &[i16]| part(old) == part(new);
                 let shapes = is_same(|w| &w.attack[..]) && is_same(|w| &w.defend[..]);
                 let places = is_same(|w| w.places.as_flattened());
                 assert_eq!([is_same(|w| &w.value[..]), shapes, places].map(|same| !same), changed);
             }
-            let other = Voice::Standard;
-            assert!(plan.start.voice(other) == set.voice(other));
+            let other = WeightKey::Standard;
+            assert!(options.start.get(other) == set.get(other));
         }
     }
 }

@@ -5,10 +5,8 @@
 use std::ops::Range;
 
 use super::network::{self, Input, Networks, Pass};
+use crate::gomoku::eval::weights::EVAL_SCALE;
 use crate::train::descent::{Task, Verdict};
-
-/// Evaluation at which the odds are e to 1.
-pub(super) const UNIT: f32 = 200.0;
 
 /// How often a parameter counts in an evaluation, in halves: the evaluation is the mean over two
 /// plies. Negative for the enemy's points.
@@ -103,7 +101,7 @@ impl ValueSamples {
         let sum = self.terms_of(sample).iter().map(half).sum::<f32>() / 2.0;
         let view = self.view_of(sample);
         let pass = view.map(|(inputs, place)| network::forward(&params[place], inputs));
-        (sum + UNIT * pass.as_ref().map_or(0.0, |pass| pass.output), pass)
+        (sum + EVAL_SCALE * pass.as_ref().map_or(0.0, |pass| pass.output), pass)
     }
 
     /// The evaluation of a sample.
@@ -122,16 +120,17 @@ impl Task for ValueSamples {
         let (evaluation, pass) = self.pass(params, sample);
         let (target, result) = (self.targets[sample], self.results[sample]);
         if let Some(gradient) = gradient {
-            let slope = odds(evaluation / UNIT) - target;
+            let slope = odds(evaluation / EVAL_SCALE) - target;
             for term in self.terms_of(sample) {
-                gradient[usize::from(term.param)] += slope / UNIT / 2.0 * f32::from(term.halves);
+                gradient[usize::from(term.param)] +=
+                    slope / EVAL_SCALE / 2.0 * f32::from(term.halves);
             }
             if let (Some((inputs, place)), Some(pass)) = (self.view_of(sample), pass) {
                 let params = &params[place.clone()];
                 network::backward(params, inputs, &pass, slope, &mut gradient[place]);
             }
         }
-        let loss = cross_entropy(evaluation / UNIT, target);
+        let loss = cross_entropy(evaluation / EVAL_SCALE, target);
         let is_decided = result != 0.5;
         let is_right = is_decided && (evaluation > 0.0) == (result > 0.5);
         let right = f64::from(u8::from(is_right));
@@ -191,7 +190,7 @@ mod tests {
                 .collect();
             samples.push(&Looks { terms, ..Looks::default() }, 0.0, None);
             let sample = samples.len() - 1;
-            let expected = odds(samples.evaluate(planted, sample) / UNIT);
+            let expected = odds(samples.evaluate(planted, sample) / EVAL_SCALE);
             let result = if random.f32() < expected { 1.0 } else { 0.0 };
             (samples.targets[sample], samples.results[sample]) = (expected, result);
         }

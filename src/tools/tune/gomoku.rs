@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::train::record::GameRecord;
-use crate::gomoku::train::tune::{Kind, News, Plan, tune};
+use crate::gomoku::train::tune::{Model, TrainEvent, TuneOptions, tune};
 use crate::train::descent::{Epoch, Verdict};
 
 /// The game of a line, if it is one of `rule`.
@@ -21,21 +21,25 @@ pub fn sound_game(line: &str, rule: Rule) -> Result<GameRecord, String> {
     Ok(game)
 }
 
-/// Learns by `plan` from `games` and writes about it to `out`, a line for every pass.
+/// Learns by `options` from `games` and writes about it to `out`, a line for every pass.
 ///
 /// # Errors
 /// What `out` reports.
-pub fn run(plan: &Plan, games: &[GameRecord], out: &mut dyn Write) -> io::Result<WeightSet> {
-    writeln!(out, "{}: {} games", plan.rule, games.len())?;
+pub fn run(
+    options: &TuneOptions,
+    games: &[GameRecord],
+    out: &mut dyn Write,
+) -> io::Result<WeightSet> {
+    writeln!(out, "{}: {} games", options.rule, games.len())?;
     let mut written = Ok(());
-    let set = tune(plan, games, &mut |news| {
+    let set = tune(options, games, &mut |news| {
         let line = match news {
-            News::ScoreUnit(unit) => format!("scores: odds of e to 1 at {unit:.0}"),
-            News::Samples(kind, training, validation) => {
-                format!("{}: {training} samples, {validation} for validation", name(kind))
+            TrainEvent::ScoreUnit(unit) => format!("scores: odds of e to 1 at {unit:.0}"),
+            TrainEvent::Samples(model, training, validation) => {
+                format!("{}: {training} samples, {validation} for validation", name(model))
             }
-            News::Scale(kind, scale) => format!("{}: start times {scale:.3}", name(kind)),
-            News::Epoch(kind, epoch) => text(kind, &epoch),
+            TrainEvent::Scale(model, scale) => format!("{}: start times {scale:.3}", name(model)),
+            TrainEvent::Epoch(model, epoch) => text(model, &epoch),
         };
         let result = writeln!(out, "{line}").and_then(|()| out.flush());
         written = std::mem::replace(&mut written, Ok(())).and(result);
@@ -43,25 +47,25 @@ pub fn run(plan: &Plan, games: &[GameRecord], out: &mut dyn Write) -> io::Result
     written.map(|()| set)
 }
 
-fn name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Value => "value",
-        Kind::Policy => "policy",
+fn name(model: Model) -> &'static str {
+    match model {
+        Model::Value => "value",
+        Model::Policy => "policy",
     }
 }
 
-fn text(kind: Kind, epoch: &Epoch) -> String {
+fn text(model: Model, epoch: &Epoch) -> String {
     let rates = |verdict: &Verdict| {
         let percent = |number: f64| 100.0 * number / verdict.judged.max(1.0);
         let loss = verdict.mean_loss();
-        match kind {
-            Kind::Value => format!("{loss:.5} {:.2} %", percent(verdict.right)),
-            Kind::Policy => {
+        match model {
+            Model::Value => format!("{loss:.5} {:.2} %", percent(verdict.right)),
+            Model::Policy => {
                 let (first, near) = (percent(verdict.right), percent(verdict.near));
                 format!("{loss:.5} first {first:.2} % of three {near:.2} %")
             }
         }
     };
     let (training, validation) = (rates(&epoch.training), rates(&epoch.validation));
-    format!("{} {:>2}: {training}, validation {validation}", name(kind), epoch.number)
+    format!("{} {:>2}: {training}, validation {validation}", name(model), epoch.number)
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::color::Color;
 use crate::coord::{Move, Point};
 use crate::game::{Outcome, Ply, Position};
+use crate::gomoku::rules::explain::Explanation;
 use crate::gomoku::rules::forbidden::Foul;
-use crate::gomoku::rules::why::Explanation;
 use crate::search::report::{Line, Progress, Score};
 
 use super::problem::Problem;

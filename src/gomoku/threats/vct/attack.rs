@@ -1,6 +1,6 @@
-//! What an attacker can try: the moves that threaten to win, and how promising each is.
+//! The attacker's moves: those that threaten to win, each with an initial proof number.
 //!
-//! Leaving a move out can only lose a win, never invent one, so the choice here is about effort.
+//! A missing move can only cost a win, never invent one, so the selection here is a matter of effort.
 
 use std::cmp::Reverse;
 
@@ -9,36 +9,27 @@ use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::squares::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
+use crate::gomoku::threats::params::{
+    VCT_ATTACK_VCF_NODES, VCT_PROOF_DOUBLE, VCT_PROOF_PLAIN, VCT_PROOF_PREPARING, VCT_PROOF_QUIET,
+    VCT_PROOF_STRONG, VCT_QUIET_MOVES,
+};
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::gomoku::threats::vcf::Vcf;
 use crate::search::control::Meter;
 
-/// Nodes for a win by fours alone at every position of the attacker.
-pub(super) const FOURS_BUDGET: u32 = 128;
-/// Quiet moves tried at a position.
-const QUIET_MOVES: usize = 12;
-
-/// How hard a move is taken to be to prove before it was looked at: a four or two threats at once,
-/// a threat with something besides, a plain threat, a move that may prepare fours, any other.
-const DOUBLE: u32 = 1;
-const STRONG: u32 = 2;
-const PLAIN: u32 = 3;
-const PREPARING: u32 = 6;
-const QUIET: u32 = 10;
-
-/// The attacker, to move, as far as threats tell.
+/// The static verdict on a position with the attacker to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Attack {
-    /// Five in so many plies.
+    /// The attacker makes five in this many plies.
     Won(u32),
     /// The defender wins first.
     Failed,
-    /// The moves to try, perhaps none.
+    /// The moves to try; may be empty.
     Moves(SquareSet),
 }
 
-/// Judges the position of the side to move as the attacker. `is_known` tells that it was looked at
-/// before and no win by fours found; `with_quiet` asks for moves that threaten nothing by fours, too.
+/// Examines the position with the attacker to move. `is_known`: an earlier visit found no VCF, so do
+/// not try again. `with_quiet`: include moves that threaten no VCF.
 pub(super) fn examine(
     board: &mut Board,
     vcf: &mut Vcf,
@@ -55,7 +46,7 @@ pub(super) fn examine(
     let fours = board.four_points(board.side());
     if !is_known
         && !fours.is_empty()
-        && let Some(plies) = vcf.solve(board, meter, FOURS_BUDGET)
+        && let Some(plies) = vcf.solve(board, meter, VCT_ATTACK_VCF_NODES)
     {
         return Attack::Won(plies);
     }
@@ -71,7 +62,7 @@ pub(super) fn examine(
     Attack::Moves(if with_quiet { forced | best_of(board, legal(others)) } else { forced })
 }
 
-/// The moves short of a four that make a three, or may make fours possible.
+/// The moves short of a four that make a three or prepare fours.
 fn threats(board: &Board) -> SquareSet {
     const CLASSES: [Threat; 6] = [
         Threat::Suspect,
@@ -88,17 +79,21 @@ fn threats(board: &Board) -> SquareSet {
 fn best_of(board: &Board, moves: SquareSet) -> SquareSet {
     let mut list: Vec<Square> = moves.iter().collect();
     list.sort_by_cached_key(|&square| Reverse(board.order_score(square)));
-    list.truncate(QUIET_MOVES);
+    list.truncate(VCT_QUIET_MOVES);
     list.into_iter().collect()
 }
 
-/// How hard a win by `square` is taken to be to prove before it was looked at.
-pub(super) fn prior(board: &Board, square: Square) -> u32 {
+/// Initial proof number of the move to `square`: moves with stronger threats are tried first.
+pub(super) fn initial_proof_number(board: &Board, square: Square) -> u32 {
     match board.threat(board.side(), square) {
-        Threat::FourThree | Threat::OpenFour | Threat::Five | Threat::DoubleThree => DOUBLE,
-        Threat::FourPlus | Threat::SuspectFour | Threat::ThreePlus | Threat::Suspect => STRONG,
-        Threat::Four | Threat::Three => PLAIN,
-        Threat::ClosedThree | Threat::ClosedThreePlus => PREPARING,
-        _ => QUIET,
+        Threat::FourThree | Threat::OpenFour | Threat::Five | Threat::DoubleThree => {
+            VCT_PROOF_DOUBLE
+        }
+        Threat::FourPlus | Threat::SuspectFour | Threat::ThreePlus | Threat::Suspect => {
+            VCT_PROOF_STRONG
+        }
+        Threat::Four | Threat::Three => VCT_PROOF_PLAIN,
+        Threat::ClosedThree | Threat::ClosedThreePlus => VCT_PROOF_PREPARING,
+        _ => VCT_PROOF_QUIET,
     }
 }

@@ -1,35 +1,31 @@
-//! What a defender can try against a threat: every move that might stop it, and few others.
+//! The defender's replies: every move that might stop the threat, and few others.
 //!
-//! A reply is left out only if the attacker's win by fours, found as if the defender had passed,
-//! still stands after it move by move. So a win proven against the replies given here is a win
-//! against every reply. Where that cannot be told cheaply, every point is a reply.
+//! A reply is left out only if the attacker's VCF, found as if the defender had passed, still works
+//! against it move by move. So a win proven against these replies is a win against every reply. Where
+//! that is expensive to tell, every point counts as a reply.
 
-use super::zone::{Reach, Zone};
+use super::zone::{DefenderStones, RelevanceZone};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::threats::params::VCT_COUNTER_VCF_NODES;
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::gomoku::threats::vcf::Vcf;
 use crate::search::control::Meter;
 
-/// Nodes for the attacker's fours if the defender passed.
-pub(super) const THREAT_BUDGET: u32 = 256;
-/// Nodes for the defender's own fours.
-const COUNTER_BUDGET: u32 = 64;
-
-/// The defender, to move, as far as threats tell.
+/// The static verdict on a position with the defender to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Defence {
-    /// Nothing helps: the attacker makes five in so many plies.
+    /// No reply helps: the attacker makes five in this many plies.
     Lost(u32),
     /// The defender wins first.
     Won,
-    /// No win by fours is threatened.
+    /// The attacker threatens no VCF.
     Free,
-    /// Every other move loses to the threat. Fouls are among them.
+    /// Every other move loses to the threat. Some of these may be fouls.
     Replies(SquareSet),
 }
 
-/// Judges the position of the side to move as the defender.
+/// Examines the position with the defender to move.
 pub(super) fn examine(board: &mut Board, vcf: &mut Vcf, meter: &mut Meter) -> Defence {
     let situation = tactics::assess(board);
     match situation {
@@ -39,7 +35,7 @@ pub(super) fn examine(board: &mut Board, vcf: &mut Vcf, meter: &mut Meter) -> De
         Situation::MustDefend(_) | Situation::Free => {}
     }
     let has_fours = !board.four_points(board.side()).is_empty();
-    if has_fours && vcf.solve(board, meter, COUNTER_BUDGET).is_some() {
+    if has_fours && vcf.solve(board, meter, VCT_COUNTER_VCF_NODES).is_some() {
         return Defence::Won;
     }
     match situation {
@@ -48,10 +44,10 @@ pub(super) fn examine(board: &mut Board, vcf: &mut Vcf, meter: &mut Meter) -> De
     }
 }
 
-/// What may stop the attacker's win by fours that is threatened, if one is.
+/// The moves that may stop the VCF that the attacker threatens; `None` without such a threat.
 fn threat(board: &mut Board, vcf: &mut Vcf, meter: &mut Meter) -> Option<SquareSet> {
     let fours = board.four_points(board.side());
-    let mut zone = Zone { set: fours, vcf, meter, reach: Reach::OneStone };
+    let mut zone = RelevanceZone { set: fours, vcf, meter, against: DefenderStones::One };
     zone.add_threat(board).map(|is_known| if is_known { zone.set } else { *board.empty() })
 }
 
@@ -62,7 +58,7 @@ mod tests {
     use super::*;
     use crate::gomoku::eval::tables::Tables;
     use crate::gomoku::rules::rule::Rule;
-    use crate::gomoku::threats::vct::random;
+    use crate::gomoku::threats::vct::test_boards;
     use crate::search::control::Control;
     use crate::search::limits::Limits;
 
@@ -76,7 +72,7 @@ mod tests {
             let (mut threats, mut lost, mut left_out) = (0, 0, 0);
             for _ in 0..3_000 {
                 let side = random.u8(7..10);
-                let mut board = random::board(&mut random, &tables, side, 15..60);
+                let mut board = test_boards::board(&mut random, &tables, side, 15..60);
                 let mut meter = Meter::new(&control, &Limits::default());
                 let replies = match examine(&mut board, &mut vcf, &mut meter) {
                     Defence::Won | Defence::Free => continue,

@@ -1,48 +1,43 @@
-//! Victory by continuous threats: a search in which the attacker makes fours, threes and other moves
-//! that threaten to win by fours, and the defender tries everything that may stop them.
+//! Victory by continuous threats (VCT): the attacker makes fours, threes and other moves that threaten
+//! a VCF; the defender tries everything that may stop them.
 //!
-//! A win found is a win against every reply, under every rule. That none is found proves nothing:
-//! few quiet moves are tried, and every part of the search is bounded.
+//! A win found holds against every reply, under every rule. Finding none proves nothing: few quiet
+//! moves are tried, and every part of the search is bounded.
 //!
-//! From the bottom up: `table` (what is known of positions), `zone` (which points a win by fours
-//! depends on), `attack` and `defence` (the moves of either side), `relevance` (which points a whole
-//! proof depends on), `dfpn` (the search), `line` (a win written out).
+//! From the bottom up: `proof_table` (transposition table), `zone` (relevance zone of a VCF), `attack`
+//! and `defence` (move generation for either side), `dfpn` (the search), `proof_zone` (relevance zone of
+//! a proof tree), `pv` (the line of a win).
 
 mod attack;
 mod defence;
 mod dfpn;
-mod line;
+mod proof_table;
+mod proof_zone;
+mod pv;
 #[cfg(test)]
-mod random;
-mod relevance;
-mod table;
+mod test_boards;
 mod zone;
 
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::rules::grid::Square;
+use crate::gomoku::threats::params::{VCT_MAX_ORDER, VCT_ORDER_0_DIVISOR, VCT_PV_NODES};
 use crate::gomoku::threats::vcf::Vcf;
 use crate::search::control::Meter;
-use dfpn::{Child, Search};
-use line::UNLIMITED;
-use table::Table;
-
-/// Most quiet moves of the attacker on one line.
-const MAX_ORDER: u8 = 3;
-/// Part of the nodes that goes to the search without quiet moves.
-const PLAIN_SHARE: u64 = 2;
+use dfpn::{Child, Dfpn};
+use proof_table::{ProofNumbers, ProofTable};
 
 /// A proven win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Win {
-    /// Plies to the five along `line`, both included: the length of `line`, always odd.
+    /// Plies to the five: the length of `line`, always odd.
     pub plies: u32,
-    /// The moves of both sides from the first threat to the five. Other replies may hold out longer.
+    /// The moves of both sides from the first threat to the five. Other replies may last longer.
     pub line: Vec<Square>,
 }
 
-/// Searcher for continuous threats. It takes no memory worth mentioning before its first search.
+/// The VCT searcher. It allocates its tables at the first search.
 pub struct Vct {
-    table: Table,
+    table: ProofTable,
     vcf: Option<Vcf>,
     stack: Vec<Child>,
 }
@@ -54,25 +49,25 @@ impl Default for Vct {
 }
 
 impl Vct {
-    /// A searcher that remembers nothing yet; what it will remember takes at most `table_bytes`.
+    /// A searcher whose proof table will take at most `table_bytes`.
     pub fn new(table_bytes: usize) -> Vct {
-        Vct { table: Table::with_bytes(table_bytes), vcf: None, stack: Vec::new() }
+        Vct { table: ProofTable::with_bytes(table_bytes), vcf: None, stack: Vec::new() }
     }
 
-    /// Forgets everything and gives the memory back.
+    /// Removes all results and frees the memory.
     pub fn clear(&mut self) {
         self.table.clear();
         self.vcf = None;
         self.stack = Vec::new();
     }
 
-    /// A win of the side to move, if one is found within `node_budget` nodes and before `meter` stops.
-    /// A further call for the same position goes on where this one ended. The board, on which nobody
-    /// has won yet, is as before afterwards.
+    /// Finds a win of the side to move within `node_budget` nodes and before `meter` stops. Another
+    /// call for the same position resumes the search. Nobody may have won on `board`, which is
+    /// unchanged afterwards.
     pub fn solve(&mut self, board: &mut Board, meter: &mut Meter, node_budget: u64) -> Option<Win> {
         let attacker = board.side();
         let node_limit = meter.nodes().saturating_add(node_budget);
-        let mut search = Search {
+        let mut search = Dfpn {
             board,
             meter,
             table: &mut self.table,
@@ -82,23 +77,23 @@ impl Vct {
             node_limit,
         };
         let order = find(&mut search)?;
-        // Writing out what is proven is cheap, but not free.
-        search.node_limit = search.meter.nodes().saturating_add(node_budget.max(10_000));
-        let line = line::follow(&mut search, order)?;
+        // The line takes few nodes, but some.
+        search.node_limit = search.meter.nodes().saturating_add(node_budget.max(VCT_PV_NODES));
+        let line = pv::extract(&mut search, order)?;
         Some(Win { plies: line.len() as u32, line })
     }
 }
 
-/// Looks for a win without quiet moves, then with more and more of them. The order of the search that
-/// found it.
-fn find(search: &mut Search) -> Option<u8> {
+/// Searches for a win without quiet moves, then with more and more of them. Returns the order of the
+/// search that found it.
+fn find(search: &mut Dfpn) -> Option<u8> {
     let node_limit = search.node_limit;
     let budget = node_limit - search.meter.nodes();
-    search.node_limit = search.meter.nodes() + budget / PLAIN_SHARE;
-    let (numbers, _) = search.run(UNLIMITED, 0, 0);
+    search.node_limit = search.meter.nodes() + budget / VCT_ORDER_0_DIVISOR;
+    let (numbers, _) = search.run(ProofNumbers::UNREACHED, 0, 0);
     search.node_limit = node_limit;
     if numbers.proof == 0 {
         return Some(0);
     }
-    (1..=MAX_ORDER).find(|&order| search.run(UNLIMITED, order, 0).0.proof == 0)
+    (1..=VCT_MAX_ORDER).find(|&order| search.run(ProofNumbers::UNREACHED, order, 0).0.proof == 0)
 }

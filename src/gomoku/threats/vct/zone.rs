@@ -1,7 +1,7 @@
-//! The points where a stone of the defender could upset a win by fours.
+//! The relevance zone of a VCF: the points where a stone of the defender could upset it.
 //!
-//! The fours are played out on the board, and every point that one of them needs is noted: where the
-//! attacker moves, where fives are made or blocked, and where the defender's blocks would become
+//! The fours are played out on the board, and every point that one of them depends on is noted: where
+//! the attacker moves, where fives are made or blocked, and where the defender's blocks would become
 //! fours of their own.
 
 use crate::color::Color;
@@ -11,14 +11,13 @@ use crate::gomoku::eval::squares::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::forbidden::{Foul, foul_at};
 use crate::gomoku::rules::grid::{Cell, Direction, Square};
+use crate::gomoku::threats::params::VCT_THREAT_VCF_NODES;
 use crate::gomoku::threats::tactics;
 use crate::gomoku::threats::vcf::Vcf;
 use crate::search::control::Meter;
 
-use super::defence::THREAT_BUDGET;
-
-/// The classes of points where a stone makes three in a row of five cells, or more, but which are not
-/// among [`Board::four_points`].
+/// The classes of points where a stone makes three or more in a window of five cells but which are
+/// not among [`Board::four_points`].
 const NEAR_FOURS: [Threat; 8] = [
     Threat::Forbidden,
     Threat::Suspect,
@@ -30,32 +29,32 @@ const NEAR_FOURS: [Threat; 8] = [
     Threat::Five,
 ];
 
-/// What is to be withstood.
+/// The extra stones of the defender that the win has to withstand outside the zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
-    /// One more stone of the defender, at once.
-    OneStone,
-    /// One more stone long before, and another one at once that it may help.
-    TwoStones,
+pub(super) enum DefenderStones {
+    /// One, played immediately before.
+    One,
+    /// One played much earlier, and another one immediately before, which the first may support.
+    Two,
 }
 
-/// Collects the points.
-pub(super) struct Zone<'a, 'b> {
+/// A relevance zone while it is collected.
+pub(super) struct RelevanceZone<'a, 'b> {
     pub set: SquareSet,
     pub vcf: &'a mut Vcf,
     pub meter: &'a mut Meter<'b>,
-    pub reach: Reach,
+    pub against: DefenderStones,
 }
 
-impl Zone<'_, '_> {
-    /// The defender is to move: adds the points of the fours by which the attacker would win if the
-    /// defender passed. `None` if there is no such win; `false` if every point may matter.
+impl RelevanceZone<'_, '_> {
+    /// With the defender to move, adds the zone of the VCF that the attacker would have after a pass.
+    /// `None` if there is none; `false` if every point may matter.
     pub fn add_threat(&mut self, board: &mut Board) -> Option<bool> {
         if board.four_points(!board.side()).is_empty() {
             return None;
         }
         board.pass();
-        let is_won = self.vcf.solve(board, self.meter, THREAT_BUDGET).is_some();
+        let is_won = self.vcf.solve(board, self.meter, VCT_THREAT_VCF_NODES).is_some();
         let is_known = is_won.then(|| {
             let line = self.vcf.line().to_vec();
             self.add_win(board, &line)
@@ -64,7 +63,8 @@ impl Zone<'_, '_> {
         is_known
     }
 
-    /// The attacker is to move and wins by fours as `line` begins. `false` if every point may matter.
+    /// With the attacker to move, adds the zone of the VCF that starts with `line`. `false` if every
+    /// point may matter.
     pub fn add_win(&mut self, board: &mut Board, line: &[Square]) -> bool {
         let attacker = board.side();
         let Some(&four) = line.first() else {
@@ -80,7 +80,7 @@ impl Zone<'_, '_> {
                 self.add_open_four(board, four);
                 return true;
             }
-            // A white stone elsewhere might make one of its threes real and so the four a foul.
+            // A white stone elsewhere might turn one of its threes into a real one, and the four into a foul.
             Threat::SuspectFour => return false,
             _ => {}
         }
@@ -91,7 +91,7 @@ impl Zone<'_, '_> {
         is_known
     }
 
-    /// The defender has to stop a five and cannot for long.
+    /// With the defender to move against a five, adds the zone of what follows each block.
     fn add_blocks(&mut self, board: &mut Board, rest: &[Square]) -> bool {
         let (defender, attacker) = (board.side(), !board.side());
         self.add_fives(board, attacker);
@@ -106,8 +106,8 @@ impl Zone<'_, '_> {
             let is_known = if is_only {
                 self.add_win(board, rest)
             } else {
-                // One of several ways to go on: the line holds only one of them.
-                let is_won = self.vcf.solve(board, self.meter, THREAT_BUDGET).is_some();
+                // The line continues after one of the blocks only.
+                let is_won = self.vcf.solve(board, self.meter, VCT_THREAT_VCF_NODES).is_some();
                 let line = self.vcf.line().to_vec();
                 is_won && self.add_win(board, &line)
             };
@@ -116,10 +116,10 @@ impl Zone<'_, '_> {
         })
     }
 
-    /// The attacker, to move, makes an open four on `four`.
+    /// With the attacker to move, adds the zone of an open four on `four`.
     pub fn add_open_four(&mut self, board: &mut Board, four: Square) {
         let attacker = board.side();
-        if self.reach == Reach::OneStone {
+        if self.against == DefenderStones::One {
             self.set |= tactics::blockers(board, attacker, four, Threat::OpenFour);
             return;
         }
@@ -129,7 +129,7 @@ impl Zone<'_, '_> {
         board.undo();
     }
 
-    /// The points of the attacker's fives, and whatever could block them.
+    /// Adds the points of the attacker's fives, and whatever could block them.
     pub fn add_fives(&mut self, board: &Board, attacker: Color) {
         let fives = *board.points(attacker, Threat::Five);
         self.set |= fives;
@@ -138,21 +138,21 @@ impl Zone<'_, '_> {
         }
     }
 
-    /// The points where a stone of `defender` makes a four, after a block or with another stone.
+    /// Adds the points where a stone of `defender` makes a four, after a block or with another stone.
     pub fn add_counter_fours(&mut self, board: &Board, defender: Color) {
         self.set |= board.four_points(defender);
-        let more: &[Threat] = match self.reach {
-            Reach::TwoStones => &NEAR_FOURS,
-            Reach::OneStone if board.rule().forbids(defender) => {
+        let more: &[Threat] = match self.against {
+            DefenderStones::Two => &NEAR_FOURS,
+            DefenderStones::One if board.rule().forbids(defender) => {
                 &[Threat::Five, Threat::Forbidden, Threat::Suspect]
             }
-            Reach::OneStone => &[Threat::Five],
+            DefenderStones::One => &[Threat::Five],
         };
         self.set |= points_of(board, defender, more);
     }
 
-    /// The points where a black stone might make a four legal that is a foul without it. `false` if
-    /// every point may matter.
+    /// Adds the points where a black stone might make a four legal that is a foul without it. `false`
+    /// if every point may matter.
     pub fn add_barred_fours(&mut self, board: &Board, defender: Color) -> bool {
         points_of(board, defender, &[Threat::Forbidden]).iter().all(|square| {
             let is_four = |line| board.shape(defender, square, line) >= Shape::Four;
@@ -160,10 +160,10 @@ impl Zone<'_, '_> {
         })
     }
 
-    /// The points where a black stone might make `reply` legal, which is a foul without it. `false`
-    /// if every point may matter.
+    /// Adds the points where a black stone might make `reply` legal, which is a foul without it.
+    /// `false` if every point may matter.
     pub fn add_legality(&mut self, board: &Board, reply: Square) -> bool {
-        // Whether a three is real may depend on stones far away.
+        // Whether a three is real can depend on distant stones.
         if foul_at(board.grid(), reply) == Some(Foul::DoubleThree) {
             return false;
         }
@@ -171,7 +171,7 @@ impl Zone<'_, '_> {
         true
     }
 
-    /// Every empty point up to five steps from `center`.
+    /// Adds every empty point up to five steps from `center`.
     fn add_lines(&mut self, board: &Board, center: Square) {
         for line in Direction::ALL {
             for sign in [-1, 1] {
@@ -188,7 +188,7 @@ impl Zone<'_, '_> {
     }
 }
 
-/// The empty points whose class for `color` is one of `classes`, of which the board keeps no sets.
+/// The empty points whose class for `color` is one of `classes`; for classes without a set on the board.
 pub(super) fn points_of(board: &Board, color: Color, classes: &[Threat]) -> SquareSet {
     board.empty().iter().filter(|&square| classes.contains(&board.threat(color, square))).collect()
 }

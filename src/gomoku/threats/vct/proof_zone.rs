@@ -1,49 +1,52 @@
-//! Which stones of the defender could upset a proven win: the points that its whole tree depends on.
+//! The relevance zone of a proof tree: the points where a stone of the defender could upset the win.
 //!
-//! The tree is walked as the table has it, one move of the attacker and every reply of the defender.
-//! A stone on none of the points found leaves each of its positions won by the same moves: it is
-//! not in the way of a move, a five or a block, and forms no four with the stones of any line.
+//! The tree is walked as the table has it: one move of the attacker, every reply of the defender. A
+//! stone outside the zone leaves every position of the tree won by the same moves, because it blocks no
+//! move, five or reply of the tree and makes no four with the stones of any line.
+//!
+//! The walk searches again what the table has lost, and the search (`dfpn`) asks for zones: the two are
+//! one recursion, which ends because zones are asked for at order 1 or more and walked at order 0.
 
-use super::attack::FOURS_BUDGET;
 use super::defence::{self, Defence};
-use super::dfpn::Search;
-use super::line::UNLIMITED;
-use super::zone::{Reach, Zone};
+use super::dfpn::Dfpn;
+use super::proof_table::ProofNumbers;
+use super::zone::{DefenderStones, RelevanceZone};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::squares::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
+use crate::gomoku::threats::params::{VCT_ZONE_POSITIONS, VCT_ZONE_VCF_NODES};
 use crate::gomoku::threats::tactics::{self, Situation};
 
-/// Positions of the attacker in a tree worth the walk.
-const LARGEST: u32 = 400;
-
-/// The points that the win of the side to move, proven without quiet moves, depends on; every empty
-/// point if the tree is too large or too subtle.
-pub(super) fn of_win(search: &mut Search) -> SquareSet {
-    let mut walk = Walk { set: SquareSet::EMPTY, left: LARGEST };
-    match walk.attack(search) {
-        Some(()) => walk.set & *search.board.empty(),
-        None => *search.board.empty(),
+impl Dfpn<'_, '_> {
+    /// The zone of the win of the side to move, which is proven at order 0; every empty point if the
+    /// tree is too large or too subtle.
+    pub(super) fn zone_of_win(&mut self) -> SquareSet {
+        let mut walk = Walk { set: SquareSet::EMPTY, left: VCT_ZONE_POSITIONS };
+        match walk.attack(self) {
+            Some(()) => walk.set & *self.board.empty(),
+            None => *self.board.empty(),
+        }
     }
 }
 
-/// The steps of a walk are `None` where it has to be given up.
+/// A walk through a proof tree. Its steps return `None` to give up.
 struct Walk {
     set: SquareSet,
+    /// Attacker's positions that may still be visited.
     left: u32,
 }
 
 impl Walk {
-    fn attack(&mut self, search: &mut Search) -> Option<()> {
+    fn attack(&mut self, search: &mut Dfpn) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
         let has_fours = search.board.has_four(search.board.side());
-        if has_fours && search.vcf.solve(search.board, search.meter, 4 * FOURS_BUDGET).is_some() {
+        if has_fours && search.vcf.solve(search.board, search.meter, VCT_ZONE_VCF_NODES).is_some() {
             let line = search.vcf.line().to_vec();
             return self.zone(search, |zone, search_board| zone.add_win(search_board, &line));
         }
         let square = self.winning_move(search)?;
-        // A white stone elsewhere might make it a foul.
+        // A white stone elsewhere might turn the move into a foul.
         if search.board.threat(search.board.side(), square).is_suspect() {
             return None;
         }
@@ -54,19 +57,19 @@ impl Walk {
         known
     }
 
-    fn winning_move(&mut self, search: &mut Search) -> Option<Square> {
+    fn winning_move(&mut self, search: &mut Dfpn) -> Option<Square> {
         if let Situation::Win(plies) = tactics::assess(search.board) {
             return tactics::winning_moves(search.board, plies).first();
         }
         if search.known(0).is_none_or(|entry| entry.numbers.proof != 0)
-            && search.run(UNLIMITED, 0, 0).0.proof != 0
+            && search.run(ProofNumbers::UNREACHED, 0, 0).0.proof != 0
         {
             return None;
         }
         search.known(0)?.best
     }
 
-    fn defend(&mut self, search: &mut Search) -> Option<()> {
+    fn defend(&mut self, search: &mut Dfpn) -> Option<()> {
         let attacker = !search.board.side();
         let replies = match defence::examine(search.board, search.vcf, search.meter) {
             Defence::Won | Defence::Free => return None,
@@ -107,11 +110,11 @@ impl Walk {
 
     fn zone(
         &mut self,
-        search: &mut Search,
-        add: impl FnOnce(&mut Zone, &mut Board) -> bool,
+        search: &mut Dfpn,
+        add: impl FnOnce(&mut RelevanceZone, &mut Board) -> bool,
     ) -> Option<()> {
-        let Search { vcf, meter, board, .. } = search;
-        let mut zone = Zone { set: self.set, vcf, meter, reach: Reach::TwoStones };
+        let Dfpn { vcf, meter, board, .. } = search;
+        let mut zone = RelevanceZone { set: self.set, vcf, meter, against: DefenderStones::Two };
         let is_known = add(&mut zone, board);
         self.set = zone.set;
         is_known.then_some(())
@@ -127,32 +130,32 @@ mod tests {
     use crate::gomoku::rules::rule::Rule;
     use crate::gomoku::threats::vcf::Vcf;
     use crate::gomoku::threats::vct::dfpn::Child;
-    use crate::gomoku::threats::vct::random;
-    use crate::gomoku::threats::vct::table::Table;
+    use crate::gomoku::threats::vct::proof_table::ProofTable;
+    use crate::gomoku::threats::vct::test_boards;
     use crate::search::control::{Control, Meter};
     use crate::search::limits::Limits;
 
-    /// Everything that a search needs, afresh.
-    struct Bench {
-        table: Table,
+    /// The memory of a search.
+    struct Memory {
+        table: ProofTable,
         vcf: Vcf,
         stack: Vec<Child>,
     }
 
-    impl Bench {
-        fn new() -> Bench {
-            Bench { table: Table::with_bytes(1 << 20), vcf: Vcf::new(), stack: Vec::new() }
+    impl Memory {
+        fn new() -> Memory {
+            Memory { table: ProofTable::with_bytes(1 << 20), vcf: Vcf::new(), stack: Vec::new() }
         }
 
         fn search<T>(
             &mut self,
             board: &mut Board,
             node_limit: u64,
-            then: impl FnOnce(&mut Search) -> T,
+            then: impl FnOnce(&mut Dfpn) -> T,
         ) -> T {
             let control = Control::unlimited();
             let mut meter = Meter::new(&control, &Limits::default());
-            then(&mut Search {
+            then(&mut Dfpn {
                 attacker: board.side(),
                 board,
                 meter: &mut meter,
@@ -165,8 +168,8 @@ mod tests {
     }
 
     /// Whether the attacker, to move, wins on `board` by the moves that win on the board of `search`,
-    /// which has one stone less.
-    fn copies(search: &mut Search, board: &mut Board, vcf: &mut Vcf) -> bool {
+    /// which lacks one stone.
+    fn wins_by_same_moves(search: &mut Dfpn, board: &mut Board, vcf: &mut Vcf) -> bool {
         if vcf.solve(board, search.meter, 10_000).is_some() {
             return true;
         }
@@ -190,7 +193,7 @@ mod tests {
                 }
                 board.play(reply);
                 search.board.play(reply);
-                let is_won = copies(search, board, vcf);
+                let is_won = wins_by_same_moves(search, board, vcf);
                 search.board.undo();
                 board.undo();
                 is_won
@@ -202,25 +205,25 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_elsewhere_changes_nothing() {
+    fn a_stone_outside_the_zone_changes_nothing() {
         let mut random = fastrand::Rng::with_seed(8);
         for rule in Rule::ALL {
             let tables = Arc::new(Tables::new(rule));
             let (mut deep, mut left_out) = (0, 0);
-            let (mut bench, mut vcf) = (Bench::new(), Vcf::new());
+            let (mut memory, mut vcf) = (Memory::new(), Vcf::new());
             for _ in 0..2_000 {
                 let side = random.u8(7..10);
-                let mut board = random::board(&mut random, &tables, side, 10..35);
-                let set = bench.search(&mut board, 2_000, |search| {
-                    let found = search.run(UNLIMITED, 0, 0);
-                    (found.0.proof == 0 && found.1 > 5).then(|| of_win(search))
+                let mut board = test_boards::board(&mut random, &tables, side, 10..35);
+                let set = memory.search(&mut board, 2_000, |search| {
+                    let found = search.run(ProofNumbers::UNREACHED, 0, 0);
+                    (found.0.proof == 0 && found.1 > 5).then(|| search.zone_of_win())
                 });
                 let Some(set) = set else { continue };
                 deep += 1;
                 for square in (*board.empty() & !set).iter() {
                     let mut other = board.clone();
                     other.pass();
-                    // A four would have to be answered, and counts as a reply of its own.
+                    // A four must be answered, so it always counts as a reply.
                     if !tactics::is_legal(&other, square)
                         || other.threat(other.side(), square).is_four()
                     {
@@ -228,8 +231,8 @@ mod tests {
                     }
                     left_out += 1;
                     other.play(square);
-                    let is_won = bench.search(&mut board, u64::MAX, |search| {
-                        copies(search, &mut other, &mut vcf)
+                    let is_won = memory.search(&mut board, u64::MAX, |search| {
+                        wins_by_same_moves(search, &mut other, &mut vcf)
                     });
                     assert!(is_won, "{rule} {:?} {:?}", square.point(), board.grid());
                 }

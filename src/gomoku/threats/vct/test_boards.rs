@@ -1,4 +1,4 @@
-//! Random positions for the tests of the threat search.
+//! Random positions for tests of the threat search.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::gomoku::eval::tables::Tables;
 use crate::gomoku::rules::grid::{Cell, Grid, Square};
 use crate::gomoku::rules::wins::find_win;
 
-/// A board of `side` times `side` points with that percentage of stones, sometimes with an unusable
+/// A `side` x `side` board with `percent` of its points taken, in one case of four with a blocked
 /// point; nobody has won yet.
 pub(super) fn board(
     random: &mut fastrand::Rng,

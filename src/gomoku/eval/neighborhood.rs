@@ -10,15 +10,15 @@ const REACH: usize = 2;
 
 /// Cells near some stone, walls among them: two rows of the padded field to a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Near {
+pub(super) struct Neighborhood {
     words: [u64; STRIDE / 2],
 }
 
-impl Near {
+impl Neighborhood {
     /// No stones.
-    pub const EMPTY: Near = Near { words: [0; STRIDE / 2] };
+    pub const EMPTY: Neighborhood = Neighborhood { words: [0; STRIDE / 2] };
 
-    /// Adds the neighbourhood of `square`, and returns what [`Near::restore`] needs.
+    /// Adds the neighbourhood of `square`, and returns what [`Neighborhood::restore`] needs.
     #[inline]
     pub fn add(&mut self, square: Square) -> [u64; 3] {
         let (x, y) = (square.index() % STRIDE, square.index() / STRIDE);
@@ -33,7 +33,7 @@ impl Near {
         before
     }
 
-    /// Undoes the last [`Near::add`], of `square`, which returned `before`.
+    /// Undoes the last [`Neighborhood::add`], of `square`, which returned `before`.
     #[inline]
     pub fn restore(&mut self, square: Square, before: [u64; 3]) {
         *self.around(square) = before;
@@ -65,7 +65,7 @@ mod tests {
         let all: SquareSet = squares.iter().copied().collect();
         let place = |square: Square| (square.index() % STRIDE, square.index() / STRIDE);
         for &stone in &squares {
-            let mut near = Near::EMPTY;
+            let mut near = Neighborhood::EMPTY;
             let before = near.add(stone);
             let (x, y) = place(stone);
             let is_near = |&square: &Square| {
@@ -74,7 +74,7 @@ mod tests {
             };
             assert_eq!(near.among(&all), squares.iter().copied().filter(is_near).collect());
             near.restore(stone, before);
-            assert_eq!(near, Near::EMPTY);
+            assert_eq!(near, Neighborhood::EMPTY);
         }
     }
 }

@@ -15,7 +15,7 @@ const FOURS: [Threat; 5] =
 /// Number under which the points of a class are kept, 0 for a class of which no set is kept. Kept are
 /// the classes that win, threaten to or make a four.
 #[inline]
-pub(super) const fn kept(threat: Threat) -> usize {
+pub(super) const fn set_index(threat: Threat) -> usize {
     match threat {
         Threat::SuspectFour
         | Threat::Three
@@ -33,27 +33,27 @@ pub(super) const fn kept(threat: Threat) -> usize {
 /// The points of every kept class. Number 0 stands for all other classes; what is kept under it means
 /// nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ClassSets {
+pub(super) struct ThreatSets {
     sets: [[SquareSet; THREATS]; 2],
     counts: [[u16; THREATS]; 2],
 }
 
-impl ClassSets {
+impl ThreatSets {
     /// No points.
-    pub const EMPTY: ClassSets =
-        ClassSets { sets: [[SquareSet::EMPTY; THREATS]; 2], counts: [[0; THREATS]; 2] };
+    pub const EMPTY: ThreatSets =
+        ThreatSets { sets: [[SquareSet::EMPTY; THREATS]; 2], counts: [[0; THREATS]; 2] };
 
     /// The points of a class.
     #[inline]
     pub fn of(&self, color: Color, threat: Threat) -> &SquareSet {
-        assert!(kept(threat) != 0, "no set is kept of this class");
+        assert!(set_index(threat) != 0, "no set is kept of this class");
         &self.sets[color.index()][threat as usize]
     }
 
     /// Whether there is a point of a class.
     #[inline]
     pub fn has(&self, color: Color, threat: Threat) -> bool {
-        assert!(kept(threat) != 0, "no set is kept of this class");
+        assert!(set_index(threat) != 0, "no set is kept of this class");
         self.counts[color.index()][threat as usize] != 0
     }
 
@@ -74,7 +74,7 @@ impl ClassSets {
     /// for Black in the low half, that for White in the high half. Without branches, which nothing
     /// could predict.
     #[inline]
-    pub fn regroup(&mut self, square: Square, before: u8, after: u8) {
+    pub fn reclassify(&mut self, square: Square, before: u8, after: u8) {
         for c in 0..2 {
             let [before, after] = [before, after].map(|both| usize::from(both >> (4 * c) & 15));
             let (sets, counts) = (&mut self.sets[c], &mut self.counts[c]);

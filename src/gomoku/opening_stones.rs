@@ -4,7 +4,7 @@
 
 use fastrand::Rng;
 
-use super::game::Game;
+use super::rules::game::Game;
 use crate::coord::{Move, Point, Size};
 
 /// Points tried for one stone.

@@ -1,0 +1,50 @@
+//! Budgets and limits of the threat searches.
+//!
+//! Node budgets bound the effort, never the soundness: a search that runs out finds fewer wins.
+
+/// Most stones of both sides in one VCF sequence.
+pub(super) const VCF_MAX_PLIES: usize = 96;
+/// Entries of the table of positions without a VCF: 2 MiB.
+pub(super) const VCF_TABLE_SIZE: usize = 1 << 18;
+
+/// Longest line of the df-pn search, in plies.
+pub(super) const VCT_MAX_PLIES: usize = 100;
+/// Longest principal variation written out, in plies.
+pub(super) const VCT_MAX_PV: usize = 250;
+/// Most quiet moves of the attacker on one line.
+pub(super) const VCT_MAX_ORDER: u8 = 3;
+/// The search without quiet moves gets the nodes divided by this, the searches with them the rest.
+pub(super) const VCT_ORDER_0_DIVISOR: u64 = 2;
+/// The 1 + epsilon trick: a child is searched until its number exceeds that of the second-best child
+/// by one part in so many.
+pub(super) const VCT_EPSILON_DIVISOR: u32 = 4;
+/// Quiet moves tried at a position.
+pub(super) const VCT_QUIET_MOVES: usize = 12;
+
+/// Nodes of the VCF tried at every position of the attacker.
+pub(super) const VCT_ATTACK_VCF_NODES: u32 = 128;
+/// Nodes of the VCF that the attacker threatens, tried as if the defender passed.
+pub(super) const VCT_THREAT_VCF_NODES: u32 = 256;
+/// Nodes of the defender's own VCF.
+pub(super) const VCT_COUNTER_VCF_NODES: u32 = 64;
+/// Nodes of the VCF that replays a proven win for its relevance zone.
+pub(super) const VCT_ZONE_VCF_NODES: u32 = 4 * VCT_ATTACK_VCF_NODES;
+/// Nodes of the VCF at the end of a principal variation.
+pub(super) const VCT_PV_VCF_NODES: u32 = 2_000;
+/// Least nodes for writing out the principal variation of a proven win.
+pub(super) const VCT_PV_NODES: u64 = 10_000;
+
+/// Nodes of a search of order 0 before quiet moves are tried.
+pub(super) const VCT_ATTACK_PROBE_NODES: u64 = 100;
+/// Nodes of the search of order 0 that tells whether a quiet move threatens to win.
+pub(super) const VCT_THREAT_PROBE_NODES: u64 = 150;
+/// Most attacker's positions of a proof tree whose relevance zone is worked out.
+pub(super) const VCT_ZONE_POSITIONS: u32 = 400;
+
+/// Initial proof numbers of an unvisited attacking move: a four or two threats at once, a threat
+/// with something besides, a plain threat, a move that may prepare fours, any other.
+pub(super) const VCT_PROOF_DOUBLE: u32 = 1;
+pub(super) const VCT_PROOF_STRONG: u32 = 2;
+pub(super) const VCT_PROOF_PLAIN: u32 = 3;
+pub(super) const VCT_PROOF_PREPARING: u32 = 6;
+pub(super) const VCT_PROOF_QUIET: u32 = 10;
