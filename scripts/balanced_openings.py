@@ -1,10 +1,8 @@
 #!/usr/bin/env python3
 """Finds the balanced swap2 openings stored in src/frontend/gomocup/session/balanced.rs.
 
-For every rule draws three stones (black, white, black) at random around the middle of the board, asks
-Tengen for the score, and prints those whose score stays within the limit, as offsets from the middle.
-
-Usage: scripts/balanced_openings.py ENGINE [--size N] [--count N] [--nodes N] [--limit POINTS] [--seed N]
+For each rule, the script places three random stones (black, white, black) around the centre of the board, asks
+Tengen for the score, and prints the openings whose score is within the limit, as offsets from the centre.
 """
 
 import argparse
@@ -16,7 +14,7 @@ RULES = {"FREESTYLE": 0, "STANDARD": 1, "RENJU": 4, "CARO": 8, "CARO_EXACT": 9}
 
 
 class Engine:
-    """A running engine, asked for scores."""
+    """A running engine that scores openings."""
 
     def __init__(self, command, size):
         self.size = size
@@ -27,7 +25,7 @@ class Engine:
         self.process.stdin.flush()
 
     def score(self, rule, stones, nodes):
-        """Score in points for White, to move after `stones`; infinite if a win is seen."""
+        """Score in points for White, who moves after `stones`; infinite if the game is decided."""
         self.send(f"INFO max_node {nodes}", f"INFO rule {rule}", f"START {self.size}", "YXBOARD")
         self.send(*(f"{x},{y},{2 if index % 2 == 0 else 1}" for index, (x, y) in enumerate(stones)))
         self.send("DONE", "YXHASHCLEAR", "NBEST 1")
@@ -38,11 +36,11 @@ class Engine:
                 return math.inf if score in ("win", "loss") else float(score)
             if words[0] == "ERROR":
                 raise RuntimeError(line)
-        raise RuntimeError("the engine is gone")
+        raise RuntimeError("the engine has exited")
 
 
 def draw(rng):
-    """Three different points; the first two near the middle, the third anywhere up to 6 away."""
+    """Three different points: two within 3 rows and columns of the centre, the third within 6."""
     near = [(dx, dy) for dx in range(-3, 4) for dy in range(-3, 4)]
     wide = [(dx, dy) for dx in range(-6, 7) for dy in range(-6, 7)]
     black, white = rng.sample(near, 2)
@@ -55,7 +53,7 @@ def balanced(engine, rule, rng, count, nodes, limit):
     while count > 0:
         offsets = draw(rng)
         stones = [(middle + dx, middle + dy) for dx, dy in offsets]
-        # Most of them need no long look.
+        # A short search rejects most openings.
         bounds = ((nodes // 20, 3 * limit), (nodes, limit))
         if all(abs(engine.score(rule, stones, most)) <= bound for most, bound in bounds):
             count -= 1
@@ -64,12 +62,12 @@ def balanced(engine, rule, rng, count, nodes, limit):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("engine")
-    parser.add_argument("--size", type=int, default=15)
-    parser.add_argument("--count", type=int, default=12)
-    parser.add_argument("--nodes", type=int, default=200_000)
-    parser.add_argument("--limit", type=float, default=0.4)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("engine", help="path of the Tengen program")
+    parser.add_argument("--size", type=int, default=15, help="side of the board")
+    parser.add_argument("--count", type=int, default=12, help="openings for each rule")
+    parser.add_argument("--nodes", type=int, default=200_000, help="nodes of the deciding search")
+    parser.add_argument("--limit", type=float, default=0.4, help="largest score in points")
+    parser.add_argument("--seed", type=int, default=1, help="random seed")
     args = parser.parse_args()
     rng = random.Random(args.seed)
     engine = Engine(args.engine, args.size)

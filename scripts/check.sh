@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Everything a change must pass: formatting, lints, tests, and that the node count of `tengen bench`
-# is the one the last engine commit states.
+# Runs every check that a change must pass: formatting, lints, tests, and the node count of `tengen bench`,
+# which must be the one that the last functional commit states.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,5 +13,5 @@ cargo test --locked
 
 stated=$(git log -1 --grep='^Bench: ' --format=%B | sed -n 's/^Bench: \([0-9]*\)$/\1/p')
 counted=$(cargo run --locked --release --quiet -- bench | sed -n '$s/ nodes.*//p')
-echo "bench: $counted nodes, stated: $stated"
+echo "bench: $counted nodes, expected $stated"
 [ "$stated" = "$counted" ]

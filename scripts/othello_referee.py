@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Independent Othello referee for engines that speak Othello over the Gomocup grammar.
 
-Plays every opening with both colours and checks every reply.  The board rules are a plain ray
-walk and share nothing with any engine.  Exit status: 0 clean, 1 faults, 2 wrong usage.
+Plays each opening with both colours and checks every reply.  The board rules are a plain ray
+walk and share no code with any engine.  Exit status: 0 no faults, 1 faults, 2 usage error.
 
 Grammar: `START 8` -> `OK`; INFO lines (`rule 16` is Othello); `BEGIN`, `TURN x,y` or `BOARD`
 with the history `x,y,f` (f: 1 own, 2 opponent) and `DONE` -> exactly one line `x,y`.  x is the
 file a..h, y the rank 1..8, from 0; a pass is `-1,-1`, legal only if forced.  Forced passes in a
-history are written in some games and left out in others.  `MESSAGE` and `DEBUG` lines are free,
-any other line (and any text on stderr) is a fault.  `END` brings a silent exit with status 0.
+history are included in some games and omitted in others.  `MESSAGE` and `DEBUG` lines are ignored;
+any other line, and any text on stderr, is a fault.  `END` must cause a silent exit with status 0.
 """
 import argparse
 import concurrent.futures
@@ -35,7 +35,7 @@ def start_board():
 
 
 def flips(board, side, square):
-    """Discs turned over if side plays on square; empty if the move is illegal."""
+    """Discs that side flips by playing on square; empty if the move is illegal."""
     turned = []
     for dx, dy in RAYS if board.get(square) == EMPTY else ():
         x, y = square[0] + dx, square[1] + dy
@@ -63,7 +63,7 @@ def transcript(moves):
 
 
 def make_opening(text, rng, plies):
-    """Moves of a transcript `f5d6...`, or `plies` random ones; forced passes are put in."""
+    """Moves of a transcript `f5d6...`, or `plies` random ones, with forced passes added."""
     board, side, moves = start_board(), BLACK, []
     squares = [("abcdefgh".index(f), int(r) - 1) for f, r in re.findall(r"([a-h])([1-8])", text)]
     for square in squares or [None] * plies:
@@ -79,7 +79,7 @@ def make_opening(text, rng, plies):
 
 
 def random_opening(rng, plies):
-    """An opening of `plies` random moves; games that end before are drawn again."""
+    """An opening of `plies` random moves; retries if the game ends earlier."""
     for _ in range(1000):
         with contextlib.suppress(ValueError):
             return make_opening("", rng, plies)
@@ -93,7 +93,7 @@ class Fault(Exception):
 
 
 class Engine:
-    """One engine process; a thread stamps each output line with its time."""
+    """One engine process; a thread records the arrival time of each output line."""
 
     def __init__(self, label, command, args):
         self.label, self.args, self.log, self.worst, self.asked = label, args, [], 0.0, False
@@ -115,26 +115,26 @@ class Engine:
 
     def send(self, *lines):
         self.log += [(time.monotonic(), self.label, "<-", line) for line in lines]
-        with contextlib.suppress(OSError):  # its output has ended then, which `ask` notices
+        with contextlib.suppress(OSError):  # the engine has exited; `ask` reports it
             self.proc.stdin.write("".join(line + "\r\n" for line in lines).encode())
             self.proc.stdin.flush()
 
     def answer(self, wait):
-        """(time, line) of the next line, line None at the end of output; None after `wait` s."""
+        """(time, line) of the next line, where line is None at the end of output; None after `wait` s."""
         try:
             return self.lines.get(timeout=max(wait, 0.001))
         except queue.Empty:
             return None
 
     def ask(self, limit, *lines):
-        """Sends lines; returns the one line answered."""
+        """Sends lines and returns the single reply."""
         if (entry := self.answer(0)) and entry[1]:
-            raise Fault(self, "stray", f"unasked line {entry[1]!r}")
+            raise Fault(self, "stray", f"unexpected line {entry[1]!r}")
         begin = time.monotonic()
         self.send(*lines)
         entry = entry or self.answer(limit + self.args.tolerance + 2)
         if entry is None:
-            raise Fault(self, "timeout", f"{lines[-1]}: nothing in {limit:.3f} + 2 s")
+            raise Fault(self, "timeout", f"{lines[-1]}: no reply within {limit:.3f} + 2 s")
         if entry[1] is None:
             time.sleep(0.1)
             raise Fault(self, "crash", f"exit status {self.proc.poll()}, {self.stderr()[-80:]!r}")
@@ -167,7 +167,7 @@ class Engine:
         return int(found[1]), int(found[2])
 
     def quit(self):
-        """END must bring a silent exit with status 0."""
+        """Sends END, which must cause a silent exit with status 0."""
         self.send("END")
         try:
             if status := self.proc.wait(0.7 + self.args.tolerance):
@@ -179,7 +179,7 @@ class Engine:
 
 
 def play_game(opening, engines, write_passes):
-    """engines: {BLACK: Engine, WHITE: Engine}; returns the final board and the moves."""
+    """Plays with engines {BLACK: Engine, WHITE: Engine}; returns the final board and the moves."""
     board, side, history = start_board(), BLACK, []
     for engine in engines.values():
         engine.new_game()
@@ -226,13 +226,13 @@ def main():
     parser.add_argument("a", help="command of engine A")
     parser.add_argument("b", nargs="?", help="command of engine B (default: A again)")
     for option, default, text in (
-            ("--games", 2, "number of games"), ("--movetime", 1000, "ms a move"),
-            ("--tolerance", 0.05, "seconds beyond a limit"), ("--concurrency", 1, "games at once"),
-            ("--random-plies", 0, "random openings instead of --openings"), ("--seed", 1, "draws")):
+            ("--games", 2, "number of games"), ("--movetime", 1000, "time of a move in ms"),
+            ("--tolerance", 0.05, "seconds an answer may be late"), ("--concurrency", 1, "games at once"),
+            ("--random-plies", 0, "length of random openings, without --openings"), ("--seed", 1, "random seed")):
         parser.add_argument(option, type=type(default), default=default, help=text)
-    parser.add_argument("--openings", help="file of transcripts, one a line")
-    parser.add_argument("--record", help="directory that gets one log a game")
-    parser.add_argument("--always-board", action="store_true", help="BOARD for every move")
+    parser.add_argument("--openings", help="file of transcripts, one per line")
+    parser.add_argument("--record", help="directory for one log per game")
+    parser.add_argument("--always-board", action="store_true", help="send BOARD for every move")
     args = parser.parse_args()
     args.b = args.b or args.a
     rng = random.Random(args.seed)

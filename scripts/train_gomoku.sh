@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Learns the weights of Gomoku from nothing: generations of games of the engine against itself, each
-# played with the weights that the games before taught. Interrupted at any point, the same command goes
-# on; with more steps behind those it has taken it goes on from there. See scripts/README.md.
-# Usage: scripts/train_gomoku.sh DIR [RULE:GAMES:NODES...]   (default: the steps to the program's weights)
-# A step plays GAMES with NODES a search, and learns from them and from games of that rule before.
-# In the environment: TENGEN (program), THREADS.
+# Learns the Gomoku weights from nothing, in generations of self-play: each generation plays with the weights
+# of the one before. Rerun the same command to resume, or add steps to continue. See scripts/README.md.
+# Usage: scripts/train_gomoku.sh DIR [RULE:GAMES:NODES...]   (default: the steps of the weights in the tree)
+# A step plays GAMES games at NODES nodes a search and learns from them and from earlier games of the rule.
+# Environment: TENGEN (program), THREADS.
 set -euo pipefail
-dir=$(realpath -m -- "${1:?a folder for games and weights}")
+dir=$(realpath -m -- "${1:?usage: scripts/train_gomoku.sh DIR [RULE:GAMES:NODES...]}")
 shift
 tengen=${TENGEN:-$(dirname "$0")/../target/release/tengen}
 threads=${THREADS:-2}
@@ -19,7 +18,7 @@ steps=("$@")
 )
 mkdir -p "$dir"
 
-# What has learned nothing for a rule starts from a rule that has.
+# Prints the rule whose weights initialize rule $1; freestyle has none.
 model() {
     case $1 in
         freestyle) ;;
@@ -28,7 +27,8 @@ model() {
     esac
 }
 
-# Writes weights through a file beside them, so that none are ever half written.
+# Runs `tengen tune` unless its output exists. Writes to a temporary file first, so that an interruption
+# leaves no partial weights.
 tune() {
     local out=$1
     shift
@@ -37,9 +37,9 @@ tune() {
     mv "$out.part" "$out"
 }
 
-# The files of games that generation $2 of rule $1 learns from: its own and the two before. The first ones
-# of freestyle are too poor once there are two others.
-lessons() {
+# Prints the game files that generation $2 of rule $1 learns from: its own and those of the two generations
+# before. The first freestyle games are too poor to be used once there are two better sets.
+training_games() {
     local rule=$1 generation=$2 first=$(($2 - 2))
     [ "$first" -ge 1 ] || first=1
     [ "$rule:$generation:$first" != freestyle:3:1 ] || first=2
@@ -60,9 +60,9 @@ for step in "${steps[@]}"; do
     fi
     "$tengen" --weights "$weights" datagen --rule "$rule" --size 15,20,15 --games "$games" \
         --nodes "$nodes" --threads "$threads" --seed "$generation" --out "$dir/$rule-$generation.txt"
-    mapfile -t files < <(lessons "$rule" "$generation")
+    mapfile -t files < <(training_games "$rule" "$generation")
     tune "$dir/$rule-$generation.bin" --rule "$rule" --from "$weights" "${files[@]}"
     weights=$dir/$rule-$generation.bin
 done
 cp "$weights" "$dir/weights.bin"
-echo "learned: $dir/weights.bin"
+echo "wrote $dir/weights.bin"

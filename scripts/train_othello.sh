@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Learns the weights of Othello from nothing: generations of games of the engine against itself, each
-# played with what the games before taught. The first two generations teach tables, those after them a
-# network each. Interrupted at any point, the same command goes on. See scripts/README.md.
+# Learns the Othello weights from nothing, in generations of self-play: each generation plays with the weights
+# of the one before. The first two generations learn tables, later ones a network each. Rerun the same command
+# to resume. See scripts/README.md.
 # Usage: scripts/train_othello.sh DIR
-# In the environment: TENGEN (program), THREADS, and for each generation one number in GAMES, DEPTH,
-# SOLVE (empty squares from which games are solved) and BACK (generations whose games teach it, the last ones).
+# Environment: TENGEN (program), THREADS, and lists with one number for each generation: GAMES, DEPTH, SOLVE
+# (empty squares from which games are solved) and BACK (number of latest generations to learn from).
 set -euo pipefail
-dir=$(realpath -m -- "${1:?a folder for games and weights}")
+dir=$(realpath -m -- "${1:?usage: scripts/train_othello.sh DIR}")
 tengen=${TENGEN:-$(dirname "$0")/../target/release/tengen}
 threads=${THREADS:-2}
 read -ra games <<<"${GAMES:-200000 100000 500000 600000 400000}"
@@ -15,16 +15,16 @@ read -ra solve <<<"${SOLVE:-14 14 14 14 14}"
 read -ra back <<<"${BACK:-1 1 2 2 3}"
 mkdir -p "$dir"
 
-# Hours later would be late to learn that a number is missing, or that there are no games so far back.
+# Check the lists now rather than after hours of games.
 for i in "${!games[@]}"; do
     if [ -z "${depth[$i]:-}" ] || [ -z "${solve[$i]:-}" ] || [[ ! ${back[$i]:-} =~ ^[1-9]$ ]] ||
         [ "${back[$i]}" -gt $((i + 1)) ]; then
-        echo "generation $((i + 1)) has no DEPTH, no SOLVE, or a BACK that is not 1 to $((i + 1))" >&2
+        echo "generation $((i + 1)) lacks DEPTH or SOLVE, or its BACK is not 1 to $((i + 1))" >&2
         exit 2
     fi
 done
 
-# Writes weights through a file beside them, so that none are ever half written.
+# Runs `tengen tune`. Writes to a temporary file first, so that an interruption leaves no partial weights.
 tune() {
     local out=$1
     shift
@@ -44,7 +44,7 @@ for i in "${!games[@]}"; do
     played+=("$file")
     next=$dir/weights-$generation.bin
     if [ ! -f "$next" ]; then
-        # What searches say by weights that nothing taught is worth nothing.
+        # Search scores of the initial weights are useless: learn from the results alone.
         [ "$generation" -eq 1 ] && lambda=1 || lambda=0.85
         if [ "$generation" -le 2 ]; then
             from=$weights epochs=6 deviation=1000
@@ -54,7 +54,7 @@ for i in "${!games[@]}"; do
         tune "$next.values" --from "$from" --epochs "$epochs" --lambda "$lambda" \
             "${played[@]: -${back[$i]}}"
         if [ "$from" = network ]; then
-            # Once more in small steps, from what rounding to whole numbers has left.
+            # A pass with small steps recovers what rounding to integers has lost.
             tune "$next.values" --from "$next.values" --epochs 1 --rate 0.2 --lambda "$lambda" \
                 "${played[@]: -2}"
         fi
@@ -63,4 +63,4 @@ for i in "${!games[@]}"; do
     weights=$next
 done
 cp "$weights" "$dir/weights.bin"
-echo "learned: $dir/weights.bin"
+echo "wrote $dir/weights.bin"
