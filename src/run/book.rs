@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use tengen::engine::Learned;
-use tengen::frontend::gomocup::protocol::Setting;
+use tengen::frontend::setting::Setting;
 use tengen::othello::book::grow::{Plan, grow};
 use tengen::othello::book::{Book, Recipe};
 use tengen::tools;

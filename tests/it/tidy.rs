@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tengen::frontend::gomocup::protocol::parse::words;
-use tengen::frontend::gomocup::protocol::setting::KEYS;
+use tengen::frontend::setting::KEYS;
 
 /// Most lines a file may have.
 const LONGEST_FILE: usize = 600;

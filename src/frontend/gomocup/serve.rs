@@ -11,10 +11,11 @@ use std::time::Instant;
 use crossbeam_channel::{Sender, unbounded};
 
 use crate::engine::{Learned, Searcher};
+use crate::frontend::desk::Settings;
 use crate::frontend::gomocup::protocol::dialect::MAX_LINE;
 use crate::frontend::gomocup::protocol::render::render;
 use crate::frontend::gomocup::protocol::{Dialect, Reply};
-use crate::frontend::gomocup::session::{self, Input, Settings, State};
+use crate::frontend::gomocup::session::{self, Input, State};
 
 /// Serves until `END`, the end of `input`, or the other side of `output` is gone. `seed` picks the first
 /// swap2 opening; positions are judged by `learned`.

@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use crate::color::Color;
 use crate::coord::Move;
-use crate::frontend::gomocup::protocol::Setting;
-use crate::frontend::gomocup::protocol::setting;
+use crate::frontend::setting::{self, Setting};
 
 /// A line with a command.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,7 +11,7 @@ use std::time::Instant;
 use crossbeam_channel::select;
 
 use crate::engine::{Learned, Searcher};
-use crate::frontend::gomocup::session::Settings;
+use crate::frontend::desk::Settings;
 use crate::frontend::lines::{self, Lines};
 use command::parse;
 use session::{Answer, Session, Step, Thinking};
@@ -122,8 +122,7 @@ mod tests {
     /// What is answered to `lines`, one answer for each command.
     fn answers(lines: &str) -> Vec<String> {
         let mut settings = Settings::new(GameKind::Othello, Rule::Freestyle, false);
-        let setting =
-            |key, value| crate::frontend::gomocup::protocol::setting::read(key, value).unwrap();
+        let setting = |key, value| crate::frontend::setting::read(key, value).unwrap();
         settings.set(setting("hash_size", "1024"));
         settings.set(setting("max_node", "300"));
         let mut output = Vec::new();

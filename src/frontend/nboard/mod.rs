@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 use crossbeam_channel::{Receiver, select};
 
 use crate::engine::{Event, Learned, Searcher};
-use crate::frontend::gomocup::session::Settings;
+use crate::frontend::desk::Settings;
 use crate::frontend::lines::{self, Lines};
 use command::{Command, parse};
 use session::Session;
@@ -94,8 +94,7 @@ mod tests {
     /// What is told after `lines`.
     fn told(lines: &str) -> Vec<String> {
         let mut settings = Settings::new(GameKind::Othello, Rule::Freestyle, false);
-        settings
-            .set(crate::frontend::gomocup::protocol::setting::read("hash_size", "1024").unwrap());
+        settings.set(crate::frontend::setting::read("hash_size", "1024").unwrap());
         let mut output = Vec::new();
         let input = Cursor::new(lines.as_bytes().to_vec());
         serve(input, &mut output, settings, Learned::default()).unwrap();

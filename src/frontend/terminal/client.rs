@@ -13,8 +13,10 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use crate::coord::Move;
 use crate::engine::{Learned, Searcher};
 use crate::formats::game::Variant;
-use crate::frontend::gomocup::protocol::{Command, Message, Problem, Reply, Setting};
-use crate::frontend::gomocup::session::{self, Input, Settings, State};
+use crate::frontend::desk::Settings;
+use crate::frontend::gomocup::protocol::{Command, Message, Problem, Reply};
+use crate::frontend::gomocup::session::{self, Input, State};
+use crate::frontend::setting::Setting;
 use crate::game::{GameKind, Outcome, Position};
 use crate::gomoku::rules::rule::Rule;
 

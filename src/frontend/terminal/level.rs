@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::frontend::gomocup::protocol::Setting;
+use crate::frontend::setting::Setting;
 
 /// The longest time per move. It also stands for "no limit" where the depth is the limit.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);

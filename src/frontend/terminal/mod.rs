@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use crate::engine::Learned;
 use crate::formats::game::Variant;
 use crate::formats::picture::Style;
-use crate::frontend::gomocup::protocol::Setting;
+use crate::frontend::setting::Setting;
 
 pub use level::{Level, NoLevel};
 

@@ -2,8 +2,8 @@
 
 use crate::color::Color;
 use crate::formats::game::{Claim, Variant, Verdict};
-use crate::frontend::gomocup::protocol::render::ScoreText;
 use crate::frontend::gomocup::protocol::{Problem, RankedLine, Target};
+use crate::frontend::text::ScoreText;
 use crate::game::{IllegalMove, Outcome, Ply, Position};
 use crate::gomoku;
 use crate::gomoku::rules::explain::Explanation;

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::coord::{Move, Point, Size};
 use crate::othello;
 
-use super::setting::{Setting, SettingError};
+use crate::frontend::setting::{Setting, SettingError};
 
 /// A point as it was asked for: any two numbers. Whether it lies on the board is judged when the
 /// command is carried out, so that the error can name it.

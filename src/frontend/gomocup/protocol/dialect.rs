@@ -6,8 +6,8 @@
 use super::command::{BoardStone, Command, Owner, Target};
 use super::parse::{self, Block, BlockLine, Line, LineError};
 use super::problem::Problem;
-use super::quote::printable;
-use super::setting::Setting;
+use crate::frontend::setting::Setting;
+use crate::frontend::text::printable;
 
 /// Longest line that is looked at, in bytes. No request comes near it.
 pub const MAX_LINE: usize = 4096;

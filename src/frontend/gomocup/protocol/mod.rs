@@ -8,13 +8,10 @@ pub mod command;
 pub mod dialect;
 pub mod parse;
 pub mod problem;
-pub mod quote;
 pub mod render;
 pub mod reply;
-pub mod setting;
 
 pub use command::{BoardStone, Command, Owner, Target};
 pub use dialect::Dialect;
 pub use problem::Problem;
 pub use reply::{Message, RankedLine, Reply};
-pub use setting::{Setting, SettingError};

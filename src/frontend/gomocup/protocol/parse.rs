@@ -14,7 +14,7 @@ use crate::coord::Point;
 use crate::formats::obf;
 
 use super::command::{BoardStone, Command, Owner, Target};
-use super::setting::{self, Setting};
+use crate::frontend::setting::{self, Setting};
 
 /// What a command's arguments look like, by the form of its line.
 enum Form {

@@ -6,7 +6,7 @@ use crate::coord::{Move, Point, Size};
 use crate::game::{GameKind, IllegalMove, Outcome};
 
 use super::command::Target;
-use super::setting::SettingError;
+use crate::frontend::setting::SettingError;
 
 /// Why a request was not carried out. The position is as it was before.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,6 +93,12 @@ pub enum Problem {
         /// The game it is for.
         game: GameKind,
     },
+}
+
+impl From<SettingError> for Problem {
+    fn from(error: SettingError) -> Problem {
+        Problem::Setting(error)
+    }
 }
 
 impl fmt::Display for Problem {

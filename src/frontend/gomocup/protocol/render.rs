@@ -14,6 +14,7 @@ use crate::search::report::{Line, Progress, Score, Selectivity};
 
 use super::command::Target;
 use super::reply::{Message, RankedLine, Reply};
+use crate::frontend::text::ScoreText;
 
 /// Most moves of a line that are shown: managers cut overlong messages.
 const SHOWN_MOVES: usize = 40;
@@ -158,21 +159,6 @@ fn winning_percentage(score: Score) -> Option<f64> {
     }
 }
 
-/// A score for people: `+0.35`, `win in 5`, `+12 discs`.
-pub struct ScoreText(pub Score);
-
-impl fmt::Display for ScoreText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Score::Points(hundredths) => write!(f, "{:+.2}", f64::from(hundredths) / 100.0),
-            Score::Discs(hundredths) => write!(f, "{:+.2} discs", f64::from(hundredths) / 100.0),
-            Score::Win(plies) => write!(f, "win in {plies}"),
-            Score::Loss(plies) => write!(f, "loss in {plies}"),
-            Score::Exact(discs) => write!(f, "{discs:+} discs exactly"),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -251,18 +237,5 @@ mod tests {
         let line = Line { score: Score::Discs(-50), moves };
         let told = text(&Reply::Message(Message::Booked(line)));
         assert_eq!(told, "MESSAGE book score -0.50 discs pv d3 c3\n");
-    }
-
-    #[test]
-    fn scores_read_like_scores() {
-        let texts = [
-            Score::Points(-35),
-            Score::Win(5),
-            Score::Loss(2),
-            Score::Discs(150),
-            Score::Exact(-12),
-        ]
-        .map(|score| ScoreText(score).to_string());
-        assert_eq!(texts, ["-0.35", "win in 5", "loss in 2", "+1.50 discs", "-12 discs exactly"]);
     }
 }

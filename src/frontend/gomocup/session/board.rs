@@ -3,8 +3,8 @@
 
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
-use crate::frontend::gomocup::protocol::setting::RuleChoice;
 use crate::frontend::gomocup::protocol::{BoardStone, Owner, Problem};
+use crate::frontend::setting::RuleChoice;
 use crate::game::{GameKind, IllegalMove, Position};
 use crate::gomoku::rules::game::{Ending, Stone};
 use crate::{gomoku, othello};

@@ -5,11 +5,8 @@
 
 mod balanced;
 mod board;
-mod memory;
 mod opening;
 mod query;
-mod settings;
-mod share;
 mod state;
 mod takeback;
 #[cfg(test)]
@@ -25,8 +22,6 @@ use crate::engine::Searcher;
 use crate::frontend::gomocup::protocol::dialect::Rejected;
 use crate::frontend::gomocup::protocol::{Command, Reply};
 
-pub use settings::Settings;
-pub use share::share_of_clock;
 pub use state::{Effect, State};
 pub use think::{hurry, playable};
 

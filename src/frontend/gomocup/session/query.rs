@@ -1,14 +1,14 @@
 //! Questions about the position and the settings: answered without search.
 
 use crate::coord::{Move, Point};
-use crate::frontend::gomocup::protocol::setting::KEYS;
+use crate::frontend::desk::LARGEST_TABLE;
 use crate::frontend::gomocup::protocol::{Command, Message, Problem, Reply, Target};
+use crate::frontend::setting::KEYS;
 use crate::game::{GameKind, Position};
 use crate::gomoku::rules::forbidden::Foul;
 use crate::search::report::Score;
 
 use super::State;
-use super::settings::LARGEST_TABLE;
 
 impl State {
     /// `SHOW`, `MOVES`, `RESULT`, `FORBIDDEN` and `YXSHOWFORBID`.

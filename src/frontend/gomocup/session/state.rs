@@ -11,15 +11,15 @@ use std::time::Instant;
 
 use crate::coord::Move;
 use crate::engine::{Event, Order};
+use crate::frontend::desk::{Memory, Settings};
 use crate::frontend::gomocup::protocol::dialect::Rejected;
-use crate::frontend::gomocup::protocol::setting::SettingError;
-use crate::frontend::gomocup::protocol::{Command, Message, Problem, Reply, Setting, Target};
+use crate::frontend::gomocup::protocol::{Command, Message, Problem, Reply, Target};
+use crate::frontend::setting::{Setting, SettingError};
 use crate::game::Position;
 
+use super::Input;
 use super::board::{fresh, settle};
-use super::memory::Memory;
 use super::think::{Purpose, Thinking};
-use super::{Input, Settings};
 
 /// What the session wants done.
 #[derive(Debug)]
@@ -156,6 +156,13 @@ impl State {
 
     pub(super) fn order(&mut self, order: Order) {
         self.effects.push(Effect::Order(order));
+    }
+
+    /// Has the searcher forget the game before, if `position` is of another one.
+    pub(super) fn forget_before(&mut self, position: &Position) {
+        if self.memory.must_forget_before(position) {
+            self.order(Order::Clear);
+        }
     }
 
     /// Has the searcher get ready for the position; `OK` when it is.

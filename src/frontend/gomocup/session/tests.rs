@@ -8,9 +8,10 @@ mod swap2;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{Effect, Input, Settings, State};
+use super::{Effect, Input, State};
 use crate::coord::Move;
 use crate::engine::{Event, Job, Learned, Order};
+use crate::frontend::desk::Settings;
 use crate::frontend::gomocup::protocol::Dialect;
 use crate::frontend::gomocup::protocol::render::render;
 use crate::game::{GameKind, Position};

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use super::share::share_of_clock;
+use super::clock::share_of_clock;
 use crate::engine::{Learned, Setup};
-use crate::frontend::gomocup::protocol::quote::ascii;
-use crate::frontend::gomocup::protocol::setting::{KEYS, RuleBits, RuleChoice, SettingError};
-use crate::frontend::gomocup::protocol::{Problem, Setting};
+use crate::frontend::setting::{KEYS, RuleBits, RuleChoice, Setting, SettingError};
+use crate::frontend::text::ascii;
 use crate::game::{GameKind, Position};
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::search::THREAD_BYTES;
@@ -29,10 +28,10 @@ const PROCESS_MEMORY: u64 = 48 << 20;
 const SMALLEST_TABLE: u64 = 1 << 20;
 
 /// Largest table that is made, whatever the limits allow.
-pub(super) const LARGEST_TABLE: u64 = 16 << 30;
+pub const LARGEST_TABLE: u64 = 16 << 30;
 
 /// Most threads that can be asked for.
-pub(super) const MOST_THREADS: usize = 256;
+pub const MOST_THREADS: usize = 256;
 
 /// Values of all settings, and the clock that runs.
 #[derive(Clone, Debug)]
@@ -181,11 +180,11 @@ impl Settings {
     ///
     /// # Errors
     /// The rule's number means nothing in the numbering in force; the rule before it is restored.
-    pub fn rule_choice(&mut self) -> Result<RuleChoice, Problem> {
+    pub fn rule_choice(&mut self) -> Result<RuleChoice, SettingError> {
         self.resolve().ok_or_else(|| {
             let refused = self.rule;
             self.rule = self.sound_rule;
-            Problem::Setting(SettingError::impossible("rule", &refused.to_string()))
+            SettingError::impossible("rule", &refused.to_string())
         })
     }
 
@@ -256,7 +255,7 @@ impl Settings {
     }
 
     /// The most threads that are of use on this machine.
-    pub(super) fn most_threads(&self) -> usize {
+    pub fn most_threads(&self) -> usize {
         self.cores.clamp(1, MOST_THREADS)
     }
 
@@ -330,6 +329,8 @@ fn or_usual_time(limits: Limits) -> Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coord::Size;
+    use crate::gomoku::rules::game::Game;
 
     fn settings() -> Settings {
         Settings::new(GameKind::Gomoku, Rule::Freestyle, false)
@@ -370,12 +371,8 @@ mod tests {
 
     #[test]
     fn a_bound_by_depth_or_nodes_replaces_the_default_time_but_no_announced_one() {
-        let position = crate::frontend::gomocup::session::board::fresh(
-            settings().rule_choice().unwrap(),
-            15,
-            15,
-        )
-        .unwrap();
+        let size = Size::new(15, 15).unwrap();
+        let position = Position::Gomoku(Game::new(Rule::Freestyle, size).unwrap());
         let mut settings = settings();
         assert_eq!(settings.limits(&position).time, Some(Budget::exactly(DEFAULT_TURN)));
         settings.set(Setting::MaxDepth(Some(5)));

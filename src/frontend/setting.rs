@@ -6,7 +6,7 @@ use std::num::IntErrorKind;
 use crate::game::GameKind;
 use crate::gomoku::rules::rule::Rule;
 
-use super::quote::printable;
+use crate::frontend::text::printable;
 
 /// A setting with a value it can take.
 #[derive(Clone, Debug, PartialEq)]

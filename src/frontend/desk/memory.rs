@@ -4,14 +4,11 @@
 //! in the same process. Front ends that send `START` before every move go on with the game they
 //! were in, and keep the table.
 
-use crate::engine::Order;
 use crate::game::Position;
-
-use super::State;
 
 /// What was searched last.
 #[derive(Debug, Default)]
-pub(super) struct Memory {
+pub struct Memory {
     searched: Option<Position>,
     /// Whether `START` or `RESTART` came since.
     started: bool,
@@ -19,12 +16,12 @@ pub(super) struct Memory {
 
 impl Memory {
     /// `START` or `RESTART` came.
-    pub(super) fn start(&mut self) {
+    pub fn start(&mut self) {
         self.started = true;
     }
 
     /// Whether what is known must be forgotten before `position` is searched, as it will be now.
-    fn must_forget_before(&mut self, position: &Position) -> bool {
+    pub fn must_forget_before(&mut self, position: &Position) -> bool {
         let goes_on = self.searched.as_ref().is_none_or(|last| goes_on(last, position));
         self.searched = Some(position.clone());
         std::mem::take(&mut self.started) && !goes_on
@@ -46,14 +43,5 @@ fn has_same_rules(last: &Position, next: &Position) -> bool {
     match (last, next) {
         (Position::Gomoku(last), Position::Gomoku(next)) => last.rule() == next.rule(),
         _ => last.kind() == next.kind(),
-    }
-}
-
-impl State {
-    /// Has the searcher forget the game before, if `position` is of another one.
-    pub(super) fn forget_before(&mut self, position: &Position) {
-        if self.memory.must_forget_before(position) {
-            self.order(Order::Clear);
-        }
     }
 }
