@@ -9,6 +9,7 @@ pub mod control;
 pub mod crew;
 pub mod limits;
 pub mod pace;
+pub mod params;
 pub mod report;
 pub mod table;
 pub mod vote;

@@ -6,9 +6,10 @@
 use super::busy::Busy;
 use super::eval::{self, Node};
 use super::hash::HashTable;
-use super::iteration::{Aim, EXACT, Horizon, Iteration, iterations, to_depth};
+use super::iteration::{Aim, EXACT, Horizon, Iteration, iterations};
 use super::local::LocalTable;
 use super::outlook::Breadth;
+use super::params::Params;
 use super::probcut::Certainty;
 use super::root::{self, RootMove, Valuer};
 use super::variation;
@@ -35,6 +36,8 @@ pub struct Common<'a> {
     pub table: &'a HashTable,
     /// What positions are judged by.
     pub weights: &'a Weights,
+    /// What the search is tuned by.
+    pub params: &'a Params,
     /// Where the threads are, if there are several.
     pub busy: Option<&'a Busy>,
 }
@@ -66,7 +69,8 @@ impl<'a> Deepening<'a> {
         }
         let moves = root::moves(common.board, common.weights);
         let lines = common.request.lines.max(1);
-        let (finished, earlier) = (to_depth(0), [Vec::new(), Vec::new()]);
+        let finished = Iteration::to_depth(0, common.params);
+        let earlier = [Vec::new(), Vec::new()];
         Deepening { common, lines, moves, finished, earlier, meter, local }
     }
 
@@ -117,8 +121,8 @@ impl<'a> Deepening<'a> {
 
     /// The iterations of this search.
     pub fn iterations(&self) -> Vec<Iteration> {
-        let Common { aim, request, board, .. } = self.common;
-        iterations(aim, &request.limits, board.empty_count())
+        let Common { aim, request, board, params, .. } = self.common;
+        iterations(aim, &request.limits, board.empty_count(), params)
     }
 
     /// Whether an iteration to a depth would teach nothing, an earlier one having seen the game to its end
@@ -127,7 +131,7 @@ impl<'a> Deepening<'a> {
         let told = &self.moves[..self.lines.min(self.moves.len())];
         let is_decided = told.iter().all(|root_move| root_move.value.abs() >= eval::LIMIT);
         let has_fixed_depth = self.common.request.limits.depth.is_some();
-        self.finished != to_depth(0)
+        self.finished.horizon != Horizon::Depth(0)
             && is_decided
             && has_fixed_depth
             && iteration.horizon != Horizon::End

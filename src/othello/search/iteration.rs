@@ -1,41 +1,8 @@
 //! The steps of a search: to growing depths, then to the end of the game with growing certainty.
 
+use super::params::Params;
 use super::probcut::{Certainty, LEAST_DEPTH};
 use crate::search::limits::Limits;
-
-/// Depth of the midgame iteration from which a solve is tried is the number of empty squares less this.
-/// A solve that is not finished is wasted, and deep midgame iterations play nearly as well.
-const SOLVE_AHEAD: u32 = 4;
-
-/// The same where the solve comes soon enough that the iterations only have to order the moves, and their
-/// deepest.
-const SEED_SOLVE_AHEAD: u32 = 10;
-const SEED_MAX: u32 = 7;
-
-/// Most empty squares from which a search for a move is solved as soon as one for the score, where nothing
-/// but a depth is asked for. From more a solve may never be finished, and whoever stops it needs a good move.
-const SOON_SOLVED: u32 = 24;
-
-/// How certain the iterations to a depth are: far more depth is worth the doubt.
-const MIDGAME_CERTAINTY: Certainty = Certainty::P55;
-
-/// How certain the last iteration is where nothing but a depth is asked for, which is to be worth its name.
-/// Of 144 hard positions with 30 empty squares, depth 15 by earlier weights then found the best move in 79 %
-/// instead of 73 %, in 2.7 times the time.
-const DEPTH_CERTAINTY: Certainty = Certainty::P87;
-
-/// Fewest empty squares at which solves of less certainty come first.
-const SELECTIVE_MIN: u32 = 16;
-
-/// The certainties of solves. One as doubtful as the iterations to a depth is not worth its time.
-const CERTAINTIES: &[Certainty] = Certainty::ALL.split_at(1).1;
-
-/// The certainties of solves of which only the last one counts.
-const SEED_CERTAINTIES: [Certainty; 3] = [Certainty::P73, Certainty::P95, Certainty::Full];
-
-/// Fewest nodes a search must be allowed for an exact solve to be tried: below, the solver's coarse
-/// node count could exceed the limit noticeably.
-const SOLVE_NODES_MIN: u64 = 20_000;
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,32 +34,50 @@ pub struct Iteration {
 /// The iteration that leaves no doubt.
 pub const EXACT: Iteration = Iteration { horizon: Horizon::End, certainty: Certainty::Full };
 
-/// The iteration to a depth.
-pub const fn to_depth(plies: u32) -> Iteration {
-    Iteration { horizon: Horizon::Depth(plies), certainty: MIDGAME_CERTAINTY }
+impl Iteration {
+    /// The iteration to a depth.
+    pub fn to_depth(plies: u32, params: &Params) -> Iteration {
+        let certainty = Certainty::from_number(params.midgame_level);
+        Iteration { horizon: Horizon::Depth(plies), certainty }
+    }
+
+    /// The iteration to the end of the game.
+    pub const fn to_end(certainty: Certainty) -> Iteration {
+        Iteration { horizon: Horizon::End, certainty }
+    }
 }
 
 /// The iterations of a search with `empties` empty squares, in order.
-pub fn iterations(aim: Aim, limits: &Limits, empties: u32) -> Vec<Iteration> {
+pub fn iterations(aim: Aim, limits: &Limits, empties: u32, params: &Params) -> Vec<Iteration> {
     let deepest = limits.depth.unwrap_or(empties).min(empties);
-    let may_solve = deepest == empties && limits.nodes.is_none_or(|nodes| nodes >= SOLVE_NODES_MIN);
+    let may_solve =
+        deepest == empties && limits.nodes.is_none_or(|nodes| nodes >= params.solve_nodes);
+    // Without time or nodes nothing cuts the search short but whoever asked for it.
     let asks_for_depth = limits.depth.is_some() && limits.time.is_none() && limits.nodes.is_none();
-    let solves_soon = aim == Aim::Score || asks_for_depth && empties <= SOON_SOLVED;
-    let (seed, certainties): (u32, &[Certainty]) = if solves_soon {
-        (empties.saturating_sub(SEED_SOLVE_AHEAD).min(SEED_MAX), &SEED_CERTAINTIES)
+    let solves_soon = aim == Aim::Score || asks_for_depth && empties <= params.soon_solved;
+    let seed = if solves_soon {
+        empties.saturating_sub(params.seed_ahead).min(params.seed_depth)
     } else {
-        (empties.saturating_sub(SOLVE_AHEAD), CERTAINTIES)
+        empties.saturating_sub(params.solve_ahead)
     };
     let last = if may_solve { seed.min(empties - 1) } else { deepest };
-    let mut iterations: Vec<Iteration> = (1..=last).map(to_depth).collect();
+    let mut iterations: Vec<Iteration> =
+        (1..=last).map(|plies| Iteration::to_depth(plies, params)).collect();
     // The first nodes that are searched by depth, and cut, are one ply below the root.
     if asks_for_depth && !may_solve && last > LEAST_DEPTH {
-        iterations.push(Iteration { certainty: DEPTH_CERTAINTY, ..to_depth(last) });
+        let certainty = Certainty::from_number(params.last_level);
+        iterations.push(Iteration { horizon: Horizon::Depth(last), certainty });
     }
     if may_solve {
-        let certainties = if empties < SELECTIVE_MIN { &[Certainty::Full] } else { certainties };
-        let to_end = |&certainty| Iteration { horizon: Horizon::End, certainty };
-        iterations.extend(certainties.iter().map(to_end));
+        let levels = if empties < params.selective_solve {
+            vec![Certainty::Full]
+        } else if solves_soon {
+            let levels = [params.first_seed_level, params.second_seed_level];
+            levels.map(Certainty::from_number).into_iter().chain([Certainty::Full]).collect()
+        } else {
+            Certainty::ALL[params.first_solve_level..].to_vec()
+        };
+        iterations.extend(levels.into_iter().map(Iteration::to_end));
     }
     iterations
 }
@@ -106,7 +91,11 @@ mod tests {
 
     /// The iterations that look for a move.
     fn for_a_move(limits: &Limits, empties: u32) -> Vec<Iteration> {
-        iterations(Aim::Move, limits, empties)
+        iterations(Aim::Move, limits, empties, &Params::default())
+    }
+
+    fn to_depth(plies: u32) -> Iteration {
+        Iteration::to_depth(plies, &Params::default())
     }
 
     const DEEP: Limits = Limits { depth: Some(60), nodes: None, time: None };
@@ -121,22 +110,24 @@ mod tests {
             }
         }
         // Whoever analyses may stop it.
-        for empties in [SOON_SOLVED + 1, 36, 60] {
+        let Params { soon_solved, solve_ahead, .. } = Params::default();
+        for empties in [soon_solved + 1, 36, 60] {
             let analysis = for_a_move(&DEEP, empties);
             assert_eq!(analysis, for_a_move(&Limits::default(), empties));
-            assert!(analysis.contains(&to_depth(empties - SOLVE_AHEAD)));
+            assert!(analysis.contains(&to_depth(empties - solve_ahead)));
         }
     }
 
     #[test]
     fn a_score_at_the_end_is_not_kept_waiting() {
-        let seeds = (1..=SEED_MAX).map(to_depth);
-        let to_end = |certainty| Iteration { horizon: Horizon::End, certainty };
-        let soon: Vec<Iteration> = seeds.chain(SEED_CERTAINTIES.map(to_end)).collect();
-        for empties in [20, SOON_SOLVED, 36, 60] {
-            assert_eq!(iterations(Aim::Score, &DEEP, empties), soon);
+        let params = Params::default();
+        let seeds = (1..=params.seed_depth).map(to_depth);
+        let levels = [Certainty::P73, Certainty::P95, Certainty::Full];
+        let soon: Vec<Iteration> = seeds.chain(levels.map(Iteration::to_end)).collect();
+        for empties in [20, params.soon_solved, 36, 60] {
+            assert_eq!(iterations(Aim::Score, &DEEP, empties, &params), soon);
         }
-        assert_eq!(for_a_move(&DEEP, SOON_SOLVED), soon, "the end is near");
+        assert_eq!(for_a_move(&DEEP, params.soon_solved), soon, "the end is near");
     }
 
     #[test]
@@ -146,13 +137,13 @@ mod tests {
         let (last, before) = found.split_last().unwrap();
         assert_eq!(*before, (1..=6).map(to_depth).collect::<Vec<_>>());
         assert_eq!(last.horizon, Horizon::Depth(6));
-        assert!(last.certainty > MIDGAME_CERTAINTY);
+        assert!(last.certainty > to_depth(1).certainty);
         assert_eq!(for_a_move(&limits, 6).last(), Some(&EXACT));
         let shallow = Limits { depth: Some(2), ..limits };
         assert_eq!(for_a_move(&shallow, 40), [1, 2].map(to_depth), "nothing is cut");
         let among_others = Limits { nodes: Some(1 << 20), ..limits };
         assert_eq!(for_a_move(&among_others, 40), (1..=6).map(to_depth).collect::<Vec<_>>());
-        let is_doubtful = |iteration: &Iteration| iteration.certainty == MIDGAME_CERTAINTY;
+        let is_doubtful = |iteration: &Iteration| iteration.certainty == Certainty::P55;
         let unlimited = for_a_move(&Limits::default(), 40);
         let to_depths = unlimited.iter().filter(|iteration| iteration.horizon != Horizon::End);
         assert!(to_depths.clone().count() > 30 && to_depths.clone().all(is_doubtful));

@@ -16,6 +16,7 @@ pub mod local;
 mod midgame;
 mod order;
 pub mod outlook;
+pub mod params;
 pub mod probcut;
 mod root;
 mod variation;
@@ -36,6 +37,7 @@ use eval::evaluate;
 use hash::HashTable;
 use iteration::Aim;
 use local::LocalTable;
+use params::Params;
 
 /// Plays Othello. Keeps its tables from search to search.
 pub struct Searcher {
@@ -43,6 +45,7 @@ pub struct Searcher {
     /// What each thread remembers, the leader first; never empty.
     locals: Vec<LocalTable>,
     weights: Arc<Weights>,
+    params: Params,
 }
 
 impl Searcher {
@@ -58,7 +61,13 @@ impl Searcher {
             table: HashTable::new(table_bytes),
             locals: vec![LocalTable::default()],
             weights,
+            params: Params::default(),
         }
+    }
+
+    /// What the search is tuned by. Changes count from the next search on.
+    pub fn params(&mut self) -> &mut Params {
+        &mut self.params
     }
 
     /// Searches with so many threads from now on, at least one. What several find depends on how the
@@ -136,8 +145,16 @@ impl Searcher {
     ) -> R {
         self.table.next_generation();
         let busy = (self.locals.len() > 1).then(Busy::default);
-        let (table, weights, busy) = (&self.table, &*self.weights, busy.as_ref());
-        let common = Common { aim, board, request, control, table, weights, busy };
+        let common = Common {
+            aim,
+            board,
+            request,
+            control,
+            table: &self.table,
+            weights: &self.weights,
+            params: &self.params,
+            busy: busy.as_ref(),
+        };
         let (local, others) = self.locals.split_first_mut().expect("a leader has a table");
         if others.is_empty() {
             return lead(&mut Deepening::new(common, None, local));
