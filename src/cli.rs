@@ -18,7 +18,7 @@ use tengen::check::exam::MIN_SIZE;
 use tengen::check::report::Format;
 use tengen::coord::{MAX_SIDE, Size};
 use tengen::frontend::terminal::{Level, Player};
-use tengen::game::GameKind;
+use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
 use learned::{BookArg, BookArgs, WeightsArgs};
@@ -38,12 +38,12 @@ pub struct Cli {
     pub protocol: Option<ProtocolArg>,
 
     /// Game at the start; a manager may change it with INFO rule or INFO game [default: gomoku]
-    #[arg(long, value_enum)]
-    pub game: Option<GameArg>,
+    #[arg(long)]
+    pub game: Option<Variant>,
 
     /// Gomoku rule at the start [default: freestyle]
-    #[arg(long, value_enum)]
-    pub rule: Option<RuleArg>,
+    #[arg(long)]
+    pub rule: Option<Rule>,
 
     /// Searching threads at the start; a manager may change it with INFO thread_num [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -101,7 +101,7 @@ impl Cli {
     /// An option that means nothing in a language for Othello alone, as all but Gomocup's are.
     pub fn option_without_gomocup(&self) -> Option<&'static str> {
         let given = [
-            ("--game gomoku", self.game == Some(GameArg::Gomoku)),
+            ("--game gomoku", self.game.is_some_and(Variant::is_gomoku)),
             ("--rule", self.rule.is_some()),
             ("--messages", self.messages),
         ];
@@ -132,7 +132,7 @@ pub enum Command {
         #[arg(long)]
         why: bool,
         /// Board size
-        #[arg(long, default_value = "15", value_parser = parse_size, value_name = "N|WxH")]
+        #[arg(long, default_value = "15", value_name = "N|WxH")]
         size: Size,
         /// File to read, or - for standard input
         #[arg(default_value = "-")]
@@ -255,8 +255,8 @@ impl Command {
 #[derive(Debug, clap::Args)]
 pub struct CheckArgs {
     /// Make the checks of this rule only; may be repeated [default: all]
-    #[arg(long = "rule", value_enum, value_name = "RULE")]
-    pub rules: Vec<RuleArg>,
+    #[arg(long = "rule", value_name = "RULE")]
+    pub rules: Vec<Rule>,
     /// Side of the board wherever it does not matter
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(CHECK_SIZES), value_name = "N")]
     pub size: u8,
@@ -299,13 +299,13 @@ pub enum FormatArg {
 #[derive(Debug, clap::Args)]
 pub struct PlayArgs {
     /// Game
-    #[arg(long, value_enum, default_value_t = GameArg::Gomoku)]
-    pub game: GameArg,
+    #[arg(long, default_value = "gomoku")]
+    pub game: Variant,
     /// Gomoku rule [default: freestyle]
-    #[arg(long, value_enum)]
-    pub rule: Option<RuleArg>,
+    #[arg(long)]
+    pub rule: Option<Rule>,
     /// Gomoku board size [default: 15]
-    #[arg(long, value_parser = parse_size, value_name = "N|WxH")]
+    #[arg(long, value_name = "N|WxH")]
     pub size: Option<Size>,
     /// Who plays Black
     #[arg(long, value_enum, default_value_t = PlayerArg::Human)]
@@ -334,13 +334,13 @@ pub struct PlayArgs {
 #[derive(Debug, clap::Args)]
 pub struct OpeningsArgs {
     /// Game
-    #[arg(long, value_enum, default_value_t = GameArg::Gomoku)]
-    pub game: GameArg,
+    #[arg(long, default_value = "gomoku")]
+    pub game: Variant,
     /// Gomoku rule [default: freestyle]
-    #[arg(long, value_enum)]
-    pub rule: Option<RuleArg>,
+    #[arg(long)]
+    pub rule: Option<Rule>,
     /// Gomoku board size [default: 15]
-    #[arg(long, value_parser = parse_size, value_name = "N|WxH")]
+    #[arg(long, value_name = "N|WxH")]
     pub size: Option<Size>,
     /// How many openings
     #[arg(long, default_value_t = 20, value_name = "N")]
@@ -359,30 +359,6 @@ pub struct OpeningsArgs {
     pub seed: u64,
 }
 
-/// Games by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum GameArg {
-    /// Five in a row
-    Gomoku,
-    /// Othello on 8x8
-    Othello,
-}
-
-/// Gomoku rules by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RuleArg {
-    /// Five or more win
-    Freestyle,
-    /// Exactly five wins
-    Standard,
-    /// Black has forbidden moves
-    Renju,
-    /// A five blocked at both ends does not win, six or more do (rule 8)
-    Caro,
-    /// Exactly five, not blocked at both ends, wins (rule 9)
-    CaroExact,
-}
-
 /// Who moves for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum PlayerArg {
@@ -390,15 +366,6 @@ pub enum PlayerArg {
     Human,
     /// The engine
     Engine,
-}
-
-impl From<GameArg> for GameKind {
-    fn from(game: GameArg) -> GameKind {
-        match game {
-            GameArg::Gomoku => GameKind::Gomoku,
-            GameArg::Othello => GameKind::Othello,
-        }
-    }
 }
 
 impl From<FormatArg> for Format {
@@ -417,23 +384,6 @@ impl From<PlayerArg> for Player {
             PlayerArg::Engine => Player::Engine,
         }
     }
-}
-
-impl From<RuleArg> for Rule {
-    fn from(rule: RuleArg) -> Rule {
-        match rule {
-            RuleArg::Freestyle => Rule::Freestyle,
-            RuleArg::Standard => Rule::Standard,
-            RuleArg::Renju => Rule::Renju,
-            RuleArg::Caro => Rule::Caro,
-            RuleArg::CaroExact => Rule::CaroExact,
-        }
-    }
-}
-
-/// Reads `15` or `20x15`.
-fn parse_size(text: &str) -> Result<Size, String> {
-    resolve::read_size(text).ok_or_else(|| "a side is a number from 5 to 22".to_owned())
 }
 
 /// Reads `6` or `4-8`.

@@ -5,9 +5,12 @@
 //! letter is used, `i` too. Both games share this form: in Othello `x` is the file, `y` the rank.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::color::Color;
 
+/// Shortest side of a board that a game is played on.
+pub const MIN_SIDE: u8 = 5;
 /// Longest side of any board.
 pub const MAX_SIDE: u8 = 22;
 
@@ -100,12 +103,6 @@ impl Size {
         if fits { Some(Size { width, height }) } else { None }
     }
 
-    /// Reads a size in text form: `15`, or `20x15` for 20 columns and 15 rows.
-    pub fn from_text(text: &str) -> Option<Size> {
-        let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
-        Size::new(width.parse().ok()?, height.parse().ok()?)
-    }
-
     /// The shorter of both sides.
     pub const fn shorter_side(self) -> u8 {
         if self.width < self.height { self.width } else { self.height }
@@ -147,6 +144,30 @@ impl fmt::Display for Size {
         write!(f, "{}x{}", self.width, self.height)
     }
 }
+
+/// Text that is no size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoSize;
+
+impl FromStr for Size {
+    type Err = NoSize;
+
+    /// Reads `15`, or `20x15` for 20 columns and 15 rows; sides from [`MIN_SIDE`] to [`MAX_SIDE`].
+    fn from_str(text: &str) -> Result<Size, NoSize> {
+        let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+        let side = |text: &str| text.parse().map_err(|_| NoSize);
+        let size = Size::new(side(width)?, side(height)?);
+        size.filter(|size| size.shorter_side() >= MIN_SIDE).ok_or(NoSize)
+    }
+}
+
+impl fmt::Display for NoSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected N or WxH, sides from {MIN_SIDE} to {MAX_SIDE}")
+    }
+}
+
+impl std::error::Error for NoSize {}
 
 /// One ply of either game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -202,6 +223,16 @@ mod tests {
         for point in Size::new(MAX_SIDE, MAX_SIDE).unwrap().points() {
             assert_eq!(Point::from_text(&point.to_string()), Some(point));
             assert_eq!(Point::from_text(&point.to_string().to_uppercase()), Some(point));
+        }
+    }
+
+    #[test]
+    fn sizes_are_read_as_a_side_or_as_columns_and_rows() {
+        assert_eq!("15".parse(), Ok(Size::new(15, 15).unwrap()));
+        assert_eq!("20x15".parse(), Ok(Size::new(20, 15).unwrap()));
+        assert_eq!("5X22".parse(), Ok(Size::new(5, 22).unwrap()));
+        for text in ["", "4", "23", "15x4", "15x", "x15", "15x15x15", "-15", "fifteen"] {
+            assert_eq!(text.parse::<Size>(), Err(NoSize), "{text:?}");
         }
     }
 

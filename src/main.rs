@@ -23,14 +23,14 @@ use tengen::arena::{merge, runner};
 use tengen::coord::Size;
 use tengen::engine::Learned;
 use tengen::formats::date::DateTime;
-use tengen::formats::game::Variant;
 use tengen::formats::obf;
 use tengen::formats::picture::Style;
 use tengen::frontend::desk::Settings;
 use tengen::frontend::gomocup::serve;
+use tengen::frontend::setting::{RuleBits, Setting};
 use tengen::frontend::terminal::Terminal;
 use tengen::frontend::{gtp, nboard, terminal};
-use tengen::game::GameKind;
+use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::openings::generate::Recipe as OpeningRecipe;
 use tengen::othello::rules::board::Board;
@@ -43,17 +43,13 @@ use tengen::{check, tools};
 use cli::analysis::AnalyzeArgs;
 use cli::solve::SolveArgs;
 use cli::tournament::{MatchArgs, MatchJob, SimulateArgs};
-use cli::{
-    CheckArgs, Cli, Command, GameArg, OpeningsArgs, PlayArgs, ProtocolArg, RuleArg, placement,
-};
+use cli::{CheckArgs, Cli, Command, OpeningsArgs, PlayArgs, ProtocolArg, placement};
 use run::bar::styled;
 use run::fault::{about, invalid};
 use run::weights::learned;
 
 /// Exit code of a run that worked but found something wrong with its input.
 const FOUND_FAULTS: u8 = 1;
-/// Gomoku board if no size is asked for.
-const USUAL_SIZE: Size = Size::new(15, 15).expect("15 is within the limits");
 /// What some editors begin a file with.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Time to prove a Gomoku position if nothing else is asked for.
@@ -120,10 +116,19 @@ fn speak_protocol(cli: &Cli) -> io::Result<u8> {
     if let (false, Some(option)) = (speaks_gomocup, cli.option_without_gomocup()) {
         return Err(invalid(&format!("{option} has no effect on this --protocol")));
     }
-    let usual_game = if speaks_gomocup { GameArg::Gomoku } else { GameArg::Othello };
-    let rule = cli.rule.unwrap_or(RuleArg::Freestyle).into();
     let for_people = cli.messages || io::stdin().is_terminal();
-    let mut settings = Settings::new(cli.game.unwrap_or(usual_game).into(), rule, for_people);
+    let rule = cli.rule.unwrap_or(Rule::Freestyle);
+    let default = if speaks_gomocup { Variant::gomoku(rule) } else { Variant::Othello };
+    let mut settings = Settings::new(default, for_people);
+    match cli.game {
+        Some(Variant::Gomoku { rule: by_name, .. }) if cli.rule.is_none() => {
+            settings.set(Setting::Rule(RuleBits::of(by_name)));
+        }
+        Some(Variant::Othello) => {
+            settings.set(Setting::Rule(RuleBits::OTHELLO));
+        }
+        _ => {}
+    }
     if let Some(threads) = cli.threads {
         settings.set_threads(threads.into());
     }
@@ -326,25 +331,20 @@ fn openings(args: &OpeningsArgs) -> io::Result<u8> {
 }
 
 /// The variant that the arguments of a subcommand choose.
-fn variant(game: GameArg, rule: Option<RuleArg>, size: Option<Size>) -> io::Result<Variant> {
-    match GameKind::from(game) {
-        GameKind::Gomoku => Ok(Variant::Gomoku {
-            rule: rule.unwrap_or(RuleArg::Freestyle).into(),
-            size: size.unwrap_or(USUAL_SIZE),
-        }),
-        GameKind::Othello if rule.is_some() || size.is_some() => {
+fn variant(game: Variant, rule: Option<Rule>, size: Option<Size>) -> io::Result<Variant> {
+    match game {
+        Variant::Gomoku { rule: by_name, size: usual } => {
+            Ok(Variant::Gomoku { rule: rule.unwrap_or(by_name), size: size.unwrap_or(usual) })
+        }
+        Variant::Othello if rule.is_some() || size.is_some() => {
             Err(invalid("--rule and --size are for Gomoku"))
         }
-        GameKind::Othello => Ok(Variant::Othello),
+        Variant::Othello => Ok(Variant::Othello),
     }
 }
 
 fn check(args: &CheckArgs) -> io::Result<u8> {
-    let rules = if args.rules.is_empty() {
-        Rule::ALL.to_vec()
-    } else {
-        args.rules.iter().map(|&rule| rule.into()).collect()
-    };
+    let rules = if args.rules.is_empty() { Rule::ALL.to_vec() } else { args.rules.clone() };
     let options = check::exam::Options {
         rules,
         size: args.size,

@@ -138,7 +138,7 @@ fn by_length(position: &Position, most_plies: usize) -> Option<End> {
 mod tests {
     use super::*;
     use crate::coord::{Move, Size, parse_points};
-    use crate::formats::game::Variant;
+    use crate::game::Variant;
     use crate::gomoku::rules::rule::Rule;
 
     const NONE: Adjudication = Adjudication { dead_draw: false, solve_at: None, most_plies: None };

@@ -7,7 +7,7 @@ use super::journal::entry;
 use super::plan::PlanError;
 use super::tournament::{Opening, OpeningSource, Tournament};
 use crate::coord::Move;
-use crate::formats::game::Variant;
+use crate::game::Variant;
 use crate::openings::book::Book;
 use crate::openings::generate::{Generator, Recipe};
 use crate::openings::image;

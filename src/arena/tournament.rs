@@ -8,7 +8,7 @@ use super::schedule::{Schedule, Shard};
 use super::stats::sprt::Sprt;
 use crate::coord::Move;
 use crate::formats::format;
-use crate::formats::game::Variant;
+use crate::game::Variant;
 use crate::openings::select::Order;
 
 /// How a program is spoken to.

@@ -4,22 +4,23 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use tengen::coord::Size;
+use tengen::game::Variant;
+use tengen::gomoku::rules::rule::Rule;
 use tengen::gomoku::train::tune::Keep;
 
 use super::learned::WeightsArgs;
-use super::{GameArg, RuleArg, parse_size};
 
 /// Arguments of `datagen`.
 #[derive(Debug, Args)]
 pub struct DatagenArgs {
     /// Game
-    #[arg(long, value_enum, default_value_t = GameArg::Gomoku)]
-    pub game: GameArg,
+    #[arg(long, default_value = "gomoku")]
+    pub game: Variant,
     /// Rule of Gomoku [default: freestyle]
-    #[arg(long, value_enum)]
-    pub rule: Option<RuleArg>,
+    #[arg(long)]
+    pub rule: Option<Rule>,
     /// Boards of Gomoku, used in turn [default: 15]
-    #[arg(long, value_delimiter = ',', value_parser = parse_size, value_name = "N|WxH,..")]
+    #[arg(long, value_delimiter = ',', value_name = "N|WxH,..")]
     pub size: Vec<Size>,
     /// How many games the file has in the end
     #[arg(long, default_value_t = 1000, value_name = "N")]
@@ -51,18 +52,18 @@ pub struct DatagenArgs {
 #[derive(Debug, Args)]
 pub struct TuneArgs {
     /// Game
-    #[arg(long, value_enum, default_value_t = GameArg::Gomoku)]
-    pub game: GameArg,
+    #[arg(long, default_value = "gomoku")]
+    pub game: Variant,
     /// Rule of Gomoku whose weights are learned [default: freestyle]
-    #[arg(long, value_enum)]
-    pub rule: Option<RuleArg>,
+    #[arg(long)]
+    pub rule: Option<Rule>,
     /// Weights to start from, also for the other rules: a file, seed for those before any learning, or
     /// network for Othello's network before any learning [default: the program's own]
     #[arg(long, value_name = "FILE|seed|network")]
     pub from: Option<PathBuf>,
     /// Start from what another rule of Gomoku has learned
-    #[arg(long, value_enum, value_name = "RULE")]
-    pub like: Option<RuleArg>,
+    #[arg(long, value_name = "RULE")]
+    pub like: Option<Rule>,
     /// File for the weights
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,

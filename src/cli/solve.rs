@@ -5,19 +5,20 @@ use std::sync::Arc;
 
 use clap::Args;
 use tengen::coord::Size;
+use tengen::game::Variant;
+use tengen::gomoku::rules::rule::Rule;
 use tengen::othello::eval::weights::Weights;
 use tengen::othello::search::outlook::Breadth;
 use tengen::tools::solve;
 
 use super::learned::WeightsArgs;
-use super::{GameArg, RuleArg, parse_size};
 
 /// Arguments of `solve`.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
     /// Game
-    #[arg(long, value_enum, default_value_t = GameArg::Othello)]
-    pub game: GameArg,
+    #[arg(long, default_value = "othello")]
+    pub game: Variant,
     /// Othello: compare with the scores in the file, with --all-moves those of every move, with --wld
     /// only who wins; exit with 1 if one differs. With --depth tell how near the estimates come
     #[arg(long)]
@@ -36,10 +37,10 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
     /// Gomoku: rule of positions that do not tell [default: freestyle]
-    #[arg(long, value_enum)]
-    pub rule: Option<RuleArg>,
+    #[arg(long)]
+    pub rule: Option<Rule>,
     /// Gomoku: board of positions that do not tell [default: 15]
-    #[arg(long, value_parser = parse_size, value_name = "N|WxH")]
+    #[arg(long, value_name = "N|WxH")]
     pub size: Option<Size>,
     /// Gomoku: time for each position [default: 5000 without --nodes]
     #[arg(long, value_name = "MS")]

@@ -11,7 +11,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
-use crate::game::{GameKind, Position};
+use crate::game::{Position, Variant};
 use crate::gomoku::eval::weights::WeightSet;
 use crate::othello::book::Book;
 use crate::othello::book::choose::Variety;
@@ -51,8 +51,8 @@ impl Learned {
 /// What a searcher begins with.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The game it is to be ready for.
-    pub game: GameKind,
+    /// What it is to be ready for.
+    pub variant: Variant,
     /// Size of its transposition table.
     pub table_bytes: usize,
     /// With how many threads it searches.

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crossbeam_channel::{Receiver, Sender};
 
-use crate::game::{GameKind, Position};
+use crate::game::{Position, Variant};
 use crate::search::report::{Line, Progress, Score, Selectivity};
 use crate::{gomoku, othello};
 
@@ -33,9 +33,9 @@ pub(super) fn run(
     events: &Sender<Event>,
     ready: &Sender<()>,
 ) {
-    let Setup { game, table_bytes, threads, learned } = setup;
+    let Setup { variant, table_bytes, threads, learned } = setup;
     let mut worker = Worker { brain: Brain::Idle, table_bytes, threads, learned };
-    worker.load(game);
+    worker.load(variant);
     // Who started this may be gone already.
     let _ = ready.send(());
     for order in orders {
@@ -67,18 +67,18 @@ pub(super) fn run(
 
 impl Worker {
     fn prepare(&mut self, position: &Position) {
-        self.load(position.kind());
+        self.load(position.variant());
         if let Position::Gomoku(game) = position {
             self.gomoku().prepare(game.rule());
         }
     }
 
-    fn load(&mut self, game: GameKind) {
-        match game {
-            GameKind::Gomoku => {
+    fn load(&mut self, variant: Variant) {
+        match variant {
+            Variant::Gomoku { .. } => {
                 self.gomoku();
             }
-            GameKind::Othello => {
+            Variant::Othello => {
                 self.learned.book();
                 self.othello();
             }

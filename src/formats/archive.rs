@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::date::DateTime;
-use super::game::{GameRecord, Variant};
+use super::game::GameRecord;
 use super::{psq, transcript};
+use crate::game::Variant;
 
 /// Saves `record` in `folder`, which is made if it is missing, and returns the new file's path,
 /// such as `2026-11-21_14-03-59-freestyle.psq`. A file that is there already stays: the name is

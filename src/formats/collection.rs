@@ -113,8 +113,8 @@ fn read_transcript(mut part: Part) -> Result<GgfGame, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::game::Variant;
     use crate::formats::game::tests::random_game;
+    use crate::game::Variant;
     use proptest::prelude::*;
 
     /// The plies of each game, or its fault.

@@ -3,64 +3,13 @@
 //! The formats around it only turn it into text and back. Every record read by them has been
 //! replayed: its moves are legal and its result agrees with the board.
 
-use std::fmt;
 use std::time::Duration;
 
 use super::date::DateTime;
 pub use super::details::Details;
 use crate::color::Color;
-use crate::coord::{Move, Point, Size};
-use crate::game::{GameKind, IllegalMove, Outcome, Position};
-use crate::gomoku::rules::game::UnsupportedSize;
-use crate::gomoku::rules::rule::Rule;
-use crate::{gomoku, othello};
-
-/// A game with its rule and board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variant {
-    /// Gomoku.
-    Gomoku {
-        /// The rule.
-        rule: Rule,
-        /// The board.
-        size: Size,
-    },
-    /// Othello on 8x8.
-    Othello,
-}
-
-impl Variant {
-    /// Which game it is.
-    pub const fn kind(self) -> GameKind {
-        match self {
-            Variant::Gomoku { .. } => GameKind::Gomoku,
-            Variant::Othello => GameKind::Othello,
-        }
-    }
-
-    /// The position before the first move.
-    ///
-    /// # Errors
-    /// There is no Gomoku board of that size.
-    pub fn start(self) -> Result<Position, UnsupportedSize> {
-        match self {
-            Variant::Gomoku { rule, size } => {
-                gomoku::rules::game::Game::new(rule, size).map(Position::Gomoku)
-            }
-            Variant::Othello => Ok(Position::Othello(othello::rules::game::Game::new())),
-        }
-    }
-}
-
-impl fmt::Display for Variant {
-    /// The name of the rule, or `othello`: part of file names.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Variant::Gomoku { rule, .. } => rule.fmt(f),
-            Variant::Othello => f.write_str("othello"),
-        }
-    }
-}
+use crate::coord::{Move, Point};
+use crate::game::{IllegalMove, Outcome, Position, Variant};
 
 /// A move with the time it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,6 +192,7 @@ pub(crate) fn one_line(name: &str) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::gomoku::rules::rule::Rule;
 
     /// A game of random legal moves, at most `most` stones long, with forced passes, and its
     /// verdict.
@@ -282,9 +232,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_claim_against_the_board_is_no_verdict() {
-        let size = Size::new(15, 15).unwrap();
-        let mut replay =
-            Replay::new(Variant::Gomoku { rule: Rule::Freestyle, size }.start().unwrap());
+        let mut replay = Replay::new(Variant::gomoku(Rule::Freestyle).start().unwrap());
         assert_eq!(Verdict::from_claim(None, &replay.position), Some(Verdict::Unfinished));
         assert_eq!(
             Verdict::from_claim(Some(Claim::Draw), &replay.position),

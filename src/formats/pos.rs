@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use super::details::{self, Details};
 use super::error::TextError;
-use super::game::{Claim, GameRecord, Replay, Variant, Verdict, one_line};
+use super::game::{Claim, GameRecord, Replay, Verdict, one_line};
 use super::psq::rule_named;
 use super::times;
 use crate::color::Color;
 use crate::coord::{Point, Size};
+use crate::game::Variant;
 use crate::gomoku::rules::rule::Rule;
 
 /// The line of a game of Gomoku under `rule` on a board of `size`, with its end. An adjudicated win

@@ -10,9 +10,10 @@ use std::fmt::{self, Write};
 use std::time::Duration;
 
 use super::details::{self, Details};
-use super::game::{Claim, GameRecord, Replay, Variant, Verdict, one_line};
+use super::game::{Claim, GameRecord, Replay, Verdict, one_line};
 use crate::color::Color;
 use crate::coord::{Point, Size};
+use crate::game::Variant;
 use crate::gomoku::rules::rule::Rule;
 
 /// The code of Gomocup's files, after which `result,rule` follows.

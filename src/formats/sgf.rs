@@ -10,12 +10,13 @@ use std::time::Duration;
 use super::date::DateTime;
 use super::details::{self, Details, Loss};
 use super::error::TextError;
-use super::game::{Claim, GameRecord, Replay, Variant, Verdict, one_line};
+use super::game::{Claim, GameRecord, Replay, Verdict, one_line};
 use super::psq::rule_named;
 use super::tree::{self, Escapes, MainLine, Property};
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
 use crate::game::Position;
+use crate::game::Variant;
 use crate::gomoku::rules::rule::Rule;
 
 /// Moves on a line.

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use crate::color::Color;
 use crate::coord::{Point, Size};
-use crate::game::{GameKind, Outcome, Position};
+use crate::game::{Outcome, Position};
 use crate::gomoku;
 
 /// Fill of the stones of Black and White.
@@ -56,9 +56,9 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 pub fn draw(position: &Position, title: &str, opening_plies: usize) -> String {
     let mut picture = Picture { position, opening_plies, text: String::new() };
     picture.head(title);
-    match position.kind() {
-        GameKind::Gomoku => picture.wooden_board(),
-        GameKind::Othello => picture.green_board(),
+    match position {
+        Position::Gomoku(_) => picture.wooden_board(),
+        Position::Othello(_) => picture.green_board(),
     }
     picture.coordinates();
     picture.winning_row();
@@ -159,9 +159,9 @@ impl Picture<'_> {
     }
 
     fn coordinates(&mut self) {
-        let fill = match self.position.kind() {
-            GameKind::Gomoku => "#5c4420",
-            GameKind::Othello => "#dcefe3",
+        let fill = match self.position {
+            Position::Gomoku(_) => "#5c4420",
+            Position::Othello(_) => "#dcefe3",
         };
         self.add(format_args!("<g font-size=\"9\" fill=\"{fill}\">"));
         for x in 0..self.size().width() {
@@ -309,8 +309,8 @@ fn steps(position: &Position) -> String {
 mod tests {
     use super::*;
     use crate::coord::{Move, parse_points};
-    use crate::formats::game::Variant;
     use crate::formats::game::tests::random_game;
+    use crate::game::Variant;
     use crate::gomoku::rules::game::{Game, Stone};
     use crate::gomoku::rules::rule::Rule;
 

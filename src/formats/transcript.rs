@@ -9,10 +9,11 @@ use std::fmt;
 use std::time::Duration;
 
 use super::details::{self, Details};
-use super::game::{Claim, GameRecord, Replay, Variant, Verdict, one_line};
+use super::game::{Claim, GameRecord, Replay, Verdict, one_line};
 use super::times;
 use crate::color::Color;
 use crate::coord::Point;
+use crate::game::Variant;
 use crate::game::{Outcome, Position};
 use crate::othello::rules::game::Game;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::num::IntErrorKind;
 
-use crate::game::GameKind;
+use crate::game::Variant;
 use crate::gomoku::rules::rule::Rule;
 
 use crate::frontend::text::printable;
@@ -23,8 +23,8 @@ pub enum Setting {
     GameType(u8),
     /// The rule, as bits: 1 exactly five, 2 continuous, 4 renju, 8 caro, 16 Othello.
     Rule(RuleBits),
-    /// The game alone; the Gomoku rule stays.
-    Game(GameKind),
+    /// Othello, or else Gomoku under the rule it had.
+    Othello(bool),
     /// Folder for files that outlive the process.
     Folder(String),
     /// A point someone looks at.
@@ -64,26 +64,11 @@ pub struct RuleBits(pub u8);
 
 /// What a rule number means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RuleChoice {
-    /// Gomoku under a rule; `continuous` games go on after a five.
-    Gomoku {
-        /// The rule.
-        rule: Rule,
-        /// Whether the game goes on after a five.
-        continuous: bool,
-    },
-    /// Othello.
-    Othello,
-}
-
-impl RuleChoice {
-    /// The game it belongs to.
-    pub const fn kind(self) -> GameKind {
-        match self {
-            RuleChoice::Gomoku { .. } => GameKind::Gomoku,
-            RuleChoice::Othello => GameKind::Othello,
-        }
-    }
+pub struct RuleChoice {
+    /// The game and its rule; the board is for `START` to say.
+    pub variant: Variant,
+    /// Whether a game of Gomoku goes on after a five.
+    pub continuous: bool,
 }
 
 impl RuleBits {
@@ -105,10 +90,13 @@ impl RuleBits {
             4 => Rule::Renju,
             8 => Rule::Caro,
             9 => Rule::CaroExact,
-            _ if self == RuleBits::OTHELLO => return Some(RuleChoice::Othello),
+            _ if self == RuleBits::OTHELLO => {
+                return Some(RuleChoice { variant: Variant::Othello, continuous: false });
+            }
             _ => return None,
         };
-        Some(RuleChoice::Gomoku { rule, continuous: self.0 & RuleBits::CONTINUOUS != 0 })
+        let continuous = self.0 & RuleBits::CONTINUOUS != 0;
+        Some(RuleChoice { variant: Variant::gomoku(rule), continuous })
     }
 
     /// The rule as Yixin's front end numbers it: 0 and the swap openings 5 and 6 freestyle,
@@ -119,7 +107,7 @@ impl RuleBits {
             5 | 6 => Rule::Freestyle,
             _ => return self.gomocup(),
         };
-        Some(RuleChoice::Gomoku { rule, continuous: false })
+        Some(RuleChoice { variant: Variant::gomoku(rule), continuous: false })
     }
 }
 
@@ -220,8 +208,8 @@ pub const KEYS: &[Key] = &[
         takes: "gomoku or othello",
         help: "the game; INFO rule 16 is the same as INFO game othello",
         read: |v| match v.to_ascii_lowercase().as_str() {
-            "gomoku" => Some(Setting::Game(GameKind::Gomoku)),
-            "othello" => Some(Setting::Game(GameKind::Othello)),
+            "gomoku" => Some(Setting::Othello(false)),
+            "othello" => Some(Setting::Othello(true)),
             _ => None,
         },
     },
@@ -387,13 +375,17 @@ mod tests {
 
     #[test]
     fn the_two_numberings_of_rules_differ_where_they_must() {
-        let gomoku = |rule, continuous| Some(RuleChoice::Gomoku { rule, continuous });
+        let gomoku =
+            |rule, continuous| Some(RuleChoice { variant: Variant::gomoku(rule), continuous });
         assert_eq!(RuleBits(2).gomocup(), gomoku(Rule::Freestyle, true));
         assert_eq!(RuleBits(2).yixin(), gomoku(Rule::Renju, false));
         assert_eq!(RuleBits(11).gomocup(), gomoku(Rule::CaroExact, true));
         assert_eq!(RuleBits(5).gomocup(), None);
         assert_eq!(RuleBits(5).yixin(), gomoku(Rule::Freestyle, false));
-        assert_eq!(RuleBits(16).gomocup(), Some(RuleChoice::Othello));
+        assert_eq!(
+            RuleBits(16).gomocup(),
+            Some(RuleChoice { variant: Variant::Othello, continuous: false })
+        );
         assert_eq!(RuleBits(18).gomocup(), None);
     }
 }

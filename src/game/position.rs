@@ -1,7 +1,4 @@
 //! A game in progress, whichever of the two it is.
-//!
-//! Only the edges of the program (session, records, terminal play) need this view; the searches
-//! work on their own game's types.
 
 use std::fmt;
 
@@ -12,61 +9,29 @@ use crate::{gomoku, othello};
 
 pub use crate::coord::Ply;
 
-/// Which game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GameKind {
-    /// Five in a row, under any rule.
-    Gomoku,
-    /// Othello on 8x8.
-    Othello,
-}
-
-impl fmt::Display for GameKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            GameKind::Gomoku => "Gomoku",
-            GameKind::Othello => "Othello",
-        })
-    }
-}
-
 /// A game in progress with its history.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "few exist, and none lies in a hot loop")]
 pub enum Position {
-    /// Gomoku.
     Gomoku(gomoku::rules::game::Game),
-    /// Othello.
     Othello(othello::rules::game::Game),
 }
 
 /// Why a move is against the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub enum IllegalMove {
-    /// In Gomoku.
     Gomoku(gomoku::rules::game::IllegalMove),
-    /// In Othello.
     Othello(othello::rules::game::IllegalMove),
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// In Gomoku.
     Gomoku(gomoku::rules::game::Outcome),
-    /// In Othello.
     Othello(othello::rules::game::Outcome),
 }
 
 impl Position {
-    /// Which game it is.
-    pub const fn kind(&self) -> GameKind {
-        match self {
-            Position::Gomoku(_) => GameKind::Gomoku,
-            Position::Othello(_) => GameKind::Othello,
-        }
-    }
-
     /// The board's size.
     pub fn size(&self) -> Size {
         match self {

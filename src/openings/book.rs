@@ -8,8 +8,7 @@
 use std::fmt;
 
 use crate::coord::{Move, Point, Size};
-use crate::formats::game::Variant;
-use crate::game::{GameKind, IllegalMove, Outcome, Position};
+use crate::game::{IllegalMove, Outcome, Position, Variant};
 use crate::gomoku::rules::game::UnsupportedSize;
 
 /// Openings in the order of their file, repeated ones too.
@@ -101,7 +100,7 @@ impl Book {
     /// # Example
     /// ```
     /// use tengen::openings::book::Book;
-    /// use tengen::formats::game::Variant;
+    /// use tengen::game::Variant;
     /// let book = Book::read("# two openings\nf5d6c3\nF5 f6 E6 f4\t+0.12\n", Variant::Othello);
     /// assert_eq!(book.unwrap().openings.len(), 2);
     /// ```
@@ -152,7 +151,7 @@ impl Line<'_> {
     /// The moves of the line, replayed from `position`.
     fn read(mut self, mut position: Position) -> Result<Vec<Move>, Fault> {
         let offsets = self.rest().starts_with(is_number);
-        if offsets && position.kind() == GameKind::Othello {
+        if offsets && position.variant().is_othello() {
             return Err((self.at, BookProblem::OffsetsInOthello));
         }
         let mut may_pass = false;

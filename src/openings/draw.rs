@@ -59,7 +59,7 @@ fn choice(points: &[Point], random: &mut Rng) -> Option<Point> {
 mod tests {
     use super::*;
     use crate::coord::Size;
-    use crate::formats::game::Variant;
+    use crate::game::Variant;
     use crate::gomoku::rules::rule::Rule;
 
     fn gomoku(rule: Rule, side: u8) -> Position {

@@ -13,8 +13,8 @@ use super::draw::draw;
 use super::image::key;
 use super::judge::Judge;
 use crate::coord::Move;
-use crate::formats::game::Variant;
 use crate::game::Position;
+use crate::game::Variant;
 use crate::gomoku::rules::game::UnsupportedSize;
 
 /// Nodes of each search unless told otherwise.

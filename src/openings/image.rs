@@ -6,8 +6,8 @@
 
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
-use crate::formats::game::Variant;
 use crate::game::Position;
+use crate::game::Variant;
 
 /// A way to map a board onto itself: first columns become rows, if that is wanted, then left and
 /// right change places, then top and bottom.
@@ -73,7 +73,7 @@ pub fn count(variant: Variant) -> usize {
 pub fn image(moves: &[Move], variant: Variant, index: usize) -> Vec<Move> {
     let all = Symmetry::all(variant);
     let symmetry = all[index % all.len()];
-    let size = size(variant);
+    let size = variant.size();
     let image = |mv: &Move| match *mv {
         Move::Place(point) => Move::Place(symmetry.apply(point, size)),
         Move::Pass => Move::Pass,
@@ -84,7 +84,7 @@ pub fn image(moves: &[Move], variant: Variant, index: usize) -> Vec<Move> {
 /// What tells positions of `variant` apart that are no images of each other: the side to move, and
 /// the stones of the image that comes first in order.
 pub(super) fn key(position: &Position, variant: Variant) -> Vec<u8> {
-    let size = size(variant);
+    let size = variant.size();
     let stones = |symmetry: &Symmetry| {
         let mut cells = vec![0; size.area() + 1];
         cells[size.area()] = code(Some(position.side_to_move()));
@@ -103,13 +103,6 @@ const fn code(stone: Option<Color>) -> u8 {
         None => 0,
         Some(Color::Black) => 1,
         Some(Color::White) => 2,
-    }
-}
-
-fn size(variant: Variant) -> Size {
-    match variant {
-        Variant::Gomoku { size, .. } => size,
-        Variant::Othello => crate::othello::rules::square::SIZE,
     }
 }
 
@@ -134,7 +127,7 @@ mod tests {
     }
 
     fn points(variant: Variant) -> Vec<Move> {
-        size(variant).points().map(Move::Place).collect()
+        variant.size().points().map(Move::Place).collect()
     }
 
     #[test]

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use crate::formats::game::Variant;
 use crate::game::Position;
+use crate::game::Variant;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::tables::Tables;
 use crate::gomoku::rules::game::Game;

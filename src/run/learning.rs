@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use tengen::engine::Learned;
-use tengen::game::GameKind;
+use tengen::game::Variant;
 use tengen::gomoku::eval::weights::WeightSet;
+use tengen::gomoku::rules::game::DEFAULT_SIZE;
+use tengen::gomoku::rules::rule::Rule;
 use tengen::tools::datagen::Tally;
 use tengen::tools::tune::Reading;
 use tengen::train::Record;
@@ -16,9 +18,8 @@ use tengen::{gomoku, othello, tools};
 use super::fault::{about, invalid};
 use super::new_file;
 use super::weights::{gomoku_weights, othello_weights};
-use crate::cli::RuleArg;
 use crate::cli::learning::{DatagenArgs, TuneArgs};
-use crate::{FOUND_FAULTS, INTERRUPTED, USUAL_SIZE, interrupt_flag, open};
+use crate::{FOUND_FAULTS, INTERRUPTED, interrupt_flag, open};
 
 /// What data generation does and training weighs if nothing else is asked for.
 const USUAL_NODES: u64 = 2_000;
@@ -66,24 +67,23 @@ fn read_games<G>(
 pub fn tune(args: &TuneArgs) -> io::Result<u8> {
     // Before hours of learning, not after them.
     new_file::try_out(&args.out)?;
-    let (bytes, faults) = match args.game.into() {
-        GameKind::Gomoku => tune_gomoku(args)?,
-        GameKind::Othello => tune_othello(args)?,
+    let (bytes, faults) = match args.game {
+        Variant::Gomoku { rule, .. } => tune_gomoku(args, args.rule.unwrap_or(rule))?,
+        Variant::Othello => tune_othello(args)?,
     };
     new_file::write(&args.out, &bytes)?;
     Ok(if faults == 0 { 0 } else { FOUND_FAULTS })
 }
 
 /// The weights as a file has them, and how many lines were no games.
-fn tune_gomoku(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
+fn tune_gomoku(args: &TuneArgs, rule: Rule) -> io::Result<(Vec<u8>, usize)> {
     if args.deviation.is_some() {
         return Err(invalid("--deviation is for Othello"));
     }
     let own = || (*WeightSet::embedded()).clone();
     let mut start = start(args.from.as_deref(), own, &[("seed", WeightSet::seed)], gomoku_weights)?;
-    let rule = args.rule.unwrap_or(RuleArg::Freestyle).into();
     if let Some(model) = args.like {
-        start.copy_rule(model.into(), rule);
+        start.copy_rule(model, rule);
     }
     let plan = gomoku::train::tune::TuneOptions {
         rule,
@@ -130,13 +130,13 @@ fn tune_othello(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
 
 /// Plays the games that are missing in a file; the exit code.
 pub fn datagen(args: &DatagenArgs, learned: &Learned) -> io::Result<u8> {
-    match args.game.into() {
-        GameKind::Gomoku if args.depth.is_some() || args.solve.is_some() => {
+    match args.game {
+        Variant::Gomoku { .. } if args.depth.is_some() || args.solve.is_some() => {
             Err(invalid("--depth and --solve are for Othello"))
         }
-        GameKind::Gomoku => {
-            let sizes = if args.size.is_empty() { vec![USUAL_SIZE] } else { args.size.clone() };
-            let rule = args.rule.unwrap_or(RuleArg::Freestyle).into();
+        Variant::Gomoku { rule, .. } => {
+            let sizes = if args.size.is_empty() { vec![DEFAULT_SIZE] } else { args.size.clone() };
+            let rule = args.rule.unwrap_or(rule);
             let nodes = args.nodes.unwrap_or(USUAL_NODES);
             let recipe = gomoku::train::selfplay::Recipe::new(rule, &sizes, nodes, args.seed)
                 .map_err(|error| invalid(&error.to_string()))?;
@@ -147,12 +147,12 @@ pub fn datagen(args: &DatagenArgs, learned: &Learned) -> io::Result<u8> {
                 move |index| players.play(index)
             })
         }
-        GameKind::Othello
+        Variant::Othello
             if args.rule.is_some() || !args.size.is_empty() || args.nodes.is_some() =>
         {
             Err(invalid("--rule, --size and --nodes are for Gomoku"))
         }
-        GameKind::Othello => {
+        Variant::Othello => {
             let recipe = othello::train::selfplay::Recipe {
                 depth: args.depth.unwrap_or(USUAL_DEPTH),
                 solve_from: args.solve.unwrap_or(USUAL_SOLVE),

@@ -10,7 +10,7 @@ use tengen::arena::seat::Seat;
 use tengen::arena::tournament::{Conditions, Engine, Opening, TimeControl};
 use tengen::color::Color;
 use tengen::coord::{Move, parse_points};
-use tengen::formats::game::Variant;
+use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
 /// Long enough for an honest answer on a busy machine, short enough to be waited for.

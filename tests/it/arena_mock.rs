@@ -9,8 +9,8 @@ use tengen::arena::referee::{self, Finished};
 use tengen::arena::seat::Seat;
 use tengen::arena::tournament::{Adjudication, Conditions, Engine, Opening, Protocol, TimeControl};
 use tengen::coord::Size;
-use tengen::formats::game::Variant;
 use tengen::game::Position;
+use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
 /// How long anything may take on a busy machine.

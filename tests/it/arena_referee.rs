@@ -11,7 +11,7 @@ use tengen::arena::seat::Seat;
 use tengen::arena::tournament::{Adjudication, Conditions, Engine, Opening, TimeControl};
 use tengen::color::Color;
 use tengen::coord::{Move, parse_points};
-use tengen::formats::game::Variant;
+use tengen::game::Variant;
 use tengen::game::{Outcome, Position};
 use tengen::gomoku::rules::rule::Rule;
 

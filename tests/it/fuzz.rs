@@ -16,7 +16,7 @@ use tengen::frontend::gomocup::protocol::Dialect;
 use tengen::frontend::gomocup::protocol::render::render;
 use tengen::frontend::gomocup::serve::serve;
 use tengen::frontend::gomocup::session::{Effect, Input, State};
-use tengen::game::GameKind;
+use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::search::report::{Line, Progress, Score, Selectivity};
 
@@ -92,7 +92,7 @@ impl Session {
 }
 
 fn settings() -> Settings {
-    Settings::new(GameKind::Gomoku, Rule::Freestyle, false)
+    Settings::new(Variant::gomoku(Rule::Freestyle), false)
 }
 
 /// Somebody who answers one request at a time.

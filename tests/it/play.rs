@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use tengen::color::Color;
 use tengen::coord::Size;
 use tengen::engine::Learned;
-use tengen::formats::game::{Claim, Variant, Verdict};
+use tengen::formats::game::{Claim, Verdict};
 use tengen::formats::picture::Style;
 use tengen::formats::{psq, transcript};
 use tengen::frontend::terminal::{self, Level, Options, Player, Terminal};
+use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
 const PEOPLE: [Player; 2] = [Player::Human; 2];

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use tengen::coord::Size;
-use tengen::formats::game::Variant;
+use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::openings::book::Book;
 

@@ -4,8 +4,8 @@ use std::process::exit;
 use std::thread;
 
 use tengen::coord::{Move, Point, Size};
-use tengen::formats::game::Variant;
 use tengen::game::Position;
+use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
 use crate::fault::{Fault, Speech};

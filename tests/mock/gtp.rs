@@ -4,8 +4,8 @@ use std::process::exit;
 
 use tengen::color::Color;
 use tengen::coord::{Move, Point};
-use tengen::formats::game::Variant;
 use tengen::game::Position;
+use tengen::game::Variant;
 
 use crate::fault::{Fault, Speech};
 use crate::{Mock, hang, leave, next_line, say};

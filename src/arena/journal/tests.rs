@@ -9,8 +9,8 @@ use super::*;
 use crate::arena::ending::{Ending, Reason};
 use crate::color::Color;
 use crate::formats::date::DateTime;
-use crate::formats::game::Variant;
 use crate::formats::game::tests::random_game;
+use crate::game::Variant;
 
 /// A folder of its own that is gone when the test is over.
 struct Scratch(PathBuf);

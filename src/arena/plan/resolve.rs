@@ -11,10 +11,9 @@ use crate::arena::stats::sprt::{EloScale, Evidence, Sprt};
 use crate::arena::tournament::{
     Adjudication, Conditions, Engine, Format, OpeningSource, Protocol, TimeControl, Tournament,
 };
-use crate::coord::Size;
 use crate::formats::format::Format as RecordFormat;
-use crate::formats::game::Variant;
-use crate::gomoku::rules::game::MIN_SIDE;
+use crate::game::Variant;
+use crate::gomoku::rules::game::DEFAULT_SIZE;
 use crate::gomoku::rules::rule::Rule;
 use crate::openings::select::Order;
 
@@ -101,11 +100,10 @@ impl Plan {
             };
         }
         let rule = self.rule.as_deref().unwrap_or("freestyle");
-        let names = Rule::ALL.map(Rule::name).join(", ");
-        let rule = Rule::named(rule).ok_or_else(|| expected("rule", &names, rule))?;
-        let size = self.size.as_deref().unwrap_or("15");
-        let size =
-            read_size(size).ok_or_else(|| expected("size", "N or WxH from 5 to 22", size))?;
+        let rule = rule.parse().map_err(|_| expected("rule", &Rule::names(), rule))?;
+        let size = self.size.as_deref().map_or(Ok(DEFAULT_SIZE), |size| {
+            size.parse().map_err(|_| expected("size", "N or WxH from 5 to 22", size))
+        })?;
         Ok(Variant::Gomoku { rule, size })
     }
 
@@ -162,7 +160,7 @@ impl Plan {
     }
 
     fn formats(&self, variant: Variant) -> Result<Vec<RecordFormat>, PlanError> {
-        let fitting = RecordFormat::for_game(variant.kind());
+        let fitting = RecordFormat::for_game(variant);
         let Some(wanted) = &self.records else {
             return Ok(fitting.to_vec());
         };
@@ -223,11 +221,6 @@ fn nothing_untold(engine: &EnginePlan) -> Result<(), PlanError> {
 
 fn expected(option: &str, expected: &str, found: &str) -> PlanError {
     PlanError(format!("--{option}: expected {expected}, found '{found}'"))
-}
-
-/// Reads `15` or `20x15`, sides from 5 to 22.
-pub fn read_size(text: &str) -> Option<Size> {
-    Size::from_text(text).filter(|size| size.shorter_side() >= MIN_SIDE)
 }
 
 /// Reads a length in plies, `6` or `4-8`.

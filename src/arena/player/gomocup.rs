@@ -13,8 +13,7 @@ use crate::arena::clock::Clock;
 use crate::arena::ending::Reason;
 use crate::arena::tournament::{Conditions, Engine, TimeControl};
 use crate::coord::Move;
-use crate::formats::game::Variant;
-use crate::game::{GameKind, Position};
+use crate::game::{Position, Variant};
 
 /// How long an answer to `ABOUT` is waited for; a program need not have one.
 const ABOUT_WAIT: Duration = Duration::from_secs(1);
@@ -234,7 +233,7 @@ fn request(position: &Position, known: usize, always_board: bool) -> String {
     let Some(last) = history.last() else {
         return "BEGIN\r\n".to_owned();
     };
-    let othello = position.kind() == GameKind::Othello;
+    let othello = position.variant().is_othello();
     // In Gomoku no request tells of a pass; the colours of the stones on the board do.
     let told = othello || last.mv != Move::Pass;
     if known + 1 == history.len() && told && !always_board {

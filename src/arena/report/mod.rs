@@ -8,7 +8,7 @@ pub mod words;
 use super::ending::PlayedGame;
 use super::stats::sprt::Sprt;
 use super::tournament::{Engine, Format};
-use crate::formats::game::Variant;
+use crate::game::Variant;
 
 /// Everything a report is made of.
 #[derive(Clone, Copy, Debug)]

@@ -11,7 +11,7 @@ use crate::arena::stats::score::Wdl;
 use crate::arena::stats::sprt::Sprt;
 use crate::arena::stats::standings::{Row, Standings};
 use crate::arena::tournament::Format;
-use crate::formats::game::Variant;
+use crate::game::Variant;
 
 /// Columns of a line.
 const WIDTH: usize = 100;

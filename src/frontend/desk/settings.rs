@@ -8,7 +8,7 @@ use super::clock::share_of_clock;
 use crate::engine::{Learned, Setup};
 use crate::frontend::setting::{KEYS, RuleBits, RuleChoice, Setting, SettingError};
 use crate::frontend::text::ascii;
-use crate::game::{GameKind, Position};
+use crate::game::{Position, Variant};
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::search::THREAD_BYTES;
 use crate::othello::book::choose::Variety;
@@ -71,9 +71,11 @@ pub struct Settings {
 
 impl Settings {
     /// The settings before any `INFO`. `for_people` turns messages on until told otherwise.
-    pub fn new(game: GameKind, rule: Rule, for_people: bool) -> Settings {
-        let gomoku_rule = RuleBits::of(rule);
-        let rule = if game == GameKind::Othello { RuleBits::OTHELLO } else { gomoku_rule };
+    pub fn new(variant: Variant, for_people: bool) -> Settings {
+        let (rule, gomoku_rule) = match variant {
+            Variant::Gomoku { rule, .. } => (RuleBits::of(rule), RuleBits::of(rule)),
+            Variant::Othello => (RuleBits::OTHELLO, RuleBits::of(Rule::Freestyle)),
+        };
         Settings {
             dead_draw: false,
             timeout_turn: None,
@@ -104,16 +106,16 @@ impl Settings {
     /// A searcher for these settings that judges by `learned`.
     pub fn searcher(&self, learned: Learned) -> Setup {
         Setup {
-            game: self.game(),
+            variant: self.variant(),
             table_bytes: self.table_bytes(),
             threads: self.threads(),
             learned,
         }
     }
 
-    /// The game in force.
-    pub fn game(&self) -> GameKind {
-        if self.rule == RuleBits::OTHELLO { GameKind::Othello } else { GameKind::Gomoku }
+    /// The game in force and its rule; the board is for `START` to say.
+    pub fn variant(&self) -> Variant {
+        self.numbered(self.rule).map_or(Variant::gomoku(Rule::Freestyle), |choice| choice.variant)
     }
 
     /// Asks for so many threads, 1 to [`MOST_THREADS`].
@@ -155,8 +157,8 @@ impl Settings {
                 // A number that means nothing is complained about at the next request.
                 let _ = self.resolve();
             }
-            Setting::Game(GameKind::Gomoku) => self.rule = self.gomoku_rule,
-            Setting::Game(GameKind::Othello) => self.rule = RuleBits::OTHELLO,
+            Setting::Othello(true) => self.rule = RuleBits::OTHELLO,
+            Setting::Othello(false) => self.rule = self.gomoku_rule,
             Setting::Folder(path) => self.folder = path,
             Setting::MaxDepth(plies) => self.max_depth = plies,
             Setting::MaxNode(nodes) => self.max_node = nodes,
@@ -191,12 +193,17 @@ impl Settings {
     /// What the rule's number means in the numbering in force; one that means something is
     /// remembered.
     fn resolve(&mut self) -> Option<RuleChoice> {
-        let choice = if self.yixin { self.rule.yixin() } else { self.rule.gomocup() }?;
+        let choice = self.numbered(self.rule)?;
         self.sound_rule = self.rule;
-        if choice.kind() == GameKind::Gomoku {
+        if choice.variant.is_gomoku() {
             self.gomoku_rule = self.rule;
         }
         Some(choice)
+    }
+
+    /// What `rule` means in the numbering in force.
+    fn numbered(&self, rule: RuleBits) -> Option<RuleChoice> {
+        if self.yixin { rule.yixin() } else { rule.gomocup() }
     }
 
     /// A new game starts: its clock is full, if a match limit says what that is and nobody has just
@@ -302,7 +309,7 @@ impl Settings {
             "hash_size" => (self.table_bytes() / 1024).to_string(),
             "game_type" => self.game_type.map_or("-".into(), |kind| kind.to_string()),
             "rule" => self.rule.to_string(),
-            "game" => self.game().to_string(),
+            "game" => self.variant().game_name().to_owned(),
             "folder" if self.folder.is_empty() => "-".into(),
             "folder" => ascii(&self.folder),
             "max_depth" => count(self.max_depth.map(u64::from)),
@@ -333,7 +340,7 @@ mod tests {
     use crate::gomoku::rules::game::Game;
 
     fn settings() -> Settings {
-        Settings::new(GameKind::Gomoku, Rule::Freestyle, false)
+        Settings::new(Variant::gomoku(Rule::Freestyle), false)
     }
 
     #[test]
@@ -422,14 +429,14 @@ mod tests {
     fn yixins_numbering_needs_one_of_its_commands() {
         let mut settings = settings();
         settings.set(Setting::Rule(RuleBits(9)));
-        let caro = RuleChoice::Gomoku { rule: Rule::CaroExact, continuous: false };
+        let caro = RuleChoice { variant: Variant::gomoku(Rule::CaroExact), continuous: false };
         assert_eq!(settings.rule_choice().ok(), Some(caro));
         settings.set(Setting::Rule(RuleBits(5)));
         assert!(settings.rule_choice().is_err());
         assert_eq!(settings.rule_choice().ok(), Some(caro), "one complaint, and the old value");
         settings.number_as_yixin();
         settings.set(Setting::Rule(RuleBits(2)));
-        let renju = RuleChoice::Gomoku { rule: Rule::Renju, continuous: false };
+        let renju = RuleChoice { variant: Variant::gomoku(Rule::Renju), continuous: false };
         assert_eq!(settings.rule_choice().ok(), Some(renju));
     }
 

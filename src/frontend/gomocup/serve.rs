@@ -122,7 +122,7 @@ mod tests {
     use std::io::Cursor;
 
     use super::*;
-    use crate::game::GameKind;
+    use crate::game::Variant;
     use crate::gomoku::rules::rule::Rule;
 
     /// What was written between two flushes.
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn every_reply_is_one_write_of_whole_lines() {
         let mut output = Pieces::default();
-        let settings = Settings::new(GameKind::Gomoku, Rule::Freestyle, false);
+        let settings = Settings::new(Variant::gomoku(Rule::Freestyle), false);
         let requests = "START 15\nSHOW\nINFO rule 1\nTURN 99,99\nOPTIONS\nINFO max_depth 1\nBEGIN";
         serve(Cursor::new(requests), &mut output, settings, 0, Learned::default()).unwrap();
         let pieces: Vec<&str> =

@@ -115,13 +115,12 @@ mod tests {
 
     use crate::color::Color;
     use crate::coord::Move;
-    use crate::game::GameKind;
-    use crate::gomoku::rules::rule::Rule;
+    use crate::game::Variant;
     use crate::othello::rules::game::Game;
 
     /// What is answered to `lines`, one answer for each command.
     fn answers(lines: &str) -> Vec<String> {
-        let mut settings = Settings::new(GameKind::Othello, Rule::Freestyle, false);
+        let mut settings = Settings::new(Variant::Othello, false);
         let setting = |key, value| crate::frontend::setting::read(key, value).unwrap();
         settings.set(setting("hash_size", "1024"));
         settings.set(setting("max_node", "300"));
@@ -331,7 +330,7 @@ mod tests {
     #[test]
     fn bytes_that_are_no_text_cost_one_error() {
         let mut output = Vec::new();
-        let settings = Settings::new(GameKind::Othello, Rule::Freestyle, false);
+        let settings = Settings::new(Variant::Othello, false);
         let noise = Cursor::new(b"\xff\xfe\x00 b\nname\n".to_vec());
         serve(noise, &mut output, settings, Learned::default()).unwrap();
         assert_eq!(output, b"? unknown command\n\n= Tengen\n\n");

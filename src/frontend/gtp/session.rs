@@ -174,7 +174,7 @@ impl Session {
                 Ok(format!("\n{}", picture::lines(&position, Style::Wide).join("\n")))
             }
             Command::FinalScore => self.final_score(),
-            Command::Info(Setting::Rule(_) | Setting::Game(_)) => {
+            Command::Info(Setting::Rule(_) | Setting::Othello(_)) => {
                 Err(format!("only {GAME} is played"))
             }
             Command::Info(setting) => {
@@ -361,8 +361,7 @@ impl Session {
 mod tests {
     use super::*;
     use crate::engine::Learned;
-    use crate::game::GameKind;
-    use crate::gomoku::rules::rule::Rule;
+    use crate::game::Variant;
 
     const fn s(seconds: u64) -> Option<Duration> {
         Some(Duration::from_secs(seconds))
@@ -374,7 +373,7 @@ mod tests {
     }
 
     fn settings() -> Settings {
-        let mut settings = Settings::new(GameKind::Othello, Rule::Freestyle, false);
+        let mut settings = Settings::new(Variant::Othello, false);
         settings.set(Setting::Book(false));
         settings.set(Setting::HashSize(Some(1024)));
         settings

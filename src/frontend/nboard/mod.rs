@@ -85,15 +85,14 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
-    use crate::game::GameKind;
-    use crate::gomoku::rules::rule::Rule;
+    use crate::game::Variant;
 
     const GAME: &str = "(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 \
         ---------------------------O*------*O--------------------------- *]B[F5]W[F6]B[D3];)";
 
     /// What is told after `lines`.
     fn told(lines: &str) -> Vec<String> {
-        let mut settings = Settings::new(GameKind::Othello, Rule::Freestyle, false);
+        let mut settings = Settings::new(Variant::Othello, false);
         settings.set(crate::frontend::setting::read("hash_size", "1024").unwrap());
         let mut output = Vec::new();
         let input = Cursor::new(lines.as_bytes().to_vec());

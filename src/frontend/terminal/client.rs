@@ -12,13 +12,11 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::coord::Move;
 use crate::engine::{Learned, Searcher};
-use crate::formats::game::Variant;
 use crate::frontend::desk::Settings;
 use crate::frontend::gomocup::protocol::{Command, Message, Problem, Reply};
 use crate::frontend::gomocup::session::{self, Input, State};
 use crate::frontend::setting::Setting;
-use crate::game::{GameKind, Outcome, Position};
-use crate::gomoku::rules::rule::Rule;
+use crate::game::{Outcome, Position, Variant};
 
 use super::Terminal;
 
@@ -46,11 +44,7 @@ impl Client {
         seed: u64,
     ) -> io::Result<Client> {
         let position = variant.start().map_err(|size| invalid(&size))?;
-        let (game, rule) = match variant {
-            Variant::Gomoku { rule, .. } => (GameKind::Gomoku, rule),
-            Variant::Othello => (GameKind::Othello, Rule::Freestyle),
-        };
-        let mut settings = Settings::new(game, rule, terminal == Terminal::Interactive);
+        let mut settings = Settings::new(variant, terminal == Terminal::Interactive);
         settings.set_seed(seed);
         let searcher = Searcher::start(settings.searcher(learned))?;
         let (requests, inputs) = unbounded();

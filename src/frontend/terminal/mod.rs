@@ -17,9 +17,9 @@ use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 
 use crate::engine::Learned;
-use crate::formats::game::Variant;
 use crate::formats::picture::Style;
 use crate::frontend::setting::Setting;
+use crate::game::Variant;
 
 pub use level::{Level, NoLevel};
 

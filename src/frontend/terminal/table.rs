@@ -11,8 +11,9 @@ use super::{Options, Player, text};
 use crate::color::Color;
 use crate::coord::Move;
 use crate::formats::date::DateTime;
-use crate::formats::game::{Variant, Verdict};
+use crate::formats::game::Verdict;
 use crate::frontend::gomocup::protocol::{Command, Message, Target};
+use crate::game::Variant;
 
 /// What comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! What is said to a person, as sentences.
 
 use crate::color::Color;
-use crate::formats::game::{Claim, Variant, Verdict};
+use crate::formats::game::{Claim, Verdict};
 use crate::frontend::gomocup::protocol::{Problem, RankedLine, Target};
 use crate::frontend::text::ScoreText;
+use crate::game::Variant;
 use crate::game::{IllegalMove, Outcome, Ply, Position};
 use crate::gomoku;
 use crate::gomoku::rules::explain::Explanation;
@@ -76,7 +77,7 @@ pub fn refusal(problem: &Problem) -> String {
             IllegalMove::Gomoku(gomoku::rules::game::IllegalMove::GameOver)
             | IllegalMove::Othello(crate::othello::rules::game::IllegalMove::GameOver),
         ) => "The game is over.".to_owned(),
-        Problem::WrongGame { .. } => "In Othello no point is forbidden.".to_owned(),
+        Problem::GomokuOnly(_) => "In Othello no point is forbidden.".to_owned(),
         other => format!("{}.", capitalized(&other.to_string())),
     }
 }

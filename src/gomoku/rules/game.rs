@@ -11,10 +11,10 @@ use super::grid::{Cell, Grid, Square};
 use super::rule::Rule;
 use super::wins::{find_win, five_possible, winning_line};
 use crate::color::Color;
-use crate::coord::{MAX_SIDE, Move, Ply, Point, Size};
+use crate::coord::{MAX_SIDE, MIN_SIDE, Move, Ply, Point, Size};
 
-/// Shortest side of a board one can play on.
-pub const MIN_SIDE: u8 = 5;
+/// The board where none is given.
+pub const DEFAULT_SIZE: Size = Size::new(15, 15).expect("15 is within the limits");
 
 /// What a set-up puts on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

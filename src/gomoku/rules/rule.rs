@@ -1,6 +1,7 @@
 //! The rule sets of Gomoku and what a row of stones is worth under each.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::color::Color;
 
@@ -57,9 +58,10 @@ impl Rule {
         }
     }
 
-    /// The rule of that [`Rule::name`].
-    pub fn named(name: &str) -> Option<Rule> {
-        Rule::ALL.into_iter().find(|rule| rule.name() == name)
+    /// The names of all rules, for messages: `freestyle, ... or caro-exact`.
+    pub fn names() -> String {
+        let [first @ .., last] = Rule::ALL.map(Rule::name);
+        format!("{} or {last}", first.join(", "))
     }
 
     /// The number by which Gomocup's managers announce it: bits 1 exactly five, 4 renju, 8 caro.
@@ -79,3 +81,24 @@ impl fmt::Display for Rule {
         f.write_str(self.name())
     }
 }
+
+/// The name of no rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownRule;
+
+impl FromStr for Rule {
+    type Err = UnknownRule;
+
+    /// Reads a [`Rule::name`].
+    fn from_str(name: &str) -> Result<Rule, UnknownRule> {
+        Rule::ALL.into_iter().find(|rule| rule.name() == name).ok_or(UnknownRule)
+    }
+}
+
+impl fmt::Display for UnknownRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}", Rule::names())
+    }
+}
+
+impl std::error::Error for UnknownRule {}

@@ -205,8 +205,8 @@ impl FromStr for GameRecord {
         let asides = fields.get(6).copied().unwrap_or_default();
         let wrong = |name, text: &str| RecordError::Field(name, text.chars().take(20).collect());
         let record = GameRecord {
-            rule: Rule::named(rule).ok_or_else(|| wrong("rule", rule))?,
-            size: Size::from_text(size).ok_or_else(|| wrong("board", size))?,
+            rule: rule.parse().map_err(|_| wrong("rule", rule))?,
+            size: size.parse().map_err(|_| wrong("board", size))?,
             opening: opening.parse().map_err(|_| wrong("number of plies", opening))?,
             result: parse_result(result).ok_or_else(|| wrong("result", result))?,
             moves: parse_points(moves).map_err(|rest| wrong("point", rest))?,
@@ -304,8 +304,7 @@ mod tests {
         for aside in ["1:h8:i9", "1:h8:i9:", "x:h8:i9:3", "1:h8:i99:3", "1:h8:i9:3?", "1:h8:i9:-"] {
             assert!(error(&format!("caro\t15x15\t0\t1\th8\t1\t{aside}")).contains("no aside"));
         }
-        let tiny: GameRecord = "caro\t2x2\t0\t1\ta1\t1".parse().unwrap();
-        assert!(tiny.check().is_err());
+        assert_eq!(error("caro\t2x2\t0\t1\ta1\t1"), "no board: '2x2'");
     }
 
     fn thoughts() -> impl Strategy<Value = Thought> {

@@ -209,8 +209,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::formats::game::TimedMove;
     use crate::formats::game::tests::random_game;
-    use crate::formats::game::{TimedMove, Variant};
+    use crate::game::Variant;
     use crate::othello::eval::weights::Weights;
     use crate::othello::rules::board::Board;
     use crate::othello::rules::square::Squares;

@@ -111,9 +111,9 @@ fn game(rule: Rule, size: Size, moves: &str) -> Result<Game, ReadError> {
 }
 
 fn parse_rule(text: &str) -> Result<Rule, ReadError> {
-    Rule::named(text).ok_or_else(|| ReadError::Rule(text.to_owned()))
+    text.parse().map_err(|_| ReadError::Rule(text.to_owned()))
 }
 
 fn parse_size(text: &str) -> Result<Size, ReadError> {
-    Size::from_text(text).ok_or_else(|| ReadError::Size(text.to_owned()))
+    text.parse().map_err(|_| ReadError::Size(text.to_owned()))
 }

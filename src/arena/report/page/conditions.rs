@@ -5,7 +5,7 @@ use crate::arena::report::Facts;
 use crate::arena::report::words::{counted, escape, plain, time};
 use crate::arena::stats::sprt::{EloScale, Evidence, Sprt};
 use crate::arena::tournament::{Engine, Format, Protocol};
-use crate::formats::game::Variant;
+use crate::game::Variant;
 
 /// The game in words: `Gomoku, freestyle, 15x15`.
 pub fn game(variant: Variant) -> String {

@@ -10,7 +10,8 @@ use crate::arena::tournament::{Engine, Format, Protocol, TimeControl};
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
 use crate::formats::date::DateTime;
-use crate::formats::game::{TimedMove, Variant};
+use crate::formats::game::TimedMove;
+use crate::game::Variant;
 use crate::game::{Outcome, Position};
 use crate::gomoku::rules::rule::Rule;
 

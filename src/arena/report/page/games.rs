@@ -56,7 +56,7 @@ mod tests {
     use super::*;
     use crate::arena::report::page::fixture::{Made, gomoku};
     use crate::arena::stats::standings::Standings;
-    use crate::formats::game::Variant;
+    use crate::game::Variant;
 
     fn numbers_and_whys(made: &Made) -> Vec<(usize, String)> {
         let facts = &made.facts();

@@ -3,7 +3,7 @@
 use super::fixture::{Made, gomoku};
 use super::write;
 use crate::arena::report::Facts;
-use crate::formats::game::Variant;
+use crate::game::Variant;
 
 const NASTY: &str = "eng<ine> & \"co\" 'x'";
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::coord::{Move, Point, Size};
-use crate::game::{GameKind, IllegalMove, Outcome};
+use crate::game::{IllegalMove, Outcome, Variant};
 
 use super::command::Target;
 use crate::frontend::setting::SettingError;
@@ -40,11 +40,11 @@ pub enum Problem {
     /// The request needs a board, and there was no `START` yet.
     NoBoard,
     /// No board of this size for this game.
-    BadSize(GameKind),
+    BadSize(Variant),
     /// The rule in force belongs to a game that is not played on the board in use.
     WrongBoard {
-        /// The game in force.
-        game: GameKind,
+        /// What is played by the rule in force.
+        variant: Variant,
         /// The board in use.
         size: Size,
     },
@@ -86,13 +86,10 @@ pub enum Problem {
     },
     /// `WHY` about a point that is not forbidden.
     NotForbidden(Point),
-    /// The request belongs to the other game.
-    WrongGame {
-        /// Command word, or what part of a request it is.
-        command: &'static str,
-        /// The game it is for.
-        game: GameKind,
-    },
+    /// This command, or this part of one, is for Gomoku.
+    GomokuOnly(&'static str),
+    /// This command is for Othello.
+    OthelloOnly(&'static str),
 }
 
 impl From<SettingError> for Problem {
@@ -119,13 +116,14 @@ impl fmt::Display for Problem {
             Problem::Setting(error) => error.fmt(f),
             Problem::NoBoard => f.write_str("no board: send START first"),
             // Piskvork takes a 20 in this text for the advice to start a 20x20 board.
-            Problem::BadSize(GameKind::Gomoku) => {
+            Problem::BadSize(Variant::Gomoku { .. }) => {
                 f.write_str("no such board: sides are from 5 to 22")
             }
-            Problem::BadSize(GameKind::Othello) => {
+            Problem::BadSize(Variant::Othello) => {
                 f.write_str("no such board: Othello is played on 8x8")
             }
-            Problem::WrongBoard { game, size } => {
+            Problem::WrongBoard { variant, size } => {
+                let game = variant.game_name();
                 write!(f, "{game} is not played on this {size} board: send START with its size")
             }
             Problem::OffBoard { target, size } => write!(f, "{target} is not on the {size} board"),
@@ -146,7 +144,8 @@ impl fmt::Display for Problem {
                 write!(f, "{target} is not the last move: that was {}", Target::from(*last))
             }
             Problem::NotForbidden(point) => write!(f, "{point} is not forbidden"),
-            Problem::WrongGame { command, game } => write!(f, "{command} is for {game}"),
+            Problem::GomokuOnly(command) => write!(f, "{command} is for Gomoku"),
+            Problem::OthelloOnly(command) => write!(f, "{command} is for Othello"),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::color::Color;
 use crate::coord::{Move, Point, Size};
 use crate::frontend::gomocup::protocol::{BoardStone, Owner, Problem};
 use crate::frontend::setting::RuleChoice;
-use crate::game::{GameKind, IllegalMove, Position};
+use crate::game::{IllegalMove, Position, Variant};
 use crate::gomoku::rules::game::{Ending, Stone};
 use crate::{gomoku, othello};
 
@@ -24,8 +24,8 @@ impl State {
 
     /// `POSITION`: any arrangement of Othello discs.
     pub(super) fn set_up(&mut self, game: othello::rules::game::Game) -> Result<(), Problem> {
-        if self.settings.rule_choice()? != RuleChoice::Othello {
-            return Err(Problem::WrongGame { command: "POSITION", game: GameKind::Othello });
+        if self.settings.rule_choice()?.variant.is_gomoku() {
+            return Err(Problem::OthelloOnly("POSITION"));
         }
         self.position = Some(Position::Othello(game));
         self.prepare();
@@ -35,17 +35,18 @@ impl State {
 
 /// An empty board.
 pub(super) fn fresh(choice: RuleChoice, width: u32, height: u32) -> Result<Position, Problem> {
-    match choice {
-        RuleChoice::Othello if (width, height) == (8, 8) => {
+    let RuleChoice { variant, continuous } = choice;
+    match variant {
+        Variant::Othello if (width, height) == (8, 8) => {
             Ok(Position::Othello(othello::rules::game::Game::new()))
         }
-        RuleChoice::Othello => Err(Problem::BadSize(GameKind::Othello)),
-        RuleChoice::Gomoku { rule, continuous } => {
+        Variant::Othello => Err(Problem::BadSize(variant)),
+        Variant::Gomoku { rule, .. } => {
             let side = |n| u8::try_from(n).ok();
             let size = side(width).zip(side(height)).and_then(|(w, h)| Size::new(w, h));
             size.and_then(|size| gomoku::rules::game::Game::new(rule, size).ok())
                 .map(|game| Position::Gomoku(game.ended_by(ending(continuous))))
-                .ok_or(Problem::BadSize(GameKind::Gomoku))
+                .ok_or(Problem::BadSize(variant))
         }
     }
 }
@@ -53,9 +54,10 @@ pub(super) fn fresh(choice: RuleChoice, width: u32, height: u32) -> Result<Posit
 /// Brings a position under the game and rule in force, which may have been announced after
 /// `START`. The stones stay, unless the game is another one: that needs a board without moves.
 pub(super) fn settle(position: &mut Position, choice: RuleChoice) -> Result<(), Problem> {
-    match (&mut *position, choice) {
-        (Position::Othello(_), RuleChoice::Othello) => Ok(()),
-        (Position::Gomoku(game), RuleChoice::Gomoku { rule, continuous }) => {
+    let RuleChoice { variant, continuous } = choice;
+    match (&mut *position, variant) {
+        (Position::Othello(_), Variant::Othello) => Ok(()),
+        (Position::Gomoku(game), Variant::Gomoku { rule, .. }) => {
             if game.rule() != rule || game.ending() != ending(continuous) {
                 *game = game.clone().under(rule).ended_by(ending(continuous));
             }
@@ -63,7 +65,7 @@ pub(super) fn settle(position: &mut Position, choice: RuleChoice) -> Result<(), 
         }
         (other, _) => {
             let size = other.size();
-            let wrong_board = |_| Problem::WrongBoard { game: choice.kind(), size };
+            let wrong_board = |_| Problem::WrongBoard { variant, size };
             let empty =
                 fresh(choice, size.width().into(), size.height().into()).map_err(wrong_board)?;
             if !is_untouched(other) {
@@ -149,7 +151,7 @@ fn othello_position(stones: &[BoardStone]) -> Result<Position, Problem> {
         let line = index + 1;
         let bad = |problem| Problem::BadBlockMove { line, problem: Box::new(problem) };
         if stone.owner == Owner::Nobody {
-            return Err(bad(Problem::WrongGame { command: "field 3", game: GameKind::Gomoku }));
+            return Err(bad(Problem::GomokuOnly("field 3")));
         }
         let mv = block_move(index, stone, position.size())?;
         if !mover(&position, stone.owner) {

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use crate::coord::{Move, Point, Size};
 use crate::frontend::gomocup::protocol::{Problem, Reply, Target};
-use crate::game::{GameKind, IllegalMove, Position};
+use crate::game::{IllegalMove, Position};
 use crate::gomoku::rules::game::Game;
 use crate::search::report::Line;
 
@@ -26,7 +26,7 @@ impl State {
     pub(super) fn swap2(&mut self, points: &[Target], at: Instant) -> Result<(), Problem> {
         let position = self.settled()?;
         let Position::Gomoku(game) = &*position else {
-            return Err(Problem::WrongGame { command: "SWAP2BOARD", game: GameKind::Gomoku });
+            return Err(Problem::GomokuOnly("SWAP2BOARD"));
         };
         if ![0, 3, 5].contains(&points.len()) {
             return Err(Problem::BadSwap2(points.len()));
@@ -95,7 +95,7 @@ fn placed(offsets: &[Offset], size: Size) -> Option<Vec<Point>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::rules::game::MIN_SIDE;
+    use crate::coord::MIN_SIDE;
     use crate::gomoku::rules::rule::Rule;
 
     #[test]

@@ -4,7 +4,7 @@ use crate::coord::{Move, Point};
 use crate::frontend::desk::LARGEST_TABLE;
 use crate::frontend::gomocup::protocol::{Command, Message, Problem, Reply, Target};
 use crate::frontend::setting::KEYS;
-use crate::game::{GameKind, Position};
+use crate::game::Position;
 use crate::gomoku::rules::forbidden::Foul;
 use crate::search::report::Score;
 
@@ -31,7 +31,7 @@ impl State {
     /// `WHY x,y`.
     pub(super) fn why(&mut self, target: Target) -> Result<(), Problem> {
         let Position::Gomoku(game) = &*self.settled()? else {
-            return Err(Problem::WrongGame { command: "WHY", game: GameKind::Gomoku });
+            return Err(Problem::GomokuOnly("WHY"));
         };
         let size = game.size();
         let Some(Move::Place(point)) = target.on(size) else {

@@ -14,7 +14,7 @@ use crate::engine::{Event, Job, Learned, Order};
 use crate::frontend::desk::Settings;
 use crate::frontend::gomocup::protocol::Dialect;
 use crate::frontend::gomocup::protocol::render::render;
-use crate::game::{GameKind, Position};
+use crate::game::{Position, Variant};
 use crate::gomoku::rules::rule::Rule;
 use crate::search::control::Control;
 use crate::search::report::{Line, Progress, Score, Selectivity};
@@ -37,8 +37,8 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(game: GameKind) -> Bench {
-        let settings = Settings::new(game, Rule::Freestyle, false);
+    fn new(variant: Variant) -> Bench {
+        let settings = Settings::new(variant, false);
         let (jobs, replies) = (Vec::new(), Vec::new());
         let dialect = Dialect::new();
         Bench {
@@ -56,7 +56,7 @@ impl Bench {
 
     /// A session after `requests`.
     fn after(requests: &str) -> Bench {
-        let mut bench = Bench::new(GameKind::Gomoku);
+        let mut bench = Bench::new(Variant::gomoku(Rule::Freestyle));
         bench.ask(requests);
         bench
     }
@@ -389,7 +389,7 @@ fn a_bad_search_still_gives_a_legal_move() {
 
 #[test]
 fn a_side_that_can_only_pass_does_so_without_search() {
-    let mut bench = Bench::new(GameKind::Othello);
+    let mut bench = Bench::new(Variant::Othello);
     let squares = format!("XO{}", "-".repeat(62));
     assert_eq!(bench.ask(&format!("POSITION {squares} O")), "OK");
     assert_eq!(bench.ask("YXNBEST 5|MOVES|UNDO|BEGIN"), "-1,-1|MOVES pass|OK|-1,-1");
@@ -480,7 +480,7 @@ fn block(moves: &str, fields: [u8; 2]) -> String {
 
 #[test]
 fn an_othello_block_may_leave_forced_passes_out() {
-    let mut bench = Bench::new(GameKind::Othello);
+    let mut bench = Bench::new(Variant::Othello);
     bench.ask("START 8");
     let before = format!("MOVES {BEFORE_A_PASS}");
     let engine_black = block(BEFORE_A_PASS, [1, 2]);
@@ -500,7 +500,7 @@ fn an_othello_block_may_leave_forced_passes_out() {
 
 #[test]
 fn an_impossible_othello_block_changes_nothing() {
-    let mut bench = Bench::new(GameKind::Othello);
+    let mut bench = Bench::new(Variant::Othello);
     bench.ask("START 8|PLAY f5");
     for (block, error) in [
         ("f5,1|f6,2|e6,3", "line 3: field 3 is for Gomoku"),
@@ -541,7 +541,7 @@ fn a_new_game_begins_with_an_empty_table_and_a_continued_one_keeps_it() {
 
 #[test]
 fn the_book_is_for_moves_to_be_played() {
-    let mut bench = Bench::new(GameKind::Othello);
+    let mut bench = Bench::new(Variant::Othello);
     let mut asked = |requests: &str| {
         bench.ask(requests);
         let book = bench.jobs[0].book;
@@ -566,7 +566,7 @@ fn a_move_from_the_book_is_told_to_people() {
         bench.state.hear(Event::Booked { id: bench.jobs[0].id, line });
         bench.collect()
     };
-    let mut bench = Bench::new(GameKind::Othello);
+    let mut bench = Bench::new(Variant::Othello);
     bench.ask("START 8|BEGIN");
     assert_eq!(booked(&mut bench), "");
     bench.finish();
@@ -582,7 +582,7 @@ fn the_searcher_is_told_how_many_threads_to_use() {
     assert!(bench.ask("YXSHOWINFO").contains(&format!("MAX_THREAD_NUM {most}|")));
     bench.ask("INFO thread_num 1");
     assert_eq!(bench.threads, 1);
-    let mut settings = Settings::new(GameKind::Gomoku, Rule::Freestyle, false);
+    let mut settings = Settings::new(Variant::gomoku(Rule::Freestyle), false);
     settings.set_threads(most);
     assert_eq!(settings.searcher(Learned::default()).threads, most, "from the start");
 }
