@@ -1,5 +1,5 @@
-//! The vector version of the network for x86-64 with AVX2. The `unsafe` block calls a function whose
-//! processor features the build guarantees.
+//! The vector version of `network` for x86-64 with AVX2; the layout and the portable version are
+//! there. The `unsafe` block calls a function whose processor features the build guarantees.
 
 #![cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 

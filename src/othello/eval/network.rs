@@ -4,6 +4,7 @@
 //! The sum of the rows, clipped, goes through one hidden layer; the sum itself counts, too, so that what
 //! a table can say is said without the hidden layer. All numbers are integers, so that a value is the same
 //! on every machine, and limited such that no sum of channels leaves 16 bits and no other 32.
+//! The vector version of `output` lives in `avx`, which imports the layout from here.
 
 use super::shape::{INSTANCES, OFFSETS};
 use super::weights::{MOVES, STAGES, Sight, TYING};

@@ -1,5 +1,6 @@
 //! Vector versions of move generation and disc turning for x86-64 with AVX2, and with AVX-512 where
-//! it pays. Each `unsafe` block calls a function whose processor features the build guarantees.
+//! it pays; `flip` holds the portable version and the rays. Each `unsafe` block calls a function whose
+//! processor features the build guarantees.
 //!
 //! Perft 11 on Zen 4: portable code 310 M leaves/s, AVX2 730 M, with AVX-512 turning 890 M.
 
