@@ -345,7 +345,7 @@ fn variant(game: Variant, rule: Option<Rule>, size: Option<Size>) -> io::Result<
 
 fn check(args: &CheckArgs) -> io::Result<u8> {
     let rules = if args.rules.is_empty() { Rule::ALL.to_vec() } else { args.rules.clone() };
-    let options = check::exam::Options {
+    let options = check::exam::CheckOptions {
         rules,
         size: args.size,
         movetime: Duration::from_millis(args.movetime),

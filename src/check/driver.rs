@@ -1,28 +1,27 @@
 //! A conversation with the program that is checked: say, wait for the one reply, notice the rest.
 //!
-//! Every wait has an end, whatever the program does, and every line that nobody asked for is a
-//! finding. Lines that managers leave to people (`MESSAGE`, `DEBUG`) are passed over. Knows nothing
-//! of the single checks.
+//! Every wait has an end, whatever the program does, and every unsolicited line is a finding. Lines for
+//! people (`MESSAGE`, `DEBUG`) are skipped.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use crate::arena::is_remark;
-use crate::check::case::{Finding, Level, Verdict};
+use crate::check::finding::{CheckResult, Finding, Level};
 use crate::check::peer::{Departure, Peer};
 use crate::coord::{Move, Point};
 use crate::gomoku::rules::game::Game;
 use crate::process::{Arrival, Heard};
 
-/// What Gomocup's managers end a line with.
+/// The line end of Gomocup's managers.
 pub const CRLF: &str = "\r\n";
-/// How long a stray second reply is waited for after a move.
+/// How long to wait for a stray second reply after a move.
 pub const AFTER_MOVE: Duration = Duration::from_millis(60);
-/// How long silence is listened to where silence is the point.
+/// How long to listen where silence is what is checked.
 pub const SILENCE: Duration = Duration::from_millis(300);
-/// What comes of a program that should end and does not.
-pub const GOES_ON: &str = "it goes on";
-/// How much later than allowed an answer is still waited for, to tell how late it is.
+/// What is found of a program that should end and does not.
+pub const GOES_ON: &str = "still running";
+/// How long to wait beyond the limit, to report how late an answer is.
 const OVERDUE: Duration = Duration::from_secs(2);
 /// Lines of a conversation that a finding quotes.
 const QUOTED: usize = 12;
@@ -81,8 +80,8 @@ impl Talk {
         }
     }
 
-    /// The same conversation, in which late answers are faults: elsewhere a busy machine would be
-    /// blamed on what is checked.
+    /// The same conversation with late answers as faults. Elsewhere a busy machine would make every check
+    /// fail.
     pub fn timed(self) -> Talk {
         Talk { is_timed: true, ..self }
     }
@@ -92,7 +91,7 @@ impl Talk {
         self.say_raw(&format!("{line}{CRLF}"));
     }
 
-    /// Sends `text` as it is.
+    /// Sends `text` unchanged.
     pub fn say_raw(&mut self, text: &str) {
         let quoted = if text.ends_with(CRLF) {
             text.trim_end().replace(CRLF, " | ")
@@ -121,7 +120,7 @@ impl Talk {
         self.peer.peak_memory()
     }
 
-    /// The next line that is no remark for people, unless it arrives after `deadline`.
+    /// The next line that is not for people, if it arrives before `deadline`.
     pub fn listen(&mut self, deadline: Instant) -> Heard {
         let deadline = deadline.min(self.end);
         loop {
@@ -144,21 +143,20 @@ impl Talk {
         }
     }
 
-    /// The one reply to what was said last, waited for as long as `wait`. `expected` says in words
-    /// what it should be.
+    /// The one reply to the last request, within `wait`. `expected` describes it for the finding.
     ///
     /// # Errors
-    /// None came, or a line was there before anybody asked.
+    /// There is none, or a line arrived before the request.
     pub fn reply(&mut self, wait: Duration, expected: &str) -> Result<Reply, Finding> {
         match self.listen(self.asked + wait) {
             Heard::Line(arrival) if arrival.at < self.asked => {
                 let came = format!("{}, before the request was sent", quote(&arrival.text));
-                Err(self.failed("no line that nobody asked for", &came))
+                Err(self.failed("no unsolicited line", &came))
             }
             Heard::Line(Arrival { at, text }) => Ok(Reply { text, took: at - self.asked }),
             Heard::Closed => Err(self.ended(expected)),
             Heard::Nothing if Instant::now() >= self.end => {
-                Err(self.failed(expected, "nothing, and the time for this check is over"))
+                Err(self.failed(expected, "nothing before the time limit of this check"))
             }
             Heard::Nothing => {
                 let waited = self.asked.elapsed().min(wait);
@@ -167,7 +165,7 @@ impl Talk {
         }
     }
 
-    /// Nothing but chatter may come for as long as `wait`; `after` says after what.
+    /// Expects silence for `wait`, lines for people apart; `after` names the event before it.
     ///
     /// # Errors
     /// A line came, or the program ended.
@@ -290,7 +288,7 @@ impl Talk {
     ///
     /// # Errors
     /// That warning.
-    pub fn in_time(&self, note: &str) -> Verdict {
+    pub fn in_time(&self, note: &str) -> CheckResult {
         match self.slowest {
             None => Ok(note.to_owned()),
             Some((took, limit)) if took <= limit => {
@@ -327,12 +325,12 @@ impl Talk {
         Ok((departure, took))
     }
 
-    /// A grave finding.
+    /// A failure.
     pub fn failed(&self, expected: &str, came: &str) -> Finding {
         self.finding(Level::Failed, expected, came)
     }
 
-    /// A finding that managers live with.
+    /// A warning.
     pub fn warning(&self, expected: &str, came: &str) -> Finding {
         self.finding(Level::Warning, expected, came)
     }
@@ -342,10 +340,10 @@ impl Talk {
         Finding { level, expected: expected.to_owned(), came: came.to_owned(), said, ended: false }
     }
 
-    /// The finding that the program ended although nobody asked it to.
+    /// The finding that the program ended unasked.
     pub fn ended(&mut self, expected: &str) -> Finding {
         let words = self.peer.last_words();
-        Finding { ended: true, ..self.failed(expected, &format!("the end of its output: {words}")) }
+        Finding { ended: true, ..self.failed(expected, &format!("end of output: {words}")) }
     }
 
     fn note(&mut self, mark: char, text: &str) {
@@ -376,12 +374,12 @@ fn first_line(request: &str) -> &str {
     request.lines().find(|line| !line.starts_with("INFO")).unwrap_or(request)
 }
 
-/// A line in quotes, cut to a bearable length.
+/// A line in quotes, shortened.
 pub fn quote(text: &str) -> String {
     format!("\"{}\"", plain(&shorten(text, QUOTED_LINE)))
 }
 
-/// `text` without characters that a terminal would obey.
+/// `text` with control characters escaped.
 pub fn plain(text: &str) -> String {
     let plain =
         |c: char| if matches!(c, '\'' | '"') { vec![c] } else { c.escape_debug().collect() };
@@ -395,7 +393,7 @@ fn shorten(text: &str, longest: usize) -> String {
     }
 }
 
-/// Whole milliseconds.
+/// In whole milliseconds.
 pub fn in_ms(time: Duration) -> String {
     format!("{} ms", time.as_millis())
 }
@@ -447,7 +445,7 @@ mod tests {
         let mut talk = talk_with("MESSAGE", Duration::from_millis(30));
         talk.say("BEGIN");
         let finding = talk.reply(Duration::from_secs(600), "a move").unwrap_err();
-        assert!(finding.came.contains("the time for this check is over"), "{finding:?}");
+        assert!(finding.came.contains("before the time limit of this check"), "{finding:?}");
     }
 
     #[test]

@@ -1,53 +1,93 @@
-//! What every check has at hand: the program to start, the options, and the usual beginnings.
+//! A check, and what it has at hand: the program to start, the options, and the usual openings of a
+//! conversation.
 
 use std::time::{Duration, Instant};
 
-use crate::check::case::{Finding, Level};
 use crate::check::driver::{AFTER_MOVE, CRLF, Patience, Talk};
+use crate::check::finding::{CheckResult, Finding, Level};
 use crate::check::peer::Launch;
 use crate::coord::Size;
 use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
 
-/// Smallest side of a board that the checks can be made on.
+/// Smallest side of a board for the checks.
 pub const MIN_SIZE: u8 = 10;
-/// Memory that programs are told to stay within, in bytes: Gomocup's.
+/// Memory limit sent to programs, in bytes: that of Gomocup.
 const MEMORY: u64 = 350 << 20;
-/// The time on the match clock that means it is not used.
+/// The `time_left` of a match without a clock.
 const UNLIMITED_MS: i32 = i32::MAX;
 
-/// What is checked, and how patiently.
+/// Which rules are checked, and with which limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// The rules whose checks are made.
+pub struct CheckOptions {
+    /// The rules whose checks run.
     pub rules: Vec<Rule>,
     /// Side of the square board used wherever the size does not matter; at least [`MIN_SIZE`].
     pub size: u8,
-    /// Limit of a move wherever the limit is not itself checked.
+    /// Time limit of a move where the limit itself is not checked.
     pub movetime: Duration,
     /// How much later than its limit a move, and after `END` an exit, may come.
     pub tolerance: Duration,
-    /// How long answers that need no thought are waited for.
+    /// How long to wait for answers that need no search.
     pub patience: Duration,
-    /// Of the random moves in whole games.
+    /// Seed of the random moves.
     pub seed: u64,
 }
 
-/// One check in progress.
+/// One check.
+#[derive(Clone, Copy)]
+pub struct Case {
+    /// Section and name: `start/ok`.
+    pub name: &'static str,
+    /// What is checked, in a few words.
+    pub title: &'static str,
+    /// The rule it belongs to, if any.
+    pub rule: Option<Rule>,
+    /// The check itself.
+    pub run: fn(&Exam) -> CheckResult,
+}
+
+impl Case {
+    /// A check that belongs to no rule.
+    pub const fn new(
+        name: &'static str,
+        title: &'static str,
+        run: fn(&Exam) -> CheckResult,
+    ) -> Case {
+        Case { name, title, rule: None, run }
+    }
+
+    /// A check of one rule.
+    pub const fn of_rule(
+        rule: Rule,
+        name: &'static str,
+        title: &'static str,
+        run: fn(&Exam) -> CheckResult,
+    ) -> Case {
+        Case { name, title, rule: Some(rule), run }
+    }
+
+    /// The part of its name before the slash.
+    pub fn section(&self) -> &'static str {
+        self.name.split('/').next().unwrap_or(self.name)
+    }
+}
+
+/// A check in progress.
 pub struct Exam<'a> {
     launcher: &'a dyn Launch,
-    options: &'a Options,
+    options: &'a CheckOptions,
     end: Instant,
 }
 
 impl Exam<'_> {
-    /// A check that is broken off at `end`.
-    pub fn new<'a>(launcher: &'a dyn Launch, options: &'a Options, end: Instant) -> Exam<'a> {
+    /// A check that is abandoned at `end`.
+    pub fn new<'a>(launcher: &'a dyn Launch, options: &'a CheckOptions, end: Instant) -> Exam<'a> {
         Exam { launcher, options, end }
     }
 
     /// The options.
-    pub fn options(&self) -> &Options {
+    pub fn options(&self) -> &CheckOptions {
         self.options
     }
 
@@ -67,7 +107,7 @@ impl Exam<'_> {
         size.and_then(|size| Game::new(rule, size).ok()).expect("the options hold a possible size")
     }
 
-    /// Starts the program and says nothing yet.
+    /// Starts the program without sending anything.
     ///
     /// # Errors
     /// It cannot be started.

@@ -1,5 +1,5 @@
-//! A made-up program for the tests of the checks: it obeys the protocol unless it is told not to,
-//! and no time passes.
+//! A simulated program for the tests of the checks. It follows the protocol unless a [`Twist`] says
+//! otherwise, and takes no time.
 
 use std::collections::VecDeque;
 use std::io;
@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use crate::check::peer::{Departure, Launch, Peer};
-use crate::check::table::wire;
+use crate::check::positions::wire;
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
 use crate::gomoku::rules::game::{Game, Stone};
@@ -273,7 +273,7 @@ fn point(text: &str) -> Option<Point> {
 
 /// A winning move, or one that keeps the opponent from winning at once, or any.
 fn choose(game: &Game) -> Point {
-    let legal = crate::check::table::legal_points(game);
+    let legal = crate::check::positions::legal_points(game);
     let wins = |game: &Game, at: Point| {
         let mut next = game.clone();
         next.play(Move::Place(at)).is_ok() && next.outcome().is_some_and(|o| o.winner().is_some())

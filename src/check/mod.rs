@@ -1,27 +1,27 @@
-//! Checks any program that claims to speak the Gomocup protocol, from outside.
+//! Tests from outside whether a program follows the Gomocup protocol.
 //!
 //! ```text
-//!  mod        which checks are made, in which order, and the report
+//!  mod        which checks run, in which order, and the report
 //!     |
-//!  cases      the checks, one file for each part of the protocol
+//!  cases      the checks, by part of the protocol
 //!     |
-//!  exam       what every check has at hand            table   positions and their requests
+//!  exam       a check, and what it has at hand        positions   positions and their requests
 //!     |
 //!  driver     a conversation: say, wait, notice the rest
 //!     |
-//!  peer       the program as a process                case    what a check is, what comes of it
+//!  peer       the program as a process                finding     what comes of a check
 //! ```
 //!
-//! The program is believed nothing: it may be silent, talk too much or end at any point, and the
-//! next check starts it anew.
+//! Nothing about the program is taken for granted: it may be silent, talk too much or end at any point.
+//! The next check starts it anew.
 
-pub mod case;
 pub mod cases;
 pub mod driver;
 pub mod exam;
+pub mod finding;
 pub mod peer;
+pub mod positions;
 pub mod report;
-pub mod table;
 
 #[cfg(test)]
 mod fake;
@@ -31,30 +31,29 @@ mod tests;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use case::{Case, Finding, Level};
-use exam::{Exam, Options};
+use exam::{Case, CheckOptions, Exam};
+use finding::{Finding, Level};
 use peer::Launch;
 use report::{Format, Tally};
 
-/// The longest that a check may take, besides what follows from the options.
+/// Longest time of a check, apart from what the options add.
 const LONGEST: Duration = Duration::from_secs(60);
-/// Answers without thought that a check may wait for with patience, one of them in vain.
+/// Most answers that a check waits for with the full patience.
 const MOST_WAITS: u32 = 20;
 
-/// The longest that a check may take: the longest one asks for the moves of two games that fill half of the
-/// board each.
-fn longest(options: &Options) -> Duration {
+/// Longest time of a check. The longest check plays two games that fill half of the board each.
+fn longest(options: &CheckOptions) -> Duration {
     let moves = u32::from(options.size).pow(2);
     let waits = MOST_WAITS * (options.patience + options.tolerance);
     LONGEST + waits + moves * (options.movetime + options.tolerance)
 }
 
-/// The checks that `options` ask for, of those named in `only`: names or sections; all if it is
-/// empty.
+/// The checks for the rules of `options`. If `only` is not empty, only those with one of its names or in
+/// one of its sections.
 ///
 /// # Errors
-/// The first word of `only` that names none.
-pub fn select(options: &Options, only: &[String]) -> Result<Vec<Case>, String> {
+/// The first word of `only` that is neither a name nor a section.
+pub fn select(options: &CheckOptions, only: &[String]) -> Result<Vec<Case>, String> {
     let named = |case: &Case, word: &str| case.name == word || case.section() == word;
     for word in only {
         if !cases::all().any(|case| named(&case, word)) {
@@ -76,13 +75,13 @@ pub fn list(cases: &[Case], out: &mut dyn Write) -> io::Result<()> {
     cases.iter().try_for_each(|case| writeln!(out, "{:<18} {}", case.name, case.title))
 }
 
-/// Makes the checks `cases` of the program that `launcher` starts and reports each when it is made.
+/// Runs `cases` on the program that `launcher` starts, and reports each as soon as it is done.
 ///
 /// # Errors
 /// What `out` reports.
 pub fn run(
     launcher: &dyn Launch,
-    options: &Options,
+    options: &CheckOptions,
     cases: &[Case],
     format: Format,
     out: &mut dyn Write,

@@ -1,7 +1,7 @@
 //! The program that is checked, seen from outside: text in, lines out, and its end.
 //!
-//! The checks speak to a trait, so that their judgement can be tested against programs that are only
-//! made up. The one real implementation is a process.
+//! The checks use a trait so that they can be tested on simulated programs. The real implementation is
+//! a process.
 
 use std::collections::VecDeque;
 use std::io;

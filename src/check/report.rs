@@ -1,9 +1,10 @@
-//! What a person or a program reads: one line for every check, and what went wrong below it.
+//! The report: a line for every check, with details of what went wrong below it.
 
 use std::fmt;
 use std::io::{self, Write};
 
-use crate::check::case::{Case, Finding, Level, Verdict};
+use crate::check::exam::Case;
+use crate::check::finding::{CheckResult, Finding, Level};
 
 /// Columns of a check's name.
 const NAME_WIDTH: usize = 18;
@@ -17,22 +18,18 @@ pub enum Format {
     Tsv,
 }
 
-/// How many checks ended how.
+/// Numbers of checks by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Well.
     pub passed: usize,
-    /// With something that managers live with.
     pub warnings: usize,
-    /// With something wrong.
     pub failed: usize,
-    /// Without a result.
     pub skipped: usize,
 }
 
 impl Tally {
     /// Counts one more.
-    pub fn add(&mut self, verdict: &Verdict) {
+    pub fn add(&mut self, verdict: &CheckResult) {
         *match verdict {
             Ok(_) => &mut self.passed,
             Err(Finding { level: Level::Warning, .. }) => &mut self.warnings,
@@ -50,7 +47,7 @@ impl fmt::Display for Tally {
 }
 
 /// The verdict in one word.
-fn word(verdict: &Verdict) -> &'static str {
+fn word(verdict: &CheckResult) -> &'static str {
     match verdict {
         Ok(_) => "passed",
         Err(Finding { level: Level::Warning, .. }) => "warning",
@@ -66,18 +63,18 @@ fn word(verdict: &Verdict) -> &'static str {
 pub fn write(
     format: Format,
     case: &Case,
-    verdict: &Verdict,
+    verdict: &CheckResult,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     match format {
         Format::Text => write_text(case, verdict, out)?,
         Format::Tsv => write_tsv(case, verdict, out)?,
     }
-    // A check may take long; who watches wants to see the last one.
+    // Checks may take long: whoever watches sees each at once.
     out.flush()
 }
 
-fn write_text(case: &Case, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+fn write_text(case: &Case, verdict: &CheckResult, out: &mut dyn Write) -> io::Result<()> {
     let note = match verdict {
         Ok(note) if note.is_empty() => String::new(),
         Ok(note) => format!(": {note}"),
@@ -91,16 +88,16 @@ fn write_text(case: &Case, verdict: &Verdict, out: &mut dyn Write) -> io::Result
     };
     if finding.level != Level::Skipped {
         writeln!(out, "    expected  {}", finding.expected)?;
-        writeln!(out, "    came      {}", finding.came)?;
+        writeln!(out, "    found     {}", finding.came)?;
         for (index, line) in finding.said.iter().enumerate() {
-            let label = if index == 0 { "said" } else { "" };
+            let label = if index == 0 { "log" } else { "" };
             writeln!(out, "    {label:<8}  {line}")?;
         }
     }
     Ok(())
 }
 
-fn write_tsv(case: &Case, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+fn write_tsv(case: &Case, verdict: &CheckResult, out: &mut dyn Write) -> io::Result<()> {
     let (note, expected) = match verdict {
         Ok(note) => (note.as_str(), ""),
         Err(finding) => (finding.came.as_str(), finding.expected.as_str()),

@@ -4,15 +4,15 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use super::case::{Level, Verdict};
-use super::exam::Options;
+use super::exam::CheckOptions;
 use super::fake::Twist;
+use super::finding::{CheckResult, Level};
 use super::report::{Format, Tally};
 use super::{list, run, select};
 use crate::gomoku::rules::rule::Rule;
 
-fn options() -> Options {
-    Options {
+fn options() -> CheckOptions {
+    CheckOptions {
         rules: Rule::ALL.to_vec(),
         size: 15,
         movetime: Duration::from_secs(2),
@@ -31,7 +31,7 @@ fn report(twist: &Twist, only: &str, format: Format) -> (Tally, String) {
 }
 
 /// The verdict of one check.
-fn verdict(twist: &Twist, name: &str) -> Verdict {
+fn verdict(twist: &Twist, name: &str) -> CheckResult {
     let options = options();
     let cases = select(&options, &[name.to_owned()]).unwrap();
     let end = std::time::Instant::now() + Duration::from_secs(60);
@@ -303,10 +303,10 @@ fn a_program_that_does_not_start_is_given_up() {
 fn a_finding_tells_what_was_said() {
     let (_, text) = report(&says("ABOUT", "none"), "start/about", Format::Text);
     let expected = [
-        "failed   start/about        ABOUT before START tells name and version in one line",
+        "failed   start/about        ABOUT before START gives name and version in one line",
         "    expected  one line of key=\"value\" pairs",
-        "    came      \"none\"",
-        "    said      > ABOUT",
+        "    found     \"none\"",
+        "    log       > ABOUT",
         "              < none",
         "0 passed, 0 warnings, 1 failed, 0 skipped",
     ];
@@ -319,7 +319,7 @@ fn a_finding_tells_what_was_said() {
 #[test]
 fn checks_are_chosen_by_name_section_and_rule() {
     let mut options = options();
-    let count = |options: &Options, only: &[&str]| {
+    let count = |options: &CheckOptions, only: &[&str]| {
         let only: Vec<String> = only.iter().map(|&word| word.to_owned()).collect();
         select(options, &only).map(|cases| cases.len())
     };

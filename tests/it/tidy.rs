@@ -74,7 +74,6 @@ const KNOWN_CIRCLES: &[&[&str]] = &[
         "arena/report/page/summary.rs",
     ],
     &["arena/schedule.rs", "arena/tournament.rs"],
-    &["check/case.rs", "check/driver.rs", "check/exam.rs"],
     &[
         "cli.rs",
         "cli/analysis.rs",

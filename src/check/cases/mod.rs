@@ -1,33 +1,29 @@
-//! The checks themselves, one file for each part of the protocol.
+//! The checks themselves, by part of the protocol.
 //!
-//! Every check starts processes of its own, so that none suffers from what another did. Wherever a
-//! position asks for one sensible move, missing it is a warning: strength is not conformance.
+//! Every check starts its own processes, so that no check can spoil the next. Where a position has one
+//! sensible move, missing it is only a warning: strength is not conformance.
 
-mod board;
-mod end;
-mod info;
-mod lines;
-mod play;
+mod lifecycle;
+mod moves;
 mod rules;
-mod start;
-mod time;
+mod settings;
 
-use crate::check::case::Case;
+use crate::check::exam::Case;
 
-/// The check that a program must pass for the others to make sense.
+/// The check without which the others make no sense.
 pub const FIRST: &str = "start/ok";
 
-/// All checks, in the order in which they are made.
+/// All checks in the order in which they run.
 pub fn all() -> impl Iterator<Item = Case> {
     [
-        start::CASES,
-        lines::CASES,
-        play::CASES,
-        board::CASES,
-        info::CASES,
-        time::CASES,
+        lifecycle::START,
+        lifecycle::LINES,
+        moves::PLAY,
+        moves::BOARD,
+        settings::INFO,
+        settings::TIME,
         rules::CASES,
-        end::CASES,
+        lifecycle::END,
     ]
     .into_iter()
     .flatten()

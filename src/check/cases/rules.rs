@@ -1,12 +1,12 @@
-//! The rules: whole games under each, judged by ours, and what only one of them knows.
+//! The rules: whole games under each, and what is special to one of them.
 
 use std::collections::HashSet;
 use std::time::Instant;
 
-use crate::check::case::{Case, Finding, Verdict};
 use crate::check::driver::{AFTER_MOVE, CRLF, Talk, coordinates, is_refusal, quote};
-use crate::check::exam::{Exam, settings};
-use crate::check::table::{after, board, stranger, wire};
+use crate::check::exam::{Case, Exam, settings};
+use crate::check::finding::{CheckResult, Finding};
+use crate::check::positions::{after, board, stranger, wire};
 use crate::color::Color;
 use crate::coord::{Point, Size};
 use crate::gomoku::rules::game::Game;
@@ -28,21 +28,23 @@ const TEMPTATIONS: [(&str, &str); 5] = [
 const SIX_OR_FIVE: &str = "b3a1c3a10d3j1f3j10g3a3d6c1e6e1f6g10g6h6";
 
 pub const CASES: &[Case] = &[
-    Case::of_rule(Rule::Freestyle, "rules/freestyle", "two games by rule 0", |exam| {
+    Case::of_rule(Rule::Freestyle, "rules/freestyle", "two games under rule 0", |exam| {
         games(exam, Rule::Freestyle)
     }),
-    Case::of_rule(Rule::Standard, "rules/standard", "two games by rule 1", |exam| {
+    Case::of_rule(Rule::Standard, "rules/standard", "two games under rule 1", |exam| {
         games(exam, Rule::Standard)
     }),
-    Case::of_rule(Rule::Renju, "rules/renju", "two games by rule 4", |exam| {
+    Case::of_rule(Rule::Renju, "rules/renju", "two games under rule 4", |exam| {
         games(exam, Rule::Renju)
     }),
-    Case::of_rule(Rule::Caro, "rules/caro", "two games by rule 8", |exam| games(exam, Rule::Caro)),
-    Case::of_rule(Rule::CaroExact, "rules/caro-exact", "two games by rule 9", |exam| {
+    Case::of_rule(Rule::Caro, "rules/caro", "two games under rule 8", |exam| {
+        games(exam, Rule::Caro)
+    }),
+    Case::of_rule(Rule::CaroExact, "rules/caro-exact", "two games under rule 9", |exam| {
         games(exam, Rule::CaroExact)
     }),
-    Case::of_rule(Rule::Standard, "rules/overline", "standard: a five is made, no six", overline),
-    Case::of_rule(Rule::Renju, "rules/fouls", "renju: tempting forbidden points are left", fouls),
+    Case::of_rule(Rule::Standard, "rules/overline", "standard: makes five, not six", overline),
+    Case::of_rule(Rule::Renju, "rules/fouls", "renju: avoids tempting forbidden points", fouls),
     Case::new("rules/swap2", "SWAP2BOARD is answered at 0, 3 and 5 stones", swap2),
 ];
 
@@ -65,7 +67,7 @@ fn unsupported(talk: &Talk, rule: Rule, text: &str) -> Finding {
     talk.warning(&format!("rule {} ({rule}) in silence", rule.gomocup_number()), &quote(text))
 }
 
-fn games(exam: &Exam, rule: Rule) -> Verdict {
+fn games(exam: &Exam, rule: Rule) -> CheckResult {
     let mut ends = Vec::new();
     let mut slowest = Ok(String::new());
     for own in Color::ALL {
@@ -77,7 +79,7 @@ fn games(exam: &Exam, rule: Rule) -> Verdict {
 }
 
 /// Plays a game in which the program is `own` and its opponent moves at random; how it ended.
-fn play(exam: &Exam, rule: Rule, own: Color, talk: &mut Talk) -> Verdict {
+fn play(exam: &Exam, rule: Rule, own: Color, talk: &mut Talk) -> CheckResult {
     let seed = exam.options().seed.wrapping_add(u64::from(rule.gomocup_number()));
     let mut random = fastrand::Rng::with_seed(seed);
     let mut game = exam.game(rule);
@@ -123,7 +125,7 @@ fn ask_first(
     }
 }
 
-fn overline(exam: &Exam) -> Verdict {
+fn overline(exam: &Exam) -> CheckResult {
     let mut talk = ready(exam, Rule::Standard)?;
     let mut game = after(Rule::Standard, exam.side(), SIX_OR_FIVE);
     let request = board(&game);
@@ -134,7 +136,7 @@ fn overline(exam: &Exam) -> Verdict {
     Err(talk.warning("the move that makes exactly five", &wire(point)))
 }
 
-fn fouls(exam: &Exam) -> Verdict {
+fn fouls(exam: &Exam) -> CheckResult {
     let mut talk = ready(exam, Rule::Renju)?;
     for (moves, foul) in TEMPTATIONS {
         let mut game = after(Rule::Renju, exam.side(), moves);
@@ -147,7 +149,7 @@ fn fouls(exam: &Exam) -> Verdict {
     Ok(format!("{} positions, no foul", TEMPTATIONS.len()))
 }
 
-fn swap2(exam: &Exam) -> Verdict {
+fn swap2(exam: &Exam) -> CheckResult {
     let size = exam.game(Rule::Freestyle).size();
     let middle = exam.side() / 2;
     let stones = [(0, 0), (1, 1), (2, 0), (0, 2), (3, 3)]
@@ -160,15 +162,15 @@ fn swap2(exam: &Exam) -> Verdict {
         let lines = ["SWAP2BOARD", &block, "DONE"];
         talk.say(&lines.into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join(CRLF));
         let expected = match count {
-            0 => "three different points with blanks between them",
+            0 => "three different points separated by blanks",
             3 => "SWAP, one or two free points",
             _ => "SWAP or one free point",
         };
         let limit = exam.movetime() + exam.options().tolerance + exam.options().patience;
-        // Who passes over what it does not know says nothing; another check is about that.
+        // Programs that ignore unknown commands stay silent here; start/unknown checks that.
         let reply = talk.reply(limit, expected).map_err(Finding::softened)?;
         if is_refusal(&reply.text) && count == 0 {
-            return Err(Finding::skipped("it does not know SWAP2BOARD"));
+            return Err(Finding::skipped("SWAP2BOARD is not supported"));
         }
         if !is_swap2_answer(&reply.text, count, &stones[..count], size) {
             return Err(talk.failed(expected, &quote(&reply.text)));
@@ -201,7 +203,7 @@ fn is_swap2_answer(text: &str, count: usize, stones: &[String], size: Size) -> b
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::table::legal_points;
+    use crate::check::positions::legal_points;
     use crate::coord::Move;
 
     #[test]

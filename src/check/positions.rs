@@ -1,4 +1,4 @@
-//! The positions of the checks: as games under our rules, and as the requests that describe them.
+//! The positions of the checks, as games and as the requests that describe them.
 
 use crate::check::driver::CRLF;
 use crate::color::Color;
@@ -80,8 +80,8 @@ fn is_near(game: &Game, point: Point) -> bool {
         .any(|stone| stone.x().abs_diff(point.x()) <= NEAR && stone.y().abs_diff(point.y()) <= NEAR)
 }
 
-/// Plays a random move for the opponent and returns the request that tells of it; `None` if the game
-/// is over after it, or no move is left.
+/// Plays a random move for the opponent and returns its request; `None` if that ends the game or there
+/// is no move.
 pub fn stranger(game: &mut Game, random: &mut fastrand::Rng) -> Option<String> {
     let point = random_move(game, random)?;
     game.play(Move::Place(point)).ok()?;
