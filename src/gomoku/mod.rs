@@ -1,8 +1,8 @@
 //! Gomoku under every rule.
 //!
-//! `rules` says what may be played and what wins, `eval` keeps the line shapes of every point and
-//! judges positions, `threats` finds forced wins, `search` plays, and `train` learns the weights from
-//! games of the engine against itself.
+//! `rules`: legal moves and winning rows. `eval`: line patterns, evaluation and move ordering.
+//! `threats`: forced wins. `search`: the alpha-beta search. `train`: self-play and training of the
+//! weights. `opening_stones`: random stones for openings of self-play and of matches.
 
 pub mod eval;
 pub(crate) mod opening_stones;

@@ -1,17 +1,17 @@
-//! Random points for the stones of openings.
+//! Random points for the stones of an opening.
 //!
-//! Drawn as 32-bit and 64-bit numbers, so that a seed means the same on every machine.
+//! All draws are of 32-bit or 64-bit numbers, so a seed gives the same stones on every machine.
 
 use fastrand::Rng;
 
 use super::rules::game::Game;
 use crate::coord::{Move, Point, Size};
 
-/// Points tried for one stone.
+/// Attempts to find a legal point for a stone.
 const TRIES: u32 = 50;
 
-/// A legal point in `game`, if one is soon found: on the empty board one that `first` draws, then one that
-/// `later` draws for any of the stones.
+/// A random legal point in `game`: from `first` on an empty board, else from `later` for a random stone
+/// on the board. `None` if the attempts find no legal one.
 pub(crate) fn stone(
     game: &Game,
     random: &mut Rng,
@@ -27,7 +27,7 @@ pub(crate) fn stone(
         .find(|&point| game.legal(Move::Place(point)).is_ok())
 }
 
-/// A point at most `reach` columns and rows away; it may lie off the board.
+/// A point at most `reach` columns and rows from `point`; it may be off the board.
 pub(crate) fn around(point: Point, reach: i32, random: &mut Rng) -> Option<Point> {
     let x = i32::from(point.x()) + random.i32(-reach..=reach);
     let y = i32::from(point.y()) + random.i32(-reach..=reach);

@@ -354,7 +354,7 @@ mod tests {
         assert!(
             error("e6f4e3f6g5d6e7f5c5", Variant::Othello).contains("c5 ends the game: black discs")
         );
-        assert!(error("a1", gomoku(Rule::Renju, 4)).contains("no Gomoku board of 4x4"));
+        assert!(error("a1", gomoku(Rule::Renju, 4)).contains("unsupported board size 4x4"));
         let double_three = "g8a1h7a3h9c1i8c3h8";
         assert!(error(double_three, gomoku(Rule::Renju, 15)).contains("h8 is forbidden for black"));
         assert_eq!(texts(double_three, freestyle), [double_three]);

@@ -232,7 +232,7 @@ fn set_up_refuses_what_has_no_place() {
     let error = Game::set_up(Rule::Renju, size(10, 15), &outside).unwrap_err();
     assert_eq!(error.to_string(), "k1 is not on the 10x15 board");
     let error = Game::set_up(Rule::Renju, size(4, 15), &[]).unwrap_err();
-    assert_eq!(error.to_string(), "no Gomoku board of 4x15: sides run from 5 to 22");
+    assert_eq!(error.to_string(), "unsupported board size 4x15 (expected sides of 5 to 22)");
     assert!(Game::new(Rule::Renju, size(5, 22)).is_ok());
 }
 

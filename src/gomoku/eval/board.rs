@@ -1,10 +1,10 @@
-//! The searcher's board: stones with everything derived from them kept up to date by each move.
+//! The search's board: the stones and everything derived from them, updated by each move.
 //!
-//! Invariant: for every empty point the shapes, codes and class sets, and for the whole board lines,
-//! evaluation sum, accumulator, hash and neighbourhood, equal those of a board built afresh from the
-//! same stones ([`Board::new`], which the tests use as the oracle). Occupied points keep whatever they
-//! had when they were taken, which is right again when the stone is lifted, since moves are undone in
-//! reverse order. Legality under renju is not judged here.
+//! Invariant: the shapes, codes and threat class of every empty point, and the line words, evaluation
+//! sum, accumulator, hash and neighbourhood of the board, equal those of a board built from the same
+//! stones by [`Board::new`], which is the oracle of the tests. An occupied point keeps the state it had
+//! before it was taken. That state is valid again when the stone is removed, because moves are undone in
+//! reverse order. The board does not judge legality under renju.
 
 use std::sync::Arc;
 
@@ -21,21 +21,20 @@ use crate::color::Color;
 use crate::gomoku::rules::grid::{CELLS, Cell, Direction, Grid, Square};
 use crate::gomoku::rules::rule::Rule;
 
-/// What is known of an empty point.
+/// The state of an empty point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(16))]
 struct PointState {
-    /// Four bits for each line: Black's shapes in the lower half, White's in the upper.
+    /// Shapes, four bits a line: Black's in the lower half, White's in the upper.
     packed: u32,
-    /// CodeTables of Black's and of White's shapes.
+    /// Codes of Black's and White's shapes.
     codes: [u16; 2],
-    /// What a move has to know of both codes.
     summary: PointSummary,
-    /// The point itself, which makes this a record of what a move changed.
+    /// The point itself, so that a copy of the state is a complete undo record.
     square: Square,
 }
 
-/// State before a move that is cheaper to keep than to work out backwards.
+/// What is cheaper to restore from a copy than to compute backwards when a move is undone.
 #[derive(Clone, Copy)]
 struct Undo {
     square: Square,
@@ -43,20 +42,20 @@ struct Undo {
     hash: u64,
     near: [u64; 3],
     accumulator: Accumulator,
-    /// Number of changes before the move.
+    /// Length of the change stack before the move.
     changes: usize,
-    /// Which of the changes took a point to another class.
+    /// Bit `n` is set if the move's change number `n` moved a point to another threat class.
     reclassified: u64,
 }
 
-/// Board of a search.
+/// A position as the search sees it.
 #[derive(Clone)]
 pub struct Board {
     tables: Arc<Tables>,
     side: Color,
     hash: u64,
     value: i32,
-    /// What the networks of both sides see: the sum over the empty points of what each adds.
+    /// The network's input: the sum of the contributions of all empty points.
     accumulator: Accumulator,
     empty_count: usize,
     empty: SquareSet,
@@ -65,8 +64,8 @@ pub struct Board {
     sets: ThreatSets,
     grid: Grid,
     points: [PointState; CELLS],
-    records: Vec<Undo>,
-    /// Changed points as they were, in the first `change_count` places.
+    undo_stack: Vec<Undo>,
+    /// Stack of changed points as they were before; the first `change_count` are in use.
     changes: Vec<PointState>,
     change_count: usize,
 }
@@ -93,7 +92,7 @@ impl Board {
             sets: ThreatSets::EMPTY,
             grid: grid.clone(),
             points: std::array::from_fn(|i| PointState { square: Square::from_index(i), ..blank }),
-            records: Vec::with_capacity(512),
+            undo_stack: Vec::with_capacity(512),
             changes: vec![blank; 512 * 16],
             change_count: 0,
         };
@@ -103,76 +102,70 @@ impl Board {
                 Cell::Black | Cell::White => {
                     board.near.add(square);
                 }
-                Cell::Empty => board.read_point(square),
+                Cell::Empty => board.init_point(square),
                 Cell::Wall => {}
             }
         }
         board
     }
 
-    /// The rule in force.
     pub fn rule(&self) -> Rule {
         self.tables.rule()
     }
 
-    /// The stones.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The side to move.
     #[inline]
     pub fn side(&self) -> Color {
         self.side
     }
 
-    /// Hash of stones, side to move, rule, size and unusable points.
+    /// Zobrist hash of stones, side to move, rule, size and blocked points.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// Sum over the empty points of what they are worth to Black less what they are worth to White.
+    /// Sum over the empty points of their value to Black minus their value to White.
     #[inline]
     pub fn value(&self) -> i32 {
         self.value
     }
 
-    /// [`Board::value`] before the last move; without one, the same.
+    /// [`Board::value`] before the last move; the current one if there is no last move.
     #[inline]
     pub fn previous_value(&self) -> i32 {
-        self.records.last().map_or(self.value, |record| record.value)
+        self.undo_stack.last().map_or(self.value, |undo| undo.value)
     }
 
-    /// The empty points.
     #[inline]
     pub fn empty(&self) -> &SquareSet {
         &self.empty
     }
 
-    /// Number of empty points.
     #[inline]
     pub fn empty_count(&self) -> usize {
         self.empty_count
     }
 
-    /// The empty points near some stone: where a sensible move can be.
+    /// The candidate moves: the empty points near a stone.
     #[inline]
     pub fn candidates(&self) -> SquareSet {
         self.near.among(&self.empty)
     }
 
-    /// The empty points where a stone of `color` has exactly the class `threat`.
+    /// The empty points where a stone of `color` makes exactly `threat`.
     ///
     /// # Panics
-    /// Unless `threat` is an open three or better, or the suspect four: of weaker classes and of
-    /// those that renju forbids no sets are kept.
+    /// If no set is kept of `threat`: only open threes, fours and fives have one, and the suspect four.
     #[inline]
     pub fn points(&self, color: Color, threat: Threat) -> &SquareSet {
         self.sets.of(color, threat)
     }
 
-    /// Whether there is a point in [`Board::points`], which is quicker to ask.
+    /// Whether [`Board::points`] has a point; cheaper than asking for the points.
     ///
     /// # Panics
     /// Like [`Board::points`].
@@ -181,20 +174,20 @@ impl Board {
         self.sets.has(color, threat)
     }
 
-    /// The empty points where a stone of `color` makes a four but no five. Suspect points are among
-    /// them, forbidden ones are not.
+    /// The empty points where a stone of `color` makes a four but no five, including those that may be
+    /// fouls in renju, excluding those that certainly are.
     #[inline]
     pub fn four_points(&self, color: Color) -> SquareSet {
         self.sets.fours(color)
     }
 
-    /// Whether `color` has a point that makes a four or a five.
+    /// Whether a stone of `color` makes a four or a five somewhere.
     #[inline]
     pub fn has_four(&self, color: Color) -> bool {
         self.sets.has(color, Threat::Five) || self.sets.has_four(color)
     }
 
-    /// Class of the empty point `square` for `color`.
+    /// Threat class of a stone of `color` on the empty point `square`.
     #[inline]
     pub fn threat(&self, color: Color, square: Square) -> Threat {
         self.tables.threat(color, self.points[square.index()].codes[color.index()])
@@ -207,8 +200,8 @@ impl Board {
         Shape::ALL[(packed >> (16 * color.index() + 4 * line as usize) & 15) as usize]
     }
 
-    /// Class for `attacker` of the empty point `target` if the point `distance` steps from it on `line`,
-    /// forwards or `backwards`, held an enemy stone.
+    /// Threat class of a stone of `attacker` on the empty point `target` if an enemy stone stood
+    /// `distance` steps away on `line`, forwards or `backwards`.
     pub(in crate::gomoku) fn threat_if_blocked(
         &self,
         attacker: Color,
@@ -225,32 +218,32 @@ impl Board {
         self.tables.threat(attacker, self.tables.lookup().codes(packed)[attacker.index()])
     }
 
-    /// CodeTables of the empty point `square` for Black and White.
+    /// Codes of the empty point `square` for Black and White.
     #[inline]
     pub(in crate::gomoku) fn codes(&self, square: Square) -> [u16; 2] {
         self.points[square.index()].codes
     }
 
-    /// What both sides threaten.
+    /// The threat profile of the position.
     #[inline]
     pub fn profile(&self) -> Profile {
         Profile::of(&self.sets, self.side)
     }
 
-    /// What the threats of both sides are worth to the side to move.
+    /// The value of the threat profile for the side to move.
     #[inline]
     pub(in crate::gomoku) fn threat_worth(&self) -> i32 {
         self.tables.threat_worth(self.side, self.profile())
     }
 
-    /// What all points together are worth to the side to move beyond their sum.
+    /// The output of the network for the side to move.
     #[inline]
     pub(in crate::gomoku) fn network_worth(&self) -> i32 {
         self.tables.network_worth(self.side, &self.accumulator)
     }
 
-    /// Shape on `line` of a stone of `color` on the empty point `target` if another one of its stones
-    /// stood `steps` cells along the line, at most [`Board::radius`], on a point that is empty.
+    /// Shape on `line` of a stone of `color` on the empty point `target` if `color` also took the empty
+    /// point `steps` cells along the line, at most [`Board::radius`] away.
     pub(in crate::gomoku) fn shape_after(
         &self,
         color: Color,
@@ -264,12 +257,12 @@ impl Board {
         Shape::ALL[usize::from(self.tables.lookup().shapes(key) >> (4 * color.index()) & 15)]
     }
 
-    /// Cells that matter on each side of a point.
+    /// Cells on each side of a point that its shapes depend on.
     pub(in crate::gomoku) fn radius(&self) -> usize {
         self.tables.radius()
     }
 
-    /// What the moves of the side to move are ordered by.
+    /// Move-ordering tables of the side to move.
     #[inline]
     pub(super) fn order_tables(&self) -> OrderTables<'_> {
         self.tables.order(self.side)
@@ -302,16 +295,24 @@ impl Board {
         self.hash = self.hash_after(square);
         self.side = !self.side;
         let reclassified = match self.tables.radius() {
-            4 => self.refresh_around::<4>(square),
-            _ => self.refresh_around::<5>(square),
+            4 => self.update_around::<4>(square),
+            _ => self.update_around::<5>(square),
         };
-        self.records.push(Undo { square, value, hash, near, accumulator, changes, reclassified });
+        self.undo_stack.push(Undo {
+            square,
+            value,
+            hash,
+            near,
+            accumulator,
+            changes,
+            reclassified,
+        });
     }
 
-    /// Takes back the last move, which was a [`Board::play`].
+    /// Undoes the last [`Board::play`].
     pub fn undo(&mut self) {
-        let record = self.records.pop().expect("every undo follows a play");
-        let Undo { square, value, hash, near, accumulator, changes, reclassified } = record;
+        let undo = self.undo_stack.pop().expect("every undo follows a play");
+        let Undo { square, value, hash, near, accumulator, changes, reclassified } = undo;
         self.side = !self.side;
         self.hash = hash;
         self.value = value;
@@ -330,17 +331,17 @@ impl Board {
         self.sets.reclassify(square, PointSummary::ZERO.classes(), summary.classes());
     }
 
-    /// Gives the move to the other side; passing again takes it back.
+    /// Passes: a null move. A second pass undoes it.
     pub fn pass(&mut self) {
         self.side = !self.side;
         self.hash ^= zobrist::WHITE_TO_MOVE;
     }
 
-    /// Brings the empty points that see `square` up to date and returns which of the changes, by their
-    /// order, took a point to another class. The first loop has no branches, which nothing could
-    /// predict: nearly every point seen changes, few of them their class.
+    /// Updates the empty points that see `square`. Bit `n` of the result is set if change number `n`
+    /// moved a point to another threat class. The first loop has no branches: which points change their
+    /// class is unpredictable, and nearly all of them change something.
     #[inline]
-    fn refresh_around<const RADIUS: usize>(&mut self, square: Square) -> u64 {
+    fn update_around<const RADIUS: usize>(&mut self, square: Square) -> u64 {
         let views = Direction::ALL.map(|line| self.lines.view(square, line));
         let mut visible_empty = lines::visible_empty::<RADIUS>(&views);
         let (first, end) =
@@ -350,7 +351,7 @@ impl Board {
         }
         let changes = &mut self.changes[first..end];
         let lookup = self.tables.lookup();
-        let (mut gain, mut accumulator) = (ValueDelta::default(), self.accumulator);
+        let (mut delta, mut accumulator) = (ValueDelta::default(), self.accumulator);
         let mut reclassified = 0;
         for (number, change) in changes.iter_mut().enumerate() {
             let seen = VisibleCell::of(visible_empty.trailing_zeros());
@@ -360,7 +361,7 @@ impl Board {
             let packed = with_shapes(point.packed, seen.shift(), shapes);
             let codes = lookup.codes(packed);
             let summary = lookup.summary(codes);
-            gain.add(point.summary, summary);
+            delta.add(point.summary, summary);
             for color in Color::ALL {
                 let part = |codes: [u16; 2]| lookup.contribution(color, codes[color.index()]);
                 accumulator.add(part(point.codes), part(codes));
@@ -370,14 +371,14 @@ impl Board {
             *point = PointState { packed, codes, summary, square: point.square };
         }
         self.change_count = end;
-        self.value += gain.total();
+        self.value += delta.total();
         self.accumulator = accumulator;
         self.reclassify(first, reclassified, false);
         reclassified
     }
 
-    /// Enters into the sets those changes from number `first` on whose bits are set in `reclassified`, or
-    /// their reverse.
+    /// Applies to the sets the changes from number `first` on whose bits are set in `reclassified`, or
+    /// reverts them if `backwards`.
     #[inline]
     fn reclassify(&mut self, first: usize, mut reclassified: u64, backwards: bool) {
         while reclassified != 0 {
@@ -397,8 +398,8 @@ impl Board {
         }
     }
 
-    /// Works out everything about one empty point from the stones around it.
-    fn read_point(&mut self, square: Square) {
+    /// Computes the state of an empty point from scratch.
+    fn init_point(&mut self, square: Square) {
         let mut packed = 0;
         for line in Direction::ALL {
             let key = self.key(square, line);
@@ -430,8 +431,7 @@ impl Board {
     }
 }
 
-/// `packed` with the shapes of the line with number `shift / 4` replaced by `shapes`, Black's in the
-/// low half.
+/// `packed` with the shapes of line number `shift / 4` replaced by `shapes`, Black's in the low half.
 #[inline]
 fn with_shapes(packed: u32, shift: u32, shapes: u8) -> u32 {
     let shapes = u32::from(shapes);
@@ -445,7 +445,7 @@ mod tests {
     use crate::coord::Size;
     use crate::gomoku::eval::threat_sets::set_index;
 
-    /// Compares everything that is kept up to date with a board built from the stones.
+    /// Compares all incremental state with a board built from the stones.
     fn check_against_oracle(board: &Board) {
         let oracle = Board::new(board.tables.clone(), &board.grid, board.side);
         assert_eq!(board.hash, oracle.hash);
@@ -468,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn incremental_state_equals_a_board_built_afresh() {
+    fn incremental_state_equals_a_board_built_from_scratch() {
         let mut random = fastrand::Rng::with_seed(1);
         for rule in Rule::ALL {
             let tables = Arc::new(Tables::new(rule));
@@ -483,14 +483,14 @@ mod tests {
                 let mut board = start.clone();
                 for _ in 0..300 {
                     let empty: Vec<Square> = board.empty.iter().collect();
-                    if empty.is_empty() || random.u8(..4) == 0 && !board.records.is_empty() {
+                    if empty.is_empty() || random.u8(..4) == 0 && !board.undo_stack.is_empty() {
                         board.undo();
                     } else {
                         board.play(empty[random.usize(..empty.len())]);
                     }
                     check_against_oracle(&board);
                 }
-                while !board.records.is_empty() {
+                while !board.undo_stack.is_empty() {
                     board.undo();
                 }
                 check_against_oracle(&board);
@@ -500,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blocked_point_is_judged_as_if_the_block_stood() {
+    fn threat_if_blocked_is_the_threat_after_the_block() {
         let mut random = fastrand::Rng::with_seed(2);
         for rule in Rule::ALL {
             let tables = Arc::new(Tables::new(rule));
@@ -516,15 +516,15 @@ mod tests {
                 {
                     let steps = if place.1 { -(place.0 as i32) } else { place.0 as i32 };
                     let block = target.step(line, steps);
-                    // A cell behind a wall may be empty, but is none of this line's business.
+                    // A cell behind a wall may be empty, but does not belong to this line.
                     let path = (1..place.0 as i32).map(|i| target.step(line, steps.signum() * i));
                     let walled = path.into_iter().any(|s| board.grid.get(s) == Cell::Wall);
                     if walled || board.grid.get(block) != Cell::Empty {
                         continue;
                     }
-                    let foreseen = board.threat_if_blocked(attacker, target, line, place);
+                    let predicted = board.threat_if_blocked(attacker, target, line, place);
                     board.play(block);
-                    assert_eq!(board.threat(attacker, target), foreseen);
+                    assert_eq!(board.threat(attacker, target), predicted);
                     board.undo();
                 }
             }

@@ -1,33 +1,31 @@
-//! The cells of every line of the padded field, packed into one word per line.
+//! Line bitboards: the cells of every line of the padded field, one 64-bit word a line.
 //!
-//! A row, a column or a diagonal that is continued on the other side where it leaves the field has 32
-//! cells of two bits each (the codes of [`Cell`]). The walls around a board are wide enough that no
-//! two parts of such a diagonal see each other. Nothing here knows what a line is worth.
+//! Every row, column and diagonal has 32 cells of two bits each, the codes of [`Cell`]. A diagonal that
+//! leaves the field continues on the opposite side; the walls around a board are wide enough that its two
+//! parts never see each other.
 
 use crate::gomoku::rules::grid::{Cell, Direction, Grid, STRIDE, Square};
 
-/// Bit of the cell in the middle of a view.
+/// Bit of the centre cell of a view.
 pub(super) const CENTER: u32 = 20;
 
 /// A bit for every other bit of a word.
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
-/// The four words of every cell, shared by the cells of a line.
+/// All lines of a board, by direction and number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lines {
     words: [[u64; STRIDE]; 4],
 }
 
 impl Lines {
-    /// The lines of `grid`.
     pub fn new(grid: &Grid) -> Lines {
         let mut lines = Lines { words: [[0; STRIDE]; 4] };
         grid.squares().for_each(|square| lines.toggle(square, grid.get(square) as u64));
         lines
     }
 
-    /// Flips the `bits` of the cell `square`, those in which what stood there differs from what
-    /// stands there now.
+    /// Flips `bits` of the cell `square`: the old code XOR the new one.
     #[inline]
     pub fn toggle(&mut self, square: Square, bits: u64) {
         for line in Direction::ALL {
@@ -36,14 +34,14 @@ impl Lines {
         }
     }
 
-    /// Puts a stone on the empty point `square`, or takes it away again.
+    /// Puts `stone` on the empty point `square`, or removes it.
     #[inline]
     pub fn toggle_stone(&mut self, square: Square, stone: Cell) {
         self.toggle(square, (Cell::Empty as u64) ^ stone as u64);
     }
 
-    /// The line through `square`, turned so that `square` is the cell at bit [`CENTER`] and a cell
-    /// further on along `line` is two bits higher.
+    /// The line through `square`, rotated so that `square` is at bit [`CENTER`] and the next cell along
+    /// `line` two bits higher.
     #[inline]
     pub fn view(&self, square: Square, line: Direction) -> u64 {
         let (number, place) = address(square, line);
@@ -51,8 +49,8 @@ impl Lines {
     }
 }
 
-/// The empty cells at most `RADIUS` steps from the centre of four views, one for each direction, in
-/// one word; [`VisibleCell::of`] tells what each bit means.
+/// The empty cells within `RADIUS` steps of the centre of four views, one for each direction, as one
+/// word. [`VisibleCell::of`] decodes a bit.
 #[inline]
 pub(super) fn visible_empty<const RADIUS: usize>(views: &[u64; 4]) -> u64 {
     // Bit 0 of a word is the cell five steps back, bit 10 is the centre.
@@ -63,13 +61,12 @@ pub(super) fn visible_empty<const RADIUS: usize>(views: &[u64; 4]) -> u64 {
     pair(views[0], views[1]) | pair(views[2], views[3]) << 32
 }
 
-/// What a bit of [`visible_empty`] means, in one number: distance in the padded field from the centre to the
-/// cell, the direction, the cell's place in the view, and four times the direction.
+/// A cell as seen from a centre: what a bit of [`visible_empty`] stands for. Packed into one number:
+/// offset in the padded field, direction, bit in the view, and four times the direction.
 #[derive(Clone, Copy)]
 pub(super) struct VisibleCell(i32);
 
 impl VisibleCell {
-    /// Meaning of a bit.
     #[inline]
     pub fn of(bit: u32) -> VisibleCell {
         VISIBLE_CELLS[bit as usize % 64]
@@ -82,7 +79,7 @@ impl VisibleCell {
         VisibleCell((line.stride() * steps) << 16 | number << 14 | place << 8 | number << 2)
     }
 
-    /// Distance from the centre in the padded field.
+    /// Offset from the centre in the padded field.
     #[inline]
     pub fn offset(self) -> isize {
         (self.0 >> 16) as isize
@@ -94,13 +91,13 @@ impl VisibleCell {
         (self.0 >> 14 & 3) as usize
     }
 
-    /// Place of the cell in its view, a bit below 64.
+    /// First bit of the cell in its view, below 64.
     #[inline]
     pub fn place(self) -> u32 {
         (self.0 >> 8) as u32 & 63
     }
 
-    /// Four times the number of the direction, the place of its shapes.
+    /// First bit of the direction in packed shapes: four times its number.
     #[inline]
     pub fn shift(self) -> u32 {
         self.0 as u32 & 31
@@ -117,7 +114,7 @@ static VISIBLE_CELLS: [VisibleCell; 64] = {
     seen
 };
 
-/// Which of the lines in its direction goes through `square`, and the cell's place on it.
+/// The number of the line through `square` in its direction, and the index of the cell on it.
 #[inline]
 fn address(square: Square, line: Direction) -> (usize, u32) {
     let (x, y) = (square.index() % STRIDE, square.index() / STRIDE % STRIDE);
@@ -191,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_taken_away_leaves_no_trace() {
+    fn a_removed_stone_leaves_no_trace() {
         let grid = Grid::new(Size::new(9, 7).unwrap());
         let empty = Lines::new(&grid);
         for square in grid.squares() {

@@ -1,13 +1,15 @@
-//! Line patterns, kept up to date move by move.
+//! Line patterns, evaluation and move ordering, updated move by move. Nothing here searches.
 //!
-//! From the bottom up: `shape` (what a stone makes on one line), `threat` (what it makes on all four
-//! together), `weights` and `tables` (what that is worth, per rule), `board` (the position with all of
-//! it for every empty point), which keeps `lines` (the stones, line by line), `sets` (points by
-//! class) and `near` (points near stones), `profile` (what both sides threaten in it), `network` (what
-//! all points together are worth beyond their sum), `place` (where a move lies from the last ones),
-//! `promise` (how promising a move looks). `seed` are the weights that learning starts from,
-//! `weight_file` is their form on disk. `squares` are sets of points, `zobrist` hashes positions.
-//! Nothing here searches.
+//! From the bottom up:
+//! - `squares`: sets of points. `zobrist`: hash keys.
+//! - `shape`: what a stone makes on one line. `threat`: what it makes on all four lines.
+//! - `threat_sets`: the points by threat class. `profile`: what both sides threaten, as one number.
+//! - `network`: the NNUE. `place`: the distance of a move from the last ones.
+//! - `weights`: all trained numbers. `seed`: their initial values. `weight_file`: their file format.
+//! - `tables`: lookup tables of one rule, made from the weights.
+//! - `board`: the position with the state of every empty point, over `lines` (line bitboards) and
+//!   `neighborhood` (candidate moves).
+//! - `promise`: move-ordering scores.
 
 pub mod board;
 mod lines;

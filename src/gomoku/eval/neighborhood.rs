@@ -1,24 +1,23 @@
-//! The neighbourhood of the stones: where a sensible move can be.
+//! The neighbourhood of the stones, from which the search takes its candidate moves.
 
 use super::squares::SquareSet;
 use crate::gomoku::rules::grid::{STRIDE, Square};
 
-/// Columns of the 5x5 square around a stone, the first bit two columns before it. With the third cell
-/// on each line added, self-play at equal nodes lost 33 Elo.
+/// Columns of the 5x5 square around a stone; bit 0 is two columns before it. Adding the third cell on
+/// each line lost 33 Elo in self-play at equal nodes.
 const COLUMNS: u64 = 0b11111;
 const REACH: usize = 2;
 
-/// Cells near some stone, walls among them: two rows of the padded field to a word.
+/// The cells near a stone, walls included, two rows of the padded field to a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Neighborhood {
     words: [u64; STRIDE / 2],
 }
 
 impl Neighborhood {
-    /// No stones.
     pub const EMPTY: Neighborhood = Neighborhood { words: [0; STRIDE / 2] };
 
-    /// Adds the neighbourhood of `square`, and returns what [`Neighborhood::restore`] needs.
+    /// Adds the neighbourhood of `square`. Returns the overwritten words for [`Neighborhood::restore`].
     #[inline]
     pub fn add(&mut self, square: Square) -> [u64; 3] {
         let (x, y) = (square.index() % STRIDE, square.index() / STRIDE);
@@ -33,7 +32,7 @@ impl Neighborhood {
         before
     }
 
-    /// Undoes the last [`Neighborhood::add`], of `square`, which returned `before`.
+    /// Undoes the last [`Neighborhood::add`], which was for `square` and returned `before`.
     #[inline]
     pub fn restore(&mut self, square: Square, before: [u64; 3]) {
         *self.around(square) = before;

@@ -1,44 +1,44 @@
-//! Where a move lies from the last ones: the shapes of a point say what a move there does, not where the
-//! fight is.
+//! The offset of a move from the last ones, for move ordering: the shapes of a point say what a move
+//! there makes, not whether it is near the action.
 //!
-//! A place is one of [`PLACES`] classes of distance. Up to [`REACH`] every one has a class of its own,
-//! whatever the direction; farther ones share two.
+//! Offsets form [`PLACES`] classes. Up to [`REACH`] every offset has its own class, up to mirroring and
+//! rotation; farther ones share two.
 
 use crate::gomoku::rules::grid::{CELLS, STRIDE, Square};
 
-/// Distance, in rows or columns, up to which every place has a class of its own.
+/// Distance, in rows or columns, up to which every offset has its own class.
 const REACH: usize = 5;
-/// Distance up to which a place is not yet far away.
+/// Distance up to which an offset is not in the last class.
 const NOT_FAR: usize = 7;
-/// Classes up to [`REACH`], that of the same point among them.
+/// Number of classes up to [`REACH`], offset 0 included.
 const NEARBY: usize = (REACH + 1) * (REACH + 2) / 2;
 
-/// Number of classes. The first is that of no distance: the same point, or no last move.
+/// Number of classes. The first is for offset 0 or no last move.
 pub const PLACES: usize = NEARBY + 2;
 
-/// The class of places so many columns and rows away.
+/// The class of an offset.
 pub(in crate::gomoku) const fn class(columns: usize, rows: usize) -> usize {
     let (more, less) = if columns > rows { (columns, rows) } else { (rows, columns) };
     if more <= REACH { more * (more + 1) / 2 + less } else { NEARBY + (more > NOT_FAR) as usize }
 }
 
-/// The class of `square` as seen from `from`.
+/// The class of the offset from `from` to `square`.
 pub(in crate::gomoku) fn class_from(square: Square, from: Option<Square>) -> usize {
     from.map_or(0, |from| usize::from(CLASSES[difference(square, from)]))
 }
 
-/// A number for every difference of two squares' indices, plus [`CELLS`].
+/// A table over the differences of two squares' indices, shifted by [`CELLS`].
 pub(super) type ByDifference<T> = [T; 2 * CELLS];
 
 static CLASSES: ByDifference<u8> = classes();
 
-/// Where the number for `square`, as seen from `from`, is.
+/// Index in a [`ByDifference`] of the offset from `from` to `square`.
 #[inline]
 pub(super) fn difference(square: Square, from: Square) -> usize {
     CELLS + square.index() - from.index()
 }
 
-/// `worths` of the classes by differences of squares.
+/// `worths` by class, spread over all differences.
 pub(super) fn by_difference(worths: &[i16; PLACES]) -> ByDifference<i16> {
     CLASSES.map(|class| worths[usize::from(class)])
 }
@@ -47,7 +47,7 @@ const fn classes() -> ByDifference<u8> {
     let mut table = [0; 2 * CELLS];
     let mut index = 0;
     while index < table.len() {
-        // So many columns that they could be either to the left or to the right are far in any case.
+        // Offsets of half a row could point left or right; either way they are far.
         let half = STRIDE / 2;
         let columns = (index + half) % STRIDE;
         let rows = (index + half) / STRIDE;
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn every_near_place_is_a_class_and_the_far_ones_are_two() {
+    fn near_offsets_have_their_own_class_and_far_ones_share_two() {
         let mut seen = [0; PLACES];
         for rows in 0..=21 {
             for columns in 0..=rows {

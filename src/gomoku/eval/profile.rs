@@ -1,7 +1,7 @@
-//! What both sides threaten, as one small number: the threat profile of a position.
+//! The threat profile of a position: what both sides can make with their next stone, as a small number.
 //!
-//! It asks only which classes have a point at all. An own five or open four, and an enemy five, are
-//! not part of it: positions with those need no evaluation.
+//! It depends only on which threat classes have a point at all. It leaves out an own five or open four
+//! and an enemy five, because positions with those are never evaluated.
 
 use super::threat::Threat;
 use super::threat_sets::ThreatSets;
@@ -10,14 +10,12 @@ use crate::color::Color;
 /// Number of profiles.
 pub const PROFILES: usize = 512;
 
-/// The best four without an open four that a side can make.
+/// The best four short of an open four that a side can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum FourLevel {
-    /// None.
     None = 0,
-    /// A four and nothing else. In renju a point of [`Threat::SuspectFour`], which Black may well be
-    /// forbidden, counts as no more than this.
+    /// A four and nothing else. In renju [`Threat::SuspectFour`], which may be a foul, counts as this.
     Four = 1,
     /// A four that also makes a closed three or an open two.
     FourPlus = 2,
@@ -25,12 +23,11 @@ pub enum FourLevel {
     FourThree = 3,
 }
 
-/// The best open three without a four that a side can make. A point of [`Threat::Suspect`] is none:
-/// most often Black is forbidden to play there.
+/// The best open three without a four that a side can make. [`Threat::Suspect`] does not count: most
+/// often it is a foul.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum ThreeLevel {
-    /// None.
     None = 0,
     /// An open three and nothing else.
     Three = 1,
@@ -40,18 +37,13 @@ pub enum ThreeLevel {
     DoubleThree = 3,
 }
 
-/// What the sides can make with their next stone, seen from the side to move.
+/// A threat profile, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// Best four of the side to move.
     pub own_four: FourLevel,
-    /// Best three of the side to move.
     pub own_three: ThreeLevel,
-    /// Whether the opponent can make an open four.
     pub enemy_open_four: bool,
-    /// The opponent's best four.
     pub enemy_four: FourLevel,
-    /// The opponent's best three.
     pub enemy_three: ThreeLevel,
 }
 
@@ -68,7 +60,7 @@ impl Profile {
         }
     }
 
-    /// Its number below [`PROFILES`].
+    /// The number of the profile, below [`PROFILES`].
     #[inline]
     pub const fn index(self) -> usize {
         self.own_four as usize
@@ -78,7 +70,7 @@ impl Profile {
             | (self.enemy_three as usize) << 7
     }
 
-    /// The profile whose number is `index`, of which only the lowest nine bits count.
+    /// The profile with number `index`; bits above the lowest nine are ignored.
     pub const fn from_index(index: usize) -> Profile {
         const FOURS: [FourLevel; 4] =
             [FourLevel::None, FourLevel::Four, FourLevel::FourPlus, FourLevel::FourThree];
@@ -127,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_is_a_profile_of_its_own() {
+    fn numbers_and_profiles_correspond() {
         for index in 0..PROFILES {
             assert_eq!(Profile::from_index(index).index(), index);
         }

@@ -1,7 +1,7 @@
-//! The numbers that learning starts from, chosen by reasoning alone or, for the network, by chance.
+//! Initial weights, before any training: hand-picked, or random for the network.
 //!
-//! They are in the units of [`Weights`], so that an engine that has learned nothing plays by the same
-//! search; how well they fit these units is for the training to find out.
+//! They are in the units of [`Weights`], so the untrained engine plays with the same search. Training
+//! rescales them to fit those units.
 
 use super::network::{Network, ONE};
 use super::profile::{FourLevel, Profile, ThreeLevel};
@@ -9,26 +9,26 @@ use super::shape::{SHAPES, Shape};
 use super::threat::{self, THREATS, Threat};
 use super::weights::{WeightKey, WeightSet, Weights};
 
-/// Worth of a stone on one line, by shape.
+/// Value of a stone on one line, by shape.
 const LINE: [i32; SHAPES] = [0, 0, 1, 3, 5, 11, 13, 15, 14, 30, 34, 34, 0, 80, 150];
 
-/// Worth on four lines of a stone far from all others, which is the zero of the evaluation.
+/// Value of a stone far from all others, on four lines together: the zero of the evaluation.
 const ALONE: i32 = 4 * LINE[Shape::OpenOne as usize];
 
-/// Worth beyond the sum of the lines, by threat class.
+/// Value beyond the sum of the lines, by threat class.
 const TOGETHER: [i32; THREATS] = [0, -10, -6, 0, 0, 6, 0, 8, 0, 12, 40, 0, 14, 60, 40, 0];
 
-/// How early a point is tried because of what one's own stone makes there, by threat class.
+/// Ordering score by the threat class of the own stone.
 const ORDER_ATTACK: [i32; THREATS] =
     [0, -400, 40, 120, 30, 70, 20, 60, 110, 190, 420, 40, 160, 600, 2000, 20000];
 
-/// How early a point is tried because of what the opponent's stone would make there.
+/// Ordering score by the threat class of the opponent's stone.
 const ORDER_DEFEND: [i32; THREATS] =
     [0, -100, -20, 40, 20, 50, 15, 45, 80, 140, 300, 50, 170, 420, 1000, 10000];
 
-/// Worth of having the move.
+/// Value of having the move.
 const TEMPO: i32 = 20;
-/// Harm of an open four that the enemy threatens to make.
+/// Cost of an enemy threat to make an open four.
 const ENEMY_OPEN_FOUR: i32 = 60;
 
 impl WeightSet {
@@ -57,7 +57,7 @@ fn weights(has_fouls: bool) -> Weights {
     weights
 }
 
-/// A network that says nothing yet but whose neurons differ, or they would all learn the same.
+/// A network with output 0 whose neurons differ: equal ones would all learn the same.
 fn network() -> Network {
     let mut random = fastrand::Rng::with_seed(1);
     let mut network = Network::zero();

@@ -1,55 +1,52 @@
-//! What a stone on a cell is worth on one line through it: the shapes, and the table that gives
-//! them for both colours from the cells around.
+//! Shapes: what a stone makes on one line, and the table that gives them for both colours.
 //!
-//! A line key holds the neighbours of a cell on one line in their order, two bits each (the codes of
-//! [`Cell`]), the farthest backwards lowest; the cell itself is left out. A shape describes the line *with* a stone placed on the cell; only
-//! fives that contain that stone count. Nothing here knows a board.
+//! A line key holds the neighbours of a cell on one line in order, two bits each (the codes of
+//! [`Cell`]), the farthest one backwards lowest; the cell itself is left out. A shape describes the line
+//! *with* a stone on the cell. Only fives that contain that stone count.
 
 use crate::color::Color;
 use crate::gomoku::rules::grid::Cell;
 use crate::gomoku::rules::rule::Rule;
 
-/// Value of a stone on one line, weakest first.
+/// What a stone makes on one line, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Shape {
     /// Can never become a five.
     Dead = 0,
-    /// Six or more in a row where that does not win; forbidden to Black in renju.
+    /// Six or more in a row where that does not win; a foul for Black in renju.
     Overline = 1,
-    /// Needs four more stones, and gives no open two on the way.
+    /// Needs four more stones, and makes no open two on the way.
     ClosedOne = 2,
-    /// One stone makes an open two of it.
+    /// One more stone makes an open two.
     OpenOne = 3,
-    /// One stone makes a closed three of it, none an open one.
+    /// One more stone makes a closed three, none an open three.
     ClosedTwo = 4,
-    /// One or two points make an open three of it.
+    /// A stone on one of one or two points makes an open three.
     OpenTwo = 5,
-    /// Three points make an open three of it.
+    /// A stone on one of three points makes an open three.
     BroadTwo = 6,
-    /// Four or more points make an open three of it.
+    /// A stone on one of four or more points makes an open three.
     FreeTwo = 7,
-    /// One stone makes a four of it, none an open four.
+    /// One more stone makes a four, none an open four.
     ClosedThree = 8,
-    /// One point makes an open four of it.
+    /// A stone on one point makes an open four.
     Three = 9,
-    /// Two or more points make an open four of it.
+    /// A stone on one of two or more points makes an open four.
     FreeThree = 10,
-    /// One stone makes a five of it, and one enemy stone prevents that.
+    /// One more stone makes a five, and one enemy stone prevents it.
     Four = 11,
-    /// Renju, Black: two fours on the same line, which is forbidden.
+    /// Renju, Black: two fours on the same line, a foul.
     DoubleFour = 12,
     /// No single enemy stone prevents a five.
     OpenFour = 13,
-    /// Wins.
+    /// A winning row.
     Five = 14,
 }
 
-/// Number of shapes.
 pub const SHAPES: usize = 15;
 
 impl Shape {
-    /// Every shape, weakest first.
     pub const ALL: [Shape; SHAPES] = [
         Shape::Dead,
         Shape::Overline,
@@ -79,22 +76,22 @@ impl Shape {
     }
 }
 
-/// Most cells seen on each side of the centre.
+/// Largest [`radius`].
 pub const MAX_RADIUS: usize = 5;
 
-/// Cells seen on each side of the centre. Five beyond freestyle: an exact five depends on the cells
-/// next to its ends.
+/// Cells on each side of the centre that a shape depends on. Only freestyle needs no fifth cell:
+/// elsewhere a five depends on the cells next to its ends.
 pub const fn radius(rule: Rule) -> usize {
     if matches!(rule, Rule::Freestyle) { 4 } else { MAX_RADIUS }
 }
 
-/// Position in a line key of the cell `distance` (at least 1) steps forwards or backwards.
+/// First bit in a line key of the cell `distance` (at least 1) steps forwards or backwards.
 #[inline]
 pub(in crate::gomoku) const fn key_shift(radius: usize, distance: usize, backwards: bool) -> usize {
     2 * if backwards { radius - distance } else { radius + distance - 1 }
 }
 
-/// Line key of the cell at bit `place` of a view of its line.
+/// Line key of the cell at bit `place` of a line view.
 #[inline]
 pub(super) fn key<const RADIUS: usize>(view: u64, place: u32) -> u32 {
     let cells = (view >> (place - 2 * RADIUS as u32)) as u32;
@@ -102,19 +99,19 @@ pub(super) fn key<const RADIUS: usize>(view: u64, place: u32) -> u32 {
     cells & side | cells >> 2 & side << (2 * RADIUS)
 }
 
-/// Shapes of both colours for every line key of a rule: Black's in the low half of a byte, White's
-/// in the high half.
+/// Shapes of both colours for every line key of a rule, a byte each: Black's in the low half, White's in
+/// the high half.
 pub(in crate::gomoku) fn shape_table(rule: Rule) -> Box<[u8]> {
     let radius = radius(rule);
     let side_keys = 1usize << (2 * radius);
     let mut table = vec![0u8; side_keys * side_keys].into_boxed_slice();
     for color in Color::ALL {
-        let mut lines = ShapeSolver::new(rule, color);
-        let sides: Vec<Side> = (0..side_keys).map(|key| lines.side(key)).collect();
+        let mut solver = ShapeSolver::new(rule, color);
+        let sides: Vec<Side> = (0..side_keys).map(|key| solver.side(key)).collect();
         let mirrored: Vec<usize> = (0..side_keys).map(|key| mirrored(key, radius)).collect();
         for (forwards, &f) in sides.iter().enumerate() {
             for (backwards, &b) in sides.iter().enumerate() {
-                let shape = lines.shape(f, b) as u8;
+                let shape = solver.shape(f, b) as u8;
                 table[forwards << (2 * radius) | mirrored[backwards]] |=
                     shape << (4 * color.index());
             }
@@ -123,29 +120,28 @@ pub(in crate::gomoku) fn shape_table(rule: Rule) -> Box<[u8]> {
     table
 }
 
-/// The two-bit cells of one side in reverse order.
+/// The two-bit cells of a side in reverse order.
 fn mirrored(side_key: usize, radius: usize) -> usize {
     (0..radius).map(|i| (side_key >> (2 * i) & 3) << (2 * (radius - 1 - i))).sum()
 }
 
-/// How one side of the centre ends, as far as it is seen.
+/// What ends one side of the centre.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// No blocker within sight.
+    /// Nothing within the radius.
     Unseen,
-    /// An enemy stone. So that fewer lines differ, walls count as enemies unless the rule tells
-    /// them apart.
+    /// An enemy stone, or a wall where the rule makes no difference, so that fewer lines differ.
     Enemy,
     /// A wall.
     Wall,
 }
 
-/// One side of the centre up to the first cell its colour can never have.
+/// One side of the centre, up to the first cell that its colour can never take.
 #[derive(Clone, Copy)]
 struct Side {
     /// Cells before the end.
     len: usize,
-    /// Bit `i` set: own stone `i + 1` steps from the centre; else empty.
+    /// Bit `i` is set for an own stone `i + 1` steps from the centre, clear for an empty cell.
     own: usize,
     end: End,
 }
@@ -157,7 +153,7 @@ impl Side {
     }
 }
 
-/// The lines of one colour under one rule, with the shapes found so far.
+/// Finds the shapes of one colour under one rule by trying every continuation, with memoization.
 struct ShapeSolver {
     radius: usize,
     overline_wins: bool,
@@ -183,7 +179,7 @@ impl ShapeSolver {
         }
     }
 
-    /// The side that a side key (nearest cell lowest) describes.
+    /// Decodes a side key, whose nearest cell is lowest.
     fn side(&self, key: usize) -> Side {
         let mut own = 0;
         for i in 0..self.radius {
@@ -198,7 +194,7 @@ impl ShapeSolver {
         Side { len: self.radius, own, end: End::Unseen }
     }
 
-    /// Dense number of a side, below `self.sides`.
+    /// Dense index of a side, below `self.sides`.
     fn index(&self, side: Side) -> usize {
         let blocked = (1 << side.len) - 1 + side.own;
         match side.end {
@@ -218,7 +214,7 @@ impl ShapeSolver {
         shape
     }
 
-    /// The shape of a line whose centre already stands in a row of five or more.
+    /// The shape of a line whose centre stands in a row of five or more.
     fn run_shape(&self, f: Side, b: Side) -> Option<Shape> {
         let run = 1 + f.run() + b.run();
         let blocked = |side: Side| side.run() == side.len && side.end == End::Enemy;
@@ -255,15 +251,15 @@ impl ShapeSolver {
         }
     }
 
-    /// The kind of four on a line that one more stone makes a five.
+    /// The kind of four on a line where one more stone makes a five.
     fn four(&mut self, f: Side, b: Side) -> Shape {
-        let survives = |lines: &mut ShapeSolver, (f, b): (Side, Side)| {
-            lines.additions(f, b).into_iter().any(|(f, b)| lines.shape(f, b) == Shape::Five)
+        let survives = |solver: &mut ShapeSolver, (f, b): (Side, Side)| {
+            solver.additions(f, b).into_iter().any(|(f, b)| solver.shape(f, b) == Shape::Five)
         };
         if !self.enemy_replies(f, b).into_iter().all(|line| survives(self, line)) {
             return Shape::Four;
         }
-        // A straight four is a row of four; two fives from other stones are two fours.
+        // A straight four is a row of four. Two fives from other stones are two fours.
         let straight = 1 + f.run() + b.run() == 4;
         if self.one_four_at_a_time && !straight { Shape::DoubleFour } else { Shape::OpenFour }
     }
@@ -296,7 +292,7 @@ mod tests {
     use super::*;
 
     /// The shape of a stone of `color` on the `*` of a line drawn with `X` black, `O` white, `.`
-    /// empty and `#` wall; beyond the drawing all is wall.
+    /// empty and `#` wall; walls lie beyond the drawing.
     fn shape(rule: Rule, color: Color, line: &str) -> Shape {
         let cells: Vec<Cell> = line
             .chars()
@@ -382,7 +378,7 @@ mod tests {
         check("#.XX*.#", [ClosedThree; 5]);
         check("OXX*..", [ClosedThree; 5]);
         check("OXX*.", [Dead; 5]);
-        // Neither four can be straight: at one end it would grow to six.
+        // Neither four can be straight: at one end it would become six.
         check("X..XX*..X", [FreeThree, ClosedThree, ClosedThree, FreeThree, ClosedThree]);
     }
 

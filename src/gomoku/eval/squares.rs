@@ -1,13 +1,13 @@
-//! Sets of points of one board, one bit per cell of the padded field.
+//! Sets of points of a board: bitboards with one bit per cell of the padded field.
 //!
-//! Only the rows that any board can use are stored, two to a word. Iteration runs row by row from
-//! the top, so that everything derived from a set is independent of the order of insertion.
+//! Only the rows that a board can use are stored, two to a word. Iteration runs row by row from the top,
+//! so results never depend on the order of insertion.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use crate::gomoku::rules::grid::{STRIDE, Square};
 
-/// Words before the first one that a board can use (rows 0 to 3 are always walls).
+/// Words before the first one that a board can use: rows 0 to 3 are always walls.
 const FIRST_WORD: usize = 2;
 /// Words in use: rows 4 to 27.
 const WORDS: usize = 12;
@@ -19,45 +19,39 @@ pub struct SquareSet {
 }
 
 impl SquareSet {
-    /// The set without any point.
     pub const EMPTY: SquareSet = SquareSet { words: [0; WORDS] };
 
-    /// Adds `square`.
     #[inline]
     pub fn insert(&mut self, square: Square) {
         self.words[word(square)] |= bit(square);
     }
 
-    /// Takes `square` out.
     #[inline]
     pub fn remove(&mut self, square: Square) {
         self.words[word(square)] &= !bit(square);
     }
 
-    /// Adds `square`, or takes it out if it is there.
+    /// Adds `square`, or removes it if it is there.
     #[inline]
     pub fn toggle(&mut self, square: Square) {
         self.words[word(square)] ^= bit(square);
     }
 
-    /// Whether `square` is in the set.
     #[inline]
     pub fn contains(&self, square: Square) -> bool {
         self.words[word(square)] & bit(square) != 0
     }
 
-    /// Whether there is no point in the set.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// Number of points.
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The topmost point, and of several in its row the leftmost.
+    /// The topmost point, the leftmost one of its row.
     #[inline]
     pub fn first(&self) -> Option<Square> {
         self.iter().next()
@@ -69,7 +63,7 @@ impl SquareSet {
         Iter { words: self.words, index: 0 }
     }
 
-    /// The members that are also in `rows`, a whole padded field, two rows to a word.
+    /// The points that are also in `rows`, a whole padded field with two rows to a word.
     #[inline]
     pub(super) fn and_rows(&self, rows: &[u64; STRIDE / 2]) -> SquareSet {
         let mut set = *self;

@@ -1,4 +1,4 @@
-//! Everything about points that depends only on the rule: built once, shared, never changed.
+//! Lookup tables of one rule: built once, shared, never changed.
 
 use super::network::{Network, Row, WIDTH};
 use super::place;
@@ -10,12 +10,12 @@ use super::weights::{WeightKey, WeightSet, Weights};
 use crate::color::Color;
 use crate::gomoku::rules::rule::Rule;
 
-/// What codes mean for one colour. Apart, not in one record, because making a move reads only
-/// classes and values, and these should stay in the fastest cache.
+/// Tables by code for one colour. Classes and weights are stored apart, not as one record per code,
+/// because making a move reads only some of them, and these should stay in the fastest cache.
 struct ColorTables {
     threats: Box<[Threat]>,
     weights: Weights,
-    /// The ordering scores of places as the search needs them.
+    /// [`Weights::places`] spread over all offsets.
     places: Box<[place::ByDifference<i16>; 2]>,
 }
 
@@ -29,31 +29,29 @@ impl ColorTables {
     }
 }
 
-/// What a move has to know of a point, of both colours in one number, so that one addition does for
-/// everything: the kept class of White in the highest four bits, that of Black in the next four, the
-/// value in favour of Black, raised so that it is positive, below.
+/// What a move reads of a point, both colours in one number, so that one addition updates everything:
+/// White's set index in the highest four bits, Black's in the next four, and below them the value for
+/// Black plus a bias that keeps it positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PointSummary(u32);
 
 impl PointSummary {
-    /// Of a point worth nothing.
-    pub const ZERO: PointSummary = PointSummary(2 * PointSummary::RAISED);
-    /// What the value of each colour is raised by.
-    const RAISED: u32 = 1 << 15;
-    /// First bit of the classes.
+    pub const ZERO: PointSummary = PointSummary(2 * PointSummary::BIAS);
+    /// Bias of the value of each colour.
+    const BIAS: u32 = 1 << 15;
+    /// First bit of the set indices.
     const CLASSES: u32 = 24;
 
-    /// The part of one colour.
     fn part(color: Color, threat: Threat, value: i16) -> PointSummary {
         let class = (threat_sets::set_index(threat) as u32) << PointSummary::CLASSES;
         let value = i32::from(value);
         PointSummary(match color {
-            Color::Black => PointSummary::RAISED.wrapping_add_signed(value) | class,
-            Color::White => PointSummary::RAISED.wrapping_add_signed(-value) | class << 4,
+            Color::Black => PointSummary::BIAS.wrapping_add_signed(value) | class,
+            Color::White => PointSummary::BIAS.wrapping_add_signed(-value) | class << 4,
         })
     }
 
-    /// What the point is worth to Black less what it is worth to White.
+    /// Value to Black minus value to White.
     #[inline]
     pub fn value(self) -> i32 {
         let mut gain = ValueDelta::default();
@@ -61,31 +59,28 @@ impl PointSummary {
         gain.total()
     }
 
-    /// Number of the kept class of the point for Black, and 16 times that for White.
+    /// Index in [`ThreatSets`](super::threat_sets::ThreatSets) for Black, plus 16 times that for White.
     #[inline]
     pub fn classes(self) -> u8 {
         (self.0 >> PointSummary::CLASSES) as u8
     }
 
-    /// Whether the classes differ.
     #[inline]
     pub fn is_reclassified(self, before: PointSummary) -> bool {
         self.0 ^ before.0 >= 1 << PointSummary::CLASSES
     }
 }
 
-/// Sum of changes of value; the bits above those of the value mean nothing before the end.
+/// Sum of value changes. The bits above the value are noise until [`ValueDelta::total`] drops them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ValueDelta(u32);
 
 impl ValueDelta {
-    /// Adds the change from `before` to `after`.
     #[inline]
     pub fn add(&mut self, before: PointSummary, after: PointSummary) {
         self.0 = self.0.wrapping_add(after.0).wrapping_sub(before.0);
     }
 
-    /// The sum.
     #[inline]
     pub fn total(self) -> i32 {
         const REST: u32 = 32 - PointSummary::CLASSES;
@@ -93,17 +88,15 @@ impl ValueDelta {
     }
 }
 
-/// Accumulator of the networks, the sum over points of what they add to it, or what one of them adds:
-/// Black's view, then White's.
+/// Input of the networks, for one point or summed over points: Black's view, then White's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(super) struct Accumulator([i16; 2 * WIDTH]);
 
 impl Accumulator {
-    /// Of no points.
     pub const ZERO: Accumulator = Accumulator([0; 2 * WIDTH]);
 
-    /// What a point of `color` with `code` adds, if the networks of Black and White to move are these.
+    /// The contribution of a point with `code` for `color`, given the networks of Black and White.
     fn of(networks: [&Network; 2], color: Color, code: usize) -> Accumulator {
         let mut both = Accumulator::ZERO;
         for mover in Color::ALL {
@@ -114,7 +107,7 @@ impl Accumulator {
         both
     }
 
-    /// Adds the change from `before` to `after`.
+    /// Replaces the contribution `before` by `after`.
     #[inline]
     pub fn add(&mut self, before: &Accumulator, after: &Accumulator) {
         for (sum, (before, after)) in self.0.iter_mut().zip(before.0.iter().zip(&after.0)) {
@@ -122,7 +115,6 @@ impl Accumulator {
         }
     }
 
-    /// The view of one side.
     #[inline]
     pub fn view(&self, color: Color) -> &Row {
         let (black, white) = self.0.split_at(WIDTH);
@@ -131,13 +123,13 @@ impl Accumulator {
     }
 }
 
-/// Line keys of the widest rule.
+/// Number of line keys at the largest radius.
 const KEYS: usize = 1 << (4 * shape::MAX_RADIUS);
-/// A power of two above every code, so that no index needs a check.
+/// A power of two above every code, so that indexing needs no bounds check.
 const CODE_SPACE: usize = CODES.next_power_of_two();
 
-/// CodeTables of packed shapes, and what codes mean to a move; together, because one address then does for
-/// all of it.
+/// Codes of packed shapes, and summaries of codes. They are one struct so that a move needs only one
+/// base address.
 struct CodeTables {
     summaries: [[PointSummary; CODE_SPACE]; 2],
     code_of: [u16; 1 << 16],
@@ -149,14 +141,13 @@ pub struct Tables {
     radius: usize,
     shapes: Box<[u8; KEYS]>,
     codes: Box<CodeTables>,
-    /// What a point of either colour adds to the accumulator, by its code.
+    /// Contributions to the accumulator by colour and code.
     contributions: [Box<[Accumulator; CODE_SPACE]>; 2],
     by_color: [ColorTables; 2],
 }
 
 impl Tables {
-    /// Builds the tables of `rule` with the weights that the program carries; takes some
-    /// milliseconds.
+    /// Builds the tables of `rule` with the embedded weights. Takes some milliseconds.
     pub fn new(rule: Rule) -> Tables {
         Tables::with_weights(rule, &WeightSet::embedded())
     }
@@ -188,12 +179,11 @@ impl Tables {
         }
     }
 
-    /// The rule they are for.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// Cells that matter on each side of a point.
+    /// Cells on each side of a point that its shapes depend on.
     #[inline]
     pub(in crate::gomoku) fn radius(&self) -> usize {
         self.radius
@@ -209,13 +199,12 @@ impl Tables {
         }
     }
 
-    /// Threat class of `code` for `color`.
     #[inline]
     pub(in crate::gomoku) fn threat(&self, color: Color, code: u16) -> Threat {
         self.by_color[color.index()].threats[usize::from(code)]
     }
 
-    /// What the moves of `color` are ordered by.
+    /// Move-ordering tables of `color`.
     #[inline]
     pub(super) fn order(&self, color: Color) -> OrderTables<'_> {
         let [own, enemy] = [color, !color].map(|color| &self.by_color[color.index()]);
@@ -227,32 +216,32 @@ impl Tables {
         }
     }
 
-    /// Part of the network in the evaluation, in favour of `color`, which is to move. `accumulator` is
-    /// the sum of the contributions of all empty points.
+    /// Output of the network for `color`, which is to move. `accumulator` is the sum of the contributions
+    /// of all empty points.
     #[inline]
     pub(super) fn network_worth(&self, color: Color, accumulator: &Accumulator) -> i32 {
         self.by_color[color.index()].weights.network.evaluate(accumulator.view(color))
     }
 
-    /// Part of the threat profile in the evaluation, in favour of `color`, which is to move.
+    /// Value of the threat profile for `color`, which is to move.
     #[inline]
     pub(in crate::gomoku) fn threat_worth(&self, color: Color, profile: Profile) -> i32 {
         i32::from(self.by_color[color.index()].weights.threats[profile.index()])
     }
 }
 
-/// What the moves of one colour are ordered by: see [`Weights`] for the scores.
+/// Move-ordering scores of one colour; see [`Weights`] for their unit.
 #[derive(Clone, Copy)]
 pub(super) struct OrderTables<'a> {
     /// By the code for the colour.
     pub attack: &'a [i16; CODES],
     /// By the code for the enemy.
     pub defend: &'a [i16; CODES],
-    /// By the place seen from the opponent's last move, and from the own one.
+    /// By the offset from the opponent's last move, and from the own one.
     pub places: [&'a place::ByDifference<i16>; 2],
 }
 
-/// The tables that a move reads, apart so that their addresses are read once.
+/// The tables that a move reads, as local references so that their addresses are loaded once.
 #[derive(Clone, Copy)]
 pub(super) struct Lookup<'a> {
     shapes: &'a [u8; KEYS],
@@ -261,19 +250,18 @@ pub(super) struct Lookup<'a> {
 }
 
 impl<'a> Lookup<'a> {
-    /// Shapes of both colours at a line key, Black's in the low half.
+    /// Shapes of both colours for a line key, Black's in the low half.
     #[inline]
     pub fn shapes(&self, key: u32) -> u8 {
         self.shapes[key as usize % KEYS]
     }
 
-    /// CodeTables of Black's and of White's packed shapes, Black's in the lower half.
+    /// Codes of Black and White from their packed shapes, Black's in the lower half.
     #[inline]
     pub fn codes(&self, packed: u32) -> [u16; 2] {
         [packed as u16, (packed >> 16) as u16].map(|packed| self.codes.code_of[usize::from(packed)])
     }
 
-    /// What a move has to know of a point with these codes.
     #[inline]
     pub fn summary(&self, codes: [u16; 2]) -> PointSummary {
         let of =
@@ -281,14 +269,13 @@ impl<'a> Lookup<'a> {
         PointSummary(of(0).wrapping_add(of(1)))
     }
 
-    /// What a point with this code for `color` adds to the accumulator.
     #[inline]
     pub fn contribution(self, color: Color, code: u16) -> &'a Accumulator {
         &self.contributions[color.index()][usize::from(code) % CODE_SPACE]
     }
 }
 
-/// `numbers` in an array of fixed length, filled up with `filler`.
+/// `numbers` padded with `filler` to an array of fixed length.
 fn padded<T: Copy, const N: usize>(numbers: &[T], filler: T) -> Box<[T; N]> {
     let mut all = numbers.to_vec();
     all.resize(N, filler);

@@ -1,24 +1,22 @@
-//! What a stone on a point is worth on all four lines together.
+//! Threat classes and codes: what a stone makes on all four lines together.
 //!
-//! Four shapes in any order form one of 3060 codes; everything the search wants to know of a point
-//! (threat class, evaluation, ordering) is a table over codes, so that hand-chosen numbers can be
-//! replaced by trained ones without touching the search.
+//! Four shapes in any order form one of 3060 codes. All knowledge of a point (threat class, evaluation,
+//! ordering) is a table over codes, so training replaces numbers without touching the search.
 
 use super::shape::{SHAPES, Shape};
 
 /// Number of multisets of four shapes.
 pub const CODES: usize = 3060;
 
-/// Class of a point for one colour by the four shapes a stone there would have, from harmless to
-/// decisive.
+/// What a stone of one colour makes on its four lines together, from harmless to decisive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Threat {
     /// No open two and nothing better.
     Quiet = 0,
-    /// Renju, Black: certainly forbidden (an overline or two fours).
+    /// Renju, Black: certainly a foul (an overline or two fours).
     Forbidden = 1,
-    /// Renju, Black: two or more threes, forbidden unless some of them are not real.
+    /// Renju, Black: two or more threes, a foul unless some of them are not real.
     Suspect = 2,
     /// Renju, Black: like [`Threat::Suspect`], with a four besides.
     SuspectFour = 3,
@@ -26,11 +24,11 @@ pub enum Threat {
     Two = 4,
     /// Two or more open twos.
     DoubleTwo = 5,
-    /// A closed three: the next stone there makes a four.
+    /// A closed three: one more stone makes a four.
     ClosedThree = 6,
     /// A closed three with another one or with an open two.
     ClosedThreePlus = 7,
-    /// An open three: the next stone makes an open four.
+    /// An open three: one more stone makes an open four.
     Three = 8,
     /// An open three with a closed three or an open two.
     ThreePlus = 9,
@@ -42,17 +40,15 @@ pub enum Threat {
     FourPlus = 12,
     /// A four with an open three.
     FourThree = 13,
-    /// Fives at two places that no single enemy stone prevents.
+    /// No single enemy stone prevents a five next.
     OpenFour = 14,
     /// A five.
     Five = 15,
 }
 
-/// Number of threat classes.
 pub const THREATS: usize = 16;
 
 impl Threat {
-    /// Every class, from harmless to decisive.
     pub const ALL: [Threat; THREATS] = [
         Threat::Quiet,
         Threat::Forbidden,
@@ -72,7 +68,7 @@ impl Threat {
         Threat::Five,
     ];
 
-    /// The class of four shapes. `has_fouls` is whether their colour has forbidden moves.
+    /// The class of four shapes of a colour; `has_fouls` if it has forbidden moves.
     pub fn of(shapes: [Shape; 4], has_fouls: bool) -> Threat {
         let count =
             |test: fn(Shape) -> bool| shapes.into_iter().filter(|&shape| test(shape)).count();
@@ -111,21 +107,21 @@ impl Threat {
         }
     }
 
-    /// Whether the opponent has to answer at once lest the next stone make a five.
+    /// Whether the opponent must answer at once to prevent a five.
     #[inline]
     pub fn is_four(self) -> bool {
         self >= Threat::Four || self == Threat::SuspectFour
     }
 
-    /// Whether the point may be forbidden, which only the exact rule can tell.
+    /// Whether the point may be a foul; [`foul_at`](crate::gomoku::rules::forbidden::foul_at) decides.
     #[inline]
     pub fn is_suspect(self) -> bool {
         matches!(self, Threat::Suspect | Threat::SuspectFour)
     }
 }
 
-/// The shapes of every code, each sorted, and the code of every packed quadruple: four bits a
-/// shape, in any order.
+/// The sorted shapes of every code, and the code of every packed quadruple of shapes, four bits each in
+/// any order.
 pub(in crate::gomoku) fn codes() -> (Vec<[Shape; 4]>, Box<[u16]>) {
     let mut shapes = Vec::with_capacity(CODES);
     let mut code_of_sorted = vec![0u16; 1 << 16].into_boxed_slice();

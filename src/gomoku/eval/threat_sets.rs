@@ -1,19 +1,19 @@
-//! The points of every class that the search asks for, by colour.
+//! The empty points by colour and threat class.
 //!
-//! Most changes of class are between the weak ones, so that leaving those out makes moves cheaper.
-//! Points are counted too, because whether there are any is asked far oftener than which.
+//! Sets are kept only of the strong classes: most changes are between the weak ones, so leaving those
+//! out makes moves cheaper. Each set has a count, because most callers only ask whether it is empty.
 
 use super::squares::SquareSet;
 use super::threat::{THREATS, Threat};
 use crate::color::Color;
 use crate::gomoku::rules::grid::Square;
 
-/// The classes that make a four.
+/// The classes with a four.
 const FOURS: [Threat; 5] =
     [Threat::Four, Threat::FourPlus, Threat::FourThree, Threat::OpenFour, Threat::SuspectFour];
 
-/// Number under which the points of a class are kept, 0 for a class of which no set is kept. Kept are
-/// the classes that win, threaten to or make a four.
+/// Index of the set of a class; 0 if none is kept. Sets are kept of the classes that win, that threaten
+/// to win and that make a four.
 #[inline]
 pub(super) const fn set_index(threat: Threat) -> usize {
     match threat {
@@ -30,8 +30,7 @@ pub(super) const fn set_index(threat: Threat) -> usize {
     }
 }
 
-/// The points of every kept class. Number 0 stands for all other classes; what is kept under it means
-/// nothing.
+/// The sets. Index 0 collects all classes without a set and is never read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ThreatSets {
     sets: [[SquareSet; THREATS]; 2],
@@ -39,25 +38,22 @@ pub(super) struct ThreatSets {
 }
 
 impl ThreatSets {
-    /// No points.
     pub const EMPTY: ThreatSets =
         ThreatSets { sets: [[SquareSet::EMPTY; THREATS]; 2], counts: [[0; THREATS]; 2] };
 
-    /// The points of a class.
     #[inline]
     pub fn of(&self, color: Color, threat: Threat) -> &SquareSet {
         assert!(set_index(threat) != 0, "no set is kept of this class");
         &self.sets[color.index()][threat as usize]
     }
 
-    /// Whether there is a point of a class.
     #[inline]
     pub fn has(&self, color: Color, threat: Threat) -> bool {
         assert!(set_index(threat) != 0, "no set is kept of this class");
         self.counts[color.index()][threat as usize] != 0
     }
 
-    /// Whether there is a point that makes a four.
+    /// Whether some point makes a four.
     #[inline]
     pub fn has_four(&self, color: Color) -> bool {
         FOURS.iter().fold(0, |all, &four| all | self.counts[color.index()][four as usize]) != 0
@@ -70,9 +66,8 @@ impl ThreatSets {
         nonempty.fold(SquareSet::EMPTY, |all, &four| all | *self.of(color, four))
     }
 
-    /// Takes `square` from the classes `before` to the classes `after`: numbers of kept classes, that
-    /// for Black in the low half, that for White in the high half. Without branches, which nothing
-    /// could predict.
+    /// Moves `square` from the sets `before` to the sets `after`, each a pair of indices: Black's in the
+    /// low half, White's in the high half. Branch-free, because the branches would be unpredictable.
     #[inline]
     pub fn reclassify(&mut self, square: Square, before: u8, after: u8) {
         for c in 0..2 {

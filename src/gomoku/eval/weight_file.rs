@@ -1,8 +1,8 @@
-//! Weights as bytes.
+//! The file format of weights, and the embedded set.
 //!
-//! A [number file](crate::train::number_file) with the names of the keys and for each key its
-//! values, attack, defend, places, threats and network. A file for other codes, places or profiles has
-//! another length.
+//! A [number file](crate::train::number_file) whose contents line names the weight keys. For each key it
+//! has value, attack, defend, places, threats and network. A file for other codes, offset classes or
+//! profiles has a different length and is rejected.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -14,15 +14,14 @@ use super::threat::CODES;
 use super::weights::{VALUE_LIMIT, WEIGHT_KEYS, WeightKey, WeightSet, Weights};
 use crate::train::number_file::{Format, FormatError};
 
-/// Numbers of a set.
+/// Number of weights in a set.
 const COUNT: usize = WEIGHT_KEYS * (3 * CODES + 2 * PLACES + PROFILES + network::LENGTH);
 
-/// Why bytes are no weights.
+/// Why a weight file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WeightsError {
-    /// They are no file of them.
     File(FormatError),
-    /// A number of this key is beyond [`VALUE_LIMIT`].
+    /// This evaluation weight of this key is beyond [`VALUE_LIMIT`].
     Range(WeightKey, i16),
 }
 
@@ -31,7 +30,7 @@ impl fmt::Display for WeightsError {
         match self {
             WeightsError::File(error) => error.fmt(f),
             WeightsError::Range(key, number) => {
-                write!(f, "a weight of {} is {number}, beyond {VALUE_LIMIT}", key.name())
+                write!(f, "a weight of {} is {number} (expected within ±{VALUE_LIMIT})", key.name())
             }
         }
     }
@@ -39,7 +38,6 @@ impl fmt::Display for WeightsError {
 
 impl std::error::Error for WeightsError {}
 
-/// The keys by name, and how many numbers they have.
 fn format() -> Format {
     Format {
         title: "tengen gomoku weights",
@@ -60,7 +58,6 @@ impl WeightSet {
         SET.get_or_init(decode).clone()
     }
 
-    /// The set as a file has it.
     pub fn to_bytes(&self) -> Vec<u8> {
         format().pack(WeightKey::ALL.into_iter().flat_map(|key| {
             let Weights { value, attack, defend, places, threats, network } = self.get(key);
@@ -70,10 +67,10 @@ impl WeightSet {
         }))
     }
 
-    /// Reads a set.
+    /// Parses a weight file.
     ///
     /// # Errors
-    /// What is wrong with `bytes`.
+    /// The first defect of `bytes`.
     pub fn from_bytes(bytes: &[u8]) -> Result<WeightSet, WeightsError> {
         let mut numbers = format().unpack(bytes).map_err(WeightsError::File)?.into_iter();
         let mut set = WeightSet::seed();
@@ -125,23 +122,23 @@ mod tests {
     }
 
     #[test]
-    fn sets_come_back_as_they_went_out() {
+    fn sets_survive_the_round_trip() {
         for set in [some_set(), WeightSet::seed()] {
             assert!(WeightSet::from_bytes(&set.to_bytes()) == Ok(set));
         }
     }
 
     #[test]
-    fn what_is_no_set_is_refused_with_the_reason() {
-        let refused = |bytes: &[u8]| WeightSet::from_bytes(bytes).unwrap_err().to_string();
-        assert!(refused(b"").contains("not a file of tengen gomoku weights"));
+    fn other_files_are_rejected_with_the_reason() {
+        let rejected = |bytes: &[u8]| WeightSet::from_bytes(bytes).unwrap_err().to_string();
+        assert!(rejected(b"").contains("not a file of tengen gomoku weights"));
         let foreign = Format { contents: "gobang".into(), ..format() };
-        assert!(refused(&foreign.pack([].into_iter())).contains("'gobang' instead of 'freestyle"));
-        assert!(refused(&format().pack([0; 5].into_iter())).contains("10 bytes of numbers"));
+        assert!(rejected(&foreign.pack([].into_iter())).contains("'gobang' instead of 'freestyle"));
+        assert!(rejected(&format().pack([0; 5].into_iter())).contains("10 bytes of numbers"));
     }
 
     #[test]
-    fn weights_that_could_overflow_a_sum_are_refused() {
+    fn weights_that_could_overflow_a_sum_are_rejected() {
         let mut set = WeightSet::seed();
         let mut weights = Weights::zero();
         weights.threats[7] = VALUE_LIMIT + 1;

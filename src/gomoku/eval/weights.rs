@@ -1,11 +1,12 @@
-//! The numbers by which the search judges and orders, for every key: a colour under a rule.
+//! The trained numbers of evaluation and move ordering.
 //!
-//! Units. Evaluations ([`Weights::value`], [`Weights::threats`], [`Weights::network`]): the side to
-//! move is expected to win with the probability 1 / (1 + e^(-evaluation / 200)). Orderings: the
-//! probability that a candidate is the best move is proportional to e^(score / 64), the score being the
-//! sum of the three kinds.
-//! Trained sets are made by [`learn`](crate::gomoku::train) and come as files
-//! ([`super::weight_file`]); the program carries the one beside this source.
+//! Units. Evaluation ([`Weights::value`], [`Weights::threats`], [`Weights::network`]): the side to move
+//! is expected to win with probability 1 / (1 + e^(-evaluation / [`EVAL_SCALE`])). Ordering: the
+//! probability that a candidate is the best move is proportional to e^(score / [`ORDER_SCALE`]), where
+//! the score sums attack, defend and places.
+//!
+//! [`train`](crate::gomoku::train) makes the sets, [`weight_file`](super::weight_file) stores them. The
+//! set embedded in the program is the file next to this source.
 
 use super::network::Network;
 use super::place::PLACES;
@@ -16,34 +17,26 @@ use crate::gomoku::rules::rule::Rule;
 
 /// Evaluation at which the odds of a win are e to 1.
 pub const EVAL_SCALE: f32 = 200.0;
-/// Difference of ordering scores at which one move is e times as likely to be the best.
+/// Difference of ordering scores at which a move is e times as likely to be the best.
 pub const ORDER_SCALE: f32 = 64.0;
 
-/// Largest amount of an evaluation weight, such that the search adds them up without overflow.
+/// Largest absolute evaluation weight; the search can add them up without overflow.
 pub const VALUE_LIMIT: i16 = 10_000;
 
-/// A colour under a rule, as far as its weights differ from others'.
+/// Selects a set of weights: a rule and, where it treats the colours differently, a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WeightKey {
-    /// Both colours in freestyle.
     Freestyle = 0,
-    /// Both colours under the standard rule.
     Standard = 1,
-    /// Black in renju.
     RenjuBlack = 2,
-    /// White in renju.
     RenjuWhite = 3,
-    /// Both colours in caro.
     Caro = 4,
-    /// Both colours in caro with exactly five.
     CaroExact = 5,
 }
 
-/// Number of keys.
 pub const WEIGHT_KEYS: usize = 6;
 
 impl WeightKey {
-    /// Every key.
     pub const ALL: [WeightKey; WEIGHT_KEYS] = [
         WeightKey::Freestyle,
         WeightKey::Standard,
@@ -53,7 +46,6 @@ impl WeightKey {
         WeightKey::CaroExact,
     ];
 
-    /// The key of `color` under `rule`.
     pub const fn of(rule: Rule, color: Color) -> WeightKey {
         match (rule, color) {
             (Rule::Freestyle, _) => WeightKey::Freestyle,
@@ -65,7 +57,7 @@ impl WeightKey {
         }
     }
 
-    /// The name in files.
+    /// Name in weight files.
     pub const fn name(self) -> &'static str {
         match self {
             WeightKey::Freestyle => "freestyle",
@@ -78,28 +70,27 @@ impl WeightKey {
     }
 }
 
-/// The numbers of one key.
+/// The weights of one key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// Evaluation of an empty point by its code for the key's colour, in that colour's favour;
-    /// within ±[`VALUE_LIMIT`].
-    pub value: Box<[i16; CODES]>,
-    /// Ordering score by the code for the key's colour, which is to move.
-    pub attack: Box<[i16; CODES]>,
-    /// Ordering score of taking a point from the key's colour, by its code for that colour.
-    pub defend: Box<[i16; CODES]>,
-    /// Ordering score by the place of a move of the key's colour as seen from the opponent's last
-    /// move, then from the own one before it.
-    pub places: Box<[[i16; PLACES]; 2]>,
-    /// Evaluation of a threat profile for the key's colour, which is to move; within
+    /// Evaluation of an empty point for the key's colour by its code for that colour, within
     /// ±[`VALUE_LIMIT`].
+    pub value: Box<[i16; CODES]>,
+    /// Ordering score of a move of the key's colour, by the point's code for that colour.
+    pub attack: Box<[i16; CODES]>,
+    /// Ordering score of a move of the opponent, by the point's code for the key's colour.
+    pub defend: Box<[i16; CODES]>,
+    /// Ordering score of a move of the key's colour, by its offset class from the opponent's last move,
+    /// then from the own move before that.
+    pub places: Box<[[i16; PLACES]; 2]>,
+    /// Evaluation of a threat profile with the key's colour to move, within ±[`VALUE_LIMIT`].
     pub threats: Box<[i16; PROFILES]>,
-    /// Evaluation of all points together, for the key's colour, which is to move.
+    /// The network that evaluates with the key's colour to move.
     pub network: Network,
 }
 
 impl Weights {
-    /// Nothing is worth anything.
+    /// Weights that are all 0.
     pub fn zero() -> Weights {
         Weights {
             value: Box::new([0; CODES]),
@@ -112,7 +103,7 @@ impl Weights {
     }
 }
 
-/// The numbers of all keys.
+/// The weights of all keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WeightSet {
     by_key: [Weights; WEIGHT_KEYS],
@@ -124,12 +115,11 @@ impl WeightSet {
         WeightSet { by_key: WeightKey::ALL.map(of) }
     }
 
-    /// The numbers of one key.
     pub fn get(&self, key: WeightKey) -> &Weights {
         &self.by_key[key as usize]
     }
 
-    /// Replaces the numbers of `rule` by those of `model`, colour by colour.
+    /// Replaces the weights of `rule` by those of `model`, colour by colour.
     pub fn copy_rule(&mut self, model: Rule, rule: Rule) {
         for color in Color::ALL {
             let weights = self.get(WeightKey::of(model, color)).clone();
@@ -137,7 +127,6 @@ impl WeightSet {
         }
     }
 
-    /// Replaces the numbers of one key.
     pub fn put(&mut self, key: WeightKey, weights: Weights) {
         self.by_key[key as usize] = weights;
     }
@@ -149,7 +138,7 @@ mod tests {
     use crate::gomoku::eval::place;
 
     #[test]
-    fn the_program_carries_weights_that_prefer_stronger_points() {
+    fn embedded_weights_prefer_stronger_points() {
         let set = WeightSet::embedded();
         let (shapes_of, _) = crate::gomoku::eval::threat::codes();
         let code = |shapes| shapes_of.iter().position(|&known| known == shapes);

@@ -1,30 +1,28 @@
-//! Hash keys of positions: one per stone, for the side to move and for what never changes in a
-//! game (rule, size, unusable points). The number of passes is not hashed, so that lines with
-//! passes transpose into those without.
+//! Zobrist keys: one per stone, one for the side to move, and keys for what never changes in a game
+//! (rule, size, blocked points). The number of passes is not hashed, so lines with passes transpose into
+//! lines without.
 
 use crate::color::Color;
 use crate::gomoku::rules::grid::{CELLS, Square};
 
-/// Key of every stone, by colour and cell.
 static STONES: [[u64; CELLS]; 2] = stone_keys();
-/// Keys of unusable cells.
+/// Keys of blocked points.
 static WALLS: [u64; CELLS] = wall_keys();
 
-/// Key that is in the hash while White is to move.
+/// Part of the hash while White is to move.
 pub(in crate::gomoku) const WHITE_TO_MOVE: u64 = mix(0x5EED_0001);
 
-/// Key of a stone of `color` on `square`.
 #[inline]
 pub(in crate::gomoku) fn stone(color: Color, square: Square) -> u64 {
     STONES[color.index()][square.index()]
 }
 
-/// Key of an unusable point of the board.
+/// Key of a blocked point of the board.
 pub(in crate::gomoku) fn wall(square: Square) -> u64 {
     WALLS[square.index()]
 }
 
-/// Key of one of the numbers that a whole game shares.
+/// Key of a property that a whole game or search shares, by a number of the caller's choice.
 pub(in crate::gomoku) fn game(tag: u64) -> u64 {
     mix(0xC0DE_0000_0000 + tag)
 }

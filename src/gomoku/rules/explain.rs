@@ -1,7 +1,6 @@
-//! Why a point is forbidden: the rows, fours or threes behind a foul, for people to read.
+//! Explains a foul to the user: the rows, fours or threes that make it.
 //!
-//! The verdict itself belongs to `forbidden`; this module only names the stones. It is not meant
-//! for search: it allocates.
+//! The verdict itself comes from `forbidden`. Too slow for the search, because it allocates.
 
 use std::fmt;
 
@@ -10,41 +9,35 @@ use super::grid::{Cell, Direction, Grid, Square};
 use super::wins::row_through;
 use crate::coord::Point;
 
-/// A foul and all that makes it one.
+/// A foul and the shapes that make it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// The foul, as [`foul_at`] reports it.
     pub foul: Foul,
     /// The overlines, or the fours (at least two), or the threes (at least two).
     pub shapes: Vec<Shape>,
 }
 
-/// One part of a foul. The stone in question counts as standing; points are in order along the
-/// line.
+/// A part of a foul, with the stone in question on the board. Points are in order along the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A row of six or more.
     Overline {
-        /// The whole row.
         stones: Vec<Point>,
     },
-    /// Four stones that one more turns into exactly five.
+    /// Four stones that become exactly five with one more.
     Four {
-        /// The four stones.
         stones: Vec<Point>,
-        /// Where the fifth belongs: two points for a straight four, otherwise one.
+        /// Where the fifth goes: two points for a straight four, otherwise one.
         fifth: Vec<Point>,
     },
-    /// Three stones that one more turns into a straight four.
+    /// Three stones that become a straight four with one more.
     Three {
-        /// The three stones.
         stones: Vec<Point>,
-        /// The points, one or two, where Black makes the straight four without a foul or a five.
+        /// The one or two points where Black makes the straight four without a foul or a five.
         straight_four: Vec<Point>,
     },
 }
 
-/// Why Black may not play on `square`; `None` where [`foul_at`] finds nothing.
+/// Explains the foul of a black stone on `square`; `None` if [`foul_at`] finds none.
 pub fn explain(grid: &Grid, square: Square) -> Option<Explanation> {
     let foul = foul_at(grid, square)?;
     let mut grid = grid.clone();
@@ -60,7 +53,7 @@ pub fn explain(grid: &Grid, square: Square) -> Option<Explanation> {
     Some(Explanation { foul, shapes })
 }
 
-/// The row of six or more through `square` along `line`, however long.
+/// The row through `square` along `line` if it is six or longer.
 fn overline(grid: &Grid, square: Square, line: Direction) -> Option<Shape> {
     let stones = row_through(grid, square, line);
     (stones.len() > 5).then_some(Shape::Overline { stones })
@@ -111,7 +104,7 @@ fn three(grid: &mut Grid, square: Square, line: Direction) -> Option<Shape> {
 }
 
 impl fmt::Display for Explanation {
-    /// One line: the foul, a colon and its shapes, such as
+    /// The foul and its shapes on one line, such as
     /// `33: three f8 g8 h8 (straight four at e8 i8), three h6 h7 h8 (straight four at h5 h9)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.foul)?;
@@ -136,7 +129,7 @@ impl fmt::Display for Shape {
     }
 }
 
-/// Points with blanks between them.
+/// Points separated by blanks.
 struct Spaced<'a>(&'a [Point]);
 
 impl fmt::Display for Spaced<'_> {

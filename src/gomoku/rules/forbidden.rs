@@ -1,16 +1,16 @@
-//! Where Black may not play in renju, and by which of the three fouls.
+//! Forbidden moves of Black in renju: the three fouls.
 //!
-//! The rule is that of the Renju International Federation: five comes before every foul, and a
-//! three counts only if one of its straight-four points is itself legal, judged by the same rule to
-//! any depth. Everything is decided from the eleven cells around a stone on each of its four lines;
-//! nothing farther away matters. Fouls of other rule sets do not exist, so no rule is passed in.
+//! The rule is that of the Renju International Federation: a five overrides every foul, and a three
+//! counts only if one of its straight-four points is itself legal, judged by the same rule to any depth.
+//! At each step only the eleven cells around a stone on each of its four lines matter. Other rules have
+//! no fouls, so no rule is passed in.
 
 use std::fmt;
 
 use super::grid::{Cell, Direction, Grid, Square};
 use crate::coord::Point;
 
-/// Why Black may not play somewhere.
+/// A reason why a move is forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Foul {
     /// More than one three.
@@ -32,9 +32,9 @@ impl fmt::Display for Foul {
     }
 }
 
-/// The foul Black would commit with a stone on `square`; `None` if the stone is legal, which it is
-/// whenever it makes five, or if the cell is not empty. Of several fouls an overline is reported
-/// before a double-four, and that before a double-three.
+/// The foul of a black stone on `square`; `None` if the move is legal or the cell is not empty. A move
+/// that makes five is always legal. An overline is reported before a double-four, and a double-four
+/// before a double-three.
 pub fn foul_at(grid: &Grid, square: Square) -> Option<Foul> {
     if grid.get(square) != Cell::Empty {
         return None;
@@ -59,7 +59,7 @@ pub fn foul_at(grid: &Grid, square: Square) -> Option<Foul> {
     } else if fours > 1 {
         Some(Foul::DoubleFour)
     } else if threes > 1 {
-        // The one copy, a kilobyte; stones tried out below are put there and taken back.
+        // The only copy: trial stones below are placed on it and removed again.
         let mut scratch = grid.clone();
         scratch.set(square, Cell::Black);
         makes_double_three(&mut scratch, square, threes, None).then_some(Foul::DoubleThree)
@@ -68,7 +68,7 @@ pub fn foul_at(grid: &Grid, square: Square) -> Option<Foul> {
     }
 }
 
-/// Every point where Black may not play, by column and then by row.
+/// Every forbidden point, by column and then by row.
 pub fn forbidden_points(grid: &Grid) -> Vec<(Point, Foul)> {
     let mut found: Vec<(Point, Foul)> = grid
         .empty_squares()
@@ -78,9 +78,8 @@ pub fn forbidden_points(grid: &Grid) -> Vec<(Point, Foul)> {
     found
 }
 
-/// Whether the black stone standing on `square` makes two threes or more, the line `except` left
-/// out. `shapes` is the number of lines that hold a three if all its straight-four points are
-/// legal. The grid is restored.
+/// Whether the black stone on `square` makes two or more threes on lines other than `except`. `shapes` is
+/// the number of lines with a three if every straight-four point is legal. The grid is restored.
 fn makes_double_three(
     grid: &mut Grid,
     square: Square,
@@ -110,12 +109,12 @@ fn makes_double_three(
     false
 }
 
-/// Whether Black may make a straight four along `line` with a stone on the empty `square`: the
-/// stone makes no five and no foul. The grid is restored.
+/// Whether Black may make a straight four along `line` with a stone on the empty `square`, without a
+/// five or a foul. The grid is restored.
 ///
-/// Such a stone makes exactly one four and no three on `line` itself: both ends of the row are
-/// empty, and the cells behind them hold no black stone. So only the other lines need a look, and
-/// a single four on one of them is the second.
+/// The stone makes exactly one four and no three on `line` itself: both ends of the row are empty, and
+/// the cells behind them hold no black stone. So only the other lines are checked, and a single four on
+/// one of them makes a double-four.
 pub(in crate::gomoku) fn is_live(grid: &mut Grid, square: Square, line: Direction) -> bool {
     let mut shapes = 0;
     for other in Direction::ALL {
@@ -140,7 +139,7 @@ pub(in crate::gomoku) fn is_live(grid: &mut Grid, square: Square, line: Directio
     !double_three
 }
 
-/// Length of the row of black stones through the centre of a [`LineView`].
+/// The row of black stones through the centre of a [`LineView`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::gomoku) enum Row {
     /// Fewer than five.
@@ -151,32 +150,30 @@ pub(in crate::gomoku) enum Row {
     Overline,
 }
 
-/// The cells up to five steps away from a black stone on one line, the stone in the middle.
+/// The cells up to five steps from a black stone on one line, the stone in the centre.
 ///
-/// Two masks with one two-bit lane per cell, lane 0 five steps back and lane 5 the stone itself;
-/// only the lower bit of a lane is used. The codes of [`Cell`] were chosen for this.
+/// Two masks with a two-bit lane per cell: lane 0 is five steps back, lane 5 the stone itself. Only the
+/// lower bit of a lane is used. The codes of [`Cell`] are chosen for this.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::gomoku) struct LineView {
     black: u32,
     empty: u32,
 }
 
-/// Lane of the stone in the middle.
+/// Lane of the centre.
 const CENTER: i32 = 5;
 
-/// Bit of the lane at index `lane`.
 const fn lane(lane: i32) -> u32 {
     1 << (2 * lane)
 }
 
-/// All eleven lanes.
 const ALL_LANES: u32 = 0x15_5555;
-/// First lanes of the windows of five cells that hold the middle: 1 to 5.
+/// First lanes of the windows of five cells through the centre: 1 to 5.
 const FIVE_STARTS: u32 = lane(1) | lane(2) | lane(3) | lane(4) | lane(5);
-/// First lanes of the windows of four cells that hold the middle: 2 to 5.
+/// First lanes of the windows of four cells through the centre: 2 to 5.
 const FOUR_STARTS: u32 = FIVE_STARTS & !lane(1);
 
-/// The steps from the middle to each lane of `mask`, from back to front.
+/// The steps from the centre to each lane of `mask`, from back to front.
 pub(in crate::gomoku) fn lanes(mut mask: u32) -> impl Iterator<Item = i32> {
     std::iter::from_fn(move || {
         if mask == 0 {
@@ -189,7 +186,7 @@ pub(in crate::gomoku) fn lanes(mut mask: u32) -> impl Iterator<Item = i32> {
 }
 
 impl LineView {
-    /// The line through `square`, an empty or black cell that is taken as black.
+    /// The line through `square`, an empty or black cell that counts as black.
     #[inline]
     pub(in crate::gomoku) fn around(grid: &Grid, square: Square, line: Direction) -> LineView {
         let key = grid.line_key(square, line);
@@ -197,26 +194,25 @@ impl LineView {
         LineView { black: low & !high, empty: low & high }
     }
 
-    /// Whether there are black stones enough for a three, the least that matters.
+    /// Whether there are enough black stones for a three, the least that matters.
     #[inline]
     pub(in crate::gomoku) fn is_relevant(self) -> bool {
         self.black.count_ones() >= 3
     }
 
-    /// Bit `n` of the result: cell `n + steps` is in `mask`.
+    /// Lane `n` of the result is lane `n + steps` of `mask`.
     #[inline]
     const fn ahead(mask: u32, steps: u32) -> u32 {
         mask >> (2 * steps)
     }
 
-    /// First lanes of windows of five cells with a black stone directly before or behind them,
-    /// which a fifth stone would turn into an overline.
+    /// First lanes of windows of five cells with a black stone directly before or behind them: a fifth
+    /// stone would make an overline.
     #[inline]
     const fn overlong(self) -> u32 {
         (self.black << 2) | Self::ahead(self.black, 5)
     }
 
-    /// What row the stone in the middle stands in.
     #[inline]
     pub(in crate::gomoku) fn row(self) -> Row {
         let full = (0..5).fold(FIVE_STARTS, |full, k| full & Self::ahead(self.black, k));
@@ -229,9 +225,8 @@ impl LineView {
         }
     }
 
-    /// For each of the five places of the hole: first lanes of the windows of five cells with four
-    /// black stones, the one in the middle among them, that a stone on the hole turns into exactly
-    /// five.
+    /// For each of the five positions of the hole: first lanes of the windows of five cells through the
+    /// centre with four black stones, where a stone in the hole makes exactly five.
     #[inline]
     pub(in crate::gomoku) fn fours(self) -> [u32; 5] {
         let starts = FIVE_STARTS & !self.overlong();
@@ -243,7 +238,7 @@ impl LineView {
         })
     }
 
-    /// Number of fours through the middle: sets of four stones, so a straight four counts once.
+    /// Number of fours through the centre: sets of four stones, so a straight four counts once.
     #[inline]
     pub(in crate::gomoku) fn four_count(self) -> u32 {
         let fours = self.fours();
@@ -252,9 +247,9 @@ impl LineView {
         windows.count_ones() - straight.count_ones()
     }
 
-    /// Lanes of the points where a further stone makes a straight four through the middle. They
-    /// all belong to one set of three stones: a second set would need a black stone behind an end
-    /// of the first straight four.
+    /// Lanes of the points where one more stone makes a straight four through the centre. They all
+    /// belong to one set of three stones: a second set would need a black stone behind an end of the
+    /// first straight four.
     #[inline]
     pub(in crate::gomoku) fn straight_four_points(self) -> u32 {
         let open = FOUR_STARTS

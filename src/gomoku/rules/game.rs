@@ -1,7 +1,6 @@
-//! One game of Gomoku: a position with its history, what may be played and how it ended.
+//! A game of Gomoku: a position with its history, legal moves and outcome.
 //!
-//! A pure value. The outcome is a function of the cells alone, so `undo` and `play` are exact
-//! inverses. Knows nothing of players, clocks or search.
+//! The outcome depends on the cells alone, so `undo` exactly inverts `play`.
 
 use std::fmt;
 
@@ -16,12 +15,11 @@ use crate::coord::{MAX_SIDE, MIN_SIDE, Move, Ply, Point, Size};
 /// The board where none is given.
 pub const DEFAULT_SIZE: Size = Size::new(15, 15).expect("15 is within the limits");
 
-/// What a set-up puts on a point.
+/// What a set-up position has on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stone {
-    /// A stone of one side.
     Of(Color),
-    /// The point is of no use to either side for the rest of the game.
+    /// Neither side can use the point for the rest of the game.
     Blocked,
 }
 
@@ -30,21 +28,18 @@ pub enum Stone {
 pub enum Ending {
     /// The first winning row, or the full board.
     Win,
-    /// Only the full board; rows are made and the game goes on.
+    /// Only the full board; the game continues after a winning row.
     FullBoard,
 }
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// `color` has made a winning row.
     Win {
-        /// The winner.
         color: Color,
         /// The whole row, in order along its line.
         line: Vec<Point>,
     },
-    /// Nobody has won and nobody will.
     Draw(Draw),
 }
 
@@ -53,12 +48,12 @@ pub enum Outcome {
 pub enum Draw {
     /// No empty point is left.
     FullBoard,
-    /// Points are left, but neither side can make a winning row any more.
+    /// There are empty points, but neither side can make a winning row any more.
     NoFivePossible,
 }
 
 impl Outcome {
-    /// The winner; `None` is a draw.
+    /// The winner; `None` for a draw.
     pub const fn winner(&self) -> Option<Color> {
         match self {
             Outcome::Win { color, .. } => Some(*color),
@@ -68,7 +63,7 @@ impl Outcome {
 }
 
 impl fmt::Display for Outcome {
-    /// The reason: `five f8 g8 h8 i8 j8` with the whole row, `full board`, `no five possible`.
+    /// `five f8 g8 h8 i8 j8` with the whole row, `full board` or `no five possible`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Win { line, .. } => {
@@ -81,7 +76,6 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// A game in progress or ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     rule: Rule,
@@ -113,12 +107,11 @@ impl Game {
         })
     }
 
-    /// A position put on the board stone by stone, in the given order. Where two stones of one
-    /// colour follow each other, or White comes first, the other side is recorded as passing.
-    /// Nothing is a foul here, and rows made on the way count only if they still stand at the end.
+    /// A position set up stone by stone, in the given order. Where two stones of one colour follow each
+    /// other, or White comes first, the history has a pass of the other side. Fouls are not checked.
     ///
     /// # Errors
-    /// An unsupported size, or the first stone that is off the board or on a taken point.
+    /// The size is unsupported, or a stone is off the board or on a taken point.
     pub fn set_up(rule: Rule, size: Size, stones: &[(Point, Stone)]) -> Result<Game, SetUpError> {
         let mut game = Game::new(rule, size).map_err(SetUpError::Size)?;
         for &(point, stone) in stones {
@@ -137,44 +130,41 @@ impl Game {
         Ok(game)
     }
 
-    /// The same game, ended by `ending`; an outcome that this rules out is taken back.
+    /// The same game, ended by `ending`. The outcome is judged again.
     pub fn ended_by(mut self, ending: Ending) -> Game {
         self.ending = ending;
         self.outcome = self.judge_all();
         self
     }
 
-    /// The same stones under another rule; an outcome that this brings about or rules out counts.
+    /// The same stones under another rule. The outcome is judged again.
     pub fn under(mut self, rule: Rule) -> Game {
         self.rule = rule;
         self.outcome = self.judge_all();
         self
     }
 
-    /// Makes `color` the side to move, if it is not, by a pass of the other side that no rule
-    /// justifies: for positions that managers dictate.
+    /// Makes `color` the side to move by a pass of the other side if needed, legal or not: for positions
+    /// that a manager dictates.
     pub fn give_turn_to(&mut self, color: Color) {
         if self.side_to_move != color {
             self.record(Move::Pass);
         }
     }
 
-    /// The rule set.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// The board's size: both sides at least [`MIN_SIDE`].
+    /// The board size; both sides are at least [`MIN_SIDE`].
     pub fn size(&self) -> Size {
         self.grid.size()
     }
 
-    /// What ends the game.
     pub fn ending(&self) -> Ending {
         self.ending
     }
 
-    /// The stones.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
@@ -184,12 +174,12 @@ impl Game {
         self.grid.get(Square::of(point)).color()
     }
 
-    /// Whether `point` is on the board but was made unusable when the position was set up.
+    /// Whether `point` is on the board but was blocked when the position was set up.
     pub fn is_blocked(&self, point: Point) -> bool {
         self.size().contains(point) && self.grid.get(Square::of(point)) == Cell::Wall
     }
 
-    /// Whose turn it is, or would be if the game were not over.
+    /// The side to move, also after the end of the game.
     pub fn side_to_move(&self) -> Color {
         self.side_to_move
     }
@@ -199,13 +189,13 @@ impl Game {
         &self.history
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended; `None` if it has not.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }
 
-    /// Whether neither side can make a winning row any more, whatever is played. The game goes on
-    /// all the same: who wants to stop here may call it [`Draw::NoFivePossible`].
+    /// Whether neither side can make a winning row any more. The game itself continues; a caller that
+    /// stops here may call it [`Draw::NoFivePossible`].
     pub fn is_dead_draw(&self) -> bool {
         !matches!(self.outcome, Some(Outcome::Win { .. }))
             && !Color::ALL.into_iter().any(|color| five_possible(&self.grid, self.rule, color))
@@ -214,7 +204,7 @@ impl Game {
     /// Checks a move of the side to move.
     ///
     /// # Errors
-    /// The first reason against it.
+    /// The first reason why it is illegal.
     pub fn legal(&self, mv: Move) -> Result<(), IllegalMove> {
         if self.outcome.is_some() {
             return Err(IllegalMove::GameOver);
@@ -235,7 +225,7 @@ impl Game {
     /// Plays a move of the side to move.
     ///
     /// # Errors
-    /// As [`Game::legal`]; the game is then unchanged.
+    /// Like [`Game::legal`]; the game is unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.legal(mv)?;
         if let Move::Place(point) = mv {
@@ -251,7 +241,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last ply back and returns it; `None` at the beginning. Blocked points stay.
+    /// Undoes and returns the last ply; `None` at the start. Blocked points stay.
     pub fn undo(&mut self) -> Option<Ply> {
         let ply = self.history.pop()?;
         self.side_to_move = ply.color;
@@ -263,13 +253,13 @@ impl Game {
         Some(ply)
     }
 
-    /// The points where the side to move may not play though they are empty, by column and then by
-    /// row: none but in renju with Black to move and the game going on.
+    /// The empty points that are forbidden to the side to move, by column and then by row. There are
+    /// none unless Black is to move in a game of renju that has not ended.
     pub fn forbidden(&self) -> Vec<(Point, Foul)> {
         if self.has_fouls() { forbidden_points(&self.grid) } else { Vec::new() }
     }
 
-    /// Why the side to move may not play on `point`; `None` if no foul stands against it.
+    /// Why `point` is forbidden to the side to move; `None` if it is no foul.
     pub fn explain(&self, point: Point) -> Option<Explanation> {
         let considered = self.has_fouls() && self.size().contains(point);
         considered.then(|| explain::explain(&self.grid, Square::of(point))).flatten()
@@ -283,13 +273,13 @@ impl Game {
         self.has_fouls().then(|| foul_at(&self.grid, square)).flatten()
     }
 
-    /// Whether the side to move has no legal point. It has one whenever it knows no fouls, for on
-    /// a full board the game is over.
+    /// Whether the side to move has no legal point. Without fouls it always has one, because a full
+    /// board ends the game.
     fn must_pass(&self) -> bool {
         self.has_fouls() && self.grid.empty_squares().all(|square| self.foul(square).is_some())
     }
 
-    /// The square of `point` if a stone fits there.
+    /// The square of `point` if it is empty.
     fn vacant(&self, point: Point) -> Result<Square, IllegalMove> {
         if !self.size().contains(point) {
             return Err(IllegalMove::OffBoard(point, self.size()));
@@ -320,7 +310,7 @@ impl Game {
         }
     }
 
-    /// The outcome by a look at the whole board. The last stone's row comes first, as in play.
+    /// Judges the whole board. The row of the last stone takes precedence, as in play.
     fn judge_all(&self) -> Option<Outcome> {
         self.judge(|game| {
             let last = game.history.last().and_then(|ply| Some((ply.color, ply.mv.point()?)));
@@ -332,33 +322,31 @@ impl Game {
     }
 }
 
-/// Why a move cannot be played.
+/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalMove {
     /// The point is not on the board.
     OffBoard(Point, Size),
-    /// There is a stone of this colour on the point.
+    /// A stone of this colour is on the point.
     Occupied(Point, Color),
-    /// The point was made unusable when the position was set up.
+    /// The point was blocked when the position was set up.
     Blocked(Point),
     /// Black would commit a foul.
     Forbidden(Point, Foul),
-    /// This side still has a legal point, or may never pass.
+    /// This side has a legal point, or the rule knows no pass.
     PassNotAllowed(Color),
-    /// The game has ended.
     GameOver,
 }
 
-/// A board size that is no board for Gomoku.
+/// A board size that Gomoku does not support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsupportedSize(pub Size);
 
 /// Why a position cannot be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetUpError {
-    /// The board's size is unsupported.
     Size(UnsupportedSize),
-    /// A stone has no place: off the board, or the point is taken.
+    /// A stone is off the board or on a taken point.
     Stone(IllegalMove),
 }
 
@@ -381,7 +369,7 @@ impl std::error::Error for IllegalMove {}
 
 impl fmt::Display for UnsupportedSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no Gomoku board of {}: sides run from {MIN_SIDE} to {MAX_SIDE}", self.0)
+        write!(f, "unsupported board size {} (expected sides of {MIN_SIDE} to {MAX_SIDE})", self.0)
     }
 }
 

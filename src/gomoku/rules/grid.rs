@@ -1,7 +1,7 @@
-//! Stones on a padded board: the part of a position that rules and search share.
+//! The stones on a padded board.
 //!
-//! Every board lies in a fixed 32x32 field with at least five wall cells on each side, so that
-//! walking up to five cells along any line from a point of the board needs no bounds check.
+//! Every board lies in a fixed 32x32 field with at least five wall cells on each side, so walking up to
+//! five cells along any line from a point of the board needs no bounds check.
 
 use crate::color::Color;
 use crate::coord::{MAX_SIDE, Point, Size};
@@ -10,27 +10,23 @@ use crate::coord::{MAX_SIDE, Point, Size};
 pub(in crate::gomoku) const STRIDE: usize = 32;
 /// Wall cells before the first column and above the first row.
 const MARGIN: usize = 5;
-/// Number of cells of the padded field; every [`Square`] is below it.
+/// Number of cells of the padded field, above the index of every [`Square`].
 pub const CELLS: usize = STRIDE * STRIDE;
 
 const _: () = assert!(MARGIN + MAX_SIDE as usize + MARGIN <= STRIDE);
 
-/// What stands on a cell. The numbers are the two-bit codes of line keys.
+/// The content of a cell. The numbers are the two-bit codes of line keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Cell {
-    /// Outside the board, or a point that neither side can use.
+    /// Outside the board, or a blocked point.
     Wall = 0,
-    /// A black stone.
     Black = 1,
-    /// A white stone.
     White = 2,
-    /// Nothing.
     Empty = 3,
 }
 
 impl Cell {
-    /// The cell with a stone of `color`.
     pub const fn stone(color: Color) -> Cell {
         match color {
             Color::Black => Cell::Black,
@@ -38,7 +34,6 @@ impl Cell {
         }
     }
 
-    /// The colour of the stone, if there is one.
     pub const fn color(self) -> Option<Color> {
         match self {
             Cell::Black => Some(Color::Black),
@@ -48,36 +43,35 @@ impl Cell {
     }
 }
 
-/// Index of a point of some board in the padded field: always at least five cells from its edge.
+/// A point of some board as its index in the padded field, at least five cells from its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u16);
 
 impl Square {
-    /// The point's place in the padded field.
     pub const fn of(point: Point) -> Square {
         Square(((point.y() as usize + MARGIN) * STRIDE + point.x() as usize + MARGIN) as u16)
     }
 
-    /// Index below [`CELLS`], for tables with an entry per cell.
+    /// Index below [`CELLS`], for tables by cell.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The square with that index. The caller passes an index that a square of a board had.
+    /// The square with `index`, which must be the index of a square of a board.
     #[inline]
     pub(crate) const fn from_index(index: usize) -> Square {
         Square(index as u16)
     }
 
-    /// The cell `steps` cells along `line`; negative steps go backwards. The caller keeps to at
-    /// most five steps from a point of the board, or stops at the first wall.
+    /// The cell `steps` cells along `line`; negative steps go backwards. The caller stays within five
+    /// steps of a point of the board, or stops at the first wall.
     #[inline]
     pub const fn step(self, line: Direction, steps: i32) -> Square {
         Square((self.0 as i32 + line.stride() * steps) as u16)
     }
 
-    /// Rows or columns to `other`, whichever are more.
+    /// Chebyshev distance to `other`: rows or columns, whichever are more.
     #[inline]
     pub const fn distance(self, other: Square) -> u32 {
         let columns = (self.index() % STRIDE).abs_diff(other.index() % STRIDE);
@@ -85,7 +79,7 @@ impl Square {
         if columns > rows { columns as u32 } else { rows as u32 }
     }
 
-    /// The point, which exists unless the square was stepped off the largest board.
+    /// The point; `None` if the square was stepped off the largest board.
     pub const fn point(self) -> Option<Point> {
         let (x, y) = (self.index() % STRIDE, self.index() / STRIDE);
         if x < MARGIN || y < MARGIN {
@@ -110,11 +104,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four.
     pub const ALL: [Direction; 4] =
         [Direction::Row, Direction::Column, Direction::Diagonal, Direction::Antidiagonal];
 
-    /// Distance in the padded field between neighbours on such a line.
+    /// Index difference of neighbours on such a line.
     pub const fn stride(self) -> i32 {
         match self {
             Direction::Row => 1,
@@ -125,7 +118,7 @@ impl Direction {
     }
 }
 
-/// A board's cells.
+/// The cells of a board.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Grid {
     size: Size,
@@ -133,7 +126,6 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// An empty board.
     pub fn new(size: Size) -> Grid {
         let mut cells = [Cell::Wall; CELLS];
         for point in size.points() {
@@ -142,19 +134,17 @@ impl Grid {
         Grid { size, cells }
     }
 
-    /// The board's size.
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// The cell at `square`.
     #[inline]
     pub const fn get(&self, square: Square) -> Cell {
         self.cells[square.index()]
     }
 
-    /// The eleven cells up to five steps from `square`, a point of this board, along `line`: two
-    /// bits each, the farthest back in the lowest, `square` itself in bits 10 and 11.
+    /// The eleven cells up to five steps from `square`, a point of this board, along `line`: two bits
+    /// each, the farthest backwards lowest, `square` itself in bits 10 and 11.
     #[inline]
     pub fn line_key(&self, square: Square, line: Direction) -> u32 {
         const STEPS: [usize; 4] = [
@@ -171,7 +161,7 @@ impl Grid {
         }
     }
 
-    /// With the step a constant, one bounds check does for all eleven cells.
+    /// With a constant step, one bounds check covers all eleven cells.
     #[inline]
     fn key_at_step<const STEP: usize>(&self, square: Square) -> u32 {
         let first = square.index() - MARGIN * STEP;
@@ -197,7 +187,7 @@ impl Grid {
 }
 
 impl std::fmt::Debug for Grid {
-    /// One line of text per row: `X` black, `O` white, `.` empty, `#` unusable.
+    /// One line of text per row: `X` black, `O` white, `.` empty, `#` blocked.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for y in 0..self.size.height() {
             for x in 0..self.size.width() {

@@ -1,4 +1,4 @@
-//! The rules of Gomoku: the stones, what wins, and where Black may not play in renju.
+//! The rules of Gomoku: stones, winning rows, and forbidden moves in renju.
 
 pub mod explain;
 pub mod forbidden;

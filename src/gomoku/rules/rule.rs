@@ -1,29 +1,26 @@
-//! The rule sets of Gomoku and what a row of stones is worth under each.
+//! The rules of Gomoku: which rows win under each.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::color::Color;
 
-/// A rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
     /// Five or more in a row win.
     Freestyle,
-    /// Exactly five win; six or more are legal and worthless.
+    /// Exactly five win; six or more do not.
     Standard,
-    /// Black wins with exactly five and may not make an overline, a double-four or a double-three;
+    /// Black wins with exactly five; overlines, double-fours and double-threes are forbidden to Black.
     /// White wins with five or more.
     Renju,
-    /// Rule 8: six or more win; exactly five win unless an enemy stone stands at both ends.
+    /// Gomocup rule 8: six or more win; exactly five win unless an enemy stone is at both ends.
     Caro,
-    /// Rule 9: exactly five win, unless an enemy stone stands at both ends; six or more are
-    /// worthless.
+    /// Gomocup rule 9: exactly five win unless an enemy stone is at both ends; six or more do not.
     CaroExact,
 }
 
 impl Rule {
-    /// Every rule set.
     pub const ALL: [Rule; 5] =
         [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact];
 
@@ -36,8 +33,7 @@ impl Rule {
         }
     }
 
-    /// Whether an exact five with an enemy stone at both ends is worthless. The border never
-    /// blocks.
+    /// Whether exactly five with an enemy stone at both ends do not win. The border never blocks.
     pub const fn blocked_five_fails(self) -> bool {
         matches!(self, Rule::Caro | Rule::CaroExact)
     }
@@ -47,7 +43,7 @@ impl Rule {
         matches!((self, color), (Rule::Renju, Color::Black))
     }
 
-    /// The name used on the command line and in test data.
+    /// Name on the command line and in files.
     pub const fn name(self) -> &'static str {
         match self {
             Rule::Freestyle => "freestyle",
@@ -64,7 +60,7 @@ impl Rule {
         format!("{} or {last}", first.join(", "))
     }
 
-    /// The number by which Gomocup's managers announce it: bits 1 exactly five, 4 renju, 8 caro.
+    /// Number in `INFO rule`: bit 1 for exactly five, 4 for renju, 8 for caro.
     pub const fn gomocup_number(self) -> u8 {
         match self {
             Rule::Freestyle => 0,

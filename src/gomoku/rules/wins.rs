@@ -1,14 +1,14 @@
-//! Rows that win under each rule set, and whether one can still come about.
+//! Winning rows under each rule, and whether one is still possible.
 //!
-//! Judges finished stones only: whether a move was legal, and whose turn it is, is not asked here.
+//! Judges the stones alone, not whether the moves were legal or whose turn it is.
 
 use super::grid::{Cell, Direction, Grid, Square};
 use super::rule::Rule;
 use crate::color::Color;
 use crate::coord::Point;
 
-/// The row by which the stone on `square` wins, all its cells in order along the line; `None` if it
-/// does not win or there is no stone.
+/// The winning row of the stone on `square`, in order along the line; `None` if there is no stone or it
+/// does not win.
 pub fn winning_line(grid: &Grid, rule: Rule, square: Square) -> Option<Vec<Point>> {
     let color = grid.get(square).color()?;
     Direction::ALL.into_iter().find_map(|line| {
@@ -17,8 +17,7 @@ pub fn winning_line(grid: &Grid, rule: Rule, square: Square) -> Option<Vec<Point
     })
 }
 
-/// A winning row anywhere on the board, for positions whose last move is unknown. Of several rows
-/// the one with the first stone in reading order.
+/// A winning row anywhere on the board: of several, the one with the first stone in reading order.
 pub fn find_win(grid: &Grid, rule: Rule) -> Option<(Color, Vec<Point>)> {
     grid.squares().find_map(|square| {
         let color = grid.get(square).color()?;
@@ -26,8 +25,8 @@ pub fn find_win(grid: &Grid, rule: Rule) -> Option<(Color, Vec<Point>)> {
     })
 }
 
-/// Whether some filling of empty points gives `color` a winning row. Turn order, the number of
-/// moves left and fouls on the way are ignored, so `true` may be too hopeful; `false` is certain.
+/// Whether filling empty points can give `color` a winning row. Turn order and fouls are ignored, so
+/// `true` may be too optimistic; `false` is certain.
 pub fn five_possible(grid: &Grid, rule: Rule, color: Color) -> bool {
     grid.squares().any(|square| {
         Direction::ALL.into_iter().any(|line| {
@@ -37,12 +36,12 @@ pub fn five_possible(grid: &Grid, rule: Rule, color: Color) -> bool {
     })
 }
 
-/// The unbroken row of stones of one colour through the stone on `square` along `line`.
+/// The row of stones of one colour through the stone on `square` along `line`.
 pub(in crate::gomoku) fn row_through(grid: &Grid, square: Square, line: Direction) -> Vec<Point> {
     row_points(square, line, row_reach(grid, square, line))
 }
 
-/// How many steps back and ahead the row of the stone on `square` goes.
+/// Length of the row of the stone on `square` backwards and forwards, without the stone itself.
 fn row_reach(grid: &Grid, square: Square, line: Direction) -> (i32, i32) {
     let own = grid.get(square);
     let reach = |sign: i32| {
@@ -79,11 +78,11 @@ fn row_wins(
     }
 }
 
-/// Five cells in a row and the two next to them, from the view of one side.
+/// Five cells in a row and their two neighbours, from the view of one side.
 struct Window {
-    /// No enemy stone and no wall among the five.
+    /// None of the five is an enemy stone or a wall.
     is_free: bool,
-    /// The neighbour before the first cell and the one behind the last.
+    /// The neighbours before and behind.
     ends: [Cell; 2],
 }
 
@@ -103,8 +102,8 @@ impl Window {
         }
     }
 
-    /// Whether the five cells filled with stones of `color` win, alone or, where longer rows win
-    /// too, with more stones at their ends.
+    /// Whether the five cells filled with stones of `color` win, alone or, where overlines win, with more
+    /// stones at their ends.
     fn can_become_five(&self, rule: Rule, color: Color) -> bool {
         let own_at_end = self.ends.contains(&Cell::stone(color));
         let blocked = self.ends == [Cell::stone(!color); 2];

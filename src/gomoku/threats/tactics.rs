@@ -1,4 +1,4 @@
-//! What the next few plies force: static wins and losses, and the replies that a threat leaves.
+//! Static tactics: wins and losses within a few plies, and the replies that a threat allows.
 
 use crate::color::Color;
 use crate::gomoku::eval::board::Board;
@@ -8,23 +8,23 @@ use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::forbidden::foul_at;
 use crate::gomoku::rules::grid::{Cell, Direction, Square};
 
-/// The side to move, as far as the classes of the points tell.
+/// The verdict on the side to move from the threat classes of the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Situation {
-    /// Wins, the winning move being that many plies away (1 = the next).
+    /// Wins; the winning move is this many plies away (1 is the next move).
     Win(u32),
-    /// Loses, the opponent's winning move being that many plies away.
+    /// Loses; the opponent's winning move is this many plies away.
     Loss(u32),
-    /// The opponent makes five next unless one of these legal moves, never none, is played.
+    /// The opponent makes five next unless one of these legal moves is played. Never empty.
     MustBlock(SquareSet),
-    /// The opponent makes an open four next, or a four with a three, unless one of these moves is
-    /// played: a defence or an own four. Legality is not checked.
+    /// The opponent makes an open four or a four-three next unless one of these moves is played: a
+    /// defence or an own four. Some may be fouls.
     MustDefend(SquareSet),
     /// Nothing is forced.
     Free,
 }
 
-/// Judges the position of the side to move, which has not lost already.
+/// Judges the position for the side to move. The opponent must not have won already.
 pub fn assess(board: &Board) -> Situation {
     let me = board.side();
     let enemy = !me;
@@ -48,7 +48,7 @@ pub fn assess(board: &Board) -> Situation {
         let moves = defence | board.four_points(me);
         return if moves.is_empty() { Situation::Loss(4) } else { Situation::MustDefend(moves) };
     }
-    // Two open threes: the enemy can stop only one of them, and has no four to win a move with.
+    // Two open threes: the enemy can stop only one, and has no four to gain a tempo.
     if board.has(me, Threat::DoubleThree) && !may_make_four(board, enemy) {
         return Situation::Win(5);
     }
@@ -58,7 +58,7 @@ pub fn assess(board: &Board) -> Situation {
     four_three_defence(board, enemy).map_or(Situation::Free, Situation::MustDefend)
 }
 
-/// The moves that win in `plies` where [`assess`] says [`Situation::Win`] with that number.
+/// The winning moves where [`assess`] returns [`Situation::Win`] with `plies`.
 pub fn winning_moves(board: &Board, plies: u32) -> SquareSet {
     let me = board.side();
     match plies {
@@ -74,11 +74,11 @@ pub fn winning_moves(board: &Board, plies: u32) -> SquareSet {
     }
 }
 
-/// Whether a four of `attacker` on `square`, of class [`Threat::FourThree`], cannot be blocked by a
-/// four, so that the three becomes an open four.
+/// Whether a [`Threat::FourThree`] of `attacker` on `square` wins: no block of the four is itself a four,
+/// so the three becomes an open four.
 fn four_three_wins(board: &Board, attacker: Color, square: Square) -> bool {
-    // A three may be none where its open four would be forbidden, and there are more answers to a
-    // four where a five can be blocked at its ends.
+    // Not for a side with fouls, whose open four may be forbidden, nor where a five can be blocked at its
+    // ends, because there are more answers to a four.
     !board.rule().forbids(attacker)
         && !board.rule().blocked_five_fails()
         && five_points_after(board, attacker, square).iter().all(|reply| {
@@ -87,23 +87,22 @@ fn four_three_wins(board: &Board, attacker: Color, square: Square) -> bool {
         })
 }
 
-/// Whether `color` may answer a threat by a four: it has one, or a point with a barred one.
+/// Whether `color` may answer a threat by a four, now or where renju bars it for the moment.
 fn may_make_four(board: &Board, color: Color) -> bool {
     board.has_four(color)
         || board.rule().forbids(color)
             && board.empty().iter().any(|square| is_barred_four(board, color, square))
 }
 
-/// Whether a stone of `color` on `square` is a four that renju forbids now and may not forbid after the
-/// next enemy stone: that can spoil one of several fours.
+/// Whether a stone of `color` on `square` makes a four that is a foul now but may be legal after the next
+/// enemy stone, which can break one of several fours.
 fn is_barred_four(board: &Board, color: Color, square: Square) -> bool {
     board.threat(color, square) == Threat::Forbidden
         && Direction::ALL.into_iter().any(|line| board.shape(color, square, line) >= Shape::Four)
 }
 
-/// The moves among which a defence is if `attacker` wins by a four with a three unless something is
-/// done: points that spoil one of the two, points that make the forced reply a four, own fours.
-/// Nothing if there is no such threat.
+/// The possible defences if `attacker` threatens to win by a four-three: points that break the four or
+/// the three, points that turn the forced reply into a four, own fours. `None` without such a threat.
 fn four_three_defence(board: &Board, attacker: Color) -> Option<SquareSet> {
     let mut defence: Option<SquareSet> = None;
     for square in board.points(attacker, Threat::FourThree).iter() {
@@ -119,7 +118,7 @@ fn four_three_defence(board: &Board, attacker: Color) -> Option<SquareSet> {
     Some(defence? | board.four_points(!attacker))
 }
 
-/// The points where `attacker` would make five after a stone on `square` that makes a four.
+/// The points where `attacker` makes five after its four on `square`.
 fn five_points_after(board: &Board, attacker: Color, square: Square) -> SquareSet {
     with_neighbours(board, square, |line, steps| {
         board.shape(attacker, square, line) == Shape::Four
@@ -127,14 +126,14 @@ fn five_points_after(board: &Board, attacker: Color, square: Square) -> SquareSe
     })
 }
 
-/// The points where a stone of `color` makes one of it on `target` a four.
+/// The points where a stone of `color` turns its next stone on `target` into a four.
 fn four_makers(board: &Board, color: Color, target: Square) -> SquareSet {
     with_neighbours(board, target, |line, steps| {
         board.shape_after(color, target, line, steps) >= Shape::Four
     })
 }
 
-/// The empty points that `test` takes, by line and steps, among those that matter to `square`.
+/// The empty points within the radius of `square` that pass `test`, which gets line and steps.
 fn with_neighbours(
     board: &Board,
     square: Square,
@@ -162,7 +161,7 @@ pub fn is_legal(board: &Board, square: Square) -> bool {
     board.side() == Color::White || !is_foul(board, square)
 }
 
-/// Whether Black may not play on the empty point `square`, which never holds outside renju.
+/// Whether the empty point `square` is forbidden to Black; always false outside renju.
 #[inline]
 pub fn is_foul(board: &Board, square: Square) -> bool {
     match board.threat(Color::Black, square) {
@@ -172,8 +171,7 @@ pub fn is_foul(board: &Board, square: Square) -> bool {
     }
 }
 
-/// The points that leave `attacker`, who threatens at least one five, without any. Legality is not
-/// checked.
+/// The points that stop every five of `attacker`, who threatens at least one. Some may be fouls.
 pub fn five_blocks(board: &Board, attacker: Color) -> SquareSet {
     let fives = board.points(attacker, Threat::Five);
     if board.rule().blocked_five_fails() {
@@ -188,8 +186,8 @@ pub fn five_blocks(board: &Board, attacker: Color) -> SquareSet {
     }
 }
 
-/// The empty points where an enemy stone takes from `attacker`'s point `target` its class `level`,
-/// [`Threat::Five`], [`Threat::OpenFour`] or [`Threat::FourThree`], or anything better.
+/// The empty points where an enemy stone makes the class of `attacker`'s point `target` fall below
+/// `level`, which is [`Threat::Five`], [`Threat::OpenFour`] or [`Threat::FourThree`].
 pub(in crate::gomoku) fn blockers(
     board: &Board,
     attacker: Color,

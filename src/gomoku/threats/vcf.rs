@@ -1,9 +1,9 @@
-//! Victory by continuous fours: a search in which the attacker only makes fours and the defender
-//! only blocks them, until the attacker makes five.
+//! Victory by continuous fours (VCF): the attacker only makes fours, the defender only blocks them, until
+//! the attacker makes five.
 //!
-//! A win found is a win under every rule: fouls of a black attacker are never played, a block that
-//! is a foul counts as no block, a block that threatens five must itself be met by a four. A
-//! position without such a win is remembered, unless the search was cut short.
+//! A win found holds under every rule: a black attacker plays no fouls, a block that is a foul counts as
+//! no block, and a block that threatens five must be met by a four. Positions without a VCF are stored in
+//! a table, unless the search was cut short.
 
 use super::params::{VCF_MAX_PLIES, VCF_TABLE_SIZE};
 use super::tactics;
@@ -15,28 +15,28 @@ use crate::gomoku::eval::zobrist;
 use crate::gomoku::rules::grid::{CELLS, Square};
 use crate::search::control::Meter;
 
-/// Numbers of the keys of squares, above those of plies.
+/// First number of the hash keys of squares, above those of plies.
 const LAST_KEYS: u64 = 1 << 10;
 
-/// More plies than any win has.
+/// No limit on the length of a win.
 const UNLIMITED: usize = usize::MAX;
 
-/// The classes of moves that make a four, most promising first.
+/// The threat classes with a four, in the order in which they are tried.
 const FOURS: [Threat; 5] =
     [Threat::OpenFour, Threat::FourThree, Threat::FourPlus, Threat::Four, Threat::SuspectFour];
 
-/// Searcher for continuous fours.
+/// The VCF searcher.
 pub struct Vcf {
-    /// Hashes of positions whose side to move has no such win.
+    /// Hashes of positions whose side to move has no VCF.
     failed: Box<[u64]>,
     line: Vec<Square>,
     budget: u32,
-    /// Longest win looked for, in plies.
+    /// Longest win searched for, in plies.
     max_plies: usize,
     complete: bool,
-    /// If any, every four is near the attacker's stone before it, the first near this one.
+    /// If set, every four must be near the attacker's previous stone, the first near this one.
     last: Option<Square>,
-    /// For every cell what is near it.
+    /// The points near each cell.
     near: Box<[SquareSet]>,
 }
 
@@ -47,7 +47,6 @@ impl Default for Vcf {
 }
 
 impl Vcf {
-    /// A searcher that remembers nothing yet.
     pub fn new() -> Vcf {
         Vcf {
             failed: vec![0; VCF_TABLE_SIZE].into_boxed_slice(),
@@ -60,14 +59,14 @@ impl Vcf {
         }
     }
 
-    /// The number of plies in which the side to move makes five by continuous fours, if it does and
-    /// `budget` nodes suffice to find it. Not necessarily the shortest way.
+    /// The plies in which the side to move makes five by continuous fours, if `budget` nodes suffice to
+    /// find such a win. Not necessarily the shortest one.
     pub fn solve(&mut self, board: &mut Board, meter: &mut Meter, budget: u32) -> Option<u32> {
         self.solve_near(board, meter, budget, None)
     }
 
-    /// Like [`Vcf::solve`], but if there is a `last` stone of the attacker's, the first four has to be
-    /// near it, and each of the others near the four before.
+    /// Like [`Vcf::solve`], but the first four must be near `last`, if given, and every other one near the
+    /// four before it.
     pub fn solve_near(
         &mut self,
         board: &mut Board,
@@ -80,7 +79,7 @@ impl Vcf {
         self.start(board, meter, budget)
     }
 
-    /// Like [`Vcf::solve`], but the shortest such win that `budget` nodes suffice to find.
+    /// Like [`Vcf::solve`], but the shortest win that `budget` nodes suffice to find.
     pub fn solve_shortest(
         &mut self,
         board: &mut Board,
@@ -101,7 +100,7 @@ impl Vcf {
         Some(plies)
     }
 
-    /// Whether the last search, if it found nothing, proved that there is nothing.
+    /// Whether the last search, if it found no win, proved that there is none.
     pub fn is_complete(&self) -> bool {
         self.complete
     }
@@ -115,13 +114,12 @@ impl Vcf {
         plies
     }
 
-    /// The moves of the last solution, the attacker's first; the last four and the five may be left
-    /// out.
+    /// The moves of the last win, the attacker's first. The last four and the five may be missing.
     pub fn line(&self) -> &[Square] {
         &self.line
     }
 
-    /// The attacker is to move.
+    /// An OR node: the attacker is to move.
     fn attack(&mut self, board: &mut Board, meter: &mut Meter, ply: usize) -> Option<u32> {
         meter.count();
         let me = board.side();
@@ -141,7 +139,7 @@ impl Vcf {
         } else if let Some(last) = self.last {
             moves &= self.near[last.index()];
         }
-        let key = self.memo_key(board.hash(), ply);
+        let key = self.table_key(board.hash(), ply);
         if moves.is_empty() || self.failed[slot(key)] == key {
             return None;
         }
@@ -188,7 +186,7 @@ impl Vcf {
         None
     }
 
-    /// The defender is to move and has to stop a five.
+    /// An AND node: the defender is to move and must stop a five.
     fn defend(&mut self, board: &mut Board, meter: &mut Meter, ply: usize) -> Option<u32> {
         let mut longest = 2;
         self.line.clear();
@@ -206,9 +204,9 @@ impl Vcf {
         Some(longest)
     }
 
-    /// Key of a failure, which holds only for the number of plies that were left, if limited, and for
-    /// the same last stone.
-    fn memo_key(&self, hash: u64, ply: usize) -> u64 {
+    /// Table key of a position without a VCF. That result depends on the plies left, if they are limited,
+    /// and on the last stone, if it matters.
+    fn table_key(&self, hash: u64, ply: usize) -> u64 {
         let plies = match self.max_plies {
             UNLIMITED => 0,
             limit => zobrist::game((limit - ply) as u64),
@@ -218,7 +216,7 @@ impl Vcf {
     }
 }
 
-/// The points near `square`: two away at most, or up to four on a line.
+/// The points near `square`: within two cells, or within four on a line.
 fn around(square: Square) -> SquareSet {
     let mut set = SquareSet::EMPTY;
     let Some(point) = square.point() else {
