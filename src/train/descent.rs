@@ -1,47 +1,46 @@
-//! Stochastic gradient descent by Adam for any task that has a gradient.
+//! Stochastic gradient descent with Adam.
 //!
-//! The same samples and settings give the same result on every run, whatever the number of threads:
-//! samples are split into as many parts as their number and that of the parameters say, and the parts are
-//! added up in order.
+//! The same samples and settings give the same result on every run and for any number of threads: how a
+//! batch is split into parts depends only on its size and the number of parameters, and the parts are
+//! summed in order.
 
 use std::ops::Range;
 use std::thread;
 
 use fastrand::Rng;
 
-/// Decay of the mean gradient and of its mean square.
+/// Adam's beta 1 and beta 2: decay of the mean gradient and of the mean square gradient.
 const BETAS: (f32, f32) = (0.9, 0.999);
-/// Keeps parameters without gradient where they are.
+/// Adam's epsilon: keeps parameters without gradient in place.
 const EPSILON: f32 = 1e-10;
-/// Largest and smallest batch, and batches in an epoch that are aimed at in between.
+/// Smallest and largest batch, and the number of batches in an epoch aimed at in between.
 const BATCH: (usize, usize) = (256, 8192);
 const BATCHES: usize = 64;
-/// Samples by which the scale of the start is fitted, at most.
+/// Most samples to which the scale of the start is fitted.
 const SCALE_SAMPLES: usize = 100_000;
-/// Parts of samples, and so threads that have something to do, at most.
+/// Most parts of a batch, and so most busy threads.
 const PARTS: usize = 16;
-/// A part of a batch has at least one sample for so many parameters: each part has a gradient of its own,
-/// and adding up large ones costs more than few samples do.
-const PARAMS_OF_SAMPLE: usize = 256;
+/// A part has at least one sample per this many parameters: each part has its own gradient, and summing
+/// large gradients costs more than a few samples.
+const PARAMS_PER_SAMPLE: usize = 256;
 
-/// What a model made of samples; sums, so that they add up.
+/// Quality of a model on samples; sums, so that metrics of parts can be added.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Verdict {
-    /// Loss in nats.
+pub struct Metrics {
+    /// Sum of the losses.
     pub loss: f64,
-    /// Samples judged right.
+    /// Samples that the model gets right.
     pub right: f64,
-    /// Samples judged nearly right.
+    /// Samples that the model gets nearly right.
     pub near: f64,
-    /// Samples that can be judged right or wrong.
+    /// Samples that can be right or wrong.
     pub judged: f64,
     /// All samples.
     pub count: f64,
 }
 
-impl Verdict {
-    /// Adds another.
-    pub fn add(&mut self, other: Verdict) {
+impl Metrics {
+    pub fn add(&mut self, other: Metrics) {
         self.loss += other.loss;
         self.right += other.right;
         self.near += other.near;
@@ -49,53 +48,48 @@ impl Verdict {
         self.count += other.count;
     }
 
-    /// Loss of a sample on average.
     pub fn mean_loss(&self) -> f64 {
         self.loss / self.count.max(1.0)
     }
 }
 
-/// Samples with a model that has something to learn from them.
+/// Samples together with the model to fit to them.
 pub trait Task: Sync {
-    /// Number of samples.
     fn len(&self) -> usize;
 
-    /// Whether there are none.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Judges a sample by `params`, and adds the derivatives of its loss to `gradient` if there is
-    /// one.
-    fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Verdict;
+    /// Applies the model with `params` to a sample. Adds the derivatives of the loss to `gradient`, if
+    /// given.
+    fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Metrics;
 
-    /// For each parameter, in how many samples it occurs.
+    /// The number of samples in which each of the first `params` parameters occurs.
     fn occurrences(&self, params: usize) -> Vec<u32>;
 
-    /// `params` changed such that everything the model says of any sample is `scale` times as large.
+    /// The parameters that make every output of the model `scale` times as large.
     fn scaled(&self, params: &[f32], scale: f32) -> Vec<f32> {
         params.iter().map(|param| param * scale).collect()
     }
 }
 
-/// How to train.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Passes over all samples.
     pub epochs: usize,
-    /// First step of a parameter; later ones shrink to nothing along half a cosine.
+    /// Initial learning rate, decayed to zero along half a cosine.
     pub rate: f32,
-    /// Standard deviation of the true parameters from those at the start: the pull back to them.
+    /// Standard deviation of the prior around the start; a smaller one pulls harder back to it.
     pub spread: f32,
-    /// Parameters that occur in fewer samples keep their value.
+    /// Parameters that occur in fewer samples are not trained.
     pub least: u32,
-    /// Threads.
     pub threads: usize,
-    /// Seed of the order of samples.
+    /// Seed of the shuffling of samples.
     pub seed: u64,
 }
 
-/// Adam's memory.
+/// State of the optimizer.
 struct Adam {
     mean: Vec<f32>,
     square: Vec<f32>,
@@ -120,19 +114,19 @@ impl Adam {
     }
 }
 
-/// State of a training after an epoch.
+/// Result of an epoch.
 #[derive(Clone, Copy, Debug)]
 pub struct Epoch {
-    /// Its number; 0 is the start.
+    /// 0 is the start.
     pub number: usize,
-    /// What was made of the samples learned from, while they were.
-    pub training: Verdict,
-    /// What was made of the others, afterwards.
-    pub validation: Verdict,
+    /// On the training samples, while they were learned.
+    pub training: Metrics,
+    /// On the validation samples, afterwards.
+    pub validation: Metrics,
 }
 
-/// Learns `training` from `start`, of which `fixed` keeps its value; returns the parameters that were
-/// best at `validation`. `report` sees every epoch.
+/// Trains the parameters `start` on `training`; those in `fixed` are frozen. Returns the parameters of
+/// the epoch with the least loss on `validation`. `report` gets every epoch.
 pub fn train(
     training: &dyn Task,
     validation: &dyn Task,
@@ -155,10 +149,10 @@ pub fn train(
     let pull = 1.0 / (settings.spread * settings.spread * order.len().max(1) as f32);
     for number in 1..=settings.epochs {
         shuffle(&mut order, &mut random);
-        let mut verdict = Verdict::default();
+        let mut metrics = Metrics::default();
         for batch in order.chunks(size) {
             let (part, mut gradient) = slope(training, &params, batch, settings.threads);
-            verdict.add(part);
+            metrics.add(part);
             for (i, slope) in gradient.iter_mut().enumerate() {
                 *slope = *slope / batch.len() as f32 + pull * (params[i] - start[i]);
                 *slope = if is_trained[i] { *slope } else { 0.0 };
@@ -168,8 +162,8 @@ pub fn train(
             adam.step(&mut params, &gradient, rate);
         }
         let result = judge_all(validation, &params, settings.threads);
-        report(&Epoch { number, training: verdict, validation: result });
-        // Without anything to validate by, the last is taken for the best.
+        report(&Epoch { number, training: metrics, validation: result });
+        // Without validation samples the last epoch counts as the best.
         if result.mean_loss() < best_loss || validation.is_empty() {
             best_loss = result.mean_loss();
             best.copy_from_slice(&params);
@@ -178,8 +172,8 @@ pub fn train(
     best
 }
 
-/// The factor by which what `params` say should be multiplied to fit `task` best, a power of the
-/// fourth root of two from 1/8 to 8.
+/// The factor on the outputs with `params` that fits `task` best, a power of the fourth root of two from
+/// 1/8 to 8.
 pub fn best_scale(task: &dyn Task, params: &[f32], threads: usize) -> f32 {
     let step = task.len().div_ceil(SCALE_SAMPLES).max(1);
     let samples: Vec<u32> = (0..task.len() as u32).step_by(step).collect();
@@ -189,55 +183,55 @@ pub fn best_scale(task: &dyn Task, params: &[f32], threads: usize) -> f32 {
         (judge(task, &scaled, &samples, threads).mean_loss(), scale)
     };
     let tries = (-12..=12).map(loss);
-    // With nothing to tell them apart the parameters stay as they are.
+    // A tie keeps the parameters as they are.
     let same = loss(0);
     tries.fold(same, |best, tried| if tried.0 < best.0 { tried } else { best }).1
 }
 
-/// Which parameters are to change.
+/// Which parameters are trained.
 fn trained(task: &dyn Task, len: usize, fixed: Range<usize>, least: u32) -> Vec<bool> {
     let counts = task.occurrences(len);
     let is_trained = |(i, count): (usize, u32)| count >= least && !fixed.contains(&i);
     counts.into_iter().enumerate().map(is_trained).collect()
 }
 
-fn judge_all(task: &dyn Task, params: &[f32], threads: usize) -> Verdict {
+fn judge_all(task: &dyn Task, params: &[f32], threads: usize) -> Metrics {
     let samples: Vec<u32> = (0..task.len() as u32).collect();
     judge(task, params, &samples, threads)
 }
 
-fn judge(task: &dyn Task, params: &[f32], samples: &[u32], threads: usize) -> Verdict {
+fn judge(task: &dyn Task, params: &[f32], samples: &[u32], threads: usize) -> Metrics {
     let parts = split(samples, PARTS, threads, |part| {
-        let mut verdict = Verdict::default();
-        part.iter().for_each(|&sample| verdict.add(task.judge(params, sample as usize, None)));
-        verdict
+        let mut metrics = Metrics::default();
+        part.iter().for_each(|&sample| metrics.add(task.judge(params, sample as usize, None)));
+        metrics
     });
-    parts.into_iter().fold(Verdict::default(), |mut all, part| {
+    parts.into_iter().fold(Metrics::default(), |mut all, part| {
         all.add(part);
         all
     })
 }
 
-/// The verdict on a batch and the sum of its gradients.
-fn slope(task: &dyn Task, params: &[f32], batch: &[u32], threads: usize) -> (Verdict, Vec<f32>) {
-    let count = (batch.len() * PARAMS_OF_SAMPLE / params.len().max(1)).clamp(1, PARTS);
+/// The metrics and the gradient of a batch.
+fn slope(task: &dyn Task, params: &[f32], batch: &[u32], threads: usize) -> (Metrics, Vec<f32>) {
+    let count = (batch.len() * PARAMS_PER_SAMPLE / params.len().max(1)).clamp(1, PARTS);
     let parts = split(batch, count, threads, |part| {
         let mut gradient = vec![0.0; params.len()];
-        let mut verdict = Verdict::default();
+        let mut metrics = Metrics::default();
         for &sample in part {
-            verdict.add(task.judge(params, sample as usize, Some(&mut gradient)));
+            metrics.add(task.judge(params, sample as usize, Some(&mut gradient)));
         }
-        (verdict, gradient)
+        (metrics, gradient)
     });
-    let mut all = (Verdict::default(), vec![0.0; params.len()]);
-    for (verdict, gradient) in parts {
-        all.0.add(verdict);
+    let mut all = (Metrics::default(), vec![0.0; params.len()]);
+    for (metrics, gradient) in parts {
+        all.0.add(metrics);
         all.1.iter_mut().zip(gradient).for_each(|(sum, slope)| *sum += slope);
     }
     all
 }
 
-/// The results of `work` on `count` even parts of `samples`, in order, by at most `threads` threads.
+/// The results of `work` on `count` even parts of `samples`, in order, on at most `threads` threads.
 fn split<R: Send>(
     samples: &[u32],
     count: usize,
@@ -258,8 +252,7 @@ fn split<R: Send>(
     })
 }
 
-/// Puts `order` into a random order, drawn as 64-bit numbers, for the width of `usize` must not
-/// matter.
+/// Shuffles `order` by draws of 64-bit numbers, so that the width of `usize` does not matter.
 fn shuffle(order: &mut [u32], random: &mut Rng) {
     for last in (1..order.len()).rev() {
         order.swap(last, random.u64(0..=last as u64) as usize);
@@ -275,7 +268,7 @@ pub(crate) mod tests {
         Settings { epochs: 40, rate: 8.0, spread: 1e4, least: 1, threads, seed: 1 }
     }
 
-    /// Compares the gradient of every sample with differences of its loss.
+    /// Compares the gradient of every sample with finite differences of its loss.
     pub fn check_gradient(task: &dyn Task, params: &[f32]) {
         const STEP: f32 = 0.5;
         for sample in 0..task.len() {
@@ -297,24 +290,24 @@ pub(crate) mod tests {
         }
     }
 
-    /// A valley: half the squared distance of one parameter from a number.
-    struct Valley {
+    /// Half the squared distance of one parameter from a number.
+    struct Parabola {
         bottoms: Vec<(usize, f32)>,
     }
 
-    impl Task for Valley {
+    impl Task for Parabola {
         fn len(&self) -> usize {
             self.bottoms.len()
         }
 
-        fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Verdict {
+        fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Metrics {
             let (param, bottom) = self.bottoms[sample];
             let distance = params[param] - bottom;
             if let Some(gradient) = gradient {
                 gradient[param] += distance;
             }
             let loss = f64::from(distance * distance / 2.0);
-            Verdict { loss, count: 1.0, ..Verdict::default() }
+            Metrics { loss, count: 1.0, ..Metrics::default() }
         }
 
         fn occurrences(&self, params: usize) -> Vec<u32> {
@@ -325,12 +318,12 @@ pub(crate) mod tests {
     }
 
     fn learned(bottoms: &[(usize, f32)], fixed: Range<usize>, settings: &Settings) -> Vec<f32> {
-        let task = Valley { bottoms: bottoms.to_vec() };
+        let task = Parabola { bottoms: bottoms.to_vec() };
         train(&task, &task, &[1.0; 4], fixed, settings, &mut |_| ())
     }
 
     #[test]
-    fn parameters_fall_to_the_bottom_but_for_fixed_and_rare_ones() {
+    fn all_but_fixed_and_rare_parameters_converge() {
         let bottoms: Vec<_> =
             (0..2000).map(|i| (i % 3, 10.0 * (i % 3) as f32)).chain([(3, 99.0)]).collect();
         let settings = Settings { least: 2, ..settings(2) };
@@ -345,17 +338,17 @@ pub(crate) mod tests {
     #[test]
     fn a_small_spread_pulls_back_to_the_start() {
         let [training, validation] =
-            [100, 0].map(|count| Valley { bottoms: vec![(0, 31.0); count] });
+            [100, 0].map(|count| Parabola { bottoms: vec![(0, 31.0); count] });
         let near = Settings { spread: 0.1, epochs: 300, ..settings(1) };
-        // One hundred samples against the pull of one hundred more at the start.
+        // The prior pulls like one hundred more samples at the start.
         let params = train(&training, &validation, &[1.0], 0..0, &near, &mut |_| ());
         assert!((params[0] - 16.0).abs() < 0.5, "{params:?}");
     }
 
     #[test]
-    fn what_is_worse_for_the_validation_is_not_taken() {
-        let training = Valley { bottoms: vec![(0, 100.0); 50] };
-        let validation = Valley { bottoms: vec![(0, -100.0)] };
+    fn parameters_that_validate_worse_are_not_returned() {
+        let training = Parabola { bottoms: vec![(0, 100.0); 50] };
+        let validation = Parabola { bottoms: vec![(0, -100.0)] };
         let mut epochs = 0;
         let params =
             train(&training, &validation, &[0.0], 0..0, &settings(1), &mut |_| epochs += 1);
@@ -364,7 +357,7 @@ pub(crate) mod tests {
 
     #[test]
     fn the_scale_that_fits_best_is_found() {
-        let task = Valley { bottoms: vec![(0, 8.0), (1, -24.0), (0, 8.5)] };
+        let task = Parabola { bottoms: vec![(0, 8.0), (1, -24.0), (0, 8.5)] };
         assert_eq!(best_scale(&task, &[4.0, -12.0], 2), 2.0);
         assert_eq!(best_scale(&task, &[0.0, 0.0], 1), 1.0);
     }

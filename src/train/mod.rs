@@ -1,5 +1,5 @@
-//! What learning from self-play is for either game: many games played on several threads, and
-//! parameters fitted to samples of them.
+//! What the training of both games shares: self-play on several threads, gradient descent, and files of
+//! numbers.
 
 pub mod descent;
 pub mod number_file;
@@ -9,20 +9,18 @@ use std::fmt::Display;
 
 use crate::color::Color;
 
-/// A finished game of self-play, which is one line of text.
+/// A finished game of self-play; displayed as one line of text.
 pub trait Record: Display + Send {
-    /// Who won; nobody if it is drawn.
+    /// The winner; `None` for a draw.
     fn winner(&self) -> Option<Color>;
 
-    /// Its length in moves.
     fn plies(&self) -> usize;
 }
 
-/// Whether a game is held out to validate by, one of `one_in` being so. It depends on the game and on
-/// `seed` alone, so that whatever else is learned from, nothing is validated by what was learned
-/// before.
+/// Whether `game` belongs to the validation split, as one game in `one_in` does. This depends only on the
+/// game and `seed`, so adding games to the training never moves a game between the splits.
 pub fn is_held_out(game: &dyn Record, one_in: u64, seed: u64) -> bool {
-    // FNV-1a, then the high bits of a product, on which all of them count.
+    // FNV-1a, then the high bits of a product, which depend on all bits of the hash.
     let hash = game.to_string().bytes().fold(0xcbf2_9ce4_8422_2325 ^ seed, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });
@@ -52,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn one_game_in_so_many_is_held_out_and_other_seeds_hold_out_others() {
+    fn the_validation_split_has_its_share_and_depends_on_the_seed() {
         let held_out = |seed: u64| -> Vec<bool> {
             let games = (0..4000).map(|i| Named(format!("game {i}")));
             games.map(|game| is_held_out(&game, 20, seed)).collect()

@@ -1,46 +1,43 @@
-//! Tables of numbers as bytes, the form in which learned weights are kept, and the head that files of
-//! other things share with them.
+//! The file format of weights: a table of 16-bit numbers behind a text header, which other files share.
 //!
-//! A line with a title and a version, a line that says what the numbers are for, then a zlib stream of
-//! little-endian 16-bit numbers. The checksum of the stream tells damage.
+//! A line with title and version, a line that describes the contents, then a zlib stream of
+//! little-endian 16-bit numbers. The checksum of the stream detects damage.
 
 use std::{fmt, iter};
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::{TINFLStatus, decompress_slice_iter_to_slice};
 
-/// Of 0 to 10: compression is rare and the file is shipped.
+/// Compression level, 0 to 10: slow, because files are written rarely and shipped.
 const COMPRESSION: u8 = 9;
-/// Longest line in bytes.
+/// Longest header line in bytes.
 const LONGEST_LINE: usize = 200;
 
-/// What a file of some kind looks like.
+/// A kind of file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Format {
-    /// What it is a file of.
     pub title: &'static str,
-    /// Its version.
     pub version: &'static str,
-    /// What the numbers are for, on one line.
+    /// The second line: what the numbers are for.
     pub contents: String,
-    /// How many there are.
+    /// How many numbers there are.
     pub count: usize,
 }
 
-/// Why bytes are no file of a format.
+/// Why a file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormatError {
-    /// They do not begin with this title.
+    /// It does not begin with this title.
     Foreign(&'static str),
-    /// They are of another version than this.
+    /// The version found, and the expected one.
     Version(String, &'static str),
-    /// They have other contents than these.
+    /// The contents found, and the expected ones.
     Contents(String, String),
     /// The stream is damaged or cut off.
     Damaged,
-    /// The stream has this many bytes, fewer than that many.
+    /// The stream has this many bytes, fewer than the expected number.
     Short(usize, usize),
-    /// The stream has more bytes than these.
+    /// The stream has more bytes than the expected number.
     Long(usize),
 }
 
@@ -49,16 +46,16 @@ impl fmt::Display for FormatError {
         match self {
             FormatError::Foreign(title) => write!(f, "not a file of {title}"),
             FormatError::Version(found, wanted) => {
-                write!(f, "a file of version '{found}', only {wanted} is understood")
+                write!(f, "unknown version '{found}' (expected {wanted})")
             }
             FormatError::Contents(found, wanted) => {
-                write!(f, "a file of '{found}' instead of '{wanted}'")
+                write!(f, "unknown contents '{found}' (expected '{wanted}')")
             }
             FormatError::Damaged => f.write_str("the file is damaged or cut off"),
             FormatError::Short(found, wanted) => {
-                write!(f, "{found} bytes of numbers instead of {wanted}")
+                write!(f, "too short: {found} bytes of numbers (expected {wanted})")
             }
-            FormatError::Long(wanted) => write!(f, "more than {wanted} bytes of numbers"),
+            FormatError::Long(wanted) => write!(f, "too long: more than {wanted} bytes of numbers"),
         }
     }
 }
@@ -66,22 +63,22 @@ impl fmt::Display for FormatError {
 impl std::error::Error for FormatError {}
 
 impl Format {
-    /// The file with these numbers.
+    /// Writes a file.
     pub fn pack(&self, numbers: impl Iterator<Item = i16>) -> Vec<u8> {
         let raw: Vec<u8> = numbers.flat_map(i16::to_le_bytes).collect();
         write(self.title, self.version, &self.contents, &raw)
     }
 
-    /// The numbers of a file.
+    /// Reads the numbers of a file.
     ///
     /// # Errors
-    /// What is wrong with `bytes`.
+    /// The first defect of `bytes`.
     pub fn unpack(&self, bytes: &[u8]) -> Result<Vec<i16>, FormatError> {
         let (contents, stream) = read_head(bytes, self.title, self.version)?;
         if contents != self.contents {
             return Err(FormatError::Contents(contents, self.contents.clone()));
         }
-        // Of one that grows, the old and the new buffer are both there for a moment.
+        // A buffer of the right size: growing one would briefly hold two.
         let mut raw = vec![0; 2 * self.count];
         match decompress_slice_iter_to_slice(&mut raw, iter::once(stream), true, false) {
             Ok(found) if found == raw.len() => {}
@@ -93,17 +90,17 @@ impl Format {
     }
 }
 
-/// The file with a title, a version, a line about its contents and compressed `raw` bytes.
+/// Writes a file with a title, a version, a contents line and compressed `raw` bytes.
 pub fn write(title: &str, version: &str, contents: &str, raw: &[u8]) -> Vec<u8> {
     let mut bytes = format!("{title} {version}\n{contents}\n").into_bytes();
     bytes.extend(compress_to_vec_zlib(raw, COMPRESSION));
     bytes
 }
 
-/// The line about the contents, and the compressed bytes behind it.
+/// Reads the header: the contents line, and the compressed bytes after it.
 ///
 /// # Errors
-/// The file has another title or version, or no such line.
+/// Another title or version, or no contents line.
 pub fn read_head<'a>(
     bytes: &'a [u8],
     title: &'static str,
@@ -117,7 +114,7 @@ pub fn read_head<'a>(
     line(rest).ok_or(FormatError::Damaged)
 }
 
-/// The first line of `bytes`, if they have one of sensible length, and what follows it.
+/// The first line of `bytes` and what follows it; `None` if the line is too long or unfinished.
 fn line(bytes: &[u8]) -> Option<(String, &[u8])> {
     let end = bytes.iter().take(LONGEST_LINE).position(|&byte| byte == b'\n')?;
     Some((String::from_utf8_lossy(&bytes[..end]).into_owned(), &bytes[end + 1..]))
@@ -132,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_come_back_as_they_went_out() {
+    fn numbers_survive_the_round_trip() {
         let mut random = fastrand::Rng::with_seed(1);
         for count in [0, 1, 5000] {
             let numbers: Vec<i16> = (0..count).map(|_| random.i16(..)).collect();
@@ -142,29 +139,29 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_file_is_refused_with_the_reason() {
-        let refused = |bytes: &[u8]| format(4000).unpack(bytes).unwrap_err().to_string();
+    fn other_files_are_rejected_with_the_reason() {
+        let rejected = |bytes: &[u8]| format(4000).unpack(bytes).unwrap_err().to_string();
         let mut random = fastrand::Rng::with_seed(2);
         let good = format(4000).pack((0..4000).map(|_| random.i16(..)));
-        assert!(refused(b"").contains("not a file of tengen test numbers"));
-        assert!(refused(&[0xff; 4000]).contains("not a file"));
+        assert!(rejected(b"").contains("not a file of tengen test numbers"));
+        assert!(rejected(&[0xff; 4000]).contains("not a file"));
         let altered = |from: &str, to: &str| {
             let text: String = good[..40].iter().map(|&byte| char::from(byte)).collect();
             text.replacen(from, to, 1).chars().map(|c| c as u8).collect::<Vec<u8>>()
         };
-        assert!(refused(&altered(" 3\n", " 4\n")).contains("version '4', only 3"));
-        assert!(refused(&altered("two", "six")).contains("'one six' instead of 'one two'"));
-        assert!(refused(&good[..good.len() - 1]).contains("damaged or cut off"));
+        assert!(rejected(&altered(" 3\n", " 4\n")).contains("version '4' (expected 3)"));
+        assert!(rejected(&altered("two", "six")).contains("'one six' (expected 'one two')"));
+        assert!(rejected(&good[..good.len() - 1]).contains("damaged or cut off"));
         for at in [60, good.len() / 2, good.len() - 2] {
             let mut bad = good.clone();
             bad[at] ^= 0x10;
             assert!(format(4000).unpack(&bad).is_err());
         }
         let short = format(5).pack([0; 5].into_iter());
-        assert!(refused(&short).contains("10 bytes of numbers instead of 8000"));
+        assert!(rejected(&short).contains("10 bytes of numbers (expected 8000)"));
         for count in [4001, 9000] {
             let long = format(count).pack((0..count).map(|_| random.i16(..)));
-            assert!(refused(&long).contains("more than 8000 bytes of numbers"));
+            assert!(rejected(&long).contains("more than 8000 bytes of numbers"));
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Many games of self-play on several threads.
+//! Plays many games of self-play on several threads.
 //!
-//! Games are handed over in the order of their numbers, so that what is written does not depend on
-//! the number of threads, and whoever counts the games written knows which comes next.
+//! Games are delivered in the order of their numbers, so the output does not depend on the number of
+//! threads, and the count of games written tells which one comes next.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,14 +11,14 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, bounded};
 
-/// Stack of a playing thread in bytes, like that of the engine's searcher.
+/// Stack of a playing thread in bytes, like that of the searcher thread.
 const STACK: usize = 32 << 20;
 
-/// Plays the games with the numbers `indices` on `threads` threads, each with a player of its own made by
-/// `player`, and hands each game to `each`, in order, until `each` breaks.
+/// Plays the games with numbers `indices` on `threads` threads, each with its own player from `player`,
+/// and passes the games to `each` in order until it breaks.
 ///
 /// # Errors
-/// No thread can be started.
+/// A thread cannot be started.
 pub fn produce<G: Send, P: FnMut(u64) -> G + Send>(
     player: &dyn Fn() -> P,
     indices: Range<u64>,
@@ -47,19 +47,15 @@ pub fn produce<G: Send, P: FnMut(u64) -> G + Send>(
             }
         }
         drop(finished);
-        hand_over(&games, indices.start, each);
+        deliver(&games, indices.start, each);
         stop.store(true, Relaxed);
-        // Threads that wait to hand over a game find nobody there.
+        // Wakes the threads that wait to deliver a game.
         drop(games);
         Ok(())
     })
 }
 
-fn hand_over<G>(
-    games: &Receiver<(u64, G)>,
-    first: u64,
-    each: &mut dyn FnMut(G) -> ControlFlow<()>,
-) {
+fn deliver<G>(games: &Receiver<(u64, G)>, first: u64, each: &mut dyn FnMut(G) -> ControlFlow<()>) {
     let mut next = first;
     let mut early = BTreeMap::new();
     for (index, game) in games {
@@ -77,7 +73,7 @@ fn hand_over<G>(
 mod tests {
     use super::*;
 
-    /// The squares of the numbers, those of odd ones late.
+    /// The squares of the numbers; those of odd ones arrive late.
     fn squares(indices: Range<u64>, threads: usize, most: usize) -> Vec<u64> {
         let player = || {
             |index: u64| {
@@ -95,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_threads_and_of_runs_changes_nothing() {
+    fn games_depend_neither_on_threads_nor_on_runs() {
         let all = squares(0..30, 1, 100);
         assert_eq!((all.len(), all[3]), (30, 9));
         assert_eq!(squares(0..30, 3, 100), all);

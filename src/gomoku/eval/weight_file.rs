@@ -133,7 +133,7 @@ mod tests {
         let rejected = |bytes: &[u8]| WeightSet::from_bytes(bytes).unwrap_err().to_string();
         assert!(rejected(b"").contains("not a file of tengen gomoku weights"));
         let foreign = Format { contents: "gobang".into(), ..format() };
-        assert!(rejected(&foreign.pack([].into_iter())).contains("'gobang' instead of 'freestyle"));
+        assert!(rejected(&foreign.pack([].into_iter())).contains("'gobang' (expected 'freestyle"));
         assert!(rejected(&format().pack([0; 5].into_iter())).contains("10 bytes of numbers"));
     }
 

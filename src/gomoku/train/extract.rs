@@ -1,4 +1,4 @@
-//! Turns games into samples: which positions teach something, and what they look like to the models.
+//! Turns games into samples for the two models: selects the positions and computes their inputs.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::layout::Layout;
 use super::network::{Input, Networks};
 use super::policy::{Candidate, PolicySamples};
 use super::record::{Aside, GameRecord, GameResult, Thought};
-use super::value::{Looks, Term, ValueSamples, cross_entropy, odds};
+use super::value::{EvalInput, Term, ValueSamples, cross_entropy, sigmoid};
 use crate::color::Color;
 use crate::coord::Point;
 use crate::gomoku::eval::board::Board;
@@ -20,43 +20,39 @@ use crate::gomoku::rules::grid::{Grid, Square};
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::report::Score;
 
-/// Plies before a full board that say nothing: both sides only fill it.
+/// Plies before a full board without samples: both sides only fill it.
 const FILLING_PLIES: usize = 50;
 
-/// Samples of both kinds.
 #[derive(Clone, Debug)]
 pub struct Samples {
-    /// For the evaluation.
     pub value: ValueSamples,
-    /// For the ordering of moves.
     pub policy: PolicySamples,
 }
 
 impl Samples {
-    /// None yet, for parameters among which `networks` lie.
+    /// No samples, for parameters with these `networks`.
     pub fn new(networks: Networks) -> Samples {
         Samples { value: ValueSamples::new(networks), policy: PolicySamples::default() }
     }
 
-    /// Adds all samples of `other`.
     pub fn append(&mut self, other: &Samples) {
         self.value.append(&other.value);
         self.policy.append(&other.policy);
     }
 }
 
-/// What a position is taken to be worth.
+/// How the target value of a position is made from game result and search score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blend {
-    /// How much the result of the game counts against the score of the search, from 0 to 1.
+    /// Weight of the game result, from 0 to 1; the search score has the rest.
     pub result_part: f32,
-    /// Score at which the odds are e to 1, for those who made the games may have been too sure.
+    /// Score at which the odds of a win are e to 1 in these games.
     pub score_unit: f32,
 }
 
 impl Blend {
     fn target(&self, score: i32, result: Option<f32>) -> f32 {
-        let expected = odds(score as f32 / self.score_unit);
+        let expected = sigmoid(score as f32 / self.score_unit);
         match result {
             Some(result) => self.result_part * result + (1.0 - self.result_part) * expected,
             None => expected,
@@ -64,7 +60,8 @@ impl Blend {
     }
 }
 
-/// The unit of scores that fits the results of `games` best, of the fourth roots of two times 200.
+/// The [`Blend::score_unit`] that fits the results of `games` best: [`EVAL_SCALE`] times a power of the
+/// fourth root of two.
 pub fn score_unit(games: &[&GameRecord]) -> f32 {
     const QUARTERS: std::ops::RangeInclusive<i32> = -8..=12;
     let units: Vec<f32> =
@@ -81,27 +78,26 @@ pub fn score_unit(games: &[&GameRecord]) -> f32 {
         }
     }
     let best = losses.iter().zip(&units).min_by(|a, b| a.0.total_cmp(b.0));
-    // Without any score none is better than the unit of weights.
+    // Without any score, keep the unit of weights.
     best.filter(|(loss, _)| **loss > 0.0).map_or(EVAL_SCALE, |(_, unit)| *unit)
 }
 
-/// Takes samples from games of one rule.
+/// Extracts samples from games of one rule.
 pub struct Extractor {
     layout: Layout,
     tables: Arc<Tables>,
     blend: Blend,
-    /// How often every parameter of the points counts for Black, now and a ply ago.
+    /// Factor of every linear parameter for Black: now, and a ply ago.
     counts: [Vec<i16>; 2],
 }
 
 impl Extractor {
-    /// For games of the rule of `tables`.
     pub fn new(layout: Layout, tables: Arc<Tables>, blend: Blend) -> Extractor {
         let counts = [0, 1].map(|_| vec![0; layout.networks().start]);
         Extractor { layout, tables, blend, counts }
     }
 
-    /// Adds what `record`, a sound game, teaches to `samples`.
+    /// Adds the samples of `record`, which must have passed [`GameRecord::check`].
     pub fn extract(&mut self, record: &GameRecord, samples: &mut Samples) {
         let mut board = Board::new(self.tables.clone(), &Grid::new(record.size), Color::Black);
         let usable = usable_plies(record);
@@ -128,7 +124,7 @@ impl Extractor {
         }
     }
 
-    /// Counts the codes of all empty points.
+    /// Counts the codes of all empty points on `board`.
     fn count(&mut self, board: &Board) {
         self.counts[0].fill(0);
         for square in board.empty().iter() {
@@ -138,7 +134,7 @@ impl Extractor {
         }
     }
 
-    /// Adds what an aside of the position on `board` teaches.
+    /// Adds the samples of an aside of the position on `board`.
     fn answer(&mut self, board: &mut Board, last: LastMoves, aside: &Aside, samples: &mut Samples) {
         let last = LastMoves { enemy: Some(Square::of(aside.mv)), own: last.enemy };
         board.play(Square::of(aside.mv));
@@ -166,19 +162,20 @@ impl Extractor {
         };
         let target = match thought.score {
             Some(Score::Points(score)) => Some(self.blend.target(score, result)),
-            // Most positions that a deep search judges are decided; without them the evaluation
-            // does not learn what an attack that wins looks like.
+            // Most positions in a deep search are decided. Without them the evaluation does not learn
+            // to recognize a winning attack.
             Some(Score::Win(_)) => Some(1.0),
             Some(Score::Loss(_)) => Some(0.0),
             _ => None,
         };
         if let Some(target) = target {
-            samples.value.push(&self.looks(board), target, result);
+            samples.value.push(&self.eval_input(board), target, result);
         }
         if let (Some(point), true, Some(score)) = (next, thought.is_best, thought.score) {
             let square = Square::of(point);
             let makes_four = board.threat(board.side(), square).is_four();
-            // Wins by fours are found without any ordering, and in a lost position all moves lose.
+            // The VCF search finds wins by fours without any ordering, and in a lost position all moves
+            // lose.
             let is_lesson = match score {
                 Score::Win(_) => !makes_four,
                 Score::Loss(_) => false,
@@ -190,8 +187,8 @@ impl Extractor {
         }
     }
 
-    /// What the position on `board`, which was counted last, looks like to the evaluation.
-    fn looks(&self, board: &Board) -> Looks {
+    /// The evaluation inputs of the position on `board`, which must have been counted last.
+    fn eval_input(&self, board: &Board) -> EvalInput {
         let me = board.side();
         let sign = if me == Color::Black { 1 } else { -1 };
         let threat = self.layout.threat(me, board.profile().index());
@@ -201,10 +198,10 @@ impl Extractor {
             (halves != 0).then_some(Term { param: param as u16, halves })
         });
         let terms = points.chain([Term { param: threat as u16, halves: 2 }]).collect();
-        Looks { terms, inputs: self.inputs(board), network: self.layout.network(me) }
+        EvalInput { terms, inputs: self.inputs(board), network: self.layout.network(me) }
     }
 
-    /// What the network of the side to move sees.
+    /// The network inputs of the side to move.
     fn inputs(&self, board: &Board) -> Vec<Input> {
         let me = board.side();
         let mut counts = [[0u16; CODES]; 2];
@@ -239,7 +236,7 @@ impl Extractor {
         policy.push(candidate(chosen), others.map(candidate));
     }
 
-    /// What [`Promises`](crate::gomoku::eval::promise::Promises) adds up for a move.
+    /// The parameters that [`Promises`](crate::gomoku::eval::promise::Promises) sums for a move.
     fn candidate(&self, board: &Board, last: LastMoves, square: Square) -> Candidate {
         let (me, enemy, layout) = (board.side(), !board.side(), &self.layout);
         let codes = board.codes(square);
@@ -254,7 +251,7 @@ impl Extractor {
     }
 }
 
-/// Number of plies from the start whose positions teach something.
+/// Number of plies from the start whose positions can give samples.
 fn usable_plies(record: &GameRecord) -> usize {
     let all = record.moves.len() + 1;
     if record.result != GameResult::Drawn || record.moves.len() < record.size.area() {
@@ -276,14 +273,14 @@ mod tests {
     use crate::gomoku::train::selfplay::{Recipe, SelfPlay};
     use crate::train::descent::Task;
 
-    /// Games on a board of which every position is quiet enough to be a sample now and then.
+    /// Games on a board large enough for quiet positions.
     fn games(rule: Rule, count: u64) -> Vec<GameRecord> {
         let recipe = Recipe::new(rule, &[Size::new(12, 12).unwrap()], 80, 5).unwrap();
         let mut players = SelfPlay::new(recipe, Arc::new(WeightSet::seed()));
         (0..count).map(|index| players.play(index)).collect()
     }
 
-    /// The start with networks that say something.
+    /// Initial weights, but with random networks and places.
     fn weights() -> WeightSet {
         let mut random = fastrand::Rng::with_seed(1);
         let (mut set, layout) = (WeightSet::seed(), Layout::new(Rule::Freestyle));
@@ -302,7 +299,7 @@ mod tests {
         set
     }
 
-    /// The evaluation of the search, and how far a model with the same weights may be from it.
+    /// The evaluation of the search, with a tolerance for rounding.
     fn evaluation(board: &Board) -> std::ops::RangeInclusive<f32> {
         let sum = (board.value() + board.previous_value()) as f32 / 2.0;
         let sum = if board.side() == Color::Black { sum } else { -sum };
@@ -318,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn the_models_say_what_the_search_says() {
+    fn the_models_agree_with_the_search() {
         for rule in Rule::ALL {
             let (mut extractor, layout, tables) = extractor(rule);
             let values = layout.value_params(&weights());
@@ -343,7 +340,7 @@ mod tests {
                         let told = samples.value.evaluate(&values, value);
                         assert!(evaluation(&board).contains(&told), "{rule} {told}");
                         value += 1;
-                        // The search looks at the middle of the board as well, which teaches no order.
+                        // The search also tries the centre, which is no candidate of the model.
                         if is_best && moves.contains(Square::of(point)) {
                             let [enemy, own] =
                                 [1, 2].map(|back| Some(Square::of(record.moves[ply - back])));
@@ -363,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_part_of_the_board_is_worth_nothing() {
+    fn an_empty_part_of_the_board_has_no_value() {
         for rule in Rule::ALL {
             let (mut extractor, layout, _) = extractor(rule);
             let count = layout.value_params(&weights()).len();
@@ -393,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn filling_a_board_and_moves_without_thought_teach_nothing() {
+    fn filling_moves_and_unsearched_moves_give_no_samples() {
         let size = Size::new(8, 8).unwrap();
         let moves: Vec<Point> = size.points().collect();
         let thought = Thought { score: None, is_best: true };
@@ -463,10 +460,10 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_believed_as_far_as_the_results_bear_them_out() {
+    fn the_score_unit_fits_the_results() {
         let size = Size::new(15, 15).unwrap();
         let thought = |points| Thought { score: Some(Score::Points(points)), is_best: true };
-        // Of four games with these scores one is lost: the odds are three to one, not e to one.
+        // One game in four is lost: the odds are three to one, not e to one.
         let games: Vec<GameRecord> = [Color::White, Color::White, Color::White, Color::Black]
             .map(|winner| GameRecord {
                 result: GameResult::Won(winner),

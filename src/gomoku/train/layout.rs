@@ -1,8 +1,8 @@
-//! Which parameter of the training is which weight.
+//! Maps weights to the parameters of the training and back.
 //!
-//! The keys of a rule lie one behind the other: under renju Black's and then White's, elsewhere
-//! just one. Codes of stones that are far from all others share one parameter between the keys, so
-//! that the empty part of a board is worth nothing, however large the board is.
+//! The weight keys of a rule follow each other: in renju Black's and then White's, elsewhere just one.
+//! Codes of lonely stones share one parameter between the keys, so that the empty part of a board has
+//! value 0, however large the board is.
 
 use std::ops::Range;
 
@@ -16,24 +16,23 @@ use crate::gomoku::eval::threat::{self, CODES};
 use crate::gomoku::eval::weights::{VALUE_LIMIT, WeightKey, WeightSet};
 use crate::gomoku::rules::rule::Rule;
 
-/// Largest amount of an ordering weight, such that sums with histories stay small.
+/// Largest absolute ordering weight; keeps sums with histories small.
 const ORDER_LIMIT: i16 = 30_000;
 
 /// The parameters of one rule.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// The keys, each once.
+    /// The keys of the rule, without repetition.
     keys: Vec<WeightKey>,
-    /// Which of them a colour has.
+    /// Index of the key of each colour.
     key_of: [usize; 2],
-    /// Whether a code is of a stone with nothing near it.
+    /// Whether a code is of a stone with no other stones near it.
     is_lonely: Vec<bool>,
-    /// The code of a stone with nothing in sight.
+    /// The code of a stone with nothing in sight, not even a wall.
     alone: usize,
 }
 
 impl Layout {
-    /// The parameters of `rule`.
     pub fn new(rule: Rule) -> Layout {
         let [black, white] = Color::ALL.map(|color| WeightKey::of(rule, color));
         let (shapes_of, _) = threat::codes();
@@ -48,25 +47,25 @@ impl Layout {
         }
     }
 
-    /// Where the networks' parameters lie, one key after the other.
+    /// The parameters of the networks, one for each key.
     pub fn networks(&self) -> Networks {
         let count = self.keys.len();
         Networks { start: count * (CODES + PROFILES), count }
     }
 
-    /// The network that judges when `color` is to move.
+    /// Index of the network that evaluates with `color` to move.
     pub fn network(&self, color: Color) -> usize {
         self.key_of[color.index()]
     }
 
-    /// Whether a point with `code` is of no interest to a network, so that what it says does not
-    /// depend on how large the board is.
+    /// Whether the networks ignore points with `code`, so that their output does not depend on the size of
+    /// the board.
     #[inline]
     pub fn is_lonely(&self, code: u16) -> bool {
         self.is_lonely[usize::from(code)]
     }
 
-    /// The parameter of the evaluation for an empty point with `code` for `color`.
+    /// The value parameter of an empty point with `code` for `color`.
     #[inline]
     pub fn value(&self, color: Color, code: u16) -> usize {
         let code = usize::from(code);
@@ -74,42 +73,42 @@ impl Layout {
         key * CODES + code
     }
 
-    /// The parameter of the evaluation for a threat profile of `color`, which is to move.
+    /// The value parameter of a threat profile with `color` to move.
     #[inline]
     pub fn threat(&self, color: Color, profile: usize) -> usize {
         self.keys.len() * CODES + self.key_of[color.index()] * PROFILES + profile
     }
 
-    /// The parameter of the evaluation that is never trained: its zero.
+    /// The value parameter that is never trained: the zero of the evaluation.
     pub fn fixed_value(&self) -> Range<usize> {
         self.alone..self.alone + 1
     }
 
-    /// The parameters of the ordering that go by shapes.
+    /// The policy parameters by code.
     pub fn order_by_shapes(&self) -> Range<usize> {
         0..2 * self.keys.len() * CODES
     }
 
-    /// The parameter of the ordering for a move of `color` to a point with `code` for it.
+    /// The policy parameter of a move of `color` to a point with `code` for `color`.
     #[inline]
     pub fn attack(&self, color: Color, code: u16) -> usize {
         self.key_of[color.index()] * CODES + usize::from(code)
     }
 
-    /// The parameter of the ordering for a move to a point with `code` for `color`, the enemy.
+    /// The policy parameter of a move of the opponent of `color` to a point with `code` for `color`.
     #[inline]
     pub fn defend(&self, color: Color, code: u16) -> usize {
         (self.keys.len() + self.key_of[color.index()]) * CODES + usize::from(code)
     }
 
-    /// The parameter of the ordering for a move of `color` to a point of class `place`, as seen from the
-    /// opponent's last move or from the own one.
+    /// The policy parameter of a move of `color` with offset class `place` from the opponent's last move,
+    /// or from the own last move if `is_own`.
     pub fn place(&self, color: Color, is_own: bool, place: usize) -> usize {
         let list = 2 * self.key_of[color.index()] + usize::from(is_own);
         self.order_by_shapes().end + list * PLACES + place
     }
 
-    /// The evaluation of `set` as parameters.
+    /// The value parameters with the weights of `set`.
     pub fn value_params(&self, set: &WeightSet) -> Vec<f32> {
         let values = self.keys.iter().flat_map(|&key| set.get(key).value.iter());
         let threats = self.keys.iter().flat_map(|&key| set.get(key).threats.iter());
@@ -121,7 +120,7 @@ impl Layout {
         tables.chain(networks).collect()
     }
 
-    /// The ordering of `set` as parameters.
+    /// The policy parameters with the weights of `set`.
     pub fn order_params(&self, set: &WeightSet) -> Vec<f32> {
         let attack = self.keys.iter().flat_map(|&key| set.get(key).attack.iter());
         let defend = self.keys.iter().flat_map(|&key| set.get(key).defend.iter());
@@ -129,7 +128,7 @@ impl Layout {
         attack.chain(defend).chain(places).map(|&weight| f32::from(weight)).collect()
     }
 
-    /// Puts both kinds of parameters into `set`, rounded and within the limits of weights.
+    /// Writes both kinds of parameters into `set`, rounded and clamped to the limits of weights.
     pub fn write(&self, value: &[f32], order: &[f32], set: &mut WeightSet) {
         let number = |param: f32, limit: i16| {
             param.round().clamp(-f32::from(limit), f32::from(limit)) as i16
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_become_parameters_and_weights_again() {
+    fn weights_survive_the_round_trip() {
         let mut seed = WeightSet::seed();
         let mut random = fastrand::Rng::with_seed(1);
         for key in WeightKey::ALL {
@@ -207,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beyond_the_limits_are_cut() {
+    fn weights_are_clamped_to_the_limits() {
         let layout = Layout::new(Rule::Renju);
         let mut set = WeightSet::seed();
         let (value, order) = (vec![-1e9; value_len(&layout)], vec![1e9; order_len(&layout)]);

@@ -1,9 +1,8 @@
-//! How the weights are learned from nothing: games of the engine against itself, and what they teach.
+//! Training of the weights from self-play, starting from nothing.
 //!
-//! `opening` begins games, `selfplay` plays them, `record` is a game as a line of text. `extract` turns
-//! games into samples for the two models, `value` (with its `network`) and `policy`; `layout` tells which
-//! of their parameters is which weight, `tune` is all of it together. Everything repeats exactly for the
-//! same seed.
+//! `opening` makes openings, `selfplay` plays games, `record` is their text format. `extract` turns games
+//! into samples for two models: `value` (with its `network`) and `policy`. `layout` maps weights to
+//! parameters, `tune` runs it all. The same seed gives the same result.
 
 mod extract;
 mod layout;

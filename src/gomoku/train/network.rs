@@ -1,5 +1,5 @@
-//! The network of the evaluation as a model to fit: the same sums as
-//! [`Network`](crate::gomoku::eval::network::Network) in floating point, and their derivatives.
+//! The evaluation network in training: [`Network`](crate::gomoku::eval::network::Network) in floating
+//! point, with its gradient.
 
 use std::ops::Range;
 
@@ -7,45 +7,44 @@ use crate::gomoku::eval::network::{HIDDEN, LENGTH, ONE, OUTPUT_UNIT, WIDTH};
 use crate::gomoku::eval::threat::CODES;
 use crate::gomoku::eval::weights::EVAL_SCALE;
 
-/// A weight of the network for one unit of a parameter, so that one rate of learning suits the network
-/// and the tables.
+/// Network weight of one unit of a parameter, so that one learning rate suits the network and the
+/// tables.
 const STEP: f32 = 1.0 / 4000.0;
 
-/// The first parameters of the parts of a network, in the order of
+/// First parameters of the parts of a network, in the order of
 /// [`Network::numbers`](crate::gomoku::eval::network::Network::numbers).
 const BIAS: usize = 2 * CODES * WIDTH;
 const LAYER: usize = BIAS + WIDTH;
 const LAYER_BIAS: usize = LAYER + WIDTH * HIDDEN;
 const OUTPUT: usize = LAYER_BIAS + HIDDEN;
 
-/// The parameters of a network that every position needs: all but the rows.
+/// The parameters that every position uses: all but the rows.
 pub const LAYERS: Range<usize> = BIAS..LENGTH;
-/// The parameters to which the output is proportional.
+/// The parameters of the last layer, to which the output is proportional.
 pub const OUTPUTS: Range<usize> = OUTPUT..LENGTH;
 
-/// Where the networks lie among the parameters of the evaluation, one behind the other.
+/// The position of the networks among the value parameters; they follow each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Networks {
-    /// First parameter of the first.
+    /// First parameter of the first network.
     pub start: usize,
-    /// How many there are.
     pub count: usize,
 }
 
 impl Networks {
-    /// The parameters of one of them.
+    /// The parameters of network `number`.
     pub fn of(self, number: usize) -> Range<usize> {
         let first = self.start + number * LENGTH;
         first..first + LENGTH
     }
 
-    /// The networks with the places of their parameters.
+    /// The parameters of each network.
     pub fn all(self) -> impl Iterator<Item = Range<usize>> {
         (0..self.count).map(move |number| self.of(number))
     }
 }
 
-/// A row that is added to the view of the side to move.
+/// A row that is added to the view of the side to move, once for each of `count` points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
     row: u16,
@@ -53,29 +52,29 @@ pub struct Input {
 }
 
 impl Input {
-    /// The row of `code` for the side to move, on `count` points.
+    /// The row of `code` for the side to move.
     pub fn own(code: usize, count: u16) -> Input {
         Input { row: code as u16, count }
     }
 
-    /// The row of `code` for the enemy, on `count` points.
+    /// The row of `code` for the enemy.
     pub fn enemy(code: usize, count: u16) -> Input {
         Input { row: (CODES + code) as u16, count }
     }
 
-    /// The parameters of the row within those of a network.
+    /// The parameters of the row, relative to those of the network.
     pub fn params(self) -> Range<usize> {
         let first = usize::from(self.row) * WIDTH;
         first..first + WIDTH
     }
 }
 
-/// What a number of a network is in parameters.
+/// Converts weight `index` of a network to a parameter.
 pub fn to_param(index: usize, number: i16) -> f32 {
     f32::from(number) * param_per_number(index)
 }
 
-/// The number of a network nearest to a parameter, without bounds.
+/// Converts a parameter to weight `index` of a network, neither rounded nor clamped.
 pub fn to_number(index: usize, param: f32) -> f32 {
     param / param_per_number(index)
 }
@@ -91,15 +90,15 @@ pub fn is_row(index: usize) -> bool {
     index < BIAS
 }
 
-/// The sums on the way through a network, before they are clipped.
+/// The pre-activations of a forward pass.
 pub struct Pass {
     view: [f32; WIDTH],
     hidden: [f32; HIDDEN],
-    /// Logarithm of the odds.
+    /// Log-odds.
     pub output: f32,
 }
 
-/// Evaluates a position with these inputs by the network with these parameters.
+/// Forward pass of the network with `params`.
 pub fn forward(params: &[f32], inputs: &[Input]) -> Pass {
     let mut view = [0.0; WIDTH];
     for input in inputs {
@@ -119,8 +118,8 @@ pub fn forward(params: &[f32], inputs: &[Input]) -> Pass {
     Pass { view, hidden, output: output.sum() }
 }
 
-/// Adds to `gradient` the derivatives by the network's parameters of something that grows by `slope`
-/// with the output.
+/// Backpropagation: adds the derivatives of a loss to `gradient`, given its derivative `slope` by the
+/// output.
 pub fn backward(params: &[f32], inputs: &[Input], pass: &Pass, slope: f32, gradient: &mut [f32]) {
     let slope = slope * STEP;
     add(&mut gradient[OUTPUT..LENGTH], &pass.hidden.map(clip), slope);
@@ -165,7 +164,7 @@ pub(super) mod tests {
     use crate::gomoku::eval::network::Network;
     use crate::gomoku::eval::weights::{WeightKey, WeightSet};
 
-    /// A network with numbers of the size that training leads to.
+    /// A network with weights of the size that training gives.
     pub fn some_network(random: &mut Rng) -> Network {
         let mut network = WeightSet::seed().get(WeightKey::Freestyle).network.clone();
         let rows = network.own.iter_mut().chain(network.enemy.iter_mut()).flatten();

@@ -1,4 +1,4 @@
-//! Random openings of self-play: a few stones near each other, nothing threatened, nothing decided.
+//! Random openings of self-play: a few stones near each other, without threats, undecided.
 
 use fastrand::Rng;
 
@@ -12,22 +12,21 @@ use crate::search::report::{Request, Score};
 
 /// Fewest and most plies.
 const PLIES: (u64, u64) = (3, 8);
-/// How far from the middle the first stone lies at most; of so many, one lies anywhere.
+/// Largest distance of the first stone from the centre; one first stone in so many goes anywhere.
 const FIRST_REACH: i32 = 4;
 const ONE_FIRST_ANYWHERE_IN: u32 = 6;
-/// How far from another stone the later ones lie at most; of so many, one may lie farther.
+/// Largest distance of a later stone from another one; one in so many may be farther away.
 const REACH: i32 = 2;
 const FAR_REACH: i32 = 5;
 const ONE_FAR_IN: u32 = 5;
-/// Largest amount of the score of an opening that is played, and the nodes searched to tell.
+/// Largest absolute score of an opening, and the nodes of the search for it.
 const BALANCE: i32 = 250;
 const BALANCE_NODES: u64 = 1000;
-/// Openings drawn before one is played that is merely undecided, and before the board stays empty.
+/// Draws before any undecided opening is accepted, and before the board stays empty.
 const BALANCED_DRAWS: u32 = 100;
 const DRAWS: u32 = 200;
 
-/// An opening for a game on a board that is large enough to play on. What `searcher` learns about it,
-/// it keeps.
+/// A random opening from the start position `game`. The hash table of `searcher` keeps what it finds.
 pub(super) fn opening(game: &Game, random: &mut Rng, searcher: &mut Searcher) -> Game {
     for attempt in 0..DRAWS {
         let plies = random.u64(PLIES.0..=PLIES.1);
@@ -57,7 +56,7 @@ fn draw(game: &Game, plies: u64, random: &mut Rng) -> Option<Game> {
     game.outcome().is_none().then_some(game)
 }
 
-/// A legal point: the first near the middle, the others near another stone.
+/// A legal point: the first near the centre, the others near another stone.
 fn stone(game: &Game, random: &mut Rng) -> Option<Point> {
     let size = game.size();
     let first = |random: &mut Rng| match random.u32(0..ONE_FIRST_ANYWHERE_IN) {

@@ -1,22 +1,23 @@
-//! Which move is best: samples of move ordering, and its fit to what the search chose.
+//! The policy model: fits the move ordering to the choices of the search.
 //!
-//! The model: the probability of a move is proportional to e^(sum of its parameters / 64).
+//! A softmax: the probability of a move is proportional to e^(sum of its parameters /
+//! [`ORDER_SCALE`]). The loss is the cross-entropy of the chosen move.
 
 use crate::gomoku::eval::weights::ORDER_SCALE;
-use crate::train::descent::{Task, Verdict};
+use crate::train::descent::{Metrics, Task};
 
-/// A best move among so many is found nearly right.
+/// A chosen move counts as nearly right if it is among this many best ones.
 const NEAR: usize = 3;
 
-/// The parameters that a candidate move's score is the sum of: those of the point for the side to move
-/// and for the enemy, of the places from the opponent's last move and from the own one.
+/// The parameters whose sum is the score of a candidate move: by its code for the side to move and for
+/// the enemy, by its offset from the opponent's last move and from the own one.
 pub type Candidate = [u16; 4];
 
 fn score(params: &[f32], candidate: &Candidate) -> f32 {
     candidate.iter().map(|&param| params[usize::from(param)]).sum()
 }
 
-/// Positions with the moves to choose from. The chosen one is the first of each.
+/// Positions with their candidate moves; the first of each is the chosen one.
 #[derive(Clone, Debug, Default)]
 pub struct PolicySamples {
     candidates: Vec<Candidate>,
@@ -25,14 +26,13 @@ pub struct PolicySamples {
 }
 
 impl PolicySamples {
-    /// Adds a position in which `chosen` was better than all `others`.
+    /// Adds a position where the search preferred `chosen` to all `others`.
     pub fn push(&mut self, chosen: Candidate, others: impl Iterator<Item = Candidate>) {
         self.candidates.push(chosen);
         self.candidates.extend(others);
         self.ends.push(self.candidates.len());
     }
 
-    /// Adds all samples of `other`.
     pub fn append(&mut self, other: &PolicySamples) {
         let base = self.candidates.len();
         self.candidates.extend_from_slice(&other.candidates);
@@ -56,7 +56,7 @@ impl Task for PolicySamples {
         self.ends.len()
     }
 
-    fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Verdict {
+    fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Metrics {
         let candidates = self.candidates_of(sample);
         let score = |candidate: &Candidate| score(params, candidate) / ORDER_SCALE;
         let chosen = score(&candidates[0]);
@@ -69,9 +69,9 @@ impl Task for PolicySamples {
                 candidate.iter().for_each(|&param| gradient[usize::from(param)] += slope);
             }
         }
-        // Of equals the chosen one is not credited with being first.
+        // A tie does not count as being first.
         let before = candidates[1..].iter().filter(|other| score(other) >= chosen).count();
-        Verdict {
+        Metrics {
             loss: f64::from(greatest - chosen) + f64::from(total).ln(),
             right: f64::from(u8::from(before == 0)),
             near: f64::from(u8::from(before < NEAR)),
@@ -100,7 +100,7 @@ mod tests {
         (0..4 * CODES).map(|_| random.f32() * 400.0).collect()
     }
 
-    /// Positions in which the best move by `planted` was chosen.
+    /// Positions where the best move by `planted` was chosen.
     fn samples(count: usize, planted: &[f32], random: &mut Rng) -> PolicySamples {
         let mut samples = PolicySamples::default();
         for _ in 0..count {
@@ -128,7 +128,7 @@ mod tests {
         let training = samples(5_000, &planted, &mut random);
         let validation = samples(1_000, &planted, &mut random);
         let start = vec![0.0; planted.len()];
-        let mut last = Verdict::default();
+        let mut last = Metrics::default();
         train(&training, &validation, &start, 0..0, &settings(2), &mut |epoch| {
             last = epoch.validation;
         });
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn equals_are_not_first_and_far_scores_do_not_overflow() {
+    fn ties_are_not_first_and_distant_scores_do_not_overflow() {
         let mut samples = PolicySamples::default();
         let [best, other] = [[0, 2, 2, 2], [1, 2, 2, 2]];
         samples.push(best, [other].into_iter());

@@ -1,14 +1,13 @@
 //! A game of self-play as one line of text.
 //!
-//! Fields with tabs between: rule, size, number of opening plies, Black's share of the point (`1`,
-//! `0.5`, `0`), all moves one after another, and what the search thought, separated by commas: one
-//! thought for each ply after the opening, and one more if the game was ended by the thought at its
-//! last position. A thought is points for the side to move (200: odds of e to 1), `w` or `l` with the
-//! plies to a proven win or loss, or `-` where nothing was searched; a `?` behind it says that
-//! another than the best move was played.
+//! Fields separated by tabs: rule, size, number of opening plies, result for Black (`1`, `0.5`, `0`), all
+//! moves without separators, and the thoughts of the search, separated by commas. There is one thought
+//! for each ply after the opening, and one more if the game was adjudicated at its last position. A
+//! thought is a score for the side to move (200: odds of e to 1), `w` or `l` with the plies to a proven
+//! win or loss, or `-` where nothing was searched. A trailing `?` means that the best move was not played.
 //!
-//! A seventh field, if there is one, has asides: what the search answered to a move that was not played.
-//! Each is the number of stones on the board, the move, the answer and the thought, with colons between.
+//! An optional seventh field has asides: replies of the search to moves that were not played. Each is
+//! the number of stones on the board, the move, the reply and the thought, separated by colons.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,14 +22,12 @@ use crate::train::Record;
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
-    /// This side won.
     Won(Color),
-    /// Nobody won.
     Drawn,
 }
 
 impl GameResult {
-    /// What `color` got of the point.
+    /// The result for `color`: 1, 0.5 or 0.
     pub fn share_of(self, color: Color) -> f32 {
         match self {
             GameResult::Won(winner) if winner == color => 1.0,
@@ -40,72 +37,67 @@ impl GameResult {
     }
 }
 
-/// What the search held of a position.
+/// The verdict of the search on a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thought {
     /// The score for the side to move; `None` where nothing was searched.
     pub score: Option<Score>,
-    /// Whether the move played was the best one found.
+    /// Whether the best move found was played.
     pub is_best: bool,
 }
 
-/// What the search answered to a move that was not played.
+/// The reply of the search to a move that was not played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aside {
     /// Stones on the board before the move.
     pub ply: usize,
-    /// The move.
     pub mv: Point,
-    /// The answer.
     pub answer: Point,
-    /// Its score for the side that answers.
+    /// Score for the side that replies.
     pub score: Score,
 }
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// The rule.
     pub rule: Rule,
-    /// The board.
     pub size: Size,
-    /// Plies that were not chosen by the search.
+    /// Plies of the opening, which the search did not choose.
     pub opening: usize,
-    /// How it ended.
     pub result: GameResult,
     /// All stones, Black and White in turn.
     pub moves: Vec<Point>,
-    /// One for each ply after the opening, and maybe one for the last position.
+    /// One for each ply after the opening, and one for the last position if the game was adjudicated.
     pub thoughts: Vec<Thought>,
-    /// In the order of their plies.
+    /// In order of their plies.
     pub asides: Vec<Aside>,
 }
 
-/// Why a line is no game.
+/// Why a line is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordError {
-    /// There are so many fields instead of six or seven.
+    /// The number of fields, which is neither six nor seven.
     Fields(usize),
-    /// A field is not what it should be: which, and the text.
+    /// An invalid field: its name and text.
     Field(&'static str, String),
     /// The numbers of moves, opening plies and thoughts do not fit together.
     Lengths,
-    /// The move with this number, from 1, is illegal.
+    /// The move with this number, counted from 1, is illegal.
     Illegal(usize),
-    /// An aside after so many stones has an illegal move or stands in the wrong place.
+    /// An aside after this many stones has an illegal move or is out of order.
     Aside(usize),
 }
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RecordError::Fields(count) => write!(f, "{count} fields instead of 6 or 7"),
-            RecordError::Field(name, text) => write!(f, "no {name}: '{}'", text.escape_debug()),
+            RecordError::Fields(count) => write!(f, "{count} fields (expected 6 or 7)"),
+            RecordError::Field(name, text) => write!(f, "invalid {name} '{}'", text.escape_debug()),
             RecordError::Lengths => {
-                f.write_str("the numbers of moves, opening plies and scores do not fit together")
+                f.write_str("the numbers of moves, opening plies and scores do not match")
             }
             RecordError::Illegal(number) => write!(f, "move {number} is illegal"),
-            RecordError::Aside(ply) => write!(f, "the aside after {ply} stones is misplaced"),
+            RecordError::Aside(ply) => write!(f, "the aside after {ply} stones is invalid"),
         }
     }
 }
@@ -113,7 +105,7 @@ impl fmt::Display for RecordError {
 impl std::error::Error for RecordError {}
 
 impl GameRecord {
-    /// Checks that every move is legal, those of asides too, and none follows the end.
+    /// Checks that every move, including those of asides, is legal.
     ///
     /// # Errors
     /// [`RecordError::Illegal`] or [`RecordError::Aside`].
@@ -152,7 +144,7 @@ impl Record for GameRecord {
 }
 
 impl fmt::Display for GameRecord {
-    /// The line, without its end.
+    /// The line, without a line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let result = match self.result {
             GameResult::Won(Color::Black) => "1",
@@ -194,7 +186,7 @@ impl fmt::Display for Thought {
 impl FromStr for GameRecord {
     type Err = RecordError;
 
-    /// Reads a line. Whether the moves are legal is for [`GameRecord::check`].
+    /// Parses a line. [`GameRecord::check`] checks the moves.
     fn from_str(line: &str) -> Result<GameRecord, RecordError> {
         let fields: Vec<&str> = line.split('\t').collect();
         let (&[rule, size, opening, result, moves, thoughts]
@@ -268,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_reads_as_it_is_described() {
+    fn a_line_is_parsed_as_documented() {
         let line = "renju\t15x15\t3\t0.5\th8i9g7h9\t-12?,l4";
         let record: GameRecord = line.parse().unwrap();
         assert_eq!((record.rule, record.size), (Rule::Renju, Size::new(15, 15).unwrap()));
@@ -282,17 +274,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_game_is_refused_with_the_reason() {
-        assert_eq!(error(""), "1 fields instead of 6 or 7");
-        assert_eq!(error("gobang\t15x15\t0\t1\th8\t3"), "no rule: 'gobang'");
-        assert_eq!(error("caro\t15x99\t0\t1\th8\t3"), "no board: '15x99'");
-        assert_eq!(error("caro\t15x15\t-1\t1\th8\t3"), "no number of plies: '-1'");
-        assert_eq!(error("caro\t15x15\t0\t2\th8\t3"), "no result: '2'");
-        assert_eq!(error("caro\t15x15\t0\t1\th8h\t3"), "no point: 'h'");
-        assert_eq!(error("caro\t15x15\t0\t1\th8\tx"), "no score: 'x'");
-        assert_eq!(error("caro\t15x15\t0\t1\th8\té"), "no score: 'é'");
-        assert!(error("caro\t15x15\t2\t1\th8\t").contains("do not fit"));
-        assert!(error("caro\t15x15\t0\t1\th8\t1,2,3").contains("do not fit"));
+    fn invalid_lines_are_rejected_with_the_reason() {
+        assert_eq!(error(""), "1 fields (expected 6 or 7)");
+        assert_eq!(error("gobang\t15x15\t0\t1\th8\t3"), "invalid rule 'gobang'");
+        assert_eq!(error("caro\t15x99\t0\t1\th8\t3"), "invalid board '15x99'");
+        assert_eq!(error("caro\t15x15\t-1\t1\th8\t3"), "invalid number of plies '-1'");
+        assert_eq!(error("caro\t15x15\t0\t2\th8\t3"), "invalid result '2'");
+        assert_eq!(error("caro\t15x15\t0\t1\th8h\t3"), "invalid point 'h'");
+        assert_eq!(error("caro\t15x15\t0\t1\th8\tx"), "invalid score 'x'");
+        assert_eq!(error("caro\t15x15\t0\t1\th8\té"), "invalid score 'é'");
+        assert!(error("caro\t15x15\t2\t1\th8\t").contains("do not match"));
+        assert!(error("caro\t15x15\t0\t1\th8\t1,2,3").contains("do not match"));
         let twice: GameRecord = "caro\t15x15\t0\t1\th8h8\t1,2".parse().unwrap();
         assert_eq!(twice.check(), Err(RecordError::Illegal(2)));
         for aside in ["1:h8:i9:3", "2:i9:i8:3", "0:h8:h8:3", "1:i8:i9:3,0:h8:h9:1"] {
@@ -302,7 +294,7 @@ mod tests {
         let game: GameRecord = "caro\t15x15\t0\t1\th8\t1\t0:h9:h8:w5,1:i8:i9:3".parse().unwrap();
         assert_eq!(game.check(), Ok(()));
         for aside in ["1:h8:i9", "1:h8:i9:", "x:h8:i9:3", "1:h8:i99:3", "1:h8:i9:3?", "1:h8:i9:-"] {
-            assert!(error(&format!("caro\t15x15\t0\t1\th8\t1\t{aside}")).contains("no aside"));
+            assert!(error(&format!("caro\t15x15\t0\t1\th8\t1\t{aside}")).contains("invalid aside"));
         }
         assert_eq!(error("caro\t2x2\t0\t1\ta1\t1"), "no board: '2x2'");
     }
@@ -333,7 +325,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_come_back_as_they_went_out(
+        fn lines_survive_the_round_trip(
             rule in 0..5usize, (width, height) in (5..=22u8, 5..=22u8), result in 0..3usize,
             opening in 0..8usize, points in prop::collection::vec((0..22u8, 0..22u8), 8..60),
             thoughts in prop::collection::vec(thoughts(), 61), one_more: bool,

@@ -1,7 +1,7 @@
-//! Games of the engine against itself with a fixed number of nodes for each move.
+//! Self-play with a fixed number of nodes for each move.
 //!
-//! A game is a function of the recipe, the weights and its number: whoever plays it, and after
-//! whatever other games, plays the same.
+//! A game depends only on the recipe, the weights and its number, not on the thread that plays it or on
+//! the games before it.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -24,28 +24,27 @@ use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Line, Progress, Request, Score};
 
-/// Transposition table in bytes: some entries for every node of a game, and little to empty.
+/// Bytes of the transposition table: enough for the nodes of a game, and quick to clear.
 const TABLE_BYTES: usize = 8 << 20;
 
-/// Plies after the opening in which another than the best move may be played, in one game of so
-/// many at each, if it is worth at most so much less.
+/// Plies after the opening at which the second-best move may be played: at each with a chance of one in
+/// so many, and only if it scores at most so much less than the best.
 const VARIED_PLIES: usize = 4;
 const ONE_VARIED_IN: u32 = 5;
 const VARIED_LOSS: i32 = 60;
 
-/// After one ply in so many an aside is made: a move of so many that look best is tried, and what the
-/// search answers to it is kept. In the game only the best moves are answered, in a search mostly
-/// others.
+/// One ply in so many gets an aside: one of so many moves that are ordered first is tried, and the reply of
+/// the search is recorded. A game has replies to the best moves only, a search mostly to others.
 const ONE_ASIDE_IN: u32 = 2;
 const ASIDE_CHOICE: u64 = 12;
 
-/// A game whose scores are within this for so many plies is drawn, once so many stones of a board
-/// of so many points are placed.
+/// A game is adjudicated a draw once its scores stay within this for so many plies and so many of so
+/// many points are taken.
 const EVEN: i32 = 20;
 const EVEN_PLIES: usize = 8;
 const EVEN_FROM: (usize, usize) = (80, 225);
 
-/// What games are played.
+/// Options of self-play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     rule: Rule,
@@ -56,8 +55,8 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// Games under `rule` on boards of `sizes`, at least one, in turn, with so many `nodes` for each search.
-    /// Other seeds are other games.
+    /// Games under `rule` on boards of `sizes` in turn, with `nodes` for each search. There must be at
+    /// least one size.
     ///
     /// # Errors
     /// A board is too small.
@@ -72,7 +71,7 @@ impl Recipe {
     }
 }
 
-/// Plays games.
+/// Plays games of self-play.
 pub struct SelfPlay {
     recipe: Recipe,
     tables: Arc<Tables>,
@@ -80,13 +79,12 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// Plays by `recipe`, judging by `weights`.
     pub fn new(recipe: Recipe, weights: Arc<WeightSet>) -> SelfPlay {
         let tables = Arc::new(Tables::with_weights(recipe.rule, &weights));
         SelfPlay { recipe, tables, searcher: Searcher::with_weights(TABLE_BYTES, weights) }
     }
 
-    /// Plays the game number `index`.
+    /// Plays game number `index`.
     pub fn play(&mut self, index: u64) -> GameRecord {
         self.searcher.clear();
         let first = Rng::with_seed(self.recipe.seed).u64(..);
@@ -111,8 +109,8 @@ impl SelfPlay {
                 break GameResult::Drawn;
             };
             thoughts.push(thought);
-            // The game goes on: a search that looks deep has to judge positions like those that
-            // follow more often than any others.
+            // The game continues after a proof: a deep search meets such positions more often than any
+            // others, so they are needed as samples.
             let found = proven(game.side_to_move(), thought);
             proof = proof.or(found);
             if is_drawn(&game, &thoughts) {
@@ -122,7 +120,7 @@ impl SelfPlay {
                 asides.extend(self.aside(&game, line.moves[0], random));
             }
             if game.play(line.moves[0]).is_err() {
-                // A search that answers with an illegal move is a defect, but not the data's.
+                // A defect of the search, but the game so far is valid data.
                 log::error!("illegal {} in {:?}", line.moves[0], game.grid());
                 thoughts.pop();
                 break GameResult::Drawn;
@@ -140,8 +138,7 @@ impl SelfPlay {
         }
     }
 
-    /// Tries a move other than `best` that looks good, and thinks about the answer. `None` if there is
-    /// nothing to think about.
+    /// Searches the reply to a good move other than `best`. `None` if there is no such move or no reply.
     fn aside(&mut self, game: &Game, best: Move, random: &mut Rng) -> Option<Aside> {
         let board = Board::new(self.tables.clone(), game.grid(), game.side_to_move());
         let mut moves: Vec<Square> = match tactics::assess(&board) {
@@ -172,13 +169,13 @@ impl SelfPlay {
     }
 }
 
-/// The line to play, and what is thought of the position. The second line, if there is one, is
-/// wanted unless it is much worse. `None` if there is no stone to play.
+/// The line to play, and the thought about the position. A second line is preferred unless it is much
+/// worse. `None` if there is no stone to play.
 fn choose(progress: &Progress) -> Option<(&Line, Thought)> {
     let best = progress.lines.first()?;
     let Move::Place(_) = best.moves[0] else { return None };
-    // Nothing was compared if there was but one legal move, or if the search for wins by fours, or an
-    // iteration that was not finished, took all nodes.
+    // The score means nothing if there was only one legal move, or if the VCF search or an unfinished
+    // iteration took all nodes.
     let is_searched = progress.nodes > 0 && progress.depth > 0;
     let is_decided = !matches!(best.score, Score::Points(_));
     let score = (is_searched || is_decided).then_some(best.score);
@@ -194,7 +191,7 @@ fn is_close(best: Score, second: Score) -> bool {
     matches!((best, second), (Score::Points(a), Score::Points(b)) if a - b <= VARIED_LOSS)
 }
 
-/// The result that follows if `mover` thinks that it has proved a win or a loss.
+/// The result that a thought of `mover` proves.
 fn proven(mover: Color, thought: Thought) -> Option<GameResult> {
     match thought.score? {
         Score::Win(_) => Some(GameResult::Won(mover)),
@@ -203,8 +200,8 @@ fn proven(mover: Color, thought: Thought) -> Option<GameResult> {
     }
 }
 
-/// Whether a game needs not be played out because nobody will win it, by the thoughts so far, the
-/// last of which is of the position.
+/// Whether a game is adjudicated a draw, by the thoughts so far, the last of which is about the current
+/// position.
 fn is_drawn(game: &Game, thoughts: &[Thought]) -> bool {
     let stones = game.history().len();
     if stones * EVEN_FROM.1 < EVEN_FROM.0 * game.size().area() || thoughts.len() < EVEN_PLIES {
@@ -215,7 +212,7 @@ fn is_drawn(game: &Game, thoughts: &[Thought]) -> bool {
         _ => thought.score.is_none(),
     };
     let last = &thoughts[thoughts.len() - EVEN_PLIES..];
-    // Forced replies are not searched, but what forces them is.
+    // Forced replies are not searched, but the moves that force them are.
     let searched = last.iter().filter(|thought| thought.score.is_some()).count();
     let even = 2 * searched >= EVEN_PLIES && last.iter().all(is_even);
     even || game.is_dead_draw()
@@ -235,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_every_rule_are_sound_and_repeat_whatever_was_played_before() {
+    fn games_of_every_rule_are_valid_and_repeat_after_any_others() {
         for rule in Rule::ALL {
             let mut players = self_play(rule, 9);
             let games: Vec<GameRecord> = (0..4).map(|i| players.play(i)).collect();
@@ -252,13 +249,13 @@ mod tests {
     }
 
     #[test]
-    fn a_board_too_small_has_no_games() {
+    fn too_small_a_board_is_rejected() {
         let small = Size::new(4, 4).unwrap();
         assert_eq!(Recipe::new(Rule::Caro, &[small], 60, 7), Err(UnsupportedSize(small)));
     }
 
     #[test]
-    fn what_no_iteration_has_compared_is_no_thought() {
+    fn only_finished_iterations_give_a_score() {
         let moves = crate::coord::parse_points("h8").unwrap().into_iter().map(Move::Place);
         let mut progress = Progress {
             depth: 0,
@@ -278,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proof_decides_and_a_long_even_game_is_drawn() {
+    fn a_proof_decides_a_game_and_a_long_even_game_is_drawn() {
         let mut game = Game::new(Rule::Freestyle, Size::new(5, 5).unwrap()).unwrap();
         let thought = |score| Thought { score: Some(score), is_best: true };
         let points = |n| thought(Score::Points(n));
@@ -302,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn games_go_on_after_a_proof() {
+    fn games_continue_after_a_proof() {
         let mut players = self_play(Rule::Freestyle, 12);
         let goes_on = |game: &GameRecord| {
             let is_proof =

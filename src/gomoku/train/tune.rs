@@ -1,4 +1,4 @@
-//! From games to weights: samples, one tenth of the games held out, the evaluation, the ordering.
+//! From games to weights: extracts samples and fits the evaluation, then the move ordering.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,71 +13,67 @@ use crate::gomoku::rules::rule::Rule;
 use crate::train::descent::{Epoch, Settings, Task, best_scale, train};
 use crate::train::is_held_out;
 
-/// One game in so many is held out for validation.
+/// One game in so many is for validation.
 const VALIDATION: u64 = 10;
-/// First steps of Adam, and how far the truth may be from the start, in units of weights.
+/// Learning rates, and standard deviations of the prior around the start, in units of weights.
 const VALUE_RATE: f32 = 4.0;
 const VALUE_SPREAD: f32 = 120.0;
 const ORDER_RATE: f32 = 4.0;
 const ORDER_SPREAD: f32 = 250.0;
-/// Occurrences from which a parameter is trained.
+/// Least occurrences of a parameter that is trained.
 const LEAST: u32 = 30;
 
-/// What is to be learned, and from what.
+/// Options of a training run.
 #[derive(Clone, Debug)]
 pub struct TuneOptions {
-    /// The rule whose keys are replaced.
+    /// The rule whose weights are trained.
     pub rule: Rule,
-    /// Where the training starts; the other rules' keys stay as they are here.
+    /// Where the training starts; also the weights of the other rules in the result.
     pub start: WeightSet,
-    /// How much the result of a game counts, from 0 to 1; the score of the search counts the rest.
+    /// Weight of the game result in the targets, from 0 to 1; the search score has the rest.
     pub result_part: f32,
-    /// What stays as it is at the start, if anything.
+    /// What is frozen at the start, if anything.
     pub keep: Option<Keep>,
     /// Passes over all samples.
     pub epochs: usize,
-    /// Times the usual first step of the descent.
+    /// Learning-rate multiplier.
     pub rate: f32,
-    /// Threads.
     pub threads: usize,
-    /// Seed of the games held out and of the order of samples.
+    /// Seed of the validation split and of the shuffling.
     pub seed: u64,
 }
 
-/// What stays as it is.
+/// What is frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// The evaluation.
     Value,
-    /// The ordering of moves.
     Policy,
-    /// Both, but for the ordering by places.
+    /// Both, except the move ordering by offset from the last moves.
     Shapes,
 }
 
-/// The two kinds of weights.
+/// The two models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
-    /// Points and threats.
+    /// The evaluation.
     Value,
-    /// Ordering of moves.
+    /// The move ordering.
     Policy,
 }
 
-/// What the training tells as it goes on.
+/// Progress of a training run.
 #[derive(Clone, Copy, Debug)]
 pub enum TrainEvent {
-    /// The score at which the odds were e to 1 in these games.
+    /// The score at which the odds of a win are e to 1 in these games.
     ScoreUnit(f32),
-    /// So many samples were found to learn from and to validate by.
+    /// Numbers of training and validation samples.
     Samples(Model, usize, usize),
-    /// The start fits best multiplied by this, and is.
+    /// The factor that the start is multiplied by for the best fit.
     Scale(Model, f32),
-    /// An epoch is done.
     Epoch(Model, Epoch),
 }
 
-/// Learns from `games`, which are sound and of the options's rule.
+/// Trains the weights on `games`, which must be valid games of the rule in `options`.
 pub fn tune(
     options: &TuneOptions,
     games: &[GameRecord],
@@ -126,12 +122,12 @@ pub fn tune(
     set
 }
 
-/// Where a fit starts.
+/// The start of a fit.
 struct Start {
     params: Vec<f32>,
-    /// Those that are not trained.
+    /// Frozen parameters.
     fixed: Range<usize>,
-    /// Whether all are multiplied by the factor that fits best.
+    /// Whether the start is first multiplied by the factor that fits best.
     is_scaled: bool,
 }
 
@@ -156,7 +152,7 @@ fn fit(
     })
 }
 
-/// What games are turned into samples with.
+/// Turns games into samples.
 struct Source<'a> {
     layout: &'a Layout,
     tables: &'a Arc<Tables>,
@@ -165,7 +161,7 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// The samples of `games`, in their order whatever the number of threads.
+    /// The samples of `games`, in order for any number of threads.
     fn extract(&self, games: &[&GameRecord]) -> Samples {
         let size = games.len().div_ceil(self.threads.max(1)).max(1);
         let work = |part: &[&GameRecord]| {
@@ -179,7 +175,7 @@ impl Source<'_> {
             let parts: Vec<_> = games.chunks(size).map(|part| scope.spawn(|| work(part))).collect();
             let mut all = Samples::new(self.layout.networks());
             for part in parts {
-                all.append(&part.join().expect("sound games are replayed without fail"));
+                all.append(&part.join().expect("valid games can be replayed"));
             }
             all
         })
@@ -195,7 +191,7 @@ mod tests {
     use crate::gomoku::train::selfplay::{Recipe, SelfPlay};
 
     #[test]
-    fn what_is_to_be_kept_stays_and_the_rest_is_learned() {
+    fn frozen_weights_stay_and_the_rest_is_trained() {
         let rule = Rule::Renju;
         let recipe = Recipe::new(rule, &[Size::new(12, 12).unwrap()], 80, 3).unwrap();
         let mut players = SelfPlay::new(recipe, Arc::new(WeightSet::seed()));

@@ -1,77 +1,75 @@
-//! What positions are worth: samples of the evaluation, and its fit to how the games went.
+//! The value model: fits the evaluation to search scores and game results.
 //!
-//! The model is the search's own static evaluation, so what is learned is used as it is.
+//! The model is the static evaluation of the search itself, in floating point.
 
 use std::ops::Range;
 
 use super::network::{self, Input, Networks, Pass};
 use crate::gomoku::eval::weights::EVAL_SCALE;
-use crate::train::descent::{Task, Verdict};
+use crate::train::descent::{Metrics, Task};
 
-/// How often a parameter counts in an evaluation, in halves: the evaluation is the mean over two
-/// plies. Negative for the enemy's points.
+/// The factor of a parameter in an evaluation. In halves, because the evaluation is the mean over two
+/// plies; negative for the enemy's points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// The parameter.
     pub param: u16,
-    /// Halves.
     pub halves: i16,
 }
 
-/// What a position looks like to the evaluation.
+/// The inputs of the evaluation of a position.
 #[derive(Clone, Debug, Default)]
-pub struct Looks {
-    /// The parameters that are added up.
+pub struct EvalInput {
+    /// The linear part.
     pub terms: Vec<Term>,
-    /// What the network of the side to move sees.
+    /// The inputs of the network.
     pub inputs: Vec<Input>,
-    /// The number of that network.
+    /// Index of the network of the side to move.
     pub network: usize,
 }
 
-/// Positions with what should be thought of them.
+/// Positions with their target values.
 #[derive(Clone, Debug, Default)]
 pub struct ValueSamples {
     networks: Networks,
     terms: Vec<Term>,
     inputs: Vec<Input>,
-    /// For each sample, the ends of its terms and of its inputs, and its network.
+    /// For each sample, the ends of its terms and of its inputs, and the index of its network.
     ends: Vec<(usize, usize, u8)>,
-    /// The share of the point that the side to move should expect.
+    /// Expected game results for the side to move, from 0 to 1.
     targets: Vec<f32>,
-    /// The share that it got, or one half if nobody knows.
+    /// Game results for the side to move; 0.5 for a draw or an unknown result.
     results: Vec<f32>,
 }
 
-/// Probability whose odds are e to the power of `x`.
-pub fn odds(x: f32) -> f32 {
+/// The logistic function.
+pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Surprise in nats about a share of `target` for a side that is expected to win with the odds of e to
-/// the power of `x`, written so that nothing overflows.
+/// Cross-entropy, in nats, of the prediction with log-odds `x` and the result `target`, in a form that does
+/// not overflow.
 pub fn cross_entropy(x: f32, target: f32) -> f64 {
     let x = f64::from(x);
     x.max(0.0) - x * f64::from(target) + (-x.abs()).exp().ln_1p()
 }
 
 impl ValueSamples {
-    /// No samples yet, for parameters among which `networks` lie.
+    /// No samples, for parameters with these `networks`.
     pub fn new(networks: Networks) -> ValueSamples {
         ValueSamples { networks, ..ValueSamples::default() }
     }
 
-    /// Adds a position that looks like `looks`; the side to move should expect `target` of the point;
-    /// `result` is what it got, if the game went on from there.
-    pub fn push(&mut self, looks: &Looks, target: f32, result: Option<f32>) {
-        self.terms.extend_from_slice(&looks.terms);
-        self.inputs.extend_from_slice(&looks.inputs);
-        self.ends.push((self.terms.len(), self.inputs.len(), looks.network as u8));
+    /// Adds a position with the expected result `target` for the side to move, and the actual `result` if
+    /// the position is of a game.
+    pub fn push(&mut self, input: &EvalInput, target: f32, result: Option<f32>) {
+        self.terms.extend_from_slice(&input.terms);
+        self.inputs.extend_from_slice(&input.inputs);
+        self.ends.push((self.terms.len(), self.inputs.len(), input.network as u8));
         self.targets.push(target);
         self.results.push(result.unwrap_or(0.5));
     }
 
-    /// Adds all samples of `other`, which is for the same parameters.
+    /// Adds all samples of `other`, which must be for the same parameters.
     pub fn append(&mut self, other: &ValueSamples) {
         let base = (self.terms.len(), self.inputs.len());
         self.terms.extend_from_slice(&other.terms);
@@ -87,7 +85,7 @@ impl ValueSamples {
         &self.terms[start..self.ends[sample].0]
     }
 
-    /// The inputs of a sample, and the parameters of its network, if there are any networks.
+    /// The network inputs of a sample and the parameters of its network; `None` without networks.
     fn view_of(&self, sample: usize) -> Option<(&[Input], Range<usize>)> {
         let start = sample.checked_sub(1).map_or(0, |before| self.ends[before].1);
         let (_, end, network) = self.ends[sample];
@@ -95,7 +93,7 @@ impl ValueSamples {
         is_seen.then(|| (&self.inputs[start..end], self.networks.of(usize::from(network))))
     }
 
-    /// The evaluation of a sample, and how its network came to its part.
+    /// The evaluation of a sample, and the forward pass of its network.
     fn pass(&self, params: &[f32], sample: usize) -> (f32, Option<Pass>) {
         let half = |term: &Term| params[usize::from(term.param)] * f32::from(term.halves);
         let sum = self.terms_of(sample).iter().map(half).sum::<f32>() / 2.0;
@@ -116,11 +114,11 @@ impl Task for ValueSamples {
         self.targets.len()
     }
 
-    fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Verdict {
+    fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Metrics {
         let (evaluation, pass) = self.pass(params, sample);
         let (target, result) = (self.targets[sample], self.results[sample]);
         if let Some(gradient) = gradient {
-            let slope = odds(evaluation / EVAL_SCALE) - target;
+            let slope = sigmoid(evaluation / EVAL_SCALE) - target;
             for term in self.terms_of(sample) {
                 gradient[usize::from(term.param)] +=
                     slope / EVAL_SCALE / 2.0 * f32::from(term.halves);
@@ -135,7 +133,7 @@ impl Task for ValueSamples {
         let is_right = is_decided && (evaluation > 0.0) == (result > 0.5);
         let right = f64::from(u8::from(is_right));
         let judged = f64::from(u8::from(is_decided));
-        Verdict { loss, right, near: right, judged, count: 1.0 }
+        Metrics { loss, right, near: right, judged, count: 1.0 }
     }
 
     fn occurrences(&self, params: usize) -> Vec<u32> {
@@ -181,16 +179,16 @@ mod tests {
         ValueSamples::new(Networks { start: PARAMS, count: 0 })
     }
 
-    /// Positions whose scores and results follow from `planted`.
+    /// Positions with targets and results by `planted`.
     fn samples(count: usize, planted: &[f32], random: &mut Rng) -> ValueSamples {
         let mut samples = linear();
         for _ in 0..count {
             let terms: Vec<Term> = (0..8)
                 .map(|_| Term { param: random.u16(..PARAMS as u16), halves: random.i16(-3..=3) })
                 .collect();
-            samples.push(&Looks { terms, ..Looks::default() }, 0.0, None);
+            samples.push(&EvalInput { terms, ..EvalInput::default() }, 0.0, None);
             let sample = samples.len() - 1;
-            let expected = odds(samples.evaluate(planted, sample) / EVAL_SCALE);
+            let expected = sigmoid(samples.evaluate(planted, sample) / EVAL_SCALE);
             let result = if random.f32() < expected { 1.0 } else { 0.0 };
             (samples.targets[sample], samples.results[sample]) = (expected, result);
         }
@@ -220,43 +218,43 @@ mod tests {
     #[test]
     fn samples_are_joined_and_judged() {
         let mut samples = linear();
-        let looks = Looks { terms: vec![Term { param: 0, halves: 2 }], ..Looks::default() };
+        let input = EvalInput { terms: vec![Term { param: 0, halves: 2 }], ..EvalInput::default() };
         for result in [Some(0.0), Some(1.0), None] {
-            samples.push(&looks, 0.4, result);
+            samples.push(&input, 0.4, result);
         }
         let mut twice = samples.clone();
         twice.append(&samples);
         assert_eq!((twice.len(), twice.evaluate(&[7.0], 5)), (6, 7.0));
         assert_eq!(twice.occurrences(2), [6, 0]);
-        let verdict = samples.judge(&[-1e30], 0, None);
-        assert!(verdict.loss.is_finite() && (verdict.right, verdict.judged) == (1.0, 1.0));
+        let metrics = samples.judge(&[-1e30], 0, None);
+        assert!(metrics.loss.is_finite() && (metrics.right, metrics.judged) == (1.0, 1.0));
         assert_eq!(samples.judge(&[-1.0], 1, None).right, 0.0);
         assert_eq!(samples.judge(&[-1.0], 2, None).judged, 0.0);
     }
 
-    /// Samples with a network of which the codes 0 and 1 are won together or not at all.
-    fn alike(networks: Networks) -> ValueSamples {
+    /// Samples that are won if the own and the enemy code are equal: an exclusive-or of codes 0 and 1.
+    fn exclusive_or(networks: Networks) -> ValueSamples {
         let mut samples = ValueSamples::new(networks);
         for number in 0..800 {
             let (own, enemy) = (number % 2, number / 2 % 2);
             let inputs = vec![Input::own(own, 1), Input::enemy(enemy, 1)];
             let won = if own == enemy { 1.0 } else { 0.0 };
-            samples.push(&Looks { inputs, ..Looks::default() }, won, Some(won));
+            samples.push(&EvalInput { inputs, ..EvalInput::default() }, won, Some(won));
         }
         samples
     }
 
     #[test]
-    fn a_network_learns_what_no_sum_can_say() {
+    fn a_network_learns_a_nonlinear_function() {
         let set = WeightSet::seed();
         let layout = Layout::new(Rule::Freestyle);
         let start = layout.value_params(&set);
-        let samples = alike(layout.networks());
-        assert!((samples.evaluate(&start, 0)).abs() < 1e-3, "the start says nothing");
+        let samples = exclusive_or(layout.networks());
+        assert!((samples.evaluate(&start, 0)).abs() < 1e-3, "the start is neutral");
         let settings = Settings { epochs: 60, rate: 40.0, ..settings(2) };
         let found = train(&samples, &samples, &start, 0..0, &settings, &mut |_| ());
-        let verdict = |params: &[f32]| samples.judge(params, 1, None).loss;
-        assert!(verdict(&start) > 0.69 && verdict(&found) < 0.3, "{}", verdict(&found));
+        let metrics = |params: &[f32]| samples.judge(params, 1, None).loss;
+        assert!(metrics(&start) > 0.69 && metrics(&found) < 0.3, "{}", metrics(&found));
         for sample in 0..4 {
             let twice = samples.evaluate(&samples.scaled(&found, 2.0), sample);
             let once = samples.evaluate(&found, sample);
@@ -269,14 +267,14 @@ mod tests {
     }
 
     #[test]
-    fn every_sample_has_the_network_of_its_mover() {
+    fn every_sample_uses_the_network_of_its_side_to_move() {
         let layout = Layout::new(Rule::Renju);
         let mut samples = ValueSamples::new(layout.networks());
         let mut params = vec![0.0; layout.value_params(&WeightSet::seed()).len()];
         for number in 0..2 {
-            let looks = Looks { network: number, ..Looks::default() };
-            samples.push(&looks, 0.5, None);
-            // The biases alone lead to an output of their own.
+            let input = EvalInput { network: number, ..EvalInput::default() };
+            samples.push(&input, 0.5, None);
+            // The biases alone give a nonzero output.
             let place = layout.networks().of(number);
             params[place][network::LAYERS].fill(400.0 * (number + 1) as f32);
         }

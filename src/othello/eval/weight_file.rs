@@ -90,7 +90,7 @@ mod tests {
         assert!(error.to_string().contains("'stages 15 shapes 10 8' instead of"), "{error}");
         let larger = Format { contents: "network 64 16 stages 15".into(), ..of_network() };
         let error = Weights::from_bytes(&larger.pack([1].into_iter())).unwrap_err();
-        assert!(error.to_string().contains("instead of 'network 32 16 stages 15 "), "{error}");
+        assert!(error.to_string().contains("expected 'network 32 16 stages 15 "), "{error}");
         let short = Format { count: 1, ..of_network() };
         let error = Weights::from_bytes(&short.pack([1].into_iter())).unwrap_err();
         assert!(matches!(error, FormatError::Short(2, _)), "{error}");

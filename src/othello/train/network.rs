@@ -3,14 +3,14 @@
 //! Parameters are in the order of [`Network::numbers`] and in units of one: an activation of one for the
 //! rows, [`VALUE`] discs for the output.
 
-use super::samples::{Samples, verdict, with_sight};
+use super::samples::{Samples, metrics, with_sight};
 use crate::othello::eval::network::{
     CHANNELS, EMPTIES, EMPTIES_ROW, HEAD_LENGTH, HIDDEN, HIDDEN_ONE, Network, ONE, OTHER_ROWS,
     OUTPUT_ONE, Parts,
 };
 use crate::othello::eval::shape::INSTANCES;
 use crate::othello::eval::weights::{STAGES, Sight, TYING};
-use crate::train::descent::{Task, Verdict};
+use crate::train::descent::{Metrics, Task};
 
 /// Discs that an output of one is worth.
 const VALUE: f32 = 16.0;
@@ -166,7 +166,7 @@ impl Task for NetworkSamples {
         self.0.len()
     }
 
-    fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Verdict {
+    fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Metrics {
         let (board, score) = self.0.get(sample);
         with_sight(board, |sight| {
             let (rows, stage) = (rows(&sight), sight.stage().0);
@@ -182,7 +182,7 @@ impl Task for NetworkSamples {
                     row.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
                 }
             }
-            verdict(value, score)
+            metrics(value, score)
         })
     }
 

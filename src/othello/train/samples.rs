@@ -3,7 +3,7 @@
 use crate::othello::eval::features::Features;
 use crate::othello::eval::weights::Sight;
 use crate::othello::rules::board::Board;
-use crate::train::descent::{Task, Verdict};
+use crate::train::descent::{Metrics, Task};
 
 /// A disc in units of weights.
 const DISC: f32 = 100.0;
@@ -47,10 +47,10 @@ pub fn with_sight<R>(board: Board, work: impl FnOnce(Sight) -> R) -> R {
 
 /// What a `value` is worth that should be `score`, both in discs. The loss is the square of the error;
 /// right is who sees the winner.
-pub fn verdict(value: f32, score: f32) -> Verdict {
+pub fn metrics(value: f32, score: f32) -> Metrics {
     let error = value - score;
     let is_right = score != 0.0 && (value > 0.0) == (score > 0.0);
-    Verdict {
+    Metrics {
         loss: f64::from(error * error),
         right: f64::from(u8::from(is_right)),
         near: 0.0,
@@ -65,7 +65,7 @@ impl Task for Samples {
         self.boards.len()
     }
 
-    fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Verdict {
+    fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Metrics {
         let (board, score) = self.get(sample);
         with_sight(board, |sight| {
             let value = sight.parameters().map(|at| params[at]).sum::<f32>() / DISC;
@@ -73,7 +73,7 @@ impl Task for Samples {
                 let slope = 2.0 * (value - score) / DISC;
                 sight.parameters().for_each(|at| gradient[at] += slope);
             }
-            verdict(value, score)
+            metrics(value, score)
         })
     }
 
@@ -116,13 +116,13 @@ mod tests {
             fn len(&self) -> usize {
                 self.0.len()
             }
-            fn judge(&self, params: &[f32], at: usize, gradient: Option<&mut [f32]>) -> Verdict {
+            fn judge(&self, params: &[f32], at: usize, gradient: Option<&mut [f32]>) -> Metrics {
                 let mut slopes = vec![0.0; parameter_count()];
-                let verdict = self.0.judge(&self.all(params), at, Some(&mut slopes));
+                let metrics = self.0.judge(&self.all(params), at, Some(&mut slopes));
                 if let Some(gradient) = gradient {
                     self.1.iter().zip(gradient).for_each(|(&at, slope)| *slope += slopes[at]);
                 }
-                verdict
+                metrics
             }
             fn occurrences(&self, _: usize) -> Vec<u32> {
                 Vec::new()
@@ -145,12 +145,12 @@ mod tests {
         let start = vec![0.0; parameter_count()];
         let settings = Settings { epochs: 30, ..settings(2) };
         let found = train(&samples, &samples, &start, 0..0, &settings, &mut |_| ());
-        let verdict = |params: &[f32]| {
-            let mut all = Verdict::default();
+        let metrics = |params: &[f32]| {
+            let mut all = Metrics::default();
             (0..samples.len()).for_each(|at| all.add(samples.judge(params, at, None)));
             all
         };
-        let (before, after) = (verdict(&start), verdict(&found));
+        let (before, after) = (metrics(&start), metrics(&found));
         assert!(before.mean_loss() > 60.0 && after.mean_loss() < 3.0, "{after:?}");
         assert!(after.right / after.judged > 0.98);
         let counts = samples.occurrences(start.len());

@@ -6,7 +6,7 @@ use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::train::record::GameRecord;
 use crate::gomoku::train::tune::{Model, TrainEvent, TuneOptions, tune};
-use crate::train::descent::{Epoch, Verdict};
+use crate::train::descent::{Epoch, Metrics};
 
 /// The game of a line, if it is one of `rule`.
 ///
@@ -21,7 +21,7 @@ pub fn sound_game(line: &str, rule: Rule) -> Result<GameRecord, String> {
     Ok(game)
 }
 
-/// Learns by `options` from `games` and writes about it to `out`, a line for every pass.
+/// Trains on `games` by `options` and writes the progress to `out`, a line for every epoch.
 ///
 /// # Errors
 /// What `out` reports.
@@ -32,8 +32,8 @@ pub fn run(
 ) -> io::Result<WeightSet> {
     writeln!(out, "{}: {} games", options.rule, games.len())?;
     let mut written = Ok(());
-    let set = tune(options, games, &mut |news| {
-        let line = match news {
+    let set = tune(options, games, &mut |event| {
+        let line = match event {
             TrainEvent::ScoreUnit(unit) => format!("scores: odds of e to 1 at {unit:.0}"),
             TrainEvent::Samples(model, training, validation) => {
                 format!("{}: {training} samples, {validation} for validation", name(model))
@@ -55,13 +55,13 @@ fn name(model: Model) -> &'static str {
 }
 
 fn text(model: Model, epoch: &Epoch) -> String {
-    let rates = |verdict: &Verdict| {
-        let percent = |number: f64| 100.0 * number / verdict.judged.max(1.0);
-        let loss = verdict.mean_loss();
+    let rates = |metrics: &Metrics| {
+        let percent = |number: f64| 100.0 * number / metrics.judged.max(1.0);
+        let loss = metrics.mean_loss();
         match model {
-            Model::Value => format!("{loss:.5} {:.2} %", percent(verdict.right)),
+            Model::Value => format!("{loss:.5} {:.2} %", percent(metrics.right)),
             Model::Policy => {
-                let (first, near) = (percent(verdict.right), percent(verdict.near));
+                let (first, near) = (percent(metrics.right), percent(metrics.near));
                 format!("{loss:.5} first {first:.2} % of three {near:.2} %")
             }
         }

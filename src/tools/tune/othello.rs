@@ -59,9 +59,9 @@ pub fn run(plan: &Plan, games: &[GameRecord], out: &mut dyn Write) -> io::Result
                 format!("{}: {training} samples, {validation} for validation", name(part))
             }
             News::Epoch(part, epoch) => {
-                let [training, validation] = [epoch.training, epoch.validation].map(|verdict| {
-                    let percent = 100.0 * verdict.right / verdict.judged.max(1.0);
-                    format!("{:.3} {percent:.2} %", verdict.mean_loss().sqrt())
+                let [training, validation] = [epoch.training, epoch.validation].map(|metrics| {
+                    let percent = 100.0 * metrics.right / metrics.judged.max(1.0);
+                    format!("{:.3} {percent:.2} %", metrics.mean_loss().sqrt())
                 });
                 let name = name(part);
                 format!("{name} {:>2}: {training}, validation {validation}", epoch.number)
