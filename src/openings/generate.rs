@@ -320,7 +320,9 @@ mod tests {
         assert!(refused(|r| r.plies = 225..=225).contains("of 225 to 225 plies"));
         assert!(refused(|r| r.plies = RangeInclusive::new(5, 4)).contains("of 5 to 4 plies"));
         assert!(refused(|r| r.band_hundredths = (10, -10)).contains("from +0.10 to -0.10"));
-        assert!(refused(|r| r.variant = gomoku(Rule::Caro, 4, 9)).contains("unsupported board size"));
+        assert!(
+            refused(|r| r.variant = gomoku(Rule::Caro, 4, 9)).contains("unsupported board size")
+        );
         let plies = Recipe { plies: 1..=60, ..recipe(Variant::Othello) };
         assert!(Generator::new(plies).err().unwrap().to_string().contains("from 1 to 59"));
     }
