@@ -266,3 +266,9 @@ fn read_line(reader: &mut impl BufRead) -> Option<String> {
     }
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
+/// Whether a line is one that managers leave to people: `MESSAGE` or `DEBUG`, in any case, alone or before
+/// a blank.
+pub fn is_remark(line: &str) -> bool {
+    let word = line.split_ascii_whitespace().next().unwrap_or_default();
+    ["MESSAGE", "DEBUG"].iter().any(|known| word.eq_ignore_ascii_case(known))
+}

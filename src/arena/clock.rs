@@ -1,11 +1,100 @@
-//! The clock of one player in one game: what the next move may take, and whether it did.
+//! Time controls, and the clock of one player in one game.
 //!
-//! It measures nothing itself. The time of a move runs from just before the request is written to
-//! the arrival of the answer's line. An answer within the tolerance costs no more than was left.
+//! The clock measures nothing itself. The time of a move runs from just before the request is written to
+//! the arrival of the answer's line. Overstepping the limit within the tolerance costs no more than what
+//! was left.
 
+use std::fmt;
 use std::time::Duration;
 
-use super::tournament::TimeControl;
+/// What bounds a player's moves; `None` leaves that dimension unbounded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimeControl {
+    /// Time for one move.
+    pub turn: Option<Duration>,
+    /// Time for all moves of a game.
+    pub game: Option<Duration>,
+    /// Added to the time of the game after every move.
+    pub increment: Duration,
+    /// Nodes for one move, as the player counts them.
+    pub nodes: Option<u64>,
+    /// Depth for one move, in plies.
+    pub depth: Option<u32>,
+}
+
+impl TimeControl {
+    /// Whether nothing but nodes or depth bounds a move, so that a program may repeat itself.
+    pub const fn is_without_clock(&self) -> bool {
+        self.turn.is_none() && self.game.is_none()
+    }
+}
+
+/// Longest time that is accepted: a day.
+const LONGEST: f64 = 86_400.0;
+
+/// Reads `MATCH/TURN+INC`: `180/5`, `60+0.5`, `0/1` or `/1` (no limit for the match), `10/1+0.1`.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse(text: &str) -> Result<TimeControl, String> {
+    let (limits, increment) = match text.split_once('+') {
+        Some((limits, increment)) => (limits, read_seconds(increment)?.unwrap_or_default()),
+        None => (text, Duration::ZERO),
+    };
+    let (game, turn) = limits.split_once('/').unwrap_or((limits, ""));
+    let control = TimeControl {
+        game: read_seconds(game)?,
+        turn: read_seconds(turn)?,
+        increment,
+        ..TimeControl::default()
+    };
+    match control {
+        TimeControl { game: None, turn: None, .. } => Err(format!("'{text}' limits nothing")),
+        TimeControl { game: None, increment, .. } if !increment.is_zero() => {
+            Err(format!("'{text}': an increment needs a time for the match"))
+        }
+        _ => Ok(control),
+    }
+}
+
+/// Seconds; nothing or zero is no limit.
+fn read_seconds(text: &str) -> Result<Option<Duration>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    match text.parse::<f64>() {
+        Ok(0.0) => Ok(None),
+        Ok(time) if time > 0.0 && time <= LONGEST => Ok(Some(Duration::from_secs_f64(time))),
+        _ => Err(format!("expected seconds as in 180/5 or 60+0.5, found '{text}'")),
+    }
+}
+
+impl fmt::Display for TimeControl {
+    /// In words: `1 s/move`, `60 s + 0.5 s`, `180 s, 5 s/move`, `5000 nodes`, `unlimited`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if let Some(game) = self.game {
+            let increment = match self.increment {
+                Duration::ZERO => String::new(),
+                increment => format!(" + {} s", increment.as_secs_f64()),
+            };
+            parts.push(format!("{} s{increment}", game.as_secs_f64()));
+        }
+        if let Some(turn) = self.turn {
+            parts.push(format!("{} s/move", turn.as_secs_f64()));
+        }
+        if let Some(nodes) = self.nodes {
+            parts.push(format!("{nodes} nodes"));
+        }
+        if let Some(depth) = self.depth {
+            parts.push(format!("depth {depth}"));
+        }
+        if parts.is_empty() {
+            parts.push("unlimited".to_owned());
+        }
+        f.write_str(&parts.join(", "))
+    }
+}
 
 /// Longest wait after a move's time and tolerance before a player counts as silent.
 const GRACE: Duration = Duration::from_secs(5);
@@ -82,6 +171,34 @@ pub fn seconds(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn text(control: &str) -> String {
+        parse(control).unwrap().to_string()
+    }
+
+    #[test]
+    fn every_part_may_be_missing() {
+        assert_eq!(text("180/5"), "180 s, 5 s/move");
+        assert_eq!(text("60+0.5"), "60 s + 0.5 s");
+        assert_eq!(text("0/1"), "1 s/move");
+        assert_eq!(text("/0.25"), "0.25 s/move");
+        assert_eq!(text("10/1+0.1"), "10 s + 0.1 s, 1 s/move");
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        for bad in ["", "0", "0/0", "x/1", "1/y", "5+z", "-1", "1e9", "nan", "0/1+1"] {
+            assert!(parse(bad).is_err(), "{bad}");
+        }
+        assert!(parse("7/x").unwrap_err().contains("'x'"));
+    }
+
+    #[test]
+    fn bounds_without_time_are_named_too() {
+        let control = TimeControl { nodes: Some(5000), depth: Some(8), ..TimeControl::default() };
+        assert_eq!(control.to_string(), "5000 nodes, depth 8");
+        assert_eq!(TimeControl::default().to_string(), "unlimited");
+    }
 
     const fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)

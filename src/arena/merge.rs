@@ -52,7 +52,7 @@ pub fn merge(parts: &[PathBuf], out: &Path, lines: &mut dyn Write) -> Result<(),
     let text = folder.write_report(&Facts {
         variant: tournament.conditions.variant,
         engines: &tournament.engines,
-        format: tournament.format,
+        pairings: tournament.pairings,
         conditions: &runner::conditions(&tournament, &repertoire),
         games: &games,
         // Parts are played at the same time: among their games no order says more than another.

@@ -1,40 +1,38 @@
-//! Tournaments: games between programs that run as processes of their own.
+//! Matches between programs that run as processes of their own.
 //!
 //! ```text
+//!  plan         a match as its user describes it, resolved to a `Tournament`
+//!     |
 //!  tournament   what is to be played, by whom, under which conditions
+//!  schedule     which game is which: encounters, openings, colours     repertoire   its openings
 //!     |
-//!  schedule     which game is which: encounters, openings, colours      opening  books, images
+//!  runner       workers that play the games, and one place where results come in
 //!     |
-//!  referee      plays one game and believes nobody      player  a program and its protocol
-//!     |                                                 process  pipes, deadlines, killing
-//!  journal      every finished game, once
+//!  referee      plays one game and trusts nobody      player   a program and its protocol
+//!     |                                               clock    its time
+//!  journal      every finished game, once             folder   records and reports beside it
 //!     |
 //!  stats        what the results mean
 //!     |
 //!  report       what a person reads
 //! ```
 //!
-//! A player is only ever spoken to as a process: nothing here reaches into the engine, although the
-//! referee uses the rules, and the opening generator and the adjudication use the searches.
+//! Players are processes, Tengen included: nothing here reaches into the engine. Only the referee uses the
+//! rules, and the adjudication a search.
 
 mod adjudicate;
-mod clock;
+pub mod clock;
 pub mod ending;
 mod folder;
 pub mod journal;
 pub mod merge;
-pub mod pace;
 pub mod plan;
-mod player;
+pub mod player;
 pub mod progress;
 pub mod referee;
 mod repertoire;
 pub mod report;
 pub mod runner;
 pub mod schedule;
-pub mod seat;
 pub mod stats;
-mod swap2;
 pub mod tournament;
-
-pub use player::is_remark;

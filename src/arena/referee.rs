@@ -1,20 +1,20 @@
-//! One game between two programs, by a referee who believes nobody.
+//! One game between two programs, refereed without trust.
 //!
-//! Whatever a program says or fails to say, the game ends with a result and its reason, and both
-//! seats can play the next one. Knows no protocol; the rules are those of `position`.
+//! Whatever a program says or fails to say, the game ends with a result and its reason, and both seats can
+//! play the next one. Knows no protocol; the rules are those of `game`.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use super::adjudicate::{self, End};
 use super::clock::{Clock, seconds};
 use super::ending::{Ending, Reason};
-use super::player::{Answer, Fault, Player, Setting, Timed, Trouble};
-use super::seat::Seat;
-use super::swap2;
+use super::player::Seat;
+use super::player::contract::{Answer, Choice, Fault, Player, Setting, Timed, Trouble};
 use super::tournament::{Conditions, Opening};
 use crate::color::Color;
-use crate::coord::Move;
+use crate::coord::{Move, Point};
 use crate::formats::date::DateTime;
 use crate::formats::game::TimedMove;
 use crate::game::{IllegalMove, Position};
@@ -58,24 +58,24 @@ pub fn play(
     stop: &AtomicBool,
 ) -> Result<Finished, Abandoned> {
     let began = DateTime::now();
-    let mut table = Table::new(Setting { conditions, stop }, seats);
-    let end = match table.play(opening) {
+    let mut game = GameInPlay::new(Setting { conditions, stop }, seats);
+    let end = match game.play(opening) {
         Ok(end) => end,
         Err((seat, trouble)) => {
-            table.seats[seat].dismiss();
+            game.seats[seat].dismiss();
             match trouble {
-                Trouble::Fault(fault) => table.lost_by(seat, fault),
+                Trouble::Fault(fault) => game.lost_by(seat, fault),
                 Trouble::Stopped => return Err(Abandoned),
             }
         }
     };
-    for seat in table.seats {
+    for seat in game.seats {
         seat.game_is_over();
     }
     Ok(Finished {
-        black: table.black,
-        opening_plies: table.opening_plies,
-        moves: table.moves,
+        black: game.black,
+        opening_plies: game.opening_plies,
+        moves: game.moves,
         ending: end.ending,
         margin: end.margin,
         began,
@@ -83,24 +83,24 @@ pub fn play(
 }
 
 /// Trouble with the program of a seat.
-pub(super) type WithSeat = (usize, Trouble);
+type WithSeat = (usize, Trouble);
 
 /// A game in progress.
-pub(super) struct Table<'a> {
+struct GameInPlay<'a> {
     setting: Setting<'a>,
     seats: [&'a mut Seat; 2],
     clocks: [Clock; 2],
     /// Which seat has Black.
-    pub(super) black: usize,
+    black: usize,
     position: Position,
     moves: Vec<TimedMove>,
     opening_plies: usize,
 }
 
-impl<'a> Table<'a> {
-    fn new(setting: Setting<'a>, seats: [&'a mut Seat; 2]) -> Table<'a> {
+impl<'a> GameInPlay<'a> {
+    fn new(setting: Setting<'a>, seats: [&'a mut Seat; 2]) -> GameInPlay<'a> {
         let clock = |seat: &Seat| Clock::new(seat.engine().time, seat.engine().tolerance);
-        Table {
+        GameInPlay {
             clocks: [clock(seats[0]), clock(seats[1])],
             setting,
             seats,
@@ -123,7 +123,7 @@ impl<'a> Table<'a> {
             self.seats[seat].begin(self.setting).map_err(|trouble| (seat, trouble))?;
         }
         if *opening == Opening::Swap2 {
-            swap2::open(self)?;
+            open_by_swap2(self)?;
         }
         loop {
             if let Some(end) = self.ended()? {
@@ -170,11 +170,7 @@ impl<'a> Table<'a> {
     }
 
     /// Has the program of `seat` answer, on its clock.
-    pub(super) fn ask<T>(
-        &mut self,
-        seat: usize,
-        request: Request<T>,
-    ) -> Result<Timed<T>, WithSeat> {
+    fn ask<T>(&mut self, seat: usize, request: Request<T>) -> Result<Timed<T>, WithSeat> {
         let player = self.seats[seat].player();
         let clock = &mut self.clocks[seat];
         let (answer, time) = request(player, &self.position, clock, self.setting)
@@ -187,7 +183,7 @@ impl<'a> Table<'a> {
     }
 
     /// Plays a move of the program of `seat`, if it is legal.
-    pub(super) fn place(&mut self, seat: usize, mv: Move, time: Duration) -> Result<(), WithSeat> {
+    fn place(&mut self, seat: usize, mv: Move, time: Duration) -> Result<(), WithSeat> {
         match self.position.play(mv) {
             Ok(()) => {
                 self.moves.push(TimedMove { mv, time });
@@ -201,7 +197,7 @@ impl<'a> Table<'a> {
     ///
     /// # Errors
     /// It is illegal, for which `seat` is to blame.
-    pub(super) fn open_with(&mut self, seat: usize, mv: Move) -> Result<(), WithSeat> {
+    fn open_with(&mut self, seat: usize, mv: Move) -> Result<(), WithSeat> {
         self.place(seat, mv, Duration::ZERO)?;
         self.opening_plies = self.moves.len();
         Ok(())
@@ -215,11 +211,11 @@ impl<'a> Table<'a> {
 }
 
 /// A question to a program: a method of [`Player`].
-pub(super) type Request<T> =
+type Request<T> =
     fn(&mut (dyn Player + 'static), &Position, &Clock, Setting) -> Result<Timed<T>, Trouble>;
 
 /// A fault of the program of `seat`.
-pub(super) fn fault(seat: usize, reason: Reason, detail: String) -> WithSeat {
+fn fault(seat: usize, reason: Reason, detail: String) -> WithSeat {
     (seat, Trouble::Fault(Fault::new(reason, detail)))
 }
 
@@ -232,4 +228,51 @@ fn reason(illegal: &IllegalMove) -> Reason {
         IllegalMove::Gomoku(InGomoku::Forbidden(..)) => Reason::Forbidden,
         IllegalMove::Gomoku(_) | IllegalMove::Othello(_) => Reason::Illegal,
     }
+}
+
+/// Conducts the opening. Afterwards the colours are settled, and the next turn is an ordinary one.
+///
+/// # Errors
+/// What is wrong with a program, or that the game is abandoned.
+fn open_by_swap2(game: &mut GameInPlay) -> Result<(), WithSeat> {
+    let (choice, _) = game.ask(0, <dyn Player>::swap2)?;
+    match choice {
+        Choice::Stones(stones) if stones.len() == 3 => add(game, 0, &stones)?,
+        other => return Err(no_choice(0, "three stones", &other)),
+    }
+    let (choice, time) = game.ask(1, <dyn Player>::swap2)?;
+    match choice {
+        Choice::Swap => {
+            game.black = 1;
+            return Ok(());
+        }
+        Choice::Stones(stones) => match stones[..] {
+            [point] => return game.place(1, Move::Place(point), time),
+            [_, _] => add(game, 1, &stones)?,
+            _ => return Err(no_choice(1, "SWAP or one or two stones", &Choice::Stones(stones))),
+        },
+    }
+    let (choice, time) = game.ask(0, <dyn Player>::swap2)?;
+    match choice {
+        Choice::Swap => Ok(()),
+        Choice::Stones(stones) => match stones[..] {
+            [point] => {
+                game.black = 1;
+                game.place(0, Move::Place(point), time)
+            }
+            _ => Err(no_choice(0, "SWAP or one stone", &Choice::Stones(stones))),
+        },
+    }
+}
+
+fn add(game: &mut GameInPlay, seat: usize, stones: &[Point]) -> Result<(), WithSeat> {
+    stones.iter().try_for_each(|&point| game.open_with(seat, Move::Place(point)))
+}
+
+fn no_choice(seat: usize, expected: &str, choice: &Choice) -> WithSeat {
+    let found = match choice {
+        Choice::Swap => "SWAP".to_owned(),
+        Choice::Stones(stones) => format!("stones: {}", stones.len()),
+    };
+    fault(seat, Reason::Garbage, format!("SWAP2BOARD: expected {expected}, found {found}"))
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::journal::entry;
+use super::journal::{moves_text, read_moves};
 use super::plan::PlanError;
 use super::tournament::{Opening, OpeningSource, Tournament};
 use crate::coord::Move;
@@ -82,7 +82,7 @@ impl Repertoire {
     /// They are not what [`texts`](Self::texts) writes, or not openings of this game.
     pub fn from_texts(tournament: &Tournament, texts: &[String]) -> Result<Repertoire, PlanError> {
         let openings: Result<Vec<Vec<Move>>, String> =
-            texts.iter().map(|text| entry::read_moves(text)).collect();
+            texts.iter().map(|text| read_moves(text)).collect();
         let openings = openings?;
         let start = tournament.conditions.variant.start();
         for (number, opening) in (1..).zip(&openings) {
@@ -106,7 +106,7 @@ impl Repertoire {
 
     /// The openings as text, one each.
     pub fn texts(&self) -> Vec<String> {
-        self.openings.iter().map(|moves| entry::moves_text(moves.iter().copied())).collect()
+        self.openings.iter().map(|moves| moves_text(moves.iter().copied())).collect()
     }
 
     /// How many different openings there are, images counted once; 0 in swap2.

@@ -17,14 +17,15 @@ use super::ending::PlayedGame;
 use super::folder::{Folder, headline};
 use super::journal::{Header, Journal};
 use super::plan::{Plan, PlanError};
+use super::player::Seat;
 use super::progress::{Progress, Screen};
 use super::referee;
 use super::repertoire::Repertoire;
 use super::report::Facts;
 use super::schedule::Fixture;
-use super::seat::Seat;
+use super::schedule::Pairings;
 use super::stats::duel::Duel;
-use super::tournament::{Engine, Format, Opening, OpeningSource, Tournament};
+use super::tournament::{Engine, Opening, OpeningSource, Tournament};
 use crate::openings::select::Order;
 use crate::process::Process;
 
@@ -139,7 +140,7 @@ pub fn conditions(tournament: &Tournament, repertoire: &Repertoire) -> Vec<(Stri
     add("Games at a time", tournament.concurrency.to_string());
     add("Seed", tournament.seed.to_string());
     add("Referee", concat!("tengen ", env!("CARGO_PKG_VERSION")).to_owned());
-    if tournament.format == Format::Gauntlet {
+    if tournament.pairings == Pairings::Gauntlet {
         add("Format", "gauntlet".to_owned());
     }
     told
@@ -302,7 +303,7 @@ impl<'a, 's> Desk<'a, 's> {
         self.folder.write_report(&Facts {
             variant: self.tournament.conditions.variant,
             engines: &self.tournament.engines,
-            format: self.tournament.format,
+            pairings: self.tournament.pairings,
             conditions: &self.conditions,
             games: &games,
             arrived: &self.games,

@@ -6,7 +6,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::tournament::Format;
+/// Who plays whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairings {
+    /// Everybody against everybody.
+    RoundRobin,
+    /// The first engine against all others.
+    Gauntlet,
+}
 
 /// A part of a tournament for one of several machines: every `of`-th pair of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,10 +79,10 @@ pub struct Schedule {
 impl Schedule {
     /// The schedule of `engines` players, at least 2, in which everybody who meets plays `rounds`
     /// pairs of games.
-    pub fn new(engines: usize, format: Format, rounds: usize) -> Schedule {
-        let hosts = match format {
-            Format::Gauntlet => 1,
-            Format::RoundRobin => engines,
+    pub fn new(engines: usize, pairings: Pairings, rounds: usize) -> Schedule {
+        let hosts = match pairings {
+            Pairings::Gauntlet => 1,
+            Pairings::RoundRobin => engines,
         };
         let encounters =
             (0..hosts).flat_map(|host| (host + 1..engines).map(move |guest| [host, guest]));
@@ -128,7 +135,7 @@ mod tests {
 
     #[test]
     fn everybody_meets_everybody_with_both_colours_in_every_round() {
-        let schedule = Schedule::new(4, Format::RoundRobin, 3);
+        let schedule = Schedule::new(4, Pairings::RoundRobin, 3);
         let games: Vec<Fixture> = schedule.games(Shard::WHOLE).collect();
         assert_eq!(games.len(), 36);
         assert_eq!(schedule.len(Shard::WHOLE), 36);
@@ -142,7 +149,7 @@ mod tests {
 
     #[test]
     fn in_a_gauntlet_the_first_meets_all_others() {
-        let schedule = Schedule::new(3, Format::Gauntlet, 2);
+        let schedule = Schedule::new(3, Pairings::Gauntlet, 2);
         let players: Vec<[usize; 2]> =
             schedule.games(Shard::WHOLE).map(|game| game.players).collect();
         assert_eq!(players, [[0, 1], [1, 0], [0, 2], [2, 0], [0, 1], [1, 0], [0, 2], [2, 0]]);
@@ -150,7 +157,7 @@ mod tests {
 
     #[test]
     fn shards_share_the_pairs_exactly() {
-        let schedule = Schedule::new(3, Format::RoundRobin, 7);
+        let schedule = Schedule::new(3, Pairings::RoundRobin, 7);
         for of in 1..30 {
             let mut seen = BTreeSet::new();
             for index in 0..of {
@@ -167,7 +174,7 @@ mod tests {
     #[test]
     fn a_longer_tournament_begins_like_a_shorter_one() {
         let (short, long) =
-            (Schedule::new(3, Format::Gauntlet, 2), Schedule::new(3, Format::Gauntlet, 9));
+            (Schedule::new(3, Pairings::Gauntlet, 2), Schedule::new(3, Pairings::Gauntlet, 9));
         let first: Vec<Fixture> = long.games(Shard::WHOLE).take(short.len(Shard::WHOLE)).collect();
         assert!(short.games(Shard::WHOLE).eq(first));
     }

@@ -4,7 +4,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::schedule::{Schedule, Shard};
+use super::clock::TimeControl;
+use super::schedule::{Pairings, Schedule, Shard};
 use super::stats::sprt::Sprt;
 use crate::coord::Move;
 use crate::formats::format;
@@ -18,28 +19,6 @@ pub enum Protocol {
     Gomocup,
     /// The Go Text Protocol; Othello only.
     Gtp,
-}
-
-/// What bounds a player's moves; `None` leaves that dimension unbounded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TimeControl {
-    /// Time for one move.
-    pub turn: Option<Duration>,
-    /// Time for all moves of a game.
-    pub game: Option<Duration>,
-    /// Added to the time of the game after every move.
-    pub increment: Duration,
-    /// Nodes for one move, as the player counts them.
-    pub nodes: Option<u64>,
-    /// Depth for one move, in plies.
-    pub depth: Option<u32>,
-}
-
-impl TimeControl {
-    /// Whether nothing but nodes or depth bounds a move, so that a program may repeat itself.
-    pub const fn is_without_clock(&self) -> bool {
-        self.turn.is_none() && self.game.is_none()
-    }
 }
 
 /// One of the players.
@@ -101,15 +80,6 @@ pub struct Conditions {
     pub patience: Duration,
 }
 
-/// Who plays whom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Everybody against everybody.
-    RoundRobin,
-    /// The first engine against all others.
-    Gauntlet,
-}
-
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OpeningSource {
@@ -138,7 +108,7 @@ pub struct Tournament {
     /// The players, at least two.
     pub engines: Vec<Engine>,
     /// Who plays whom.
-    pub format: Format,
+    pub pairings: Pairings,
     /// All games.
     pub schedule: Schedule,
     /// Where openings come from.

@@ -6,12 +6,11 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use crate::arena::is_remark;
 use crate::check::finding::{CheckResult, Finding, Level};
 use crate::check::peer::{Departure, Peer};
 use crate::coord::{Move, Point};
 use crate::gomoku::rules::game::Game;
-use crate::process::{Arrival, Heard};
+use crate::process::{Arrival, Heard, is_remark};
 
 /// The line end of Gomocup's managers.
 pub const CRLF: &str = "\r\n";

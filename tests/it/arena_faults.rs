@@ -4,10 +4,11 @@ use std::thread;
 use std::time::Duration;
 
 use crate::arena_mock::{PATIENCE, conditions, gomoku, mock, play};
+use tengen::arena::clock::TimeControl;
 use tengen::arena::ending::Reason;
+use tengen::arena::player::Seat;
 use tengen::arena::referee::Finished;
-use tengen::arena::seat::Seat;
-use tengen::arena::tournament::{Conditions, Engine, Opening, TimeControl};
+use tengen::arena::tournament::{Conditions, Engine, Opening};
 use tengen::color::Color;
 use tengen::coord::{Move, parse_points};
 use tengen::game::Variant;

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use tengen::arena::clock::TimeControl;
 use tengen::arena::ending::Reason;
+use tengen::arena::player::Seat;
 use tengen::arena::referee::{self, Finished};
-use tengen::arena::seat::Seat;
-use tengen::arena::tournament::{Adjudication, Conditions, Engine, Opening, Protocol, TimeControl};
+use tengen::arena::tournament::{Adjudication, Conditions, Engine, Opening, Protocol};
 use tengen::coord::Size;
 use tengen::game::Position;
 use tengen::game::Variant;

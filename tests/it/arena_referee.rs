@@ -5,10 +5,11 @@ use std::thread;
 use std::time::Duration;
 
 use crate::arena_mock::{PATIENCE, check, conditions, engine, gomoku, mock, play, tengen};
+use tengen::arena::clock::TimeControl;
 use tengen::arena::ending::Reason;
+use tengen::arena::player::Seat;
 use tengen::arena::referee::{self, Abandoned};
-use tengen::arena::seat::Seat;
-use tengen::arena::tournament::{Adjudication, Conditions, Engine, Opening, TimeControl};
+use tengen::arena::tournament::{Adjudication, Conditions, Engine, Opening};
 use tengen::color::Color;
 use tengen::coord::{Move, parse_points};
 use tengen::game::Variant;

@@ -5,11 +5,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::{EnginePlan, GeneratePlan, Plan, PlanError, SprtPlan};
-use crate::arena::pace;
+use crate::arena::clock::{self, TimeControl};
+use crate::arena::schedule::Pairings;
 use crate::arena::schedule::{Schedule, Shard};
 use crate::arena::stats::sprt::{EloScale, Evidence, Sprt};
 use crate::arena::tournament::{
-    Adjudication, Conditions, Engine, Format, OpeningSource, Protocol, TimeControl, Tournament,
+    Adjudication, Conditions, Engine, OpeningSource, Protocol, Tournament,
 };
 use crate::formats::format::Format as RecordFormat;
 use crate::game::Variant;
@@ -41,9 +42,9 @@ impl Plan {
     /// The first thing that is missing, impossible or contradictory.
     pub fn resolve(&self) -> Result<Tournament, PlanError> {
         let variant = self.variant()?;
-        let format = match self.format.as_deref() {
-            None | Some("round-robin") => Format::RoundRobin,
-            Some("gauntlet") => Format::Gauntlet,
+        let pairings = match self.format.as_deref() {
+            None | Some("round-robin") => Pairings::RoundRobin,
+            Some("gauntlet") => Pairings::Gauntlet,
             Some(other) => return Err(expected("format", "round-robin or gauntlet", other)),
         };
         let sprt = self.sprt.as_ref().map(test).transpose()?;
@@ -60,8 +61,8 @@ impl Plan {
         let shard = self.shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse)?;
         Ok(Tournament {
             conditions: self.conditions(variant)?,
-            schedule: Schedule::new(self.engine.len(), format, games / 2),
-            format,
+            schedule: Schedule::new(self.engine.len(), pairings, games / 2),
+            pairings,
             openings: self.opening_source(variant, games / 2)?,
             order: match self.order.as_deref() {
                 None | Some("sequential") => Order::Sequential,
@@ -315,26 +316,20 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
 }
 
 fn time_control(plan: &EnginePlan) -> Result<TimeControl, PlanError> {
-    let clocking = match (plan.movetime, plan.tc.as_deref()) {
+    let clock = match (plan.movetime, plan.tc.as_deref()) {
         (Some(_), Some(_)) => {
             return Err(PlanError("movetime= and tc= exclude each other".to_owned()));
         }
         (Some(0), None) => return Err(expected("movetime", "milliseconds from 1", "0")),
         (Some(ms), None) => {
-            pace::Clocking { turn: Some(Duration::from_millis(ms)), ..pace::Clocking::default() }
+            TimeControl { turn: Some(Duration::from_millis(ms)), ..TimeControl::default() }
         }
         (None, Some(tc)) => {
-            pace::parse(tc).map_err(|message| PlanError(format!("tc: {message}")))?
+            clock::parse(tc).map_err(|message| PlanError(format!("tc: {message}")))?
         }
-        (None, None) => pace::Clocking::default(),
+        (None, None) => TimeControl::default(),
     };
-    let time = TimeControl {
-        turn: clocking.turn,
-        game: clocking.game,
-        increment: clocking.increment,
-        nodes: plan.nodes,
-        depth: plan.depth,
-    };
+    let time = TimeControl { nodes: plan.nodes, depth: plan.depth, ..clock };
     if time == TimeControl::default() {
         let message = "nothing bounds an engine's moves: give movetime, tc, nodes or depth";
         return Err(PlanError(message.to_owned()));

@@ -7,13 +7,15 @@
 
 use std::time::{Duration, Instant};
 
+use super::contract::{Answer, Choice, Player, Setting, Timed, Trouble, point_at};
 use super::wire::{Awaited, Unasked, Wire, quoted};
-use super::{Answer, Choice, Player, Setting, Timed, Trouble, point_at};
 use crate::arena::clock::Clock;
+use crate::arena::clock::TimeControl;
 use crate::arena::ending::Reason;
-use crate::arena::tournament::{Conditions, Engine, TimeControl};
+use crate::arena::tournament::{Conditions, Engine};
 use crate::coord::Move;
 use crate::game::{Position, Variant};
+use crate::process::is_remark;
 
 /// How long an answer to `ABOUT` is waited for; a program need not have one.
 const ABOUT_WAIT: Duration = Duration::from_secs(1);
@@ -172,12 +174,6 @@ fn is_chatter(line: &str) -> bool {
     line.trim_ascii().is_empty() || is_remark(line)
 }
 
-/// Whether a line is for people: `MESSAGE` and `DEBUG`, in any case, alone or before a blank.
-pub fn is_remark(line: &str) -> bool {
-    let word = line.split_ascii_whitespace().next().unwrap_or_default();
-    ["MESSAGE", "DEBUG"].iter().any(|known| word.eq_ignore_ascii_case(known))
-}
-
 /// `OK`, and the longer forms that old descriptions of the protocol have.
 fn is_ok(line: &str) -> bool {
     line.split_ascii_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("OK"))
@@ -319,7 +315,6 @@ mod tests {
             assert_eq!(parse_point(text), None, "{text}");
         }
         assert!(is_chatter("") && is_chatter("message") && is_chatter(" Debug 7,7"));
-        assert!(is_remark("MESSAGE depth 3") && is_remark("debug") && !is_remark(""));
         assert!(!is_chatter("MESSAGES") && !is_chatter("UNKNOWN command") && !is_chatter("7,7"));
         assert!(is_ok("ok") && is_ok("OK - everything is good") && !is_ok("OKAY") && !is_ok(""));
     }

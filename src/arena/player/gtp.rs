@@ -6,11 +6,12 @@
 
 use std::time::{Duration, Instant};
 
+use super::contract::{Answer, Choice, Player, Setting, Timed, Trouble};
 use super::wire::{Awaited, Unasked, Wire, quoted};
-use super::{Answer, Choice, Player, Setting, Timed, Trouble};
 use crate::arena::clock::Clock;
+use crate::arena::clock::TimeControl;
 use crate::arena::ending::Reason;
-use crate::arena::tournament::{Engine, TimeControl};
+use crate::arena::tournament::Engine;
 use crate::color::Color;
 use crate::coord::{Move, Ply};
 use crate::game::Position;

@@ -1,157 +1,97 @@
-//! A program spoken to in its protocol: what the referee asks of it, whichever protocol that is.
+//! Programs that play, each at its seat.
 //!
-//! A player knows how to ask and how to read answers. Whether an answer is a legal move, and what
-//! is to happen if it is not, is for the referee to say.
+//! A seat starts and replaces the process of its engine as needed. Between games a process is kept if it
+//! may be; one at fault is never asked again.
 
+pub(super) mod contract;
 mod gomocup;
 mod gtp;
 mod wire;
 
-pub use gomocup::is_remark;
-
-use std::fmt;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::clock::Clock;
-use super::ending::Reason;
-use super::tournament::{Conditions, Engine, Protocol};
-use crate::coord::{Move, Point, Size};
-use crate::game::Position;
+use super::tournament::{Engine, Protocol};
+use contract::{Player, Setting, Trouble};
 
-/// What a program did wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Why it loses.
-    pub reason: Reason,
-    /// The same in words, one line.
-    pub detail: String,
+/// One engine's place at a board: its process while it runs; starts and restarts it as needed. A
+/// place that is given up without [`Seat::leave`] has its process killed.
+#[derive(Debug)]
+pub struct Seat {
+    engine: Engine,
+    player: Option<Box<dyn Player>>,
+    /// How long an end may take: that of the last game.
+    patience: Duration,
 }
 
-impl Fault {
-    /// A fault.
-    pub fn new(reason: Reason, detail: impl Into<String>) -> Fault {
-        Fault { reason, detail: detail.into() }
-    }
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// The program is to blame.
-    Fault(Fault),
-    /// The game was abandoned from outside.
-    Stopped,
-}
-
-impl Trouble {
-    fn fault<T>(reason: Reason, detail: impl Into<String>) -> Result<T, Trouble> {
-        Err(Trouble::Fault(Fault::new(reason, detail)))
+impl Seat {
+    /// A place for `engine`, which is started with its first game.
+    pub fn new(engine: Engine) -> Seat {
+        Seat { engine, player: None, patience: Duration::ZERO }
     }
 
-    /// The same trouble, if it comes before a game.
-    fn before_a_game(self) -> Trouble {
-        match self {
-            Trouble::Fault(fault) => Trouble::Fault(Fault { reason: Reason::NoStart, ..fault }),
-            Trouble::Stopped => Trouble::Stopped,
+    /// Who sits here.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// From now on its process has at most `most` to end.
+    pub fn hurry(&mut self, most: Duration) {
+        self.patience = self.patience.min(most);
+    }
+
+    /// Asks the process to end, waits for it as long as the last game's patience and kills it then.
+    pub fn leave(mut self) {
+        self.see_off();
+    }
+
+    /// Begins a game, with a process that runs or a new one.
+    ///
+    /// # Errors
+    /// There is none, or it does not begin.
+    pub(super) fn begin(&mut self, setting: Setting) -> Result<(), Trouble> {
+        self.patience = setting.conditions.patience;
+        if self.player.as_mut().is_some_and(|player| !player.is_fit()) {
+            log::warn!("{} has ended or speaks between games: restarted", self.engine.name);
+            self.dismiss();
+        }
+        let player = match self.player.take() {
+            Some(player) => player,
+            None => start(&self.engine, setting)?,
+        };
+        self.player.insert(player).new_game(&self.engine, setting)
+    }
+
+    /// The program of the present game.
+    pub(super) fn player(&mut self) -> &mut (dyn Player + 'static) {
+        self.player.as_deref_mut().expect("the game has begun")
+    }
+
+    /// Kills the process.
+    pub(super) fn dismiss(&mut self) {
+        self.player = None;
+    }
+
+    /// Ends the process if it is for one game only.
+    pub(super) fn game_is_over(&mut self) {
+        if self.engine.fresh {
+            self.see_off();
         }
     }
-}
 
-/// What all exchanges of a game have in common.
-#[derive(Clone, Copy, Debug)]
-pub struct Setting<'a> {
-    /// The conditions of the game.
-    pub conditions: &'a Conditions,
-    /// Set from outside: nothing is waited for any longer.
-    pub stop: &'a AtomicBool,
-}
-
-impl Setting<'_> {
-    /// How long a program that must not be hurried may be silent.
-    fn patience(&self) -> Duration {
-        self.conditions.patience
+    fn see_off(&mut self) {
+        if let Some(player) = self.player.take() {
+            player.end(self.patience);
+        }
     }
-}
-
-/// What a program answers when it is to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// This move, be it legal or not.
-    Move(Move),
-    /// It gives up.
-    Resign,
-}
-
-/// What a program answers to a step of swap2.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
-    /// It takes the other colour.
-    Swap,
-    /// It places these stones.
-    Stones(Vec<Point>),
-}
-
-/// An answer with the time it took.
-pub type Timed<T> = (T, Duration);
-
-/// A running program.
-pub trait Player: fmt::Debug + Send {
-    /// Whether it runs and has said nothing but chatter since the last answer; looked at between
-    /// games.
-    fn is_fit(&mut self) -> bool;
-
-    /// Begins a game, `engine` being this player's description.
-    ///
-    /// # Errors
-    /// It does not begin, for which the reason is always [`Reason::NoStart`].
-    fn new_game(&mut self, engine: &Engine, setting: Setting) -> Result<(), Trouble>;
-
-    /// Has it move in `position`. `clock` is its own.
-    ///
-    /// # Errors
-    /// There is no answer, or none that is a move.
-    fn turn(
-        &mut self,
-        position: &Position,
-        clock: &Clock,
-        setting: Setting,
-    ) -> Result<Timed<Answer>, Trouble>;
-
-    /// Has it make a step of swap2 with the stones of `position` on the board.
-    ///
-    /// # Errors
-    /// There is no answer, or none that is a choice.
-    fn swap2(
-        &mut self,
-        position: &Position,
-        clock: &Clock,
-        setting: Setting,
-    ) -> Result<Timed<Choice>, Trouble>;
-
-    /// Asks it to end, waits for it that long and kills it then.
-    fn end(self: Box<Self>, patience: Duration);
 }
 
 /// Starts the program of `engine` and waits until it is ready.
 ///
 /// # Errors
 /// It does not start, for which the reason is always [`Reason::NoStart`].
-pub fn start(engine: &Engine, setting: Setting) -> Result<Box<dyn Player>, Trouble> {
+fn start(engine: &Engine, setting: Setting) -> Result<Box<dyn Player>, Trouble> {
     Ok(match engine.protocol {
         Protocol::Gomocup => Box::new(gomocup::Gomocup::start(engine, setting)?),
         Protocol::Gtp => Box::new(gtp::Gtp::start(engine, setting)?),
     })
-}
-
-/// The point in column `x` and row `y`.
-///
-/// # Errors
-/// It is so far off the board that no other check could name it.
-fn point_at(x: i32, y: i32, size: Size) -> Result<Point, Trouble> {
-    let coordinate = |value: i32| u8::try_from(value).ok();
-    coordinate(x).zip(coordinate(y)).and_then(|(x, y)| Point::new(x, y)).map_or_else(
-        || Trouble::fault(Reason::Illegal, format!("{x},{y} is not on the {size} board")),
-        Ok,
-    )
 }

@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::{Fault, Trouble};
+use super::contract::{Fault, Trouble};
 use crate::arena::clock::seconds;
 use crate::arena::ending::Reason;
 use crate::arena::tournament::Engine;

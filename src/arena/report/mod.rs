@@ -6,8 +6,9 @@ pub mod text;
 pub mod words;
 
 use super::ending::PlayedGame;
+use super::schedule::Pairings;
 use super::stats::sprt::Sprt;
-use super::tournament::{Engine, Format};
+use super::tournament::Engine;
 use crate::game::Variant;
 
 /// Everything a report is made of.
@@ -18,7 +19,7 @@ pub struct Facts<'a> {
     /// The players.
     pub engines: &'a [Engine],
     /// Who plays whom.
-    pub format: Format,
+    pub pairings: Pairings,
     /// Further conditions as name and value: openings, adjudication, seed, version.
     pub conditions: &'a [(String, String)],
     /// The finished games, by number.

@@ -5,20 +5,15 @@
 //! Games are numbered from 1.
 
 mod conditions;
-mod course;
-mod endings;
 mod games;
 mod html;
 mod pace;
 mod results;
-mod sample;
-mod standing;
 mod summary;
+#[cfg(test)]
+pub(super) mod tests;
 
-#[cfg(test)]
-mod fixture;
-#[cfg(test)]
-mod tests;
+use html::View;
 
 use super::Facts;
 use super::words::escape;
@@ -27,24 +22,6 @@ use crate::formats::svg;
 
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
-
-/// What every section looks at.
-struct View<'a> {
-    facts: &'a Facts<'a>,
-    standings: Standings,
-}
-
-impl<'a> View<'a> {
-    /// The name of the engine at that place, as text that is still to be escaped.
-    fn name(&self, engine: usize) -> &'a str {
-        self.facts.engines.get(engine).map_or("?", |engine| engine.name.as_str())
-    }
-
-    /// How many engines there are.
-    fn engines(&self) -> usize {
-        self.facts.engines.len()
-    }
-}
 
 /// The whole page.
 pub fn write(facts: &Facts) -> String {
@@ -62,12 +39,12 @@ pub fn write(facts: &Facts) -> String {
     page += "<main>\n";
     page += &summary::cards(view);
     if !facts.games.is_empty() {
-        page += &standing::section(view);
-        page += &course::section(view);
-        page += &results::section(view);
-        page += &endings::section(view);
+        page += &results::standing(view);
+        page += &results::course(view);
+        page += &results::scores(view);
+        page += &games::endings(view);
         page += &pace::section(view);
-        page += &sample::section(view);
+        page += &games::boards(view);
     }
     page += &conditions::section(facts);
     page += "</main>\n<footer>Elo differences are logistic unless called normalized; ± and \

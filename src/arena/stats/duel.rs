@@ -121,7 +121,7 @@ impl Duel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::stats::samples::game;
+    use crate::arena::ending::samples::game;
 
     const BLACK: Option<Color> = Some(Color::Black);
     const WHITE: Option<Color> = Some(Color::White);

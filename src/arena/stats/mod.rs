@@ -12,6 +12,3 @@ pub mod score;
 pub mod simulate;
 pub mod sprt;
 pub mod standings;
-
-#[cfg(test)]
-pub(super) mod samples;

@@ -203,7 +203,7 @@ impl Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::stats::samples::game;
+    use crate::arena::ending::samples::game;
     use crate::arena::stats::score::{Pentanomial, Wdl};
     use crate::color::Color;
 

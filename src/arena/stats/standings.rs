@@ -162,7 +162,7 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::stats::samples::{game, with_times};
+    use crate::arena::ending::samples::{game, with_times};
 
     const BLACK: Option<Color> = Some(Color::Black);
     const WHITE: Option<Color> = Some(Color::White);

@@ -3,8 +3,9 @@
 use super::html::{Column, section as html_section, table, wide_panel};
 use crate::arena::report::Facts;
 use crate::arena::report::words::{counted, escape, plain, time};
+use crate::arena::schedule::Pairings;
 use crate::arena::stats::sprt::{EloScale, Evidence, Sprt};
-use crate::arena::tournament::{Engine, Format, Protocol};
+use crate::arena::tournament::{Engine, Protocol};
 use crate::game::Variant;
 
 /// The game in words: `Gomoku, freestyle, 15x15`.
@@ -19,7 +20,7 @@ pub fn game(variant: Variant) -> String {
 pub fn section(facts: &Facts) -> String {
     let mut rows = vec![
         ("Game".to_owned(), game(facts.variant)),
-        ("Format".to_owned(), format(facts.format).to_owned()),
+        ("Format".to_owned(), format(facts.pairings).to_owned()),
         ("Games".to_owned(), format!("{} of {}", facts.games.len(), facts.planned)),
     ];
     if let Some(sprt) = facts.sprt {
@@ -49,10 +50,10 @@ pub fn section(facts: &Facts) -> String {
     )
 }
 
-const fn format(format: Format) -> &'static str {
-    match format {
-        Format::RoundRobin => "round robin",
-        Format::Gauntlet => "gauntlet: the first engine against all others",
+const fn format(pairings: Pairings) -> &'static str {
+    match pairings {
+        Pairings::RoundRobin => "round robin",
+        Pairings::Gauntlet => "gauntlet: the first engine against all others",
     }
 }
 

@@ -1,8 +1,94 @@
-//! Which games are worth a look: always the same ones for the same tournament.
+//! How games ended, every fault with its game, and a few games as boards.
+//!
+//! The same match always shows the same games.
 
-use super::View;
-use super::endings::loser;
+use super::html::{Column, View, section, table, wide_panel};
 use crate::arena::ending::PlayedGame;
+use crate::arena::report::words::{counted, escape};
+use crate::color::Color;
+use crate::formats::svg;
+use crate::game::Position;
+
+/// Most faults that are told one by one.
+const MOST_FAULTS: usize = 40;
+
+/// The section.
+pub fn endings(view: &View) -> String {
+    let note = "Games that ended for this reason, by who won; faults are set apart.";
+    let mut panels = vec![wide_panel("Reasons", &reasons(view), note)];
+    panels.extend(faults(view));
+    section("endings", "How games ended", &panels)
+}
+
+/// The engine that won.
+fn winner(game: &PlayedGame) -> Option<usize> {
+    game.ending.winner.map(|color| game.players[color.index()])
+}
+
+/// The engine that lost.
+fn loser(game: &PlayedGame) -> Option<usize> {
+    game.ending.winner.map(|color: Color| game.players[(!color).index()])
+}
+
+fn reasons(view: &View) -> String {
+    let wins: Vec<String> =
+        (0..view.engines()).map(|engine| format!("Won by {}", view.name(engine))).collect();
+    let mut columns = vec![Column::Text("Reason"), Column::Number("Games")];
+    columns.extend(wins.iter().map(|text| Column::Number(text)));
+    columns.push(Column::Number("Drawn"));
+    let mut rows = Vec::new();
+    for &(reason, count) in &view.standings.endings {
+        let games = || view.facts.games.iter().filter(move |game| game.ending.reason == reason);
+        let title = match reason.is_fault() {
+            true => format!("<span class=\"fault\">{reason}</span>"),
+            false => reason.to_string(),
+        };
+        let mut row = vec![title, count.to_string()];
+        let won = |engine| games().filter(|game| winner(game) == engine).count();
+        row.extend((0..view.engines()).map(|engine| quiet_zero(won(Some(engine)))));
+        row.push(quiet_zero(won(None)));
+        rows.push(row);
+    }
+    table("Games by reason and winner", &columns, &rows)
+}
+
+fn quiet_zero(count: usize) -> String {
+    if count == 0 { "<span class=\"quiet\">·</span>".to_owned() } else { count.to_string() }
+}
+
+fn faults(view: &View) -> Option<String> {
+    let faults: Vec<&PlayedGame> =
+        view.facts.games.iter().filter(|game| game.ending.reason.is_fault()).collect();
+    if faults.is_empty() {
+        return None;
+    }
+    let rows: Vec<Vec<String>> = faults
+        .iter()
+        .take(MOST_FAULTS)
+        .map(|game| {
+            vec![
+                (game.number + 1).to_string(),
+                loser(game).map_or("?".into(), |engine| escape(view.name(engine)).into_owned()),
+                format!("<span class=\"fault\">{}</span>", game.ending.reason),
+                escape(&game.ending.detail).into_owned(),
+                game.moves.len().to_string(),
+            ]
+        })
+        .collect();
+    let columns = [
+        Column::Text("Game"),
+        Column::Text("Engine"),
+        Column::Text("Fault"),
+        Column::Text("Detail"),
+        Column::Number("Ply"),
+    ];
+    let note = match faults.len().checked_sub(MOST_FAULTS) {
+        None | Some(0) => String::new(),
+        Some(rest) => format!("and {} more", counted(rest, "fault")),
+    };
+    let title = format!("Lost by fault: {}", counted(faults.len(), "game"));
+    Some(wide_panel(&title, &table("Faults", &columns, &rows), &note))
+}
 
 /// Most games that are shown.
 const MOST: usize = 8;
@@ -51,10 +137,89 @@ pub fn chosen<'a>(view: &View<'a>) -> Vec<Choice<'a>> {
     choices
 }
 
+/// The section.
+pub fn boards(view: &View) -> String {
+    let boards: Vec<String> =
+        chosen(view).iter().filter_map(|choice| figure(view, choice)).collect();
+    if boards.is_empty() {
+        return String::new();
+    }
+    let grid = format!("<div class=\"boards\">{}</div>", boards.concat());
+    section("games", "Some of the games", &[grid])
+}
+
+/// A board with its caption; `None` if there is no such board.
+fn figure(view: &View, choice: &Choice) -> Option<String> {
+    let game = choice.game;
+    let position = last_position(view, game)?;
+    let caption = caption(view, choice);
+    let title = format!("Board at the end of game {}", game.number + 1);
+    let plies = position.history().len();
+    Some(format!(
+        "<figure class=\"game\">{}<div class=\"steps\" hidden=\"hidden\">\
+         <button type=\"button\" aria-label=\"one ply back\">‹</button>\
+         <input type=\"range\" min=\"0\" max=\"{plies}\" value=\"{plies}\" aria-label=\"ply\"/>\
+         <button type=\"button\" aria-label=\"one ply on\">›</button>\
+         <output>{plies}/{plies}</output></div>{caption}</figure>",
+        svg::draw(&position, &title, game.opening_plies)
+    ))
+}
+
+/// The board at the end, or before the first move that does not fit.
+fn last_position(view: &View, game: &PlayedGame) -> Option<Position> {
+    let mut position = view.facts.variant.start().ok()?;
+    for timed in &game.moves {
+        if position.play(timed.mv).is_err() {
+            break;
+        }
+    }
+    Some(position)
+}
+
+fn caption(view: &View, choice: &Choice) -> String {
+    let game = choice.game;
+    let player = |color: Color| {
+        let text = escape(view.name(game.players[color.index()]));
+        if game.ending.winner == Some(color) { format!("<b>{text}</b>") } else { text.into_owned() }
+    };
+    let result = match (winner(game), loser(game)) {
+        (Some(winner), Some(loser)) if game.ending.reason.is_fault() => format!(
+            "{} loses by <span class=\"fault\">{}</span>, {} wins",
+            escape(view.name(loser)),
+            game.ending.reason,
+            escape(view.name(winner))
+        ),
+        (Some(winner), _) => {
+            format!("{} wins by {}", escape(view.name(winner)), game.ending.reason)
+        }
+        _ => format!("draw by {}", game.ending.reason),
+    };
+    let mut details = vec![counted(game.moves.len(), "ply").replace("plys", "plies")];
+    if let Some(margin) = game.margin {
+        details.push(format!("by {} discs", margin.abs()));
+    }
+    if game.opening_plies > 0 {
+        let opening: Vec<String> = game.opening().map(|mv| mv.to_string()).collect();
+        details.push(format!("opening {}", opening.join(" ")));
+    }
+    if !game.ending.detail.is_empty() {
+        details.push(game.ending.detail.clone());
+    }
+    format!(
+        "<figcaption><p class=\"why\">Game {} · {}</p><p>Black: {} · White: {}</p><p>{result}</p>\
+         <p class=\"note\">{}</p></figcaption>",
+        game.number + 1,
+        escape(&choice.why),
+        player(Color::Black),
+        player(Color::White),
+        escape(&details.join(" · "))
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::report::page::fixture::{Made, gomoku};
+    use crate::arena::report::page::tests::{Made, gomoku};
     use crate::arena::stats::standings::Standings;
     use crate::game::Variant;
 

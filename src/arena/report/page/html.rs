@@ -1,9 +1,28 @@
-//! Pieces of HTML that every section is made of.
+//! What the sections share: their view of the match, and pieces of HTML.
 //!
-//! What is called text is escaped here; what is called HTML is taken as it is.
+//! Parameters called text are escaped here; those called HTML are taken as they are.
 
+use crate::arena::report::Facts;
 use crate::arena::report::words::escape;
 use crate::arena::stats::score::Wdl;
+use crate::arena::stats::standings::Standings;
+
+/// What a section reads.
+pub struct View<'a> {
+    pub facts: &'a Facts<'a>,
+    pub standings: Standings,
+}
+
+impl<'a> View<'a> {
+    /// The name of the engine at that place, not escaped.
+    pub fn name(&self, engine: usize) -> &'a str {
+        self.facts.engines.get(engine).map_or("?", |engine| engine.name.as_str())
+    }
+
+    pub fn engines(&self) -> usize {
+        self.facts.engines.len()
+    }
+}
 
 /// A section of the page: its heading, a text, and HTML panels in columns. Empty without panels.
 pub fn section(id: &str, title: &str, panels: &[String]) -> String {

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use super::View;
-use super::html::{Column, panel, section as html_section, table};
+use super::html::{Column, View, panel, section as html_section, table};
 use crate::arena::ending::PlayedGame;
 use crate::arena::report::chart::Chart;
 use crate::arena::report::words::{escape, plain, time};

@@ -1,13 +1,139 @@
-//! What the single games and pairs of games brought, and how even the openings were.
+//! Who stands where: Elo differences with their intervals, the table, results by colour and opening, and,
+//! for two engines, the course of the match.
 
-use super::View;
-use super::html::{Column, panel, result_bar, section as html_section, table};
-use crate::arena::report::chart::Chart;
-use crate::arena::report::words::percent;
+use super::html::{Column, View, panel, result_bar, section, table, wide_panel};
+use crate::arena::report::chart::{Axis, Chart, Whisker, thinned, whiskers};
+use crate::arena::report::words::{elo, escape, percent, plain};
+use crate::arena::schedule::Pairings;
 use crate::arena::stats::duel::Duel;
-use crate::arena::stats::score::Wdl;
+use crate::arena::stats::elo::Strength;
+use crate::arena::stats::score::{Estimate, Interval, Wdl};
 use crate::arena::stats::standings::Row;
 use crate::color::Color;
+
+/// The section.
+pub fn standing(view: &View) -> String {
+    let note = "Whiskers are 95 % intervals; an arrow has no end.";
+    let mut panels = Vec::new();
+    if let Some((chart, title)) = chart(view) {
+        panels.push(panel(&title, &chart, note));
+    }
+    let note = if view.engines() > 2 { "Elo is relative to the mean of all engines." } else { "" };
+    panels.push(panel("Table", &ranking(view), note));
+    if view.engines() > 2 {
+        let note = "Wins, draws and losses of the engine of the row against that of the column.";
+        panels.push(wide_panel("Everybody against everybody", &crosstable(view), note));
+    }
+    section("strength", "Strength", &panels)
+}
+
+/// Elo against every opponent, or in a round robin against the mean of all; with a title.
+fn chart(view: &View) -> Option<(String, String)> {
+    let field = view.engines() > 2 && view.facts.pairings == Pairings::RoundRobin;
+    let mut rows = Vec::new();
+    if field {
+        for engine in view.standings.ranking() {
+            rows.push(row(view.name(engine), interval(view.standings.rows[engine].elo)));
+        }
+    } else {
+        for other in 1..view.engines() {
+            if let Some(strength) = Strength::of(&Duel::of(view.facts.games, 0, other)) {
+                rows.push(row(view.name(other), strength.elo));
+                if view.engines() == 2 && strength.normalized_elo.value.is_finite() {
+                    rows[0].name = "logistic".to_owned();
+                    rows.push(row("normalized", interval(strength.normalized_elo)));
+                }
+            }
+        }
+    }
+    let title = match view.engines() {
+        _ if field => "Elo relative to the mean of all".to_owned(),
+        2 => format!("Elo of {} against {}", view.name(0), view.name(1)),
+        _ => format!("Elo of {} against", view.name(0)),
+    };
+    (!rows.is_empty()).then(|| (whiskers(&title, "Elo", &rows), title))
+}
+
+fn row(name: &str, interval: Interval) -> Whisker {
+    Whisker { name: name.to_owned(), interval, text: elo(&interval) }
+}
+
+fn interval(Estimate { value, error }: Estimate) -> Interval {
+    Interval { value, low: value - error, high: value + error }
+}
+
+fn ranking(view: &View) -> String {
+    let field = view.engines() > 2;
+    let mut columns = vec![Column::Text("Engine")];
+    columns.extend(["Points", "Games", "Score", "+", "=", "−"].map(Column::Number));
+    if field {
+        columns.push(Column::Number("Elo"));
+    }
+    let rows: Vec<Vec<String>> = view
+        .standings
+        .ranking()
+        .into_iter()
+        .map(|engine| {
+            let row = &view.standings.rows[engine];
+            let wdl = row.wdl();
+            let mut cells = vec![
+                escape(view.name(engine)).into_owned(),
+                points(&wdl),
+                wdl.games().to_string(),
+                percent(wdl.score()),
+                wdl.wins.to_string(),
+                wdl.draws.to_string(),
+                wdl.losses.to_string(),
+            ];
+            if field {
+                cells.push(elo(&interval(row.elo)));
+            }
+            cells
+        })
+        .collect();
+    table("Points of all engines", &columns, &rows)
+}
+
+/// Points without a needless `.0`.
+pub fn points(wdl: &Wdl) -> String {
+    plain(wdl.points(), 1).trim_end_matches(".0").to_owned()
+}
+
+fn crosstable(view: &View) -> String {
+    let order = view.standings.ranking();
+    let mut columns = vec![Column::Text("Engine")];
+    columns.extend(order.iter().map(|&engine| Column::Box(view.name(engine))));
+    let rows: Vec<Vec<String>> = order
+        .iter()
+        .map(|&row| {
+            let mut cells = vec![escape(view.name(row)).into_owned()];
+            cells.extend(order.iter().map(|&column| cross_cell(view, row, column)));
+            cells
+        })
+        .collect();
+    table("Results of every two engines", &columns, &rows)
+}
+
+fn cross_cell(view: &View, row: usize, column: usize) -> String {
+    let duel = Duel::of(view.facts.games, row, column);
+    let wdl = view.standings.crosstable[row][column];
+    let Some(strength) = Strength::of(&duel) else {
+        return "<span class=\"quiet\">–</span>".to_owned();
+    };
+    // How far the score is from even decides how strong the colour is.
+    let ahead = wdl.score() - 0.5;
+    let class = if ahead >= 0.0 { "ahead" } else { "behind" };
+    let strong = (ahead.abs() * 2.0).clamp(0.0, 1.0) * 55.0;
+    format!(
+        "<span class=\"cross {class}\" style=\"--strong:{strong:.0}%\" title=\"Elo {}\">{}\
+         <small>+{} ={} −{}</small></span>",
+        escape(&elo(&strength.elo)),
+        percent(wdl.score()),
+        wdl.wins,
+        wdl.draws,
+        wdl.losses
+    )
+}
 
 /// Points of the first engine from a pair, in words and in the colour of the chart.
 const PAIR_RESULTS: [(&str, &str); 5] = [
@@ -19,7 +145,7 @@ const PAIR_RESULTS: [(&str, &str); 5] = [
 ];
 
 /// The section.
-pub fn section(view: &View) -> String {
+pub fn scores(view: &View) -> String {
     let (bars, (balance, note)) = (bars(view), balance(view));
     let (results, evenness) = ("Wins, draws, losses", "Balance of the openings");
     let mut panels = Vec::new();
@@ -31,7 +157,7 @@ pub fn section(view: &View) -> String {
         panels.push(panel(results, &bars, ""));
         panels.push(panel(evenness, &balance, note));
     }
-    html_section("results", "Results", &panels)
+    section("results", "Results", &panels)
 }
 
 /// A bar for every engine, of two engines one for each colour too.
@@ -101,4 +227,94 @@ fn balance(view: &View) -> (String, &'static str) {
     );
     let note = "Openings are even when both colours score 50 %, whoever plays them.";
     (html, note)
+}
+
+/// Most points of a curve: more cannot be told apart.
+const POINTS: usize = 300;
+
+/// Fewest games of which a curve tells something.
+const FEWEST_GAMES: usize = 4;
+
+/// The section; empty if there are not two engines or hardly any games.
+pub fn course(view: &View) -> String {
+    if view.engines() != 2 || view.facts.games.len() < FEWEST_GAMES {
+        return String::new();
+    }
+    let mut panels = vec![panel(
+        "Elo over games",
+        &elo_curve(view),
+        "The line is the estimate after so many games, the band its 95 % interval at that time.",
+    )];
+    panels.push(match llr_curve(view) {
+        Some(curve) => {
+            let note = "The test ends when the log-likelihood ratio crosses one of the two bounds.";
+            panel("Sequential test", &curve, note)
+        }
+        None => {
+            let note = format!("Points of {} less those of {}.", view.name(0), view.name(1));
+            panel("Lead over games", &lead_curve(view), &note)
+        }
+    });
+    section("course", "Course", &panels)
+}
+
+fn elo_curve(view: &View) -> String {
+    let mut duel = Duel::new(0, 1);
+    let mut points = Vec::new();
+    let shown = thinned(&Vec::from_iter(1..=view.facts.arrived.len()), POINTS);
+    let mut shown = shown.into_iter().peekable();
+    for (number, game) in (1..).zip(view.facts.arrived) {
+        duel.add(game);
+        if shown.next_if_eq(&number).is_some()
+            && let Some(strength) = Strength::of(&duel)
+        {
+            points.push((duel.wdl().games() as f64, strength.elo));
+        }
+    }
+    // The first games say so little that their intervals would hide all the rest.
+    let settled = &points[points.len() / 8..];
+    let ends = settled.iter().flat_map(|(_, elo)| [elo.low, elo.high]);
+    let y = Axis::around(ends.chain([0.0]), 5);
+    let title = format!("Elo of {} against {}", view.name(0), view.name(1));
+    let mut chart = Chart::new(&title, (Axis::games(view.facts.games.len()), "games"), (y, "Elo"));
+    let band: Vec<_> = points.iter().map(|&(games, elo)| (games, elo.low, elo.high)).collect();
+    chart.band("band", &band);
+    let line: Vec<_> = points.iter().map(|&(games, elo)| (games, elo.value)).collect();
+    chart.line("line", &line);
+    chart.finish()
+}
+
+fn llr_curve(view: &View) -> Option<String> {
+    let sprt = view.facts.sprt?;
+    let [low, high] = sprt.bounds();
+    let curve = sprt.curve(view.facts.arrived, POINTS);
+    let curve: Vec<(f64, f64)> =
+        curve.into_iter().map(|(games, llr)| (games as f64, llr)).collect();
+    let room = 0.12 * (high - low);
+    let ends = curve.iter().map(|&(_, llr)| llr).chain([low - room, high + room]);
+    let title = format!("Log-likelihood ratio of {} against {}", view.name(0), view.name(1));
+    let axes = ((Axis::games(view.facts.games.len()), "games"), (Axis::around(ends, 6), "LLR"));
+    let mut chart = Chart::new(&title, axes.0, axes.1);
+    let bound = |what, elo, llr| format!("{what} (Elo {}) at {}", plain(elo, 1), plain(llr, 2));
+    chart.level("bound win", high, &bound("H1", sprt.elo1, high));
+    chart.level("bound loss", low, &bound("H0", sprt.elo0, low));
+    chart.line("line", &curve);
+    Some(chart.finish())
+}
+
+fn lead_curve(view: &View) -> String {
+    let mut duel = Duel::new(0, 1);
+    let mut points = vec![(0.0, 0.0)];
+    for game in view.facts.arrived {
+        duel.add(game);
+        let wdl = duel.wdl();
+        points.push((wdl.games() as f64, wdl.wins as f64 - wdl.losses as f64));
+    }
+    let points = thinned(&points, POINTS);
+    let y = Axis::around(points.iter().map(|&(_, lead)| lead), 5);
+    let title = format!("Lead of {} over {} in points", view.name(0), view.name(1));
+    let mut chart =
+        Chart::new(&title, (Axis::games(view.facts.games.len()), "games"), (y, "points"));
+    chart.line("line", &points);
+    chart.finish()
 }

@@ -1,19 +1,19 @@
 //! The top of the page: the verdict in one sentence, and the numbers everybody asks for first.
 
-use super::View;
 use super::conditions::game;
-use super::standing::points;
+use super::html::View;
+use super::results::points;
 use crate::arena::report::words::{counted, elo, escape, percent, plain, signed};
+use crate::arena::schedule::Pairings;
 use crate::arena::stats::duel::Duel;
 use crate::arena::stats::elo::Strength;
 use crate::arena::stats::sprt::{Sprt, Verdict};
-use crate::arena::tournament::Format;
 
 /// Who plays whom, as text.
 pub fn title(view: &View) -> String {
-    match (view.engines(), view.facts.format) {
+    match (view.engines(), view.facts.pairings) {
         (2, _) => format!("{} against {}", view.name(0), view.name(1)),
-        (count, Format::Gauntlet) if count > 2 => {
+        (count, Pairings::Gauntlet) if count > 2 => {
             format!("{} against {} opponents", view.name(0), count - 1)
         }
         (count, _) => format!("Tournament of {}", counted(count, "engine")),
@@ -49,9 +49,9 @@ pub fn verdict(view: &View) -> String {
             None => "No game is finished yet.".to_owned(),
         };
     }
-    let best = match view.facts.format {
-        Format::Gauntlet => Some(0),
-        Format::RoundRobin => view.standings.ranking().first().copied(),
+    let best = match view.facts.pairings {
+        Pairings::Gauntlet => Some(0),
+        Pairings::RoundRobin => view.standings.ranking().first().copied(),
     };
     let Some((best, row)) = best.and_then(|best| Some((best, view.standings.rows.get(best)?)))
     else {
@@ -60,11 +60,11 @@ pub fn verdict(view: &View) -> String {
     let who = view.name(best);
     let wdl = row.wdl();
     let score = format!("{} of {} points ({})", points(&wdl), wdl.games(), percent(wdl.score()));
-    match view.facts.format {
-        Format::Gauntlet => {
+    match view.facts.pairings {
+        Pairings::Gauntlet => {
             format!("{who} has {score} against {}.", counted(view.engines() - 1, "opponent"))
         }
-        Format::RoundRobin => {
+        Pairings::RoundRobin => {
             let error = format!("{} ± {:.0}", signed(row.elo.value, 0), row.elo.error);
             format!("{who} leads with {score}: Elo {error} above the mean of all engines.")
         }
@@ -209,7 +209,7 @@ fn card(label: &str, value: &str, note: &str, class: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::report::page::fixture::{Made, gomoku};
+    use crate::arena::report::page::tests::{Made, gomoku};
     use crate::arena::stats::standings::Standings;
 
     fn verdict_on(made: &Made) -> String {
