@@ -15,7 +15,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use log::LevelFilter;
 use tengen::arena::plan::resolve;
 use tengen::check::exam::MIN_SIZE;
-use tengen::check::report::Format;
+use tengen::check::report::ReportFormat;
 use tengen::coord::{MAX_SIDE, Size};
 use tengen::frontend::terminal::{Level, Player};
 use tengen::game::Variant;
@@ -368,11 +368,11 @@ pub enum PlayerArg {
     Engine,
 }
 
-impl From<FormatArg> for Format {
-    fn from(format: FormatArg) -> Format {
+impl From<FormatArg> for ReportFormat {
+    fn from(format: FormatArg) -> ReportFormat {
         match format {
-            FormatArg::Text => Format::Text,
-            FormatArg::Tsv => Format::Tsv,
+            FormatArg::Text => ReportFormat::Text,
+            FormatArg::Tsv => ReportFormat::Tsv,
         }
     }
 }

@@ -26,7 +26,7 @@
 //!
 //! A line becomes a `Command`, goes to the session, from there as an `Order` to the searcher; its
 //! `Event` comes back to the session, becomes a `Reply` and at last a line. Only the front ends, `tools`,
-//! `check`, `arena` and the archive of `formats` handle text going in or out, and only `main` holds the
+//! `check`, `arena` and `formats::format` handle text going in or out, and only `main` holds the
 //! standard streams.
 //!
 //! `tests/it/tidy.rs` enforces this.

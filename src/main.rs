@@ -15,8 +15,8 @@ use std::time::Duration;
 use clap::{CommandFactory, FromArgMatches};
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use log::LevelFilter;
-use tengen::arena::plan::{Plan as MatchPlan, PlanError, resolve, words};
-use tengen::arena::progress::Screen;
+use tengen::arena::plan::{MatchPlan, PlanError, resolve, words};
+use tengen::arena::progress::ProgressOutput;
 use tengen::arena::runner::Completion;
 use tengen::arena::stats::simulate::{self as simulation, Model, Simulation};
 use tengen::arena::{merge, runner};
@@ -32,7 +32,7 @@ use tengen::frontend::terminal::Terminal;
 use tengen::frontend::{gtp, nboard, terminal};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
-use tengen::openings::generate::Recipe as OpeningRecipe;
+use tengen::openings::generate::OpeningRecipe;
 use tengen::othello::rules::board::Board;
 use tengen::tools::forbidden::Reasons;
 use tengen::tools::openings::Failure;
@@ -270,7 +270,8 @@ fn play_match(args: &MatchArgs) -> io::Result<u8> {
     let interrupt = interrupt_flag()?;
     let bar = io::stderr().is_terminal().then(ProgressDrawTarget::stderr);
     let mut output = io::stdout();
-    let screen = Screen { lines: &mut output, bar: bar.filter(|_| io::stdout().is_terminal()) };
+    let screen =
+        ProgressOutput { lines: &mut output, bar: bar.filter(|_| io::stdout().is_terminal()) };
     match runner::run(&plan, &out, &interrupt, screen).map_err(|error| unsound(&error))? {
         Completion::Complete => Ok(0),
         Completion::Interrupted => {

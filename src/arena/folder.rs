@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::ending::{PlayedGame, Reason};
-use super::plan::{Plan, PlanError};
+use super::plan::{MatchPlan, PlanError};
 use super::report::{self, Facts};
 use super::tournament::Tournament;
 use crate::color::Color;
 use crate::formats::details::Details;
-use crate::formats::format::Format;
+use crate::formats::format::RecordFormat;
 use crate::formats::game::{Claim, GameRecord, Verdict};
 
 /// The plan as a configuration file.
@@ -38,7 +38,7 @@ impl<'a> Folder<'a> {
     ///
     /// # Errors
     /// The system refuses; this and the other errors name the file.
-    pub fn write_plan(&self, plan: &Plan) -> Result<(), PlanError> {
+    pub fn write_plan(&self, plan: &MatchPlan) -> Result<(), PlanError> {
         self.replace(PLAN, &plan.to_toml())
     }
 
@@ -160,7 +160,7 @@ pub fn headline(game: &PlayedGame, tournament: &Tournament) -> String {
     format!("game {number}: {black} - {white} {result} {reason}{separator}{detail} ({plies} plies)")
 }
 
-fn collection(format: Format) -> String {
+fn collection(format: RecordFormat) -> String {
     format!("games.{}", format.extension())
 }
 

@@ -15,7 +15,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::ending::{Ending, PlayedGame, Reason};
-use super::plan::{Plan, PlanError};
+use super::plan::{MatchPlan, PlanError};
 use super::tournament::Tournament;
 use crate::color::Color;
 use crate::coord::{Move, Point};
@@ -91,14 +91,14 @@ pub struct Header {
     /// Version of the format.
     tengen_match: u32,
     /// What is played.
-    pub plan: Plan,
+    pub plan: MatchPlan,
     /// The openings by number, each as its moves; empty in swap2.
     pub openings: Vec<String>,
 }
 
 impl Header {
     /// The first line of a new journal.
-    pub fn new(plan: Plan, openings: Vec<String>) -> Header {
+    pub fn new(plan: MatchPlan, openings: Vec<String>) -> Header {
         Header { tengen_match: VERSION, plan, openings }
     }
 
@@ -106,7 +106,7 @@ impl Header {
     ///
     /// # Errors
     /// It is not: where they differ.
-    pub fn must_be_of(&self, plan: &Plan, folder: &Path) -> Result<(), JournalError> {
+    pub fn must_be_of(&self, plan: &MatchPlan, folder: &Path) -> Result<(), JournalError> {
         let differences = self.plan.identity().differences(&plan.identity());
         if differences.is_empty() {
             return Ok(());
@@ -425,7 +425,7 @@ mod tests {
 
     fn header() -> Header {
         Header::new(
-            Plan { games: Some(8), ..Plan::default() },
+            MatchPlan { games: Some(8), ..MatchPlan::default() },
             vec!["h8 i9".to_owned(), "f5 pass".to_owned()],
         )
     }
@@ -514,10 +514,10 @@ mod tests {
 
     #[test]
     fn another_tournament_is_refused() {
-        let other = Plan { size: Some("20".to_owned()), ..header().plan };
+        let other = MatchPlan { size: Some("20".to_owned()), ..header().plan };
         let error = header().must_be_of(&other, "folder".as_ref()).unwrap_err().to_string();
         assert!(error.contains("differs in size"), "{error}");
-        let longer = Plan { games: Some(80), ..header().plan };
+        let longer = MatchPlan { games: Some(80), ..header().plan };
         assert!(header().must_be_of(&longer, "folder".as_ref()).is_ok());
     }
 

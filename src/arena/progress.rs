@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Where progress goes.
-pub struct Screen<'a> {
+pub struct ProgressOutput<'a> {
     /// The report, and the lines where there is no bar.
     pub lines: &'a mut dyn Write,
     /// The terminal of the bar; without it every game has a line.
@@ -22,7 +22,11 @@ pub(super) struct Progress<'a> {
 
 impl<'a> Progress<'a> {
     /// Shows that `played` of `planned` games are done.
-    pub fn start(screen: Screen<'a>, planned: usize, played: usize) -> io::Result<Progress<'a>> {
+    pub fn start(
+        screen: ProgressOutput<'a>,
+        planned: usize,
+        played: usize,
+    ) -> io::Result<Progress<'a>> {
         let bar = screen.bar.map(|target| {
             let bar = ProgressBar::with_draw_target(Some(planned as u64), target);
             let style = ProgressStyle::with_template(

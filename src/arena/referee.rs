@@ -11,7 +11,9 @@ use super::adjudicate::{self, End};
 use super::clock::{Clock, seconds};
 use super::ending::{Ending, Reason};
 use super::player::Seat;
-use super::player::contract::{Answer, Choice, Fault, Player, Setting, Timed, Trouble};
+use super::player::contract::{
+    Answer, GameContext, Player, PlayerFault, Swap2Choice, Timed, Trouble,
+};
 use super::tournament::{Conditions, Opening};
 use crate::color::Color;
 use crate::coord::{Move, Point};
@@ -58,7 +60,7 @@ pub fn play(
     stop: &AtomicBool,
 ) -> Result<Finished, Abandoned> {
     let began = DateTime::now();
-    let mut game = GameInPlay::new(Setting { conditions, stop }, seats);
+    let mut game = GameInPlay::new(GameContext { conditions, stop }, seats);
     let end = match game.play(opening) {
         Ok(end) => end,
         Err((seat, trouble)) => {
@@ -87,7 +89,7 @@ type WithSeat = (usize, Trouble);
 
 /// A game in progress.
 struct GameInPlay<'a> {
-    setting: Setting<'a>,
+    context: GameContext<'a>,
     seats: [&'a mut Seat; 2],
     clocks: [Clock; 2],
     /// Which seat has Black.
@@ -98,14 +100,14 @@ struct GameInPlay<'a> {
 }
 
 impl<'a> GameInPlay<'a> {
-    fn new(setting: Setting<'a>, seats: [&'a mut Seat; 2]) -> GameInPlay<'a> {
+    fn new(context: GameContext<'a>, seats: [&'a mut Seat; 2]) -> GameInPlay<'a> {
         let clock = |seat: &Seat| Clock::new(seat.engine().time, seat.engine().tolerance);
         GameInPlay {
             clocks: [clock(seats[0]), clock(seats[1])],
-            setting,
+            context,
             seats,
             black: 0,
-            position: setting.conditions.variant.start().expect("the board exists"),
+            position: context.conditions.variant.start().expect("the board exists"),
             moves: Vec::new(),
             opening_plies: 0,
         }
@@ -120,7 +122,7 @@ impl<'a> GameInPlay<'a> {
             self.opening_plies = moves.len();
         }
         for seat in 0..2 {
-            self.seats[seat].begin(self.setting).map_err(|trouble| (seat, trouble))?;
+            self.seats[seat].begin(self.context).map_err(|trouble| (seat, trouble))?;
         }
         if *opening == Opening::Swap2 {
             open_by_swap2(self)?;
@@ -136,9 +138,9 @@ impl<'a> GameInPlay<'a> {
     }
 
     fn ended(&self) -> Result<Option<End>, WithSeat> {
-        let adjudication = &self.setting.conditions.adjudication;
-        let end = adjudicate::end(&self.position, adjudication, self.setting.stop);
-        if self.setting.stop.load(Relaxed) {
+        let adjudication = &self.context.conditions.adjudication;
+        let end = adjudicate::end(&self.position, adjudication, self.context.stop);
+        if self.context.stop.load(Relaxed) {
             return Err((self.to_move(), Trouble::Stopped));
         }
         Ok(end)
@@ -156,7 +158,7 @@ impl<'a> GameInPlay<'a> {
             (Answer::Move(mv), time) => self.place(seat, mv, time).map(|()| None),
             (Answer::Resign, _) => {
                 let detail = format!("{} resigned", self.position.side_to_move());
-                Ok(Some(self.lost_by(seat, Fault::new(Reason::Resignation, detail))))
+                Ok(Some(self.lost_by(seat, PlayerFault::new(Reason::Resignation, detail))))
             }
         }
     }
@@ -173,7 +175,7 @@ impl<'a> GameInPlay<'a> {
     fn ask<T>(&mut self, seat: usize, request: Request<T>) -> Result<Timed<T>, WithSeat> {
         let player = self.seats[seat].player();
         let clock = &mut self.clocks[seat];
-        let (answer, time) = request(player, &self.position, clock, self.setting)
+        let (answer, time) = request(player, &self.position, clock, self.context)
             .map_err(|trouble| (seat, trouble))?;
         log::debug!("{} took {}", self.seats[seat].engine().name, seconds(time));
         match clock.spend(time) {
@@ -203,20 +205,20 @@ impl<'a> GameInPlay<'a> {
         Ok(())
     }
 
-    fn lost_by(&self, seat: usize, fault: Fault) -> End {
+    fn lost_by(&self, seat: usize, fault: PlayerFault) -> End {
         let winner = if seat == self.black { Color::White } else { Color::Black };
-        let Fault { reason, detail } = fault;
+        let PlayerFault { reason, detail } = fault;
         End { ending: Ending { winner: Some(winner), reason, detail }, margin: None }
     }
 }
 
 /// A question to a program: a method of [`Player`].
 type Request<T> =
-    fn(&mut (dyn Player + 'static), &Position, &Clock, Setting) -> Result<Timed<T>, Trouble>;
+    fn(&mut (dyn Player + 'static), &Position, &Clock, GameContext) -> Result<Timed<T>, Trouble>;
 
 /// A fault of the program of `seat`.
 fn fault(seat: usize, reason: Reason, detail: String) -> WithSeat {
-    (seat, Trouble::Fault(Fault::new(reason, detail)))
+    (seat, Trouble::Fault(PlayerFault::new(reason, detail)))
 }
 
 fn reason(illegal: &IllegalMove) -> Reason {
@@ -237,30 +239,36 @@ fn reason(illegal: &IllegalMove) -> Reason {
 fn open_by_swap2(game: &mut GameInPlay) -> Result<(), WithSeat> {
     let (choice, _) = game.ask(0, <dyn Player>::swap2)?;
     match choice {
-        Choice::Stones(stones) if stones.len() == 3 => add(game, 0, &stones)?,
+        Swap2Choice::Stones(stones) if stones.len() == 3 => add(game, 0, &stones)?,
         other => return Err(no_choice(0, "three stones", &other)),
     }
     let (choice, time) = game.ask(1, <dyn Player>::swap2)?;
     match choice {
-        Choice::Swap => {
+        Swap2Choice::Swap => {
             game.black = 1;
             return Ok(());
         }
-        Choice::Stones(stones) => match stones[..] {
+        Swap2Choice::Stones(stones) => match stones[..] {
             [point] => return game.place(1, Move::Place(point), time),
             [_, _] => add(game, 1, &stones)?,
-            _ => return Err(no_choice(1, "SWAP or one or two stones", &Choice::Stones(stones))),
+            _ => {
+                return Err(no_choice(
+                    1,
+                    "SWAP or one or two stones",
+                    &Swap2Choice::Stones(stones),
+                ));
+            }
         },
     }
     let (choice, time) = game.ask(0, <dyn Player>::swap2)?;
     match choice {
-        Choice::Swap => Ok(()),
-        Choice::Stones(stones) => match stones[..] {
+        Swap2Choice::Swap => Ok(()),
+        Swap2Choice::Stones(stones) => match stones[..] {
             [point] => {
                 game.black = 1;
                 game.place(0, Move::Place(point), time)
             }
-            _ => Err(no_choice(0, "SWAP or one stone", &Choice::Stones(stones))),
+            _ => Err(no_choice(0, "SWAP or one stone", &Swap2Choice::Stones(stones))),
         },
     }
 }
@@ -269,10 +277,10 @@ fn add(game: &mut GameInPlay, seat: usize, stones: &[Point]) -> Result<(), WithS
     stones.iter().try_for_each(|&point| game.open_with(seat, Move::Place(point)))
 }
 
-fn no_choice(seat: usize, expected: &str, choice: &Choice) -> WithSeat {
+fn no_choice(seat: usize, expected: &str, choice: &Swap2Choice) -> WithSeat {
     let found = match choice {
-        Choice::Swap => "SWAP".to_owned(),
-        Choice::Stones(stones) => format!("stones: {}", stones.len()),
+        Swap2Choice::Swap => "SWAP".to_owned(),
+        Swap2Choice::Stones(stones) => format!("stones: {}", stones.len()),
     };
     fault(seat, Reason::Garbage, format!("SWAP2BOARD: expected {expected}, found {found}"))
 }

@@ -8,8 +8,8 @@ use super::plan::PlanError;
 use super::tournament::{Opening, OpeningSource, Tournament};
 use crate::coord::Move;
 use crate::game::Variant;
-use crate::openings::book::Book;
-use crate::openings::generate::{Generator, Recipe};
+use crate::openings::book::OpeningBook;
+use crate::openings::generate::{Generator, OpeningRecipe};
 use crate::openings::image;
 use crate::openings::select::Selection;
 
@@ -42,7 +42,7 @@ impl Repertoire {
                     PlanError(format!("{}: {error}", path.display()))
                 };
                 let text = fs::read_to_string(path).map_err(|error| about(&error))?;
-                Book::read(&text, variant).map_err(|error| about(&error))?.openings
+                OpeningBook::read(&text, variant).map_err(|error| about(&error))?.openings
             }
             OpeningSource::Generated { .. } => Vec::new(),
         };
@@ -62,9 +62,9 @@ impl Repertoire {
         let OpeningSource::Generated { count, plies, band, nodes } = &tournament.openings else {
             return Ok(Some(self));
         };
-        let usual = Recipe::usual(self.variant);
+        let usual = OpeningRecipe::usual(self.variant);
         let band = band.map(|points| (points * 100.0).round() as i32);
-        let recipe = Recipe {
+        let recipe = OpeningRecipe {
             plies: plies.clone().unwrap_or(usual.plies),
             band_hundredths: band.map_or(usual.band_hundredths, |most| (-most, most)),
             nodes: nodes.unwrap_or(usual.nodes),
@@ -137,7 +137,7 @@ impl Repertoire {
 /// Adds others to `openings` until there are so many, or `interrupt` is set. Those that the generator begins
 /// with are usually there already.
 fn generate(
-    recipe: Recipe,
+    recipe: OpeningRecipe,
     count: usize,
     openings: &mut Vec<Vec<Move>>,
     interrupt: &AtomicBool,
@@ -157,11 +157,11 @@ fn generate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::plan::Plan;
+    use crate::arena::plan::MatchPlan;
 
     fn tournament(text: &str) -> Tournament {
         let engines = "[[engine]]\ncmd = 'a'\n[[engine]]\ncmd = 'b'\n[each]\nnodes = 9\n";
-        Plan::from_toml(&format!("{text}\n{engines}")).unwrap().resolve().unwrap()
+        MatchPlan::from_toml(&format!("{text}\n{engines}")).unwrap().resolve().unwrap()
     }
 
     #[test]
@@ -179,7 +179,7 @@ mod tests {
         let tournament = tournament("size = '5'\n[generate]\ncount = 1");
         let variant = tournament.conditions.variant;
         let dead = "c1d2b5e4b4b1a2a3e3a1d4c5";
-        let book = Book::read(dead, variant).unwrap();
+        let book = OpeningBook::read(dead, variant).unwrap();
         let mut position = variant.start().unwrap();
         book.openings[0].iter().for_each(|&mv| position.play(mv).unwrap());
         assert!(position.outcome(true).is_some() && position.outcome(false).is_none());

@@ -1,6 +1,6 @@
-//! Plays a tournament: workers at their boards, and one desk where results come in.
+//! Plays a tournament: workers at their boards, and one collector where results come in.
 //!
-//! A result counts once the journal has it. The desk alone decides when it is over; a worker only
+//! A result counts once the journal has it. The collector alone decides when it is over; a worker only
 //! takes the next game, plays it, and reports.
 
 use std::collections::{BTreeMap, HashSet};
@@ -16,9 +16,9 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use super::ending::PlayedGame;
 use super::folder::{Folder, headline};
 use super::journal::{Header, Journal};
-use super::plan::{Plan, PlanError};
+use super::plan::{MatchPlan, PlanError};
 use super::player::Seat;
-use super::progress::{Progress, Screen};
+use super::progress::{Progress, ProgressOutput};
 use super::referee;
 use super::repertoire::Repertoire;
 use super::report::Facts;
@@ -26,7 +26,7 @@ use super::schedule::Fixture;
 use super::schedule::Pairings;
 use super::stats::duel::Duel;
 use super::tournament::{Engine, Opening, OpeningSource, Tournament};
-use crate::openings::select::Order;
+use crate::openings::select::OpeningOrder;
 use crate::process::Process;
 
 /// Time between two looks at the interrupt.
@@ -52,10 +52,10 @@ pub enum Completion {
 /// # Errors
 /// The plan is not sound, the folder belongs to another tournament, or the system refuses.
 pub fn run(
-    plan: &Plan,
+    plan: &MatchPlan,
     out: &Path,
     interrupt: &AtomicBool,
-    screen: Screen<'_>,
+    screen: ProgressOutput<'_>,
 ) -> Result<Completion, PlanError> {
     let tournament = plan.resolve()?;
     tournament.engines.iter().try_for_each(must_start)?;
@@ -66,16 +66,16 @@ pub fn run(
     folder.write_plan(plan)?;
     folder.write_records(&games)?;
     let facts = conditions(&tournament, &repertoire);
-    let mut desk = Desk::new(&tournament, journal, folder, games, facts, screen)?;
-    let completion = desk.play(&repertoire, interrupt)?;
-    desk.close()?;
+    let mut collector = Collector::new(&tournament, journal, folder, games, facts, screen)?;
+    let completion = collector.play(&repertoire, interrupt)?;
+    collector.close()?;
     Ok(completion)
 }
 
 /// The journal of the tournament in `out`, begun or found, with its openings and games; `None` if
 /// `interrupt` is set before it is begun.
 fn open(
-    plan: &Plan,
+    plan: &MatchPlan,
     tournament: &Tournament,
     out: &Path,
     interrupt: &AtomicBool,
@@ -113,8 +113,8 @@ pub fn conditions(tournament: &Tournament, repertoire: &Repertoire) -> Vec<(Stri
         OpeningSource::Generated { .. } => format!("{} generated", repertoire.len()),
     };
     let order = match tournament.order {
-        Order::Sequential => "",
-        Order::Random => ", in random order",
+        OpeningOrder::Sequential => "",
+        OpeningOrder::Random => ", in random order",
     };
     let images = if tournament.images { ", with symmetric images" } else { "" };
     let mut told = vec![("Openings".to_owned(), format!("{openings}{order}{images}"))];
@@ -147,7 +147,7 @@ pub fn conditions(tournament: &Tournament, repertoire: &Repertoire) -> Vec<(Stri
 }
 
 /// Where results come in.
-struct Desk<'a, 's> {
+struct Collector<'a, 's> {
     tournament: &'a Tournament,
     journal: Journal,
     folder: Folder<'a>,
@@ -161,22 +161,22 @@ struct Desk<'a, 's> {
     repeating: Option<usize>,
 }
 
-impl<'a, 's> Desk<'a, 's> {
+impl<'a, 's> Collector<'a, 's> {
     fn new(
         tournament: &'a Tournament,
         journal: Journal,
         folder: Folder<'a>,
         games: Vec<PlayedGame>,
         conditions: Vec<(String, String)>,
-        screen: Screen<'s>,
-    ) -> Result<Desk<'a, 's>, PlanError> {
+        screen: ProgressOutput<'s>,
+    ) -> Result<Collector<'a, 's>, PlanError> {
         let planned = tournament.schedule.len(tournament.shard);
         let [first, second] = tournament.schedule.encounters()[0];
         let duel = Duel::of(&games, first, second);
         let progress = Progress::start(screen, planned, games.len()).map_err(|e| unseen(&e))?;
         let reported = Instant::now();
         let repeating = None;
-        Ok(Desk {
+        Ok(Collector {
             tournament,
             journal,
             folder,

@@ -10,7 +10,7 @@ use super::stats::sprt::Sprt;
 use crate::coord::Move;
 use crate::formats::format;
 use crate::game::Variant;
-use crate::openings::select::Order;
+use crate::openings::select::OpeningOrder;
 
 /// How a program is spoken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ pub struct Tournament {
     /// Where openings come from.
     pub openings: OpeningSource,
     /// In which order they are played.
-    pub order: Order,
+    pub order: OpeningOrder,
     /// The first of them, from 0.
     pub start: usize,
     /// Whether their symmetric images are played, too.
@@ -130,5 +130,5 @@ pub struct Tournament {
     /// Its name in records.
     pub event: Option<String>,
     /// Formats of the records that are kept.
-    pub records: Vec<format::Format>,
+    pub records: Vec<format::RecordFormat>,
 }

@@ -48,7 +48,7 @@ pub struct Reply {
 }
 
 /// A conversation.
-pub struct Talk {
+pub struct Conversation {
     peer: Box<dyn Peer>,
     patience: Patience,
     /// When whatever is going on is broken off.
@@ -63,10 +63,10 @@ pub struct Talk {
     is_timed: bool,
 }
 
-impl Talk {
+impl Conversation {
     /// A conversation with `peer` that lasts until `end` at the longest.
-    pub fn new(peer: Box<dyn Peer>, patience: Patience, end: Instant) -> Talk {
-        Talk {
+    pub fn new(peer: Box<dyn Peer>, patience: Patience, end: Instant) -> Conversation {
+        Conversation {
             peer,
             patience,
             end,
@@ -81,8 +81,8 @@ impl Talk {
 
     /// The same conversation with late answers as faults. Elsewhere a busy machine would make every check
     /// fail.
-    pub fn timed(self) -> Talk {
-        Talk { is_timed: true, ..self }
+    pub fn timed(self) -> Conversation {
+        Conversation { is_timed: true, ..self }
     }
 
     /// Sends `line`, or several with [`CRLF`] between them, and the end of a line.
@@ -221,7 +221,7 @@ impl Talk {
         self.take_move(game, first_line(request), limit)
     }
 
-    /// As [`Talk::ask_move`] for a request that was said already and is called `name`.
+    /// As [`Conversation::ask_move`] for a request that was said already and is called `name`.
     ///
     /// # Errors
     /// Anything but a legal move in time.
@@ -236,7 +236,7 @@ impl Talk {
         Ok(point)
     }
 
-    /// As [`Talk::take_move`], without waiting for what may follow the move.
+    /// As [`Conversation::take_move`], without waiting for what may follow the move.
     ///
     /// # Errors
     /// Anything but a legal move in time.
@@ -421,10 +421,10 @@ mod tests {
         }
     }
 
-    fn talk_with(line: &'static str, lasting: Duration) -> Talk {
+    fn talk_with(line: &'static str, lasting: Duration) -> Conversation {
         let patience =
             Patience { answer: Duration::from_millis(20), tolerance: Duration::from_millis(20) };
-        Talk::new(Box::new(Flood(line)), patience, Instant::now() + lasting)
+        Conversation::new(Box::new(Flood(line)), patience, Instant::now() + lasting)
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::check::driver::{AFTER_MOVE, CRLF, Patience, Talk};
+use crate::check::driver::{AFTER_MOVE, CRLF, Conversation, Patience};
 use crate::check::finding::{CheckResult, Finding, Level};
 use crate::check::peer::Launch;
 use crate::coord::Size;
@@ -111,11 +111,11 @@ impl Exam<'_> {
     ///
     /// # Errors
     /// It cannot be started.
-    pub fn launch(&self) -> Result<Talk, Finding> {
+    pub fn launch(&self) -> Result<Conversation, Finding> {
         let patience =
             Patience { answer: self.options.patience, tolerance: self.options.tolerance };
         match self.launcher.launch() {
-            Ok(peer) => Ok(Talk::new(peer, patience, self.end)),
+            Ok(peer) => Ok(Conversation::new(peer, patience, self.end)),
             Err(error) => Err(Finding {
                 level: Level::Failed,
                 expected: "a program that starts".to_owned(),
@@ -128,7 +128,7 @@ impl Exam<'_> {
     ///
     /// # Errors
     /// It does not start, or does not say `OK`.
-    pub fn start(&self) -> Result<Talk, Finding> {
+    pub fn start(&self) -> Result<Conversation, Finding> {
         let mut talk = self.launch()?;
         talk.ask_ok(&format!("START {}", self.options.size))?;
         Ok(talk)
@@ -139,7 +139,7 @@ impl Exam<'_> {
     ///
     /// # Errors
     /// It does not start, does not say `OK`, or answers a setting.
-    pub fn ready(&self, rule: Rule, movetime: Duration) -> Result<Talk, Finding> {
+    pub fn ready(&self, rule: Rule, movetime: Duration) -> Result<Conversation, Finding> {
         let mut talk = self.start()?;
         talk.say(&settings(rule, movetime));
         talk.quiet(AFTER_MOVE, "INFO")?;
@@ -150,7 +150,7 @@ impl Exam<'_> {
     ///
     /// # Errors
     /// As [`Exam::ready`].
-    pub fn usual(&self) -> Result<(Talk, Game), Finding> {
+    pub fn usual(&self) -> Result<(Conversation, Game), Finding> {
         let talk = self.ready(Rule::Freestyle, self.options.movetime)?;
         Ok((talk, self.game(Rule::Freestyle)))
     }

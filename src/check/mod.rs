@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 use exam::{Case, CheckOptions, Exam};
 use finding::{Finding, Level};
 use peer::Launch;
-use report::{Format, Tally};
+use report::{ReportFormat, Tally};
 
 /// Longest time of a check, apart from what the options add.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -83,7 +83,7 @@ pub fn run(
     launcher: &dyn Launch,
     options: &CheckOptions,
     cases: &[Case],
-    format: Format,
+    format: ReportFormat,
     out: &mut dyn Write,
 ) -> io::Result<Tally> {
     let mut tally = Tally::default();
@@ -101,7 +101,7 @@ pub fn run(
         tally.add(&verdict);
         report::write(format, case, &verdict, out)?;
     }
-    if format == Format::Text {
+    if format == ReportFormat::Text {
         writeln!(out, "{tally}")?;
     }
     Ok(tally)

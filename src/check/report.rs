@@ -11,7 +11,7 @@ const NAME_WIDTH: usize = 18;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ReportFormat {
     /// A table with explanations.
     Text,
     /// Result, name, title, note or what came, and what was expected, with tabs between them.
@@ -61,14 +61,14 @@ fn word(verdict: &CheckResult) -> &'static str {
 /// # Errors
 /// What `out` reports.
 pub fn write(
-    format: Format,
+    format: ReportFormat,
     case: &Case,
     verdict: &CheckResult,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     match format {
-        Format::Text => write_text(case, verdict, out)?,
-        Format::Tsv => write_tsv(case, verdict, out)?,
+        ReportFormat::Text => write_text(case, verdict, out)?,
+        ReportFormat::Tsv => write_tsv(case, verdict, out)?,
     }
     // Checks may take long: whoever watches sees each at once.
     out.flush()

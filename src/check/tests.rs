@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::exam::CheckOptions;
 use super::fake::Twist;
 use super::finding::{CheckResult, Level};
-use super::report::{Format, Tally};
+use super::report::{ReportFormat, Tally};
 use super::{list, run, select};
 use crate::gomoku::rules::rule::Rule;
 
@@ -22,7 +22,7 @@ fn options() -> CheckOptions {
     }
 }
 
-fn report(twist: &Twist, only: &str, format: Format) -> (Tally, String) {
+fn report(twist: &Twist, only: &str, format: ReportFormat) -> (Tally, String) {
     let only: Vec<String> = only.split_whitespace().map(str::to_owned).collect();
     let (options, mut out) = (options(), Vec::new());
     let cases = select(&options, &only).unwrap();
@@ -94,7 +94,7 @@ fn warns(name: &str, twist: &Twist) {
 
 #[test]
 fn a_good_program_passes_every_check() {
-    let (tally, text) = report(&Twist::default(), "", Format::Text);
+    let (tally, text) = report(&Twist::default(), "", ReportFormat::Text);
     let all = select(&options(), &[]).unwrap().len();
     assert_eq!(tally, Tally { passed: all, ..Tally::default() }, "{text}");
     assert_eq!(text.lines().count(), all + 1, "{text}");
@@ -108,7 +108,7 @@ fn a_program_that_talks_is_still_good() {
         good
     };
     let twist = Twist { answer: Rc::new(answer), ..Twist::default() };
-    let (tally, text) = report(&twist, "", Format::Text);
+    let (tally, text) = report(&twist, "", ReportFormat::Text);
     assert_eq!((tally.failed, tally.warnings), (0, 0), "{text}");
 }
 
@@ -294,14 +294,14 @@ fn ends_are_judged() {
 
 #[test]
 fn a_program_that_does_not_start_is_given_up() {
-    let (tally, text) = report(&says("START", "ERROR"), "", Format::Text);
+    let (tally, text) = report(&says("START", "ERROR"), "", ReportFormat::Text);
     assert!(tally.skipped > 50 && tally.failed == 1, "{text}");
     assert!(text.contains("skipped  end/idle"), "{text}");
 }
 
 #[test]
 fn a_finding_tells_what_was_said() {
-    let (_, text) = report(&says("ABOUT", "none"), "start/about", Format::Text);
+    let (_, text) = report(&says("ABOUT", "none"), "start/about", ReportFormat::Text);
     let expected = [
         "failed   start/about        ABOUT before START gives name and version in one line",
         "    expected  one line of key=\"value\" pairs",
@@ -311,7 +311,7 @@ fn a_finding_tells_what_was_said() {
         "0 passed, 0 warnings, 1 failed, 0 skipped",
     ];
     assert_eq!(text.lines().collect::<Vec<_>>(), expected);
-    let (_, text) = report(&says("ABOUT", "no\tne"), "start/about", Format::Tsv);
+    let (_, text) = report(&says("ABOUT", "no\tne"), "start/about", ReportFormat::Tsv);
     assert_eq!(text.lines().count(), 1);
     assert_eq!(text.split('\t').count(), 5, "{text}");
 }

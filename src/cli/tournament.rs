@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
-use tengen::arena::plan::{EnginePlan, Plan, PlanError, words};
+use tengen::arena::plan::{EnginePlan, MatchPlan, PlanError, words};
 
 /// Commands to begin with.
 const EXAMPLES: &str = "\
@@ -222,7 +222,7 @@ impl MatchArgs {
     ///
     /// # Errors
     /// A word that is not understood.
-    pub fn plan(&self) -> Result<Plan, PlanError> {
+    pub fn plan(&self) -> Result<MatchPlan, PlanError> {
         let given = |flag: bool| flag.then_some(true);
         let each = EnginePlan {
             movetime: self.movetime,
@@ -233,7 +233,7 @@ impl MatchArgs {
             ..EnginePlan::default()
         };
         let engines = self.players.engines.iter().map(|words| words::engine(words));
-        Ok(Plan {
+        Ok(MatchPlan {
             game: self.game.clone(),
             rule: self.rule.clone(),
             size: self.size.clone(),

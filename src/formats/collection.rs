@@ -18,23 +18,23 @@ const RESULT: &str = "result:";
 
 /// What is wrong with a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct RecordError {
     /// Line of the text, from 1.
     pub line: usize,
     /// What was found and what was expected.
     pub message: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.message)
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for RecordError {}
 
 /// Reads all games of `text` in their order, none if it is blank.
-pub fn read_all(text: &str) -> Vec<Result<GgfGame, Fault>> {
+pub fn read_all(text: &str) -> Vec<Result<GgfGame, RecordError>> {
     if text.contains(GGF_START) {
         parts(text, |_, line| line.contains(GGF_START)).flat_map(read_ggf).collect()
     } else {
@@ -48,7 +48,7 @@ pub fn has_parentheses(text: &str) -> bool {
 }
 
 /// Reads the transcripts in `text` one after the other.
-pub fn transcripts(text: &str) -> impl Iterator<Item = Result<GgfGame, Fault>> {
+pub fn transcripts(text: &str) -> impl Iterator<Item = Result<GgfGame, RecordError>> {
     let begins = |above: &str, line: &str| {
         let has_result = || above.lines().any(|line| line.starts_with(RESULT));
         !line.contains(':') || (line.starts_with(RESULT) && has_result())
@@ -65,8 +65,8 @@ struct Part {
 
 impl Part {
     /// The fault on a line of the part, from 1.
-    fn fault(&self, line: usize, message: String) -> Fault {
-        Fault { line: self.line + line - 1, message }
+    fn fault(&self, line: usize, message: String) -> RecordError {
+        RecordError { line: self.line + line - 1, message }
     }
 }
 
@@ -88,19 +88,19 @@ fn parts(text: &str, begins: impl Fn(&str, &str) -> bool) -> impl Iterator<Item 
     })
 }
 
-fn read_ggf(part: Part) -> Vec<Result<GgfGame, Fault>> {
+fn read_ggf(part: Part) -> Vec<Result<GgfGame, RecordError>> {
     if !part.text.contains(GGF_START) {
         // What stands before the first game is for people.
         return Vec::new();
     }
     let games = ggf::read_each(&part.text).unwrap_or_else(|error| vec![Err(error)]);
-    let faulty = |error: super::error::TextError| {
+    let faulty = |error: super::TextError| {
         part.fault(error.line, format!("column {}: {}", error.column, error.message))
     };
     games.into_iter().map(|game| game.map_err(faulty)).collect()
 }
 
-fn read_transcript(mut part: Part) -> Result<GgfGame, Fault> {
+fn read_transcript(mut part: Part) -> Result<GgfGame, RecordError> {
     if part.text.starts_with(RESULT) {
         // The line with its moves is empty.
         part = Part { line: part.line - 1, text: format!("\n{}", part.text) };

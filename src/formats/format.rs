@@ -1,48 +1,54 @@
-//! The formats of played games under one roof: names, files, and which game they are for.
+//! The formats of played games: their names and files, which game they are for, and a folder of played
+//! games.
 
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::date::DateTime;
 use super::game::GameRecord;
 use super::{ggf, pos, psq, sgf, transcript};
 use crate::game::Variant;
 
 /// A format of played games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum RecordFormat {
     /// Gomoku as Piskvork and Gomocup have it: [`psq`].
     Psq,
-    /// Gomoku in the Smart Game Format: [`sgf`].
+    /// Gomoku in the Smart Game RecordFormat: [`sgf`].
     Sgf,
     /// Gomoku, moves in a row: [`pos`].
     Pos,
-    /// Othello in the Generic Game Format: [`ggf`].
+    /// Othello in the Generic Game RecordFormat: [`ggf`].
     Ggf,
     /// Othello, moves in a row: [`transcript`].
     Transcript,
 }
 
-impl Format {
+impl RecordFormat {
     /// The formats that a game can be kept in, the usual one first.
-    pub const fn for_game(variant: Variant) -> &'static [Format] {
+    pub const fn for_game(variant: Variant) -> &'static [RecordFormat] {
         match variant {
-            Variant::Gomoku { .. } => &[Format::Psq, Format::Sgf, Format::Pos],
-            Variant::Othello => &[Format::Transcript, Format::Ggf],
+            Variant::Gomoku { .. } => &[RecordFormat::Psq, RecordFormat::Sgf, RecordFormat::Pos],
+            Variant::Othello => &[RecordFormat::Transcript, RecordFormat::Ggf],
         }
     }
 
     /// The name on the command line: `psq`, `sgf`, `pos`, `ggf`, `transcript`.
     pub const fn name(self) -> &'static str {
         match self {
-            Format::Psq => "psq",
-            Format::Sgf => "sgf",
-            Format::Pos => "pos",
-            Format::Ggf => "ggf",
-            Format::Transcript => "transcript",
+            RecordFormat::Psq => "psq",
+            RecordFormat::Sgf => "sgf",
+            RecordFormat::Pos => "pos",
+            RecordFormat::Ggf => "ggf",
+            RecordFormat::Transcript => "transcript",
         }
     }
 
     /// How the names of its files end, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
-            Format::Transcript => "txt",
+            RecordFormat::Transcript => "txt",
             _ => self.name(),
         }
     }
@@ -51,8 +57,8 @@ impl Format {
     /// a file of its own.
     pub const fn is_collection(self) -> bool {
         match self {
-            Format::Sgf | Format::Pos | Format::Ggf => true,
-            Format::Psq | Format::Transcript => false,
+            RecordFormat::Sgf | RecordFormat::Pos | RecordFormat::Ggf => true,
+            RecordFormat::Psq | RecordFormat::Transcript => false,
         }
     }
 
@@ -60,12 +66,50 @@ impl Format {
     /// game.
     pub fn write(self, record: &GameRecord) -> Option<String> {
         match (self, record.variant) {
-            (Format::Psq, Variant::Gomoku { rule, size }) => Some(psq::write(record, rule, size)),
-            (Format::Sgf, Variant::Gomoku { rule, size }) => Some(sgf::write(record, rule, size)),
-            (Format::Pos, Variant::Gomoku { rule, size }) => Some(pos::write(record, rule, size)),
-            (Format::Ggf, Variant::Othello) => Some(ggf::write(record)),
-            (Format::Transcript, Variant::Othello) => Some(transcript::write(record)),
+            (RecordFormat::Psq, Variant::Gomoku { rule, size }) => {
+                Some(psq::write(record, rule, size))
+            }
+            (RecordFormat::Sgf, Variant::Gomoku { rule, size }) => {
+                Some(sgf::write(record, rule, size))
+            }
+            (RecordFormat::Pos, Variant::Gomoku { rule, size }) => {
+                Some(pos::write(record, rule, size))
+            }
+            (RecordFormat::Ggf, Variant::Othello) => Some(ggf::write(record)),
+            (RecordFormat::Transcript, Variant::Othello) => Some(transcript::write(record)),
             _ => None,
+        }
+    }
+}
+
+/// Saves `record` in `folder`, which is made if it is missing, and returns the new file's path,
+/// such as `2026-11-21_14-03-59-freestyle.psq`. A file that is there already stays: the name is
+/// numbered from 2 then.
+///
+/// # Errors
+/// The folder or the file cannot be made or written.
+pub fn save(folder: &Path, record: &GameRecord) -> io::Result<PathBuf> {
+    fs::create_dir_all(folder)?;
+    let (text, extension) = match record.variant {
+        Variant::Gomoku { rule, size } => (psq::write(record, rule, size), "psq"),
+        Variant::Othello => (transcript::write(record), "txt"),
+    };
+    let date = record.date.unwrap_or_else(DateTime::now);
+    let stem = format!("{}-{}", date.file_stem(), record.variant);
+    let (path, mut file) = create_new(folder, &stem, extension)?;
+    file.write_all(text.as_bytes())?;
+    Ok(path)
+}
+
+fn create_new(folder: &Path, stem: &str, extension: &str) -> io::Result<(PathBuf, File)> {
+    let mut number = 1;
+    loop {
+        let suffix = if number == 1 { String::new() } else { format!("-{number}") };
+        let path = folder.join(format!("{stem}{suffix}.{extension}"));
+        match File::create_new(&path) {
+            Ok(file) => return Ok((path, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
         }
     }
 }
@@ -77,8 +121,13 @@ mod tests {
     use crate::formats::game::tests::random_game;
     use crate::gomoku::rules::rule::Rule;
 
-    const ALL: [Format; 5] =
-        [Format::Psq, Format::Sgf, Format::Pos, Format::Ggf, Format::Transcript];
+    const ALL: [RecordFormat; 5] = [
+        RecordFormat::Psq,
+        RecordFormat::Sgf,
+        RecordFormat::Pos,
+        RecordFormat::Ggf,
+        RecordFormat::Transcript,
+    ];
 
     #[test]
     fn every_format_writes_its_own_game_and_no_other() {
@@ -87,7 +136,7 @@ mod tests {
             let record = random_game(variant, 1, 20, None);
             for format in ALL {
                 let text = format.write(&record);
-                let fits = Format::for_game(variant).contains(&format);
+                let fits = RecordFormat::for_game(variant).contains(&format);
                 assert_eq!(text.is_some(), fits, "{format:?}");
                 assert!(text.is_none_or(|text| text.ends_with('\n')), "{format:?}");
             }
@@ -99,13 +148,13 @@ mod tests {
         let size = Size::new(15, 15).unwrap();
         let gomoku = random_game(Variant::Gomoku { rule: Rule::Caro, size }, 2, 20, None);
         let othello = random_game(Variant::Othello, 2, 20, None);
-        let twice = |format: Format, record| format.write(record).unwrap().repeat(2);
-        assert_eq!(ALL.map(Format::is_collection), [false, true, true, true, false]);
-        let read = sgf::read_all(&twice(Format::Sgf, &gomoku), Rule::Renju);
+        let twice = |format: RecordFormat, record| format.write(record).unwrap().repeat(2);
+        assert_eq!(ALL.map(RecordFormat::is_collection), [false, true, true, true, false]);
+        let read = sgf::read_all(&twice(RecordFormat::Sgf, &gomoku), Rule::Renju);
         assert_eq!(read.unwrap(), [gomoku.clone(), gomoku.clone()]);
-        let read = pos::read_all(&twice(Format::Pos, &gomoku), Rule::Renju, size);
+        let read = pos::read_all(&twice(RecordFormat::Pos, &gomoku), Rule::Renju, size);
         assert_eq!(read.unwrap(), [gomoku.clone(), gomoku.clone()]);
-        let read = ggf::read_all(&twice(Format::Ggf, &othello)).unwrap();
+        let read = ggf::read_all(&twice(RecordFormat::Ggf, &othello)).unwrap();
         assert!(read.len() == 2 && read.iter().all(|game| game.record == othello));
     }
 }

@@ -180,6 +180,35 @@ impl Replay {
     }
 }
 
+/// The times of the moves as one line, for formats whose moves have no place for them: milliseconds per
+/// stone or disc, separated by blanks (`0 12 33`); passes have none. `None` if no move took any time.
+pub(super) fn write_times(record: &GameRecord) -> Option<String> {
+    let times: Vec<u128> = record.placed().map(|(_, time)| time.as_millis()).collect();
+    let texts: Vec<String> = times.iter().map(u128::to_string).collect();
+    times.iter().any(|&time| time > 0).then(|| texts.join(" "))
+}
+
+/// Gives `moves` the times of a line by [`write_times`].
+///
+/// # Errors
+/// A word is no time, or the number of times differs from the number of stones.
+pub(super) fn read_times(line: &str, moves: &mut [TimedMove]) -> Result<(), String> {
+    let time = |word: &str| match word.parse() {
+        Ok(milliseconds) => Ok(Duration::from_millis(milliseconds)),
+        Err(_) => Err(format!("expected milliseconds, found '{word}'")),
+    };
+    let times: Vec<Duration> = line.split_whitespace().map(time).collect::<Result<_, _>>()?;
+    let placed: Vec<&mut TimedMove> =
+        moves.iter_mut().filter(|timed| timed.mv.point().is_some()).collect();
+    if placed.len() != times.len() {
+        return Err(format!("expected {} times, found {}", placed.len(), times.len()));
+    }
+    for (timed, time) in placed.into_iter().zip(times) {
+        timed.time = time;
+    }
+    Ok(())
+}
+
 /// A name or a message as one line of text: never empty, without control characters.
 pub(crate) fn one_line(name: &str) -> String {
     let text: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

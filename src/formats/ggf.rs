@@ -8,9 +8,9 @@
 use std::mem;
 use std::time::Duration;
 
+use super::TextError;
 use super::date::DateTime;
 use super::details::Loss;
-use super::error::TextError;
 use super::game::{Claim, Details, GameRecord, Replay, TimedMove, Verdict, one_line};
 use super::tree::{self, Escapes, MainLine, Property};
 use crate::color::Color;

@@ -6,11 +6,10 @@
 
 use std::time::Duration;
 
+use super::TextError;
 use super::details::{self, Details};
-use super::error::TextError;
-use super::game::{Claim, GameRecord, Replay, Verdict, one_line};
+use super::game::{Claim, GameRecord, Replay, Verdict, one_line, read_times, write_times};
 use super::psq::rule_named;
-use super::times;
 use crate::color::Color;
 use crate::coord::{Point, Size};
 use crate::game::Variant;
@@ -38,7 +37,7 @@ pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
     if let Some(date) = record.date {
         field("date", &date.to_string());
     }
-    if let Some(times) = times::write(record) {
+    if let Some(times) = write_times(record) {
         field("times", &times);
     }
     text + "\n"
@@ -176,7 +175,7 @@ fn read_field(
         "black" => record.players[0] = one_line(value),
         "white" => record.players[1] = one_line(value),
         "date" => record.date = Some(details::read_date(value)?),
-        "times" => times::read(value, &mut record.moves)?,
+        "times" => read_times(value, &mut record.moves)?,
         "result" => {
             *claim = match value {
                 "black" => Some(Claim::Win(Color::Black)),

@@ -7,9 +7,9 @@
 
 use std::time::Duration;
 
+use super::TextError;
 use super::date::DateTime;
 use super::details::{self, Details, Loss};
-use super::error::TextError;
 use super::game::{Claim, GameRecord, Replay, Verdict, one_line};
 use super::psq::rule_named;
 use super::tree::{self, Escapes, MainLine, Property};

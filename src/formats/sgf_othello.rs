@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::error::TextError;
+use super::TextError;
 use super::game::{Replay, TimedMove};
 use super::tree::{self, Escapes, MainLine, Property};
 use crate::color::Color;

@@ -9,8 +9,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::details::{self, Details};
-use super::game::{Claim, GameRecord, Replay, Verdict, one_line};
-use super::times;
+use super::game::{Claim, GameRecord, Replay, Verdict, one_line, read_times, write_times};
 use crate::color::Color;
 use crate::coord::Point;
 use crate::game::Variant;
@@ -47,7 +46,7 @@ pub fn write(record: &GameRecord) -> String {
     for (key, value) in record.details.entries() {
         text += &format!("{key}: {value}\n");
     }
-    match times::write(record) {
+    match write_times(record) {
         Some(times) if !record.details.is_empty() => text + &format!("times: {times}\n"),
         _ => text,
     }
@@ -122,7 +121,7 @@ fn read_entry(text: &str, position: &Position, record: &mut GameRecord) -> Resul
         "black" => record.players[0] = one_line(value),
         "white" => record.players[1] = one_line(value),
         "date" => record.date = Some(details::read_date(value)?),
-        "times" => times::read(value, &mut record.moves)?,
+        "times" => read_times(value, &mut record.moves)?,
         _ if record.details.set(key, value, record.moves.len())? => {}
         _ => return Err(expected(&format!("{key}:"))),
     }

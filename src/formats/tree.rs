@@ -4,7 +4,7 @@
 //! Of a game with variations only the main line is kept. What stands between games is skipped. The
 //! meaning of the properties is for the formats to know.
 
-use super::error::TextError;
+use super::TextError;
 use crate::color::Color;
 
 /// Whether a backslash in a value takes the next character as it is.

@@ -13,7 +13,7 @@ use crate::gomoku::rules::game::UnsupportedSize;
 
 /// Openings in the order of their file, repeated ones too.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Book {
+pub struct OpeningBook {
     /// Each from the start position, forced passes included; at least one.
     pub openings: Vec<Vec<Move>>,
 }
@@ -91,7 +91,7 @@ impl fmt::Display for BookProblem {
 
 impl std::error::Error for BookError {}
 
-impl Book {
+impl OpeningBook {
     /// Reads the openings of a game of `variant`.
     ///
     /// # Errors
@@ -99,12 +99,12 @@ impl Book {
     ///
     /// # Example
     /// ```
-    /// use tengen::openings::book::Book;
+    /// use tengen::openings::book::OpeningBook;
     /// use tengen::game::Variant;
-    /// let book = Book::read("# two openings\nf5d6c3\nF5 f6 E6 f4\t+0.12\n", Variant::Othello);
+    /// let book = OpeningBook::read("# two openings\nf5d6c3\nF5 f6 E6 f4\t+0.12\n", Variant::Othello);
     /// assert_eq!(book.unwrap().openings.len(), 2);
     /// ```
-    pub fn read(text: &str, variant: Variant) -> Result<Book, BookError> {
+    pub fn read(text: &str, variant: Variant) -> Result<OpeningBook, BookError> {
         let start = variant.start().map_err(|size| BookError {
             line: 1,
             column: 1,
@@ -128,7 +128,7 @@ impl Book {
         if openings.is_empty() {
             return Err(BookError { line: 1, column: 1, problem: BookProblem::Empty });
         }
-        Ok(Book { openings })
+        Ok(OpeningBook { openings })
     }
 }
 
@@ -277,13 +277,13 @@ mod tests {
     }
 
     fn texts(text: &str, variant: Variant) -> Vec<String> {
-        let book = Book::read(text, variant).unwrap_or_else(|error| panic!("{error}"));
+        let book = OpeningBook::read(text, variant).unwrap_or_else(|error| panic!("{error}"));
         let text = |moves: &Vec<Move>| moves.iter().map(Move::to_string).collect::<String>();
         book.openings.iter().map(text).collect()
     }
 
     fn error(text: &str, variant: Variant) -> String {
-        Book::read(text, variant).unwrap_err().to_string()
+        OpeningBook::read(text, variant).unwrap_err().to_string()
     }
 
     /// Lines from books that are in use.
@@ -372,7 +372,7 @@ mod tests {
             moves.iter().map(text).collect()
         };
         for pass in ["", "pa", "PS", " Pass,"] {
-            let book = Book::read(&text(pass), Variant::Othello).unwrap();
+            let book = OpeningBook::read(&text(pass), Variant::Othello).unwrap();
             assert_eq!(book.openings, std::slice::from_ref(&moves));
         }
         assert!(error(&text("papa"), Variant::Othello).contains("a pass that is not forced"));
@@ -384,7 +384,7 @@ mod tests {
             let variant = if othello { Variant::Othello } else { gomoku(Rule::Renju, 9) };
             let game = random_game(variant, seed, plies, None);
             let text: String = game.placed().map(|(point, _)| point.to_string()).collect();
-            if let Ok(book) = Book::read(&text, variant) {
+            if let Ok(book) = OpeningBook::read(&text, variant) {
                 let mut position = variant.start().unwrap();
                 book.openings[0].iter().for_each(|&mv| position.play(mv).unwrap());
                 prop_assert!(position.legal_points().next().is_some());
@@ -393,8 +393,8 @@ mod tests {
 
         #[test]
         fn no_text_is_too_strange(text in "([a-p]1?[1-9]|[-+ ,é\t0-9#]|pa)*(\n[ -~]{0,9})?") {
-            let _ = Book::read(&text, gomoku(Rule::Freestyle, 15));
-            let _ = Book::read(&text, Variant::Othello);
+            let _ = OpeningBook::read(&text, gomoku(Rule::Freestyle, 15));
+            let _ = OpeningBook::read(&text, Variant::Othello);
         }
     }
 }

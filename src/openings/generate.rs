@@ -1,21 +1,27 @@
 //! Balanced openings: drawn at random, searched, kept if neither side stands better than wanted.
 //!
-//! Bounded by nodes, never by time: a seed yields the same openings on every machine. No two of
-//! them lead to positions that are images of each other.
+//! Limited by nodes, never by time, and every search begins with empty tables: a seed yields the same
+//! openings on every machine. No two of them lead to positions that are images of each other.
 
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use fastrand::Rng;
 
-use super::draw::draw;
 use super::image::key;
-use super::judge::Judge;
-use crate::coord::Move;
-use crate::game::Position;
-use crate::game::Variant;
-use crate::gomoku::rules::game::UnsupportedSize;
+use crate::coord::{Move, Point};
+use crate::game::{Position, Variant};
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::tables::Tables;
+use crate::gomoku::opening_stones;
+use crate::gomoku::rules::game::{Game, UnsupportedSize};
+use crate::gomoku::threats::tactics::{self, Situation};
+use crate::search::control::Control;
+use crate::search::limits::Limits;
+use crate::search::report::{Request, Score};
+use crate::{gomoku, othello};
 
 /// Nodes of each search unless told otherwise.
 const USUAL_NODES: u64 = 30_000;
@@ -27,7 +33,7 @@ const GLANCE: u64 = 10;
 
 /// What kind of openings is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recipe {
+pub struct OpeningRecipe {
     /// The game they are for.
     pub variant: Variant,
     /// How long they are, forced passes counted; at least 1.
@@ -41,21 +47,21 @@ pub struct Recipe {
     pub seed: u64,
 }
 
-impl Recipe {
+impl OpeningRecipe {
     /// What openings are like if nothing else is asked for.
-    pub fn usual(variant: Variant) -> Recipe {
+    pub fn usual(variant: Variant) -> OpeningRecipe {
         let (plies, most) = match variant {
             Variant::Gomoku { .. } => (4..=8, 40),
             Variant::Othello => (8..=8, 200),
         };
         let nodes = USUAL_NODES;
-        Recipe { variant, plies, band_hundredths: (-most, most), nodes, seed: 1 }
+        OpeningRecipe { variant, plies, band_hundredths: (-most, most), nodes, seed: 1 }
     }
 }
 
 /// A generated opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Generated {
+pub struct GeneratedOpening {
     /// The moves from the start position.
     pub moves: Vec<Move>,
     /// The score for the side to move after them, in hundredths of a point (two are odds of e to 1)
@@ -104,7 +110,7 @@ impl std::error::Error for GenerateError {}
 
 /// Yields openings without end, or a [`GenerateError::GaveUp`] and then nothing more.
 pub struct Generator {
-    recipe: Recipe,
+    recipe: OpeningRecipe,
     start: Position,
     judge: Judge,
     random: Rng,
@@ -119,7 +125,7 @@ impl Generator {
     ///
     /// # Errors
     /// No opening can be like that.
-    pub fn new(recipe: Recipe) -> Result<Generator, GenerateError> {
+    pub fn new(recipe: OpeningRecipe) -> Result<Generator, GenerateError> {
         let start = recipe.variant.start().map_err(GenerateError::Size)?;
         let empty = start.size().points().filter(|&point| start.stone(point).is_none()).count();
         let (first, last) = (*recipe.plies.start(), *recipe.plies.end());
@@ -142,7 +148,7 @@ impl Generator {
     }
 
     /// One attempt; `None` if it fails.
-    fn attempt(&mut self) -> Option<Generated> {
+    fn attempt(&mut self) -> Option<GeneratedOpening> {
         let (first, last) = (*self.recipe.plies.start() as u64, *self.recipe.plies.end() as u64);
         let plies = self.random.u64(first..=last) as usize;
         let position = draw(&self.start, plies, &mut self.random)?;
@@ -156,7 +162,7 @@ impl Generator {
             return None;
         }
         let score_hundredths = self.judge.score(&position, self.recipe.nodes)?;
-        (low..=high).contains(&score_hundredths).then(|| Generated {
+        (low..=high).contains(&score_hundredths).then(|| GeneratedOpening {
             moves: position.history().iter().map(|ply| ply.mv).collect(),
             score_hundredths,
         })
@@ -173,9 +179,9 @@ const fn glance_margin_hundredths(variant: Variant) -> i32 {
 }
 
 impl Iterator for Generator {
-    type Item = Result<Generated, GenerateError>;
+    type Item = Result<GeneratedOpening, GenerateError>;
 
-    fn next(&mut self) -> Option<Result<Generated, GenerateError>> {
+    fn next(&mut self) -> Option<Result<GeneratedOpening, GenerateError>> {
         if self.gave_up {
             return None;
         }
@@ -190,8 +196,8 @@ impl Iterator for Generator {
     }
 }
 
-impl Generated {
-    /// A line for a [`Book`](super::book::Book): the moves without passes, which follow from the
+impl GeneratedOpening {
+    /// A line for a [`OpeningBook`](super::book::OpeningBook): the moves without passes, which follow from the
     /// rules, a tab and the score: `h8i9g7`, `+0.12`.
     pub fn text(&self) -> String {
         let mut text: String =
@@ -206,27 +212,136 @@ fn points(hundredths: i32) -> String {
     format!("{:+.2}", f64::from(hundredths) / 100.0)
 }
 
+/// How far from the middle the first stone lies at most, in columns and in rows.
+const FIRST_REACH: i32 = 3;
+/// How far from another stone the later ones lie at most, unless they are spread.
+const REACH: i32 = 4;
+/// Of so many stones, one lies anywhere.
+const ONE_SPREAD_IN: u32 = 6;
+/// Fewest points the next player must have to choose from.
+const CHOICE: usize = 2;
+
+/// The position after `plies` random plies from `start`, passes counted; `None` if they lead to
+/// nothing usable. The game goes on and the next player has a choice.
+pub(super) fn draw(start: &Position, plies: usize, random: &mut Rng) -> Option<Position> {
+    let mut position = start.clone();
+    for _ in 0..plies {
+        let mv = match &position {
+            _ if position.must_pass() => Move::Pass,
+            Position::Gomoku(game) => Move::Place(stone(game, random)?),
+            Position::Othello(game) => Move::Place(choice(&game.legal_moves(), random)?),
+        };
+        position.play(mv).ok()?;
+        if position.outcome(true).is_some() {
+            return None;
+        }
+    }
+    (position.legal_points().take(CHOICE).count() == CHOICE).then_some(position)
+}
+
+/// A legal point: the first near the middle, the others near any stone or anywhere.
+fn stone(game: &Game, random: &mut Rng) -> Option<Point> {
+    let size = game.size();
+    let first = |random: &mut Rng| opening_stones::around(size.center(), FIRST_REACH, random);
+    let later = |stone, random: &mut Rng| match random.u32(0..ONE_SPREAD_IN) {
+        0 => opening_stones::anywhere(size, random),
+        _ => opening_stones::around(stone, REACH, random),
+    };
+    opening_stones::stone(game, random, first, later)
+}
+
+/// Any of `points`.
+fn choice(points: &[Point], random: &mut Rng) -> Option<Point> {
+    match points.len() {
+        0 => None,
+        count => Some(points[random.u64(0..count as u64) as usize]),
+    }
+}
+
+/// Transposition table of a search, in bytes: enough for the nodes of a short one, and little to
+/// empty.
+const TABLE_BYTES: usize = 8 << 20;
+
+/// Scores positions of one variant.
+pub(super) enum Judge {
+    /// Gomoku, with what its rule makes of lines.
+    Gomoku(Box<gomoku::search::Searcher>, Arc<Tables>),
+    /// Othello.
+    Othello(Box<othello::search::Searcher>),
+}
+
+impl Judge {
+    /// A judge for games of `variant`.
+    pub fn new(variant: Variant) -> Judge {
+        match variant {
+            Variant::Gomoku { rule, .. } => Judge::Gomoku(
+                Box::new(gomoku::search::Searcher::new(TABLE_BYTES)),
+                Arc::new(Tables::new(rule)),
+            ),
+            Variant::Othello => {
+                Judge::Othello(Box::new(othello::search::Searcher::new(TABLE_BYTES)))
+            }
+        }
+    }
+
+    /// The score for the side to move after a search of `nodes`, in hundredths of a point
+    /// or of a disc; `None` if threats are pending, if the game is decided, or if the position is
+    /// of another game.
+    pub fn score(&mut self, position: &Position, nodes: u64) -> Option<i32> {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let control = Control::unlimited();
+        let best = match (self, position) {
+            (Judge::Gomoku(searcher, tables), Position::Gomoku(game)) => {
+                if !is_quiet(game, tables) {
+                    return None;
+                }
+                searcher.clear();
+                searcher.search(game, &Request::best_move(limits), &control, &mut |_| ())
+            }
+            (Judge::Othello(searcher), Position::Othello(game)) => {
+                searcher.clear();
+                let request = Request { is_analysis: true, ..Request::best_move(limits) };
+                searcher.search(game, &request, &control, &mut |_| ())
+            }
+            (Judge::Gomoku(..) | Judge::Othello(_), _) => return None,
+        };
+        match best.lines.first()?.score {
+            Score::Points(hundredths) | Score::Discs(hundredths) => Some(hundredths),
+            Score::Exact(0) => Some(0),
+            Score::Exact(_) | Score::Win(_) | Score::Loss(_) => None,
+        }
+    }
+}
+
+/// Whether nobody threatens a five or an open four.
+fn is_quiet(game: &Game, tables: &Arc<Tables>) -> bool {
+    let board = Box::new(Board::new(tables.clone(), game.grid(), game.side_to_move()));
+    tactics::assess(&board) == Situation::Free
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::Size;
+    use crate::coord::{Move, Size, parse_points};
+    use crate::formats::game::tests::random_game;
+    use crate::game::Variant;
     use crate::gomoku::rules::rule::Rule;
-    use crate::openings::book::Book;
+    use crate::openings::book::OpeningBook;
 
     fn gomoku(rule: Rule, width: u8, height: u8) -> Variant {
         Variant::Gomoku { rule, size: Size::new(width, height).unwrap() }
     }
 
-    fn recipe(variant: Variant) -> Recipe {
-        Recipe { variant, plies: 4..=8, band_hundredths: (-100, 100), nodes: 300, seed: 1 }
+    fn recipe(variant: Variant) -> OpeningRecipe {
+        OpeningRecipe { variant, plies: 4..=8, band_hundredths: (-100, 100), nodes: 300, seed: 1 }
     }
 
-    fn generate(recipe: &Recipe, count: usize) -> Vec<Generated> {
+    fn generate(recipe: &OpeningRecipe, count: usize) -> Vec<GeneratedOpening> {
         let generator = Generator::new(recipe.clone()).unwrap();
         generator.take(count).map(Result::unwrap).collect()
     }
 
-    fn refused(change: impl FnOnce(&mut Recipe)) -> String {
+    fn refused(change: impl FnOnce(&mut OpeningRecipe)) -> String {
         let mut recipe = recipe(gomoku(Rule::Freestyle, 15, 15));
         change(&mut recipe);
         Generator::new(recipe).err().unwrap().to_string()
@@ -246,7 +361,8 @@ mod tests {
             let recipe = recipe(variant);
             let found = generate(&recipe, 5);
             let text: String = found.iter().map(|found| found.text() + "\n").collect();
-            let book = Book::read(&text, variant).unwrap_or_else(|error| panic!("{error}: {text}"));
+            let book =
+                OpeningBook::read(&text, variant).unwrap_or_else(|error| panic!("{error}: {text}"));
             let moves: Vec<Vec<Move>> = found.iter().map(|found| found.moves.clone()).collect();
             assert_eq!(book.openings, moves);
             for found in &found {
@@ -262,7 +378,7 @@ mod tests {
             let recipe = recipe(variant);
             let found = generate(&recipe, 6);
             assert_eq!(found[..3], generate(&recipe, 3));
-            assert_ne!(found, generate(&Recipe { seed: 2, ..recipe }, 6));
+            assert_ne!(found, generate(&OpeningRecipe { seed: 2, ..recipe }, 6));
         }
     }
 
@@ -270,7 +386,7 @@ mod tests {
     fn no_two_are_images_of_each_other() {
         // With every score allowed all positions after four plies are found; there are 60 that are
         // no images of each other.
-        let recipe = Recipe {
+        let recipe = OpeningRecipe {
             plies: 4..=4,
             band_hundredths: (-6400, 6400),
             nodes: 10,
@@ -287,7 +403,7 @@ mod tests {
         for (variant, band) in
             [(gomoku(Rule::Freestyle, 15, 15), (100, 300)), (Variant::Othello, (300, 900))]
         {
-            let recipe = Recipe { band_hundredths: band, ..recipe(variant) };
+            let recipe = OpeningRecipe { band_hundredths: band, ..recipe(variant) };
             for found in generate(&recipe, 5) {
                 assert!((band.0..=band.1).contains(&found.score_hundredths));
             }
@@ -296,7 +412,7 @@ mod tests {
 
     #[test]
     fn a_band_that_nothing_fits_ends_the_search() {
-        let nothing = Recipe {
+        let nothing = OpeningRecipe {
             plies: 1..=1,
             band_hundredths: (-6000, -5900),
             ..recipe(gomoku(Rule::Freestyle, 15, 15))
@@ -310,7 +426,7 @@ mod tests {
 
     #[test]
     fn three_stones_for_swap2_are_found() {
-        let recipe = Recipe { plies: 3..=3, ..recipe(gomoku(Rule::Renju, 15, 15)) };
+        let recipe = OpeningRecipe { plies: 3..=3, ..recipe(gomoku(Rule::Renju, 15, 15)) };
         assert!(generate(&recipe, 3).iter().all(|found| found.moves.len() == 3));
     }
 
@@ -323,7 +439,127 @@ mod tests {
         assert!(
             refused(|r| r.variant = gomoku(Rule::Caro, 4, 9)).contains("unsupported board size")
         );
-        let plies = Recipe { plies: 1..=60, ..recipe(Variant::Othello) };
+        let plies = OpeningRecipe { plies: 1..=60, ..recipe(Variant::Othello) };
         assert!(Generator::new(plies).err().unwrap().to_string().contains("from 1 to 59"));
+    }
+
+    fn gomoku_start(rule: Rule, side: u8) -> Position {
+        let size = Size::new(side, side).unwrap();
+        Variant::Gomoku { rule, size }.start().unwrap()
+    }
+
+    fn drawn(start: &Position, plies: usize) -> Vec<Position> {
+        let mut random = Rng::with_seed(1);
+        (0..300).filter_map(|_| draw(start, plies, &mut random)).collect()
+    }
+
+    #[test]
+    fn games_go_on_and_leave_a_choice() {
+        let othello = Variant::Othello.start().unwrap();
+        for (start, plies) in [
+            (gomoku_start(Rule::Renju, 15), 30),
+            (gomoku_start(Rule::Freestyle, 5), 22),
+            (gomoku_start(Rule::Caro, 6), 12),
+            (othello.clone(), 45),
+            (othello, 8),
+        ] {
+            let drawn = drawn(&start, plies);
+            assert!(!drawn.is_empty(), "{plies}");
+            for position in drawn {
+                assert_eq!(position.history().len(), plies);
+                assert_eq!(position.outcome(true), None);
+                assert!(position.legal_points().nth(1).is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_stone_lies_near_the_middle_and_the_others_not_only() {
+        let start = gomoku_start(Rule::Freestyle, 15);
+        let away = |point: Point| point.x().abs_diff(7).max(point.y().abs_diff(7));
+        let farthest = |position: &Position| {
+            position.history().iter().filter_map(|ply| ply.mv.point()).map(away).max()
+        };
+        let firsts: Vec<_> = drawn(&start, 1).iter().filter_map(farthest).collect();
+        assert_eq!((firsts.len(), firsts.iter().max()), (300, Some(&3)));
+        let later: Vec<_> = drawn(&start, 2).iter().filter_map(farthest).collect();
+        assert_eq!(later.iter().max(), Some(&7));
+        assert!(later.iter().filter(|&&away| away <= 3).count() > 50);
+    }
+
+    #[test]
+    fn a_long_opening_that_cannot_be_is_no_endless_search() {
+        assert!(drawn(&gomoku_start(Rule::Freestyle, 5), 25).is_empty());
+        assert!(drawn(&Variant::Othello.start().unwrap(), 100).is_empty());
+    }
+
+    #[test]
+    fn a_seed_means_the_same_on_every_machine() {
+        let first = |start: &Position, plies| -> String {
+            let position = &drawn(start, plies)[0];
+            position.history().iter().map(|ply| ply.mv.to_string()).collect()
+        };
+        assert_eq!(first(&gomoku_start(Rule::Standard, 19), 6), "k11h9k9j11n14k10");
+        assert_eq!(first(&Variant::Othello.start().unwrap(), 8), "f5d6c4f4f3g3f6g5");
+    }
+
+    fn score(variant: Variant, moves: &str) -> Option<i32> {
+        let mut position = variant.start().unwrap();
+        for point in parse_points(moves).unwrap() {
+            position.play(Move::Place(point)).unwrap();
+        }
+        Judge::new(variant).score(&position, 2000)
+    }
+
+    #[test]
+    fn threats_and_decided_games_have_no_score() {
+        let size = Size::new(15, 15).unwrap();
+        let freestyle = Variant::Gomoku { rule: Rule::Freestyle, size };
+        for (moves, why) in [
+            ("h8a1i8b1j8o1k8o2", "black makes five"),
+            ("h8a1i8b1j8o1", "black makes an open four"),
+            ("h8h7i8i7j8", "white must defend against an open four"),
+            ("h8g8i8h7j8i7k8", "white must block a five"),
+            ("h8a1h9b1i8o1i9o3", "black has two open threes at once"),
+        ] {
+            assert_eq!(score(freestyle, moves), None, "{why}");
+        }
+        assert!(score(freestyle, "h8i9").is_some_and(|score| score > 0));
+        assert!(score(freestyle, "h8i9a1").is_some());
+        assert!(score(Variant::Othello, "f5d6").is_some());
+        let mut gomoku = Judge::new(freestyle);
+        assert_eq!(gomoku.score(&Variant::Othello.start().unwrap(), 10), None);
+    }
+
+    #[test]
+    fn a_solved_game_has_a_score_only_if_it_is_drawn() {
+        let mut judge = Judge::new(Variant::Othello);
+        for seed in 0..10 {
+            let game = random_game(Variant::Othello, seed, 52, None);
+            let mut position = Variant::Othello.start().unwrap();
+            game.moves.iter().for_each(|timed| position.play(timed.mv).unwrap());
+            if position.legal_points().count() > 1 {
+                assert!(matches!(judge.score(&position, 100_000), None | Some(0)));
+            }
+        }
+    }
+
+    #[test]
+    fn a_score_is_independent_of_the_positions_before() {
+        let size = Size::new(15, 15).unwrap();
+        for variant in [Variant::Gomoku { rule: Rule::Renju, size }, Variant::Othello] {
+            let mut judge = Judge::new(variant);
+            let start = variant.start().unwrap();
+            let next = |position: &Position| {
+                let mut next = position.clone();
+                let point = next.legal_points().nth(2).unwrap();
+                next.play(Move::Place(point)).unwrap();
+                next
+            };
+            let (first, second) = (next(&start), next(&next(&start)));
+            let fresh = judge.score(&second, 3000);
+            judge.score(&first, 3000);
+            assert_eq!(judge.score(&second, 3000), fresh);
+        }
     }
 }

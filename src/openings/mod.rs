@@ -5,8 +5,6 @@
 //! players or its schedule.
 
 pub mod book;
-mod draw;
 pub mod generate;
 pub mod image;
-mod judge;
 pub mod select;

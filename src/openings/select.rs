@@ -8,7 +8,7 @@ use fastrand::Rng;
 
 /// The order of the openings in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum OpeningOrder {
     /// As in the book.
     Sequential,
     /// Shuffled, for every image differently.
@@ -31,10 +31,16 @@ impl Selection {
     /// either, 0 counts as 1. Every round begins with the opening of number `start` in the order,
     /// counted from 0 and, past the end, from the front again. `seed` is for the random order,
     /// which is the same on every machine.
-    pub fn new(book_len: usize, images: usize, order: Order, seed: u64, start: usize) -> Selection {
+    pub fn new(
+        book_len: usize,
+        images: usize,
+        order: OpeningOrder,
+        seed: u64,
+        start: usize,
+    ) -> Selection {
         let (book_len, images) = (book_len.max(1), images.max(1));
         let mut random = Rng::with_seed(seed);
-        let rounds = if order == Order::Random { images } else { 0 };
+        let rounds = if order == OpeningOrder::Random { images } else { 0 };
         let shuffled = (0..rounds).map(|_| permutation(book_len, &mut random)).collect();
         Selection { book_len, images, start: start % book_len, shuffled }
     }
@@ -70,33 +76,34 @@ mod tests {
 
     #[test]
     fn the_sequence_is_the_books() {
-        let selection = Selection::new(3, 2, Order::Sequential, 9, 4);
+        let selection = Selection::new(3, 2, OpeningOrder::Sequential, 9, 4);
         let picks: Vec<_> = (0..7).map(|k| selection.pick(k)).collect();
         assert_eq!(picks, [(1, 0), (2, 0), (0, 0), (1, 1), (2, 1), (0, 1), (1, 0)]);
     }
 
     #[test]
     fn a_random_order_is_the_same_everywhere_and_new_in_every_round() {
-        let selection = Selection::new(8, 2, Order::Random, 1, 0);
+        let selection = Selection::new(8, 2, OpeningOrder::Random, 1, 0);
         let drawn = [4, 7, 2, 0, 6, 1, 3, 5, 2, 1, 3, 7, 5, 0, 4, 6];
         assert_eq!(openings(&selection, 0..16), drawn);
-        let other = Selection::new(8, 2, Order::Random, 2, 0);
+        let other = Selection::new(8, 2, OpeningOrder::Random, 2, 0);
         assert_ne!(openings(&selection, 0..8), openings(&other, 0..8));
         assert_ne!(openings(&selection, 0..8), openings(&selection, 8..16));
-        let later = Selection::new(8, 2, Order::Random, 1, 3);
+        let later = Selection::new(8, 2, OpeningOrder::Random, 1, 3);
         assert_eq!(openings(&later, 0..5), openings(&selection, 3..8));
     }
 
     #[test]
     fn every_opening_has_every_place() {
-        let firsts: std::collections::BTreeSet<usize> =
-            (0..200).map(|seed| Selection::new(6, 1, Order::Random, seed, 0).pick(0).0).collect();
+        let firsts: std::collections::BTreeSet<usize> = (0..200)
+            .map(|seed| Selection::new(6, 1, OpeningOrder::Random, seed, 0).pick(0).0)
+            .collect();
         assert_eq!(firsts.len(), 6);
     }
 
     #[test]
     fn nothing_to_choose_from_is_one_opening() {
-        for order in [Order::Sequential, Order::Random] {
+        for order in [OpeningOrder::Sequential, OpeningOrder::Random] {
             assert_eq!(Selection::new(0, 0, order, 0, 7).pick(usize::MAX), (0, 0));
         }
     }
@@ -106,7 +113,7 @@ mod tests {
         fn nothing_repeats_before_everything_was_played(
             book_len in 1..30usize, images in 1..9usize, random: bool, seed: u64, start in 0..60usize,
         ) {
-            let order = if random { Order::Random } else { Order::Sequential };
+            let order = if random { OpeningOrder::Random } else { OpeningOrder::Sequential };
             let selection = Selection::new(book_len, images, order, seed, start);
             let all = book_len * images;
             let mut seen = std::collections::BTreeSet::new();

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use crate::openings::generate::{GenerateError, Generator, Recipe};
+use crate::openings::generate::{GenerateError, Generator, OpeningRecipe};
 
 /// What ended the writing too early.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl From<GenerateError> for Failure {
 ///
 /// # Errors
 /// What the generator or `out` reports; the openings found before are written.
-pub fn run(recipe: Recipe, count: usize, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(recipe: OpeningRecipe, count: usize, out: &mut dyn Write) -> Result<(), Failure> {
     for generated in Generator::new(recipe)?.take(count) {
         writeln!(out, "{}", generated?.text())?;
         out.flush()?;

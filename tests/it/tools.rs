@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use tengen::coord::Size;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
-use tengen::openings::book::Book;
+use tengen::openings::book::OpeningBook;
 
 /// Runs the program with `arguments` on `input`.
 pub fn run(arguments: &[&str], input: &[u8]) -> Output {
@@ -132,7 +132,7 @@ fn openings_are_a_book_and_repeat() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let lines = text(&output.stdout);
     let size = Size::new(13, 13).unwrap();
-    let book = Book::read(&lines, Variant::Gomoku { rule: Rule::Renju, size }).unwrap();
+    let book = OpeningBook::read(&lines, Variant::Gomoku { rule: Rule::Renju, size }).unwrap();
     assert_eq!(book.openings.len(), 3);
     assert!(book.openings.iter().all(|opening| (3..=5).contains(&opening.len())));
     for line in lines.lines() {
@@ -141,7 +141,7 @@ fn openings_are_a_book_and_repeat() {
     }
     assert_eq!(text(&run(&arguments, b"").stdout), lines);
     let othello = run(&["openings", "--game", "othello", "--count", "2", "--nodes", "100"], b"");
-    let book = Book::read(&text(&othello.stdout), Variant::Othello).unwrap();
+    let book = OpeningBook::read(&text(&othello.stdout), Variant::Othello).unwrap();
     assert!(book.openings.len() == 2 && book.openings.iter().all(|opening| opening.len() == 8));
 }
 

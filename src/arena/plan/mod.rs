@@ -35,7 +35,7 @@ impl From<String> for PlanError {
 /// A description of a tournament. Names and meanings are those of the command line.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Plan {
+pub struct MatchPlan {
     /// `gomoku` or `othello`.
     pub game: Option<String>,
     /// Gomoku rule by name.
@@ -181,12 +181,12 @@ impl EnginePlan {
     }
 }
 
-impl Plan {
+impl MatchPlan {
     /// Reads a configuration file.
     ///
     /// # Errors
     /// It is no TOML, or has something that no plan has.
-    pub fn from_toml(text: &str) -> Result<Plan, PlanError> {
+    pub fn from_toml(text: &str) -> Result<MatchPlan, PlanError> {
         toml::from_str(text).map_err(|error| PlanError(error.to_string().trim_end().to_owned()))
     }
 
@@ -196,10 +196,10 @@ impl Plan {
     }
 
     /// This plan, completed by `base` where it says nothing. Engines are taken from one of both.
-    pub fn or(self, base: Plan) -> Plan {
+    pub fn or(self, base: MatchPlan) -> MatchPlan {
         // An opening of one kind replaces those of another kind.
         let opened = self.openings.is_some() || self.swap2.is_some() || self.generate.is_some();
-        Plan {
+        MatchPlan {
             game: self.game.or(base.game),
             rule: self.rule.or(base.rule),
             size: self.size.or(base.size),
@@ -228,8 +228,8 @@ impl Plan {
 
     /// The plan without what may change while its games stay the same: how many there are to be,
     /// where and how fast they are played, and what is written about them.
-    pub fn identity(&self) -> Plan {
-        Plan {
+    pub fn identity(&self) -> MatchPlan {
+        MatchPlan {
             games: None,
             concurrency: None,
             shard: None,
@@ -240,8 +240,8 @@ impl Plan {
     }
 
     /// The names of what differs between two plans.
-    pub fn differences(&self, other: &Plan) -> Vec<String> {
-        let fields = |plan: &Plan| match serde_json::to_value(plan) {
+    pub fn differences(&self, other: &MatchPlan) -> Vec<String> {
+        let fields = |plan: &MatchPlan| match serde_json::to_value(plan) {
             Ok(serde_json::Value::Object(fields)) => fields,
             _ => serde_json::Map::new(),
         };

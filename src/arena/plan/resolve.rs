@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
-use super::{EnginePlan, GeneratePlan, Plan, PlanError, SprtPlan};
+use super::{EnginePlan, GeneratePlan, MatchPlan, PlanError, SprtPlan};
 use crate::arena::clock::{self, TimeControl};
 use crate::arena::schedule::Pairings;
 use crate::arena::schedule::{Schedule, Shard};
@@ -12,11 +12,11 @@ use crate::arena::stats::sprt::{EloScale, Evidence, Sprt};
 use crate::arena::tournament::{
     Adjudication, Conditions, Engine, OpeningSource, Protocol, Tournament,
 };
-use crate::formats::format::Format as RecordFormat;
+use crate::formats::format::RecordFormat;
 use crate::game::Variant;
 use crate::gomoku::rules::game::DEFAULT_SIZE;
 use crate::gomoku::rules::rule::Rule;
-use crate::openings::select::Order;
+use crate::openings::select::OpeningOrder;
 
 /// Games of an encounter unless told otherwise.
 const GAMES: usize = 100;
@@ -35,7 +35,7 @@ const OPENINGS: usize = 200;
 /// Empty squares of Othello that the referee may be asked to solve at most.
 const MOST_SOLVED: u32 = 20;
 
-impl Plan {
+impl MatchPlan {
     /// The tournament that is described.
     ///
     /// # Errors
@@ -65,8 +65,8 @@ impl Plan {
             pairings,
             openings: self.opening_source(variant, games / 2)?,
             order: match self.order.as_deref() {
-                None | Some("sequential") => Order::Sequential,
-                Some(RANDOM) => Order::Random,
+                None | Some("sequential") => OpeningOrder::Sequential,
+                Some(RANDOM) => OpeningOrder::Random,
                 Some(other) => return Err(expected("order", "sequential or random", other)),
             },
             start: match self.start {

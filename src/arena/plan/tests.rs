@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use super::{Plan, PlanError, words};
+use super::{MatchPlan, PlanError, words};
 use crate::arena::tournament::{OpeningSource, Protocol};
 
 fn strings(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
 }
 
-fn two(text: &str) -> Plan {
+fn two(text: &str) -> MatchPlan {
     let engines = "[[engine]]\ncmd = 'a --x \"1 2\"'\n[[engine]]\ncmd = 'b'\nname = 'B'\n";
-    Plan::from_toml(&format!("{text}\n{engines}")).unwrap()
+    MatchPlan::from_toml(&format!("{text}\n{engines}")).unwrap()
 }
 
 fn fault(text: &str) -> String {
@@ -20,7 +20,7 @@ fn fault(text: &str) -> String {
 
 #[test]
 fn a_file_says_what_words_say() {
-    let file = Plan::from_toml(
+    let file = MatchPlan::from_toml(
         "[[engine]]\ncmd = 'x y'\nname = 'X'\nnodes = 500\ntc = '60+0.5'\nfresh = true\n\
          [engine.option]\nhash_size = 4096\nlevel = 'high'\n",
     );
@@ -42,7 +42,7 @@ fn a_plan_survives_being_written() {
         two("game = 'gomoku'\nsize = 20\ngames = 8\n[each]\nmovetime = 50\n[sprt]\nelo1 = 5.0");
     plan.engine[0].option.insert("key".to_owned(), strings(&["a \"b\""]));
     plan.engine[0].option.insert("info".to_owned(), strings(&["x 1", "y 2"]));
-    assert_eq!(Plan::from_toml(&plan.to_toml()), Ok(plan));
+    assert_eq!(MatchPlan::from_toml(&plan.to_toml()), Ok(plan));
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn every_word_is_there_once_but_for_the_commands_of_gtp() {
 #[test]
 fn the_command_line_comes_first() {
     let file = two("games = 10\nopenings = 'x.txt'\n[each]\nmovetime = 100\nnodes = 5\n");
-    let line = Plan { games: Some(4), swap2: Some(true), ..Plan::default() };
+    let line = MatchPlan { games: Some(4), swap2: Some(true), ..MatchPlan::default() };
     let mut plan = line.or(file);
     plan.engine[1].tc = Some("10/1".to_owned());
     let tournament = plan.resolve().unwrap();
@@ -126,18 +126,18 @@ fn what_cannot_be_is_named() {
     ] {
         assert_eq!(fault(plan), message, "{plan}");
     }
-    let one = Plan::from_toml("[[engine]]\ncmd = 'a'\n[each]\ndepth = 1").unwrap();
+    let one = MatchPlan::from_toml("[[engine]]\ncmd = 'a'\n[each]\ndepth = 1").unwrap();
     assert_eq!(
         one.resolve().unwrap_err().to_string(),
         "a match needs two engines or more, found 1"
     );
     let same =
-        Plan::from_toml("[[engine]]\ncmd = 'a'\n[[engine]]\ncmd = '/x/a'\n[each]\ndepth = 1");
+        MatchPlan::from_toml("[[engine]]\ncmd = 'a'\n[[engine]]\ncmd = '/x/a'\n[each]\ndepth = 1");
     assert_eq!(
         same.unwrap().resolve().unwrap_err().to_string(),
         "two engines are called 'a': give them a name="
     );
-    assert!(Plan::from_toml("gmes = 4").unwrap_err().to_string().contains("gmes"));
+    assert!(MatchPlan::from_toml("gmes = 4").unwrap_err().to_string().contains("gmes"));
     assert_eq!(
         words::engine(&strings(&["cmd"])),
         Err(PlanError("--engine: expected key=value, found 'cmd'".to_owned()))
@@ -149,9 +149,9 @@ fn what_cannot_be_is_named() {
 #[test]
 fn plans_of_the_same_games_are_told_from_others() {
     let plan = two("[each]\ndepth = 3");
-    let longer = Plan { games: Some(1000), concurrency: Some(2), ..plan.clone() };
+    let longer = MatchPlan { games: Some(1000), concurrency: Some(2), ..plan.clone() };
     assert!(plan.identity().differences(&longer.identity()).is_empty());
-    let mut other = Plan { size: Some("20".to_owned()), ..plan.clone() };
+    let mut other = MatchPlan { size: Some("20".to_owned()), ..plan.clone() };
     other.engine[0].nodes = Some(4);
     assert_eq!(plan.identity().differences(&other.identity()), ["engine", "size"]);
 }

@@ -15,17 +15,17 @@ use crate::game::Position;
 
 /// What a program did wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct PlayerFault {
     /// Why it loses.
     pub reason: Reason,
     /// The same in words, one line.
     pub detail: String,
 }
 
-impl Fault {
+impl PlayerFault {
     /// A fault.
-    pub fn new(reason: Reason, detail: impl Into<String>) -> Fault {
-        Fault { reason, detail: detail.into() }
+    pub fn new(reason: Reason, detail: impl Into<String>) -> PlayerFault {
+        PlayerFault { reason, detail: detail.into() }
     }
 }
 
@@ -33,20 +33,22 @@ impl Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
     /// The program is to blame.
-    Fault(Fault),
+    Fault(PlayerFault),
     /// The game was abandoned from outside.
     Stopped,
 }
 
 impl Trouble {
     pub(super) fn fault<T>(reason: Reason, detail: impl Into<String>) -> Result<T, Trouble> {
-        Err(Trouble::Fault(Fault::new(reason, detail)))
+        Err(Trouble::Fault(PlayerFault::new(reason, detail)))
     }
 
     /// The same trouble, if it comes before a game.
     pub(super) fn before_a_game(self) -> Trouble {
         match self {
-            Trouble::Fault(fault) => Trouble::Fault(Fault { reason: Reason::NoStart, ..fault }),
+            Trouble::Fault(fault) => {
+                Trouble::Fault(PlayerFault { reason: Reason::NoStart, ..fault })
+            }
             Trouble::Stopped => Trouble::Stopped,
         }
     }
@@ -54,14 +56,14 @@ impl Trouble {
 
 /// What all exchanges of a game have in common.
 #[derive(Clone, Copy, Debug)]
-pub struct Setting<'a> {
+pub struct GameContext<'a> {
     /// The conditions of the game.
     pub conditions: &'a Conditions,
     /// Set from outside: nothing is waited for any longer.
     pub stop: &'a AtomicBool,
 }
 
-impl Setting<'_> {
+impl GameContext<'_> {
     /// How long a program that must not be hurried may be silent.
     pub(super) fn patience(&self) -> Duration {
         self.conditions.patience
@@ -79,7 +81,7 @@ pub enum Answer {
 
 /// What a program answers to a step of swap2.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum Swap2Choice {
     /// It takes the other colour.
     Swap,
     /// It places these stones.
@@ -99,7 +101,7 @@ pub trait Player: fmt::Debug + Send {
     ///
     /// # Errors
     /// It does not begin, for which the reason is always [`Reason::NoStart`].
-    fn new_game(&mut self, engine: &Engine, setting: Setting) -> Result<(), Trouble>;
+    fn new_game(&mut self, engine: &Engine, context: GameContext) -> Result<(), Trouble>;
 
     /// Has it move in `position`. `clock` is its own.
     ///
@@ -109,7 +111,7 @@ pub trait Player: fmt::Debug + Send {
         &mut self,
         position: &Position,
         clock: &Clock,
-        setting: Setting,
+        context: GameContext,
     ) -> Result<Timed<Answer>, Trouble>;
 
     /// Has it make a step of swap2 with the stones of `position` on the board.
@@ -120,8 +122,8 @@ pub trait Player: fmt::Debug + Send {
         &mut self,
         position: &Position,
         clock: &Clock,
-        setting: Setting,
-    ) -> Result<Timed<Choice>, Trouble>;
+        context: GameContext,
+    ) -> Result<Timed<Swap2Choice>, Trouble>;
 
     /// Asks it to end, waits for it that long and kills it then.
     fn end(self: Box<Self>, patience: Duration);

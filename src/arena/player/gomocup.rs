@@ -7,7 +7,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::contract::{Answer, Choice, Player, Setting, Timed, Trouble, point_at};
+use super::contract::{Answer, GameContext, Player, Swap2Choice, Timed, Trouble, point_at};
 use super::wire::{Awaited, Unasked, Wire, quoted};
 use crate::arena::clock::Clock;
 use crate::arena::clock::TimeControl;
@@ -38,12 +38,12 @@ impl Gomocup {
     ///
     /// # Errors
     /// It does not start.
-    pub fn start(engine: &Engine, setting: Setting) -> Result<Gomocup, Trouble> {
+    pub fn start(engine: &Engine, context: GameContext) -> Result<Gomocup, Trouble> {
         let mut wire = Wire::start(engine)?;
         wire.send("ABOUT\r\n");
-        let wait = ABOUT_WAIT.min(setting.patience());
+        let wait = ABOUT_WAIT.min(context.patience());
         let awaited = Awaited { request: "ABOUT", from: Instant::now(), wait };
-        let about_is_due = match wire.hear(awaited, setting.stop, is_chatter) {
+        let about_is_due = match wire.hear(awaited, context.stop, is_chatter) {
             Ok(line) => {
                 log::info!("{}: {}", wire.name(), quoted(&line.text));
                 false
@@ -55,10 +55,10 @@ impl Gomocup {
     }
 
     /// Waits for the `OK` to `request`.
-    fn expect_ok(&mut self, request: &str, setting: Setting) -> Result<(), Trouble> {
-        let awaited = Awaited { request, from: Instant::now(), wait: setting.patience() };
+    fn expect_ok(&mut self, request: &str, context: GameContext) -> Result<(), Trouble> {
+        let awaited = Awaited { request, from: Instant::now(), wait: context.patience() };
         loop {
-            let line = self.wire.hear(awaited, setting.stop, is_chatter)?.text;
+            let line = self.wire.hear(awaited, context.stop, is_chatter)?.text;
             if is_ok(&line) {
                 self.about_is_due = false;
                 return Ok(());
@@ -77,14 +77,14 @@ impl Gomocup {
         request: &str,
         name: &str,
         clock: &Clock,
-        setting: Setting,
+        context: GameContext,
     ) -> Result<Timed<String>, Trouble> {
         self.wire.expect_quiet(is_chatter)?;
         let left = clock.left().map_or(UNLIMITED_MS, |left| left.as_millis().min(UNLIMITED_MS));
         let from = Instant::now();
         self.wire.send(&format!("INFO time_left {left}\r\n{request}"));
-        let awaited = Awaited { request: name, from, wait: clock.wait(setting.patience()) };
-        let line = self.wire.hear(awaited, setting.stop, is_chatter)?;
+        let awaited = Awaited { request: name, from, wait: clock.wait(context.patience()) };
+        let line = self.wire.hear(awaited, context.stop, is_chatter)?;
         Ok((line.text, line.at.saturating_duration_since(from)))
     }
 }
@@ -94,9 +94,9 @@ impl Player for Gomocup {
         self.wire.unasked(is_chatter) == Unasked::Nothing
     }
 
-    fn new_game(&mut self, engine: &Engine, setting: Setting) -> Result<(), Trouble> {
+    fn new_game(&mut self, engine: &Engine, context: GameContext) -> Result<(), Trouble> {
         self.known = 0;
-        let start = match setting.conditions.variant {
+        let start = match context.conditions.variant {
             Variant::Othello => {
                 // Before the board, which a program may otherwise take for one of Gomoku.
                 self.wire.send("INFO rule 16\r\n");
@@ -108,8 +108,8 @@ impl Player for Gomocup {
             Variant::Gomoku { size, .. } => format!("RECTSTART {},{}", size.width(), size.height()),
         };
         self.wire.send(&format!("{start}\r\n"));
-        self.expect_ok(&start, setting).map_err(Trouble::before_a_game)?;
-        self.wire.send(&settings(engine, setting.conditions));
+        self.expect_ok(&start, context).map_err(Trouble::before_a_game)?;
+        self.wire.send(&settings(engine, context.conditions));
         Ok(())
     }
 
@@ -117,11 +117,11 @@ impl Player for Gomocup {
         &mut self,
         position: &Position,
         clock: &Clock,
-        setting: Setting,
+        context: GameContext,
     ) -> Result<Timed<Answer>, Trouble> {
         let request = request(position, self.known, self.always_board);
         let name = request.lines().next().unwrap_or_default();
-        let (line, time) = self.ask(&request, name, clock, setting)?;
+        let (line, time) = self.ask(&request, name, clock, context)?;
         self.known = position.history().len() + 1;
         match parse_point(&line) {
             Some((-1, -1)) => Ok((Answer::Move(Move::Pass), time)),
@@ -139,23 +139,23 @@ impl Player for Gomocup {
         &mut self,
         position: &Position,
         clock: &Clock,
-        setting: Setting,
-    ) -> Result<Timed<Choice>, Trouble> {
+        context: GameContext,
+    ) -> Result<Timed<Swap2Choice>, Trouble> {
         let mut request = "SWAP2BOARD\r\n".to_owned();
         for point in position.history().iter().filter_map(|ply| ply.mv.point()) {
             request.push_str(&format!("{},{}\r\n", point.x(), point.y()));
         }
         request.push_str("DONE\r\n");
-        let (line, time) = self.ask(&request, "SWAP2BOARD", clock, setting)?;
+        let (line, time) = self.ask(&request, "SWAP2BOARD", clock, context)?;
         if line.trim().eq_ignore_ascii_case("SWAP") {
-            return Ok((Choice::Swap, time));
+            return Ok((Swap2Choice::Swap, time));
         }
         let points: Option<Vec<_>> = line.split_ascii_whitespace().map(parse_point).collect();
         match points {
             Some(points) if !points.is_empty() => {
                 let size = position.size();
                 let points = points.into_iter().map(|(x, y)| point_at(x, y, size));
-                Ok((Choice::Stones(points.collect::<Result<_, _>>()?), time))
+                Ok((Swap2Choice::Stones(points.collect::<Result<_, _>>()?), time))
             }
             _ => Trouble::fault(
                 Reason::Garbage,

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::contract::{Answer, Choice, Player, Setting, Timed, Trouble};
+use super::contract::{Answer, GameContext, Player, Swap2Choice, Timed, Trouble};
 use super::wire::{Awaited, Unasked, Wire, quoted};
 use crate::arena::clock::Clock;
 use crate::arena::clock::TimeControl;
@@ -62,10 +62,10 @@ impl Gtp {
     ///
     /// # Errors
     /// It does not start.
-    pub fn start(engine: &Engine, setting: Setting) -> Result<Gtp, Trouble> {
+    pub fn start(engine: &Engine, context: GameContext) -> Result<Gtp, Trouble> {
         let mut gtp = Gtp { wire: Wire::start(engine)?, seconds: None, known: 0 };
         // A greeting may come before the answer to the first command, and nothing after it.
-        let named = gtp.ask("name", setting.patience(), setting, is_no_response);
+        let named = gtp.ask("name", context.patience(), context, is_no_response);
         let (name, _) = named.map_err(Trouble::before_a_game)?;
         log::info!("{}: {}", gtp.wire.name(), quoted(&name.unwrap_or_default()));
         Ok(gtp)
@@ -77,30 +77,30 @@ impl Gtp {
         &mut self,
         command: &str,
         wait: Duration,
-        setting: Setting,
+        context: GameContext,
         is_chatter: fn(&str) -> bool,
     ) -> Result<Timed<Response>, Trouble> {
         let from = Instant::now();
         self.wire.send(&format!("{command}\n"));
         let awaited = Awaited { request: command, from, wait };
-        let first = self.wire.hear(awaited, setting.stop, is_chatter)?;
+        let first = self.wire.hear(awaited, context.stop, is_chatter)?;
         let Some(response) = parse_response(&first.text) else {
             let detail = format!("{command} was answered by {}", quoted(&first.text));
             return Trouble::fault(Reason::Garbage, detail);
         };
-        while !is_blank(&self.wire.hear(awaited, setting.stop, |_| false)?.text) {}
+        while !is_blank(&self.wire.hear(awaited, context.stop, |_| false)?.text) {}
         Ok((response, first.at.saturating_duration_since(from)))
     }
 
     /// As [`Gtp::ask`], in time that is nobody's.
-    fn tell(&mut self, command: &str, setting: Setting) -> Result<Response, Trouble> {
-        Ok(self.ask(command, setting.patience(), setting, is_blank)?.0)
+    fn tell(&mut self, command: &str, context: GameContext) -> Result<Response, Trouble> {
+        Ok(self.ask(command, context.patience(), context, is_blank)?.0)
     }
 
     /// Tells about a ply of the game.
-    fn play(&mut self, ply: Ply, setting: Setting) -> Result<(), Trouble> {
+    fn play(&mut self, ply: Ply, context: GameContext) -> Result<(), Trouble> {
         let command = format!("play {} {}", letter(ply.color), ply.mv);
-        match self.tell(&command, setting)? {
+        match self.tell(&command, context)? {
             Ok(_) => Ok(()),
             // Some pass for either side by themselves.
             Err(refusal) if ply.mv == Move::Pass => {
@@ -119,11 +119,11 @@ impl Gtp {
     fn tell_time(
         &mut self,
         command: impl Fn(Seconds) -> Option<String>,
-        setting: Setting,
+        context: GameContext,
     ) -> Result<(), Trouble> {
         while let Some(form) = self.seconds {
             match command(form) {
-                Some(command) if self.tell(&command, setting)?.is_err() => {
+                Some(command) if self.tell(&command, context)?.is_err() => {
                     self.seconds = form.simpler();
                 }
                 _ => break,
@@ -133,8 +133,8 @@ impl Gtp {
     }
 
     /// Sends a command that must not be refused when a game begins.
-    fn demand(&mut self, command: &str, setting: Setting) -> Result<(), Trouble> {
-        match self.tell(command, setting).map_err(Trouble::before_a_game)? {
+    fn demand(&mut self, command: &str, context: GameContext) -> Result<(), Trouble> {
+        match self.tell(command, context).map_err(Trouble::before_a_game)? {
             Ok(_) => Ok(()),
             Err(refusal) => {
                 let detail = format!("{command} was refused: {}", quoted(&refusal));
@@ -149,19 +149,19 @@ impl Player for Gtp {
         self.wire.unasked(is_blank) == Unasked::Nothing
     }
 
-    fn new_game(&mut self, engine: &Engine, setting: Setting) -> Result<(), Trouble> {
+    fn new_game(&mut self, engine: &Engine, context: GameContext) -> Result<(), Trouble> {
         self.known = 0;
         // The board may be of this size without being told.
-        let sized = self.tell("boardsize 8", setting).map_err(Trouble::before_a_game)?;
+        let sized = self.tell("boardsize 8", context).map_err(Trouble::before_a_game)?;
         if let Err(refusal) = sized {
             log::debug!("{}: boardsize was refused: {}", self.wire.name(), quoted(&refusal));
         }
-        self.demand("clear_board", setting)?;
+        self.demand("clear_board", context)?;
         for (key, value) in &engine.options {
-            self.demand(format!("{key} {value}").trim_end(), setting)?;
+            self.demand(format!("{key} {value}").trim_end(), context)?;
         }
         self.seconds = Some(Seconds::Exact);
-        self.tell_time(|form| time_settings(&engine.time, form), setting)
+        self.tell_time(|form| time_settings(&engine.time, form), context)
             .map_err(Trouble::before_a_game)
     }
 
@@ -169,18 +169,18 @@ impl Player for Gtp {
         &mut self,
         position: &Position,
         clock: &Clock,
-        setting: Setting,
+        context: GameContext,
     ) -> Result<Timed<Answer>, Trouble> {
         self.wire.expect_quiet(is_blank)?;
         let history = position.history();
         for &ply in history.get(self.known..).unwrap_or_default() {
-            self.play(ply, setting)?;
+            self.play(ply, context)?;
         }
         let own = position.side_to_move();
-        self.tell_time(|form| time_left(own, clock, form), setting)?;
+        self.tell_time(|form| time_left(own, clock, form), context)?;
         let command = format!("genmove {}", letter(own));
         let (response, time) =
-            self.ask(&command, clock.wait(setting.patience()), setting, is_blank)?;
+            self.ask(&command, clock.wait(context.patience()), context, is_blank)?;
         self.known = history.len() + 1;
         match response {
             Ok(text) => match parse_answer(&text) {
@@ -199,7 +199,12 @@ impl Player for Gtp {
         }
     }
 
-    fn swap2(&mut self, _: &Position, _: &Clock, _: Setting) -> Result<Timed<Choice>, Trouble> {
+    fn swap2(
+        &mut self,
+        _: &Position,
+        _: &Clock,
+        _: GameContext,
+    ) -> Result<Timed<Swap2Choice>, Trouble> {
         Trouble::fault(Reason::NoStart, "GTP knows no swap2")
     }
 

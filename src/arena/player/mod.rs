@@ -11,7 +11,7 @@ mod wire;
 use std::time::Duration;
 
 use super::tournament::{Engine, Protocol};
-use contract::{Player, Setting, Trouble};
+use contract::{GameContext, Player, Trouble};
 
 /// One engine's place at a board: its process while it runs; starts and restarts it as needed. A
 /// place that is given up without [`Seat::leave`] has its process killed.
@@ -48,17 +48,17 @@ impl Seat {
     ///
     /// # Errors
     /// There is none, or it does not begin.
-    pub(super) fn begin(&mut self, setting: Setting) -> Result<(), Trouble> {
-        self.patience = setting.conditions.patience;
+    pub(super) fn begin(&mut self, context: GameContext) -> Result<(), Trouble> {
+        self.patience = context.conditions.patience;
         if self.player.as_mut().is_some_and(|player| !player.is_fit()) {
             log::warn!("{} has ended or speaks between games: restarted", self.engine.name);
             self.dismiss();
         }
         let player = match self.player.take() {
             Some(player) => player,
-            None => start(&self.engine, setting)?,
+            None => start(&self.engine, context)?,
         };
-        self.player.insert(player).new_game(&self.engine, setting)
+        self.player.insert(player).new_game(&self.engine, context)
     }
 
     /// The program of the present game.
@@ -89,9 +89,9 @@ impl Seat {
 ///
 /// # Errors
 /// It does not start, for which the reason is always [`Reason::NoStart`].
-fn start(engine: &Engine, setting: Setting) -> Result<Box<dyn Player>, Trouble> {
+fn start(engine: &Engine, context: GameContext) -> Result<Box<dyn Player>, Trouble> {
     Ok(match engine.protocol {
-        Protocol::Gomocup => Box::new(gomocup::Gomocup::start(engine, setting)?),
-        Protocol::Gtp => Box::new(gtp::Gtp::start(engine, setting)?),
+        Protocol::Gomocup => Box::new(gomocup::Gomocup::start(engine, context)?),
+        Protocol::Gtp => Box::new(gtp::Gtp::start(engine, context)?),
     })
 }

@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::contract::{Fault, Trouble};
+use super::contract::{PlayerFault, Trouble};
 use crate::arena::clock::seconds;
 use crate::arena::ending::Reason;
 use crate::arena::tournament::Engine;
@@ -105,7 +105,10 @@ impl Wire {
     fn silent(&self, awaited: Awaited) -> Trouble {
         log::debug!("{} is silent", self.name);
         let (request, wait) = (awaited.request, seconds(awaited.wait));
-        Trouble::Fault(Fault::new(Reason::Silence, format!("no answer to {request} in {wait}")))
+        Trouble::Fault(PlayerFault::new(
+            Reason::Silence,
+            format!("no answer to {request} in {wait}"),
+        ))
     }
 
     fn last_words(&mut self) -> String {

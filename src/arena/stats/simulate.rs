@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use super::duel::Duel;
 use super::elo::{NORMALIZED_UNIT, expected_score};
 use super::score::{Moments, Pentanomial, Wdl};
-use super::sprt::{EloScale, Evidence, Sprt, Verdict};
+use super::sprt::{Decision, EloScale, Evidence, Sprt};
 
 /// How two engines would play.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -111,8 +111,8 @@ pub fn simulate(sprt: &Sprt, model: Model, pairs_limit: u64, runs: u64, seed: u6
     for _ in 0..runs {
         let (verdict, pairs) = simulate_match(sprt, &odds, pairs_limit, &mut random);
         match verdict {
-            Some(Verdict::H1) => simulation.accepted += 1,
-            Some(Verdict::H0) => simulation.rejected += 1,
+            Some(Decision::H1) => simulation.accepted += 1,
+            Some(Decision::H0) => simulation.rejected += 1,
             None => simulation.undecided += 1,
         }
         games += 2 * pairs;
@@ -127,7 +127,7 @@ fn simulate_match(
     odds: &[GameOdds; 2],
     pairs_limit: u64,
     random: &mut fastrand::Rng,
-) -> (Option<Verdict>, u64) {
+) -> (Option<Decision>, u64) {
     let mut wdl = Wdl::default();
     let mut pairs = Pentanomial::default();
     for played in 1..=pairs_limit {

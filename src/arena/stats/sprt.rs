@@ -33,19 +33,19 @@ pub enum Evidence {
 
 /// What a test found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum Decision {
     /// The first engine is not `elo1` better: the null hypothesis is accepted.
     H0,
     /// The first engine is better than by `elo0`: the alternative is accepted.
     H1,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Decision {
     /// `H0` or `H1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Verdict::H0 => "H0",
-            Verdict::H1 => "H1",
+            Decision::H0 => "H0",
+            Decision::H1 => "H1",
         })
     }
 }
@@ -161,12 +161,12 @@ impl Sprt {
     }
 
     /// What the test has found at this LLR; `None` if it goes on.
-    pub fn verdict(&self, llr: f64) -> Option<Verdict> {
+    pub fn verdict(&self, llr: f64) -> Option<Decision> {
         let [low, high] = self.bounds();
         if llr >= high {
-            Some(Verdict::H1)
+            Some(Decision::H1)
         } else if llr <= low {
-            Some(Verdict::H0)
+            Some(Decision::H0)
         } else {
             None
         }
@@ -299,8 +299,8 @@ mod tests {
         let [low, high] = sprt.bounds();
         assert_near(high, 19_f64.ln(), 1e-12);
         assert_near(low, -19_f64.ln(), 1e-12);
-        assert_eq!(sprt.verdict(high), Some(Verdict::H1));
-        assert_eq!(sprt.verdict(low), Some(Verdict::H0));
+        assert_eq!(sprt.verdict(high), Some(Decision::H1));
+        assert_eq!(sprt.verdict(low), Some(Decision::H0));
         assert_eq!(sprt.verdict(2.94), None);
         let sprt = Sprt { alpha: 0.1, beta: 0.2, ..sprt };
         let [low, high] = sprt.bounds();

@@ -38,7 +38,7 @@ impl Times {
 
 /// A game that an engine lost by breaking a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct LostByFault {
     /// The number of the game.
     pub game: usize,
     /// What it did.
@@ -58,7 +58,7 @@ pub struct Row {
     /// How long it thought.
     pub times: Times,
     /// Games it lost by a fault, in the order of the games.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<LostByFault>,
 }
 
 impl Row {
@@ -137,7 +137,7 @@ impl Standings {
         {
             let loser = game.players[winner.opponent().index()];
             let detail = game.ending.detail.clone();
-            self.rows[loser].faults.push(Fault { game: game.number, reason, detail });
+            self.rows[loser].faults.push(LostByFault { game: game.number, reason, detail });
         }
     }
 
@@ -221,7 +221,10 @@ mod tests {
     fn faults_are_the_losers() {
         let standings = Standings::of(3, &three_engines());
         let detail = "1.204 s of 1.000 s".to_owned();
-        assert_eq!(standings.rows[2].faults, [Fault { game: 5, reason: Reason::Overtime, detail }]);
+        assert_eq!(
+            standings.rows[2].faults,
+            [LostByFault { game: 5, reason: Reason::Overtime, detail }]
+        );
         assert!(standings.rows[0].faults.is_empty() && standings.rows[1].faults.is_empty());
         assert_eq!(
             standings.endings,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::check::cases::settings::{LONG, THINKING};
 use crate::check::driver::{
-    AFTER_MOVE, CRLF, GOES_ON, SILENCE, Talk, in_ms, is_refusal, plain, quote,
+    AFTER_MOVE, CRLF, Conversation, GOES_ON, SILENCE, in_ms, is_refusal, plain, quote,
 };
 use crate::check::exam::{Case, Exam, settings};
 use crate::check::finding::{CheckResult, Finding};
@@ -332,7 +332,7 @@ fn children(exam: &Exam) -> CheckResult {
 }
 
 /// A conversation in which the program has begun to think for long.
-fn busy(exam: &Exam) -> Result<Talk, Finding> {
+fn busy(exam: &Exam) -> Result<Conversation, Finding> {
     let mut talk = exam.ready(Rule::Freestyle, LONG)?;
     let mut game = opened(exam.side());
     let mut random = fastrand::Rng::with_seed(exam.options().seed);
@@ -347,7 +347,7 @@ fn busy(exam: &Exam) -> Result<Talk, Finding> {
     }
 }
 
-fn end(exam: &Exam, talk: &mut Talk) -> CheckResult {
+fn end(exam: &Exam, talk: &mut Conversation) -> CheckResult {
     talk.say("END");
     let (Departure { status, success, .. }, took) = talk.depart(exam.options().tolerance, "END")?;
     if !success {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use crate::check::driver::{AFTER_MOVE, CRLF, Talk, coordinates, is_refusal, quote};
+use crate::check::driver::{AFTER_MOVE, CRLF, Conversation, coordinates, is_refusal, quote};
 use crate::check::exam::{Case, Exam, settings};
 use crate::check::finding::{CheckResult, Finding};
 use crate::check::positions::{after, board, stranger, wire};
@@ -52,7 +52,7 @@ pub const CASES: &[Case] = &[
 ///
 /// # Errors
 /// A warning if the rule is refused with an `ERROR`.
-fn ready(exam: &Exam, rule: Rule) -> Result<Talk, Finding> {
+fn ready(exam: &Exam, rule: Rule) -> Result<Conversation, Finding> {
     let mut talk = exam.start()?;
     talk.say(&settings(rule, exam.movetime()));
     match talk.listen(Instant::now() + AFTER_MOVE) {
@@ -63,7 +63,7 @@ fn ready(exam: &Exam, rule: Rule) -> Result<Talk, Finding> {
     }
 }
 
-fn unsupported(talk: &Talk, rule: Rule, text: &str) -> Finding {
+fn unsupported(talk: &Conversation, rule: Rule, text: &str) -> Finding {
     talk.warning(&format!("rule {} ({rule}) in silence", rule.gomocup_number()), &quote(text))
 }
 
@@ -79,7 +79,7 @@ fn games(exam: &Exam, rule: Rule) -> CheckResult {
 }
 
 /// Plays a game in which the program is `own` and its opponent moves at random; how it ended.
-fn play(exam: &Exam, rule: Rule, own: Color, talk: &mut Talk) -> CheckResult {
+fn play(exam: &Exam, rule: Rule, own: Color, talk: &mut Conversation) -> CheckResult {
     let seed = exam.options().seed.wrapping_add(u64::from(rule.gomocup_number()));
     let mut random = fastrand::Rng::with_seed(seed);
     let mut game = exam.game(rule);
@@ -109,7 +109,7 @@ fn play(exam: &Exam, rule: Rule, own: Color, talk: &mut Talk) -> CheckResult {
 
 /// Asks for a move; a refusal of the very first request is taken for one of the rule.
 fn ask_first(
-    talk: &mut Talk,
+    talk: &mut Conversation,
     game: &mut Game,
     request: &str,
     exam: &Exam,

@@ -6,7 +6,7 @@ use super::request::{self, Answer, Request};
 use super::table::{Flow, Table};
 use super::{Player, text};
 use crate::formats::game::{Details, TimedMove, Verdict};
-use crate::formats::{GameRecord, archive};
+use crate::formats::{GameRecord, format};
 
 impl Table<'_> {
     /// Shows and saves a finished game and asks what comes next. Taking moves back lets the game
@@ -76,7 +76,7 @@ impl Table<'_> {
             verdict,
             details: Details::default(),
         };
-        let sentence = match archive::save(folder, &record) {
+        let sentence = match format::save(folder, &record) {
             Ok(path) => format!("Saved as {}", path.display()),
             Err(error) => format!("The game could not be saved in {}: {error}", folder.display()),
         };

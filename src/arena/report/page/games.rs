@@ -95,7 +95,7 @@ const MOST: usize = 8;
 
 /// A game and why it was chosen.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice<'a> {
+pub struct ChosenGame<'a> {
     /// The game.
     pub game: &'a PlayedGame,
     /// What is special about it, as text.
@@ -104,8 +104,8 @@ pub struct Choice<'a> {
 
 /// Up to eight different games, the most telling ones first. Of equally good ones the one that
 /// was played first is taken.
-pub fn chosen<'a>(view: &View<'a>) -> Vec<Choice<'a>> {
-    let mut choices: Vec<Choice> = Vec::new();
+pub fn chosen<'a>(view: &View<'a>) -> Vec<ChosenGame<'a>> {
+    let mut choices: Vec<ChosenGame> = Vec::new();
     let mut add = |game: Option<&'a PlayedGame>, why: String| {
         let Some(game) = game else {
             return;
@@ -113,7 +113,7 @@ pub fn chosen<'a>(view: &View<'a>) -> Vec<Choice<'a>> {
         let has_room = choices.len() < MOST;
         match choices.iter_mut().find(|choice| choice.game.number == game.number) {
             Some(known) => known.why = format!("{}, {why}", known.why),
-            None if has_room => choices.push(Choice { game, why }),
+            None if has_room => choices.push(ChosenGame { game, why }),
             None => {}
         }
     };
@@ -149,7 +149,7 @@ pub fn boards(view: &View) -> String {
 }
 
 /// A board with its caption; `None` if there is no such board.
-fn figure(view: &View, choice: &Choice) -> Option<String> {
+fn figure(view: &View, choice: &ChosenGame) -> Option<String> {
     let game = choice.game;
     let position = last_position(view, game)?;
     let caption = caption(view, choice);
@@ -176,7 +176,7 @@ fn last_position(view: &View, game: &PlayedGame) -> Option<Position> {
     Some(position)
 }
 
-fn caption(view: &View, choice: &Choice) -> String {
+fn caption(view: &View, choice: &ChosenGame) -> String {
     let game = choice.game;
     let player = |color: Color| {
         let text = escape(view.name(game.players[color.index()]));

@@ -7,7 +7,7 @@ use crate::arena::report::words::{counted, elo, escape, percent, plain, signed};
 use crate::arena::schedule::Pairings;
 use crate::arena::stats::duel::Duel;
 use crate::arena::stats::elo::Strength;
-use crate::arena::stats::sprt::{Sprt, Verdict};
+use crate::arena::stats::sprt::{Decision, Sprt};
 
 /// Who plays whom, as text.
 pub fn title(view: &View) -> String {
@@ -101,13 +101,13 @@ fn of_two(view: &View, duel: &Duel, strength: &Strength) -> String {
 }
 
 /// What accepting a hypothesis means.
-fn tested(sprt: &Sprt, found: Verdict, first: &str, second: &str) -> String {
+fn tested(sprt: &Sprt, found: Decision, first: &str, second: &str) -> String {
     match found {
-        Verdict::H1 if sprt.elo0 >= 0.0 => format!("{first} is stronger than {second}"),
-        Verdict::H1 => format!("{first} is not weaker than {second}"),
-        Verdict::H0 if sprt.elo1 <= 0.0 => format!("{first} is weaker than {second}"),
-        Verdict::H0 if sprt.elo0 < 0.0 => format!("{first} may be weaker than {second}"),
-        Verdict::H0 => format!("{first} is no clear improvement on {second}"),
+        Decision::H1 if sprt.elo0 >= 0.0 => format!("{first} is stronger than {second}"),
+        Decision::H1 => format!("{first} is not weaker than {second}"),
+        Decision::H0 if sprt.elo1 <= 0.0 => format!("{first} is weaker than {second}"),
+        Decision::H0 if sprt.elo0 < 0.0 => format!("{first} may be weaker than {second}"),
+        Decision::H0 => format!("{first} is no clear improvement on {second}"),
     }
 }
 
@@ -166,8 +166,8 @@ fn of_duel(view: &View, cards: &mut Vec<String>) {
         let [low, high] = sprt.bounds();
         let llr = sprt.llr(&duel);
         let (class, state) = match sprt.verdict(llr) {
-            Some(Verdict::H1) => ("good", "H1 accepted"),
-            Some(Verdict::H0) => ("bad", "H0 accepted"),
+            Some(Decision::H1) => ("good", "H1 accepted"),
+            Some(Decision::H0) => ("bad", "H0 accepted"),
             None => ("", "undecided"),
         };
         let bounds = format!("{} to {} · {state}", plain(low, 2), plain(high, 2));
