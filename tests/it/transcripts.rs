@@ -115,7 +115,7 @@ fn the_readme_has_a_line_for_every_subcommand() {
 fn undescribed(help: &str) -> Vec<&str> {
     let is_option = |line: &str| {
         let name = line.trim_start();
-        name.starts_with('-') && line.len() - name.len() <= 6
+        name.starts_with('-') && (2..=6).contains(&(line.len() - name.len()))
     };
     let lines: Vec<&str> = help.lines().collect();
     let mut found = Vec::new();
@@ -149,6 +149,8 @@ fn options_without_a_description_are_found() {
     assert!(undescribed(described).is_empty());
     let below = "Options:\n      --a <N>\n          text\n\n  -h, --help\n          Print help\n";
     assert!(undescribed(below).is_empty());
+    let manual = "Options:\n  -h, --help  Print help\n\n--c leaves it.\n\nMore.\n";
+    assert!(undescribed(manual).is_empty());
     let bare = "Options:\n      --a <N>\n      --b      text\n      --c\n";
     assert_eq!(undescribed(bare), ["--a <N>", "--c"]);
 }
