@@ -1,6 +1,6 @@
-//! Whether a game is over: by the rules, or because more of it would tell nothing.
+//! Whether a game is over: by the rules, or by adjudication.
 //!
-//! A pure function of the position, but for the signal that ends a long solve.
+//! A pure function of the position, except for the signal that stops a long solve.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -16,16 +16,15 @@ use crate::search::control::Control;
 use crate::search::report::Score;
 use crate::{gomoku, othello};
 
-/// Bytes of the table of a solve.
+/// Size of the transposition table of a solve, in bytes.
 const TABLE_BYTES: usize = 16 << 20;
-/// Time between two looks at the signal that abandons a game.
+/// Interval at which the stop signal is checked.
 const SLICE: Duration = Duration::from_millis(20);
 
 /// The end of a game with its margin in Othello, as in
 /// [`PlayedGame`](super::ending::PlayedGame).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The end.
     pub ending: Ending,
     /// Black's discs less White's.
     pub margin: Option<i32>,
@@ -37,7 +36,7 @@ impl End {
     }
 }
 
-/// How the game ended; `None` while it goes on, or if `stop` was set before that was known.
+/// How the game ended; `None` while it is in progress, or if `stop` is set first.
 pub fn end(position: &Position, adjudication: &Adjudication, stop: &AtomicBool) -> Option<End> {
     position
         .outcome(adjudication.dead_draw)
@@ -85,14 +84,14 @@ fn by_solving(position: &Position, solve_at: u32, stop: &AtomicBool) -> Option<E
     Some(End { margin: Some(margin), ..end })
 }
 
-/// Black's margin with the best play of both sides; `None` if `stop` was set meanwhile.
+/// Black's margin with best play; `None` if `stop` is set first.
 fn solve(game: &othello::rules::game::Game, stop: &AtomicBool) -> Option<i32> {
     let control = Control::unlimited();
     let (found, results) = bounded(1);
     let progress = thread::scope(|scope| {
         scope.spawn(|| {
             let mut searcher = othello::search::Searcher::new(TABLE_BYTES);
-            // The other end is there for as long as this scope.
+            // The receiver outlives this scope.
             let _ = found.send(searcher.solve(game, 1, &control, &mut |_| ()));
         });
         loop {
@@ -152,7 +151,7 @@ mod tests {
         position
     }
 
-    /// A random game until so many squares are empty and no pass is due.
+    /// A random game with `empty` empty squares, in which the side to move need not pass.
     fn othello(seed: u64, empty: u32) -> Position {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut position = Variant::Othello.start().unwrap();

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::time::Duration;
 
-/// What bounds a player's moves; `None` leaves that dimension unbounded.
+/// Limits on a player's moves; `None` means no limit of that kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
     /// Time for one move.
@@ -23,7 +23,7 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// Whether nothing but nodes or depth bounds a move, so that a program may repeat itself.
+    /// Whether only nodes or depth limit a move, so that a program may repeat games.
     pub const fn is_without_clock(&self) -> bool {
         self.turn.is_none() && self.game.is_none()
     }
@@ -49,7 +49,9 @@ pub fn parse(text: &str) -> Result<TimeControl, String> {
         ..TimeControl::default()
     };
     match control {
-        TimeControl { game: None, turn: None, .. } => Err(format!("'{text}' limits nothing")),
+        TimeControl { game: None, turn: None, .. } => {
+            Err(format!("invalid time control '{text}' (expected a limit)"))
+        }
         TimeControl { game: None, increment, .. } if !increment.is_zero() => {
             Err(format!("'{text}': an increment needs a time for the match"))
         }
@@ -65,7 +67,7 @@ fn read_seconds(text: &str) -> Result<Option<Duration>, String> {
     match text.parse::<f64>() {
         Ok(0.0) => Ok(None),
         Ok(time) if time > 0.0 && time <= LONGEST => Ok(Some(Duration::from_secs_f64(time))),
-        _ => Err(format!("expected seconds as in 180/5 or 60+0.5, found '{text}'")),
+        _ => Err(format!("invalid time '{text}' (expected seconds, as in 180/5 or 60+0.5)")),
     }
 }
 
@@ -96,7 +98,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// Longest wait after a move's time and tolerance before a player counts as silent.
+/// Longest wait beyond time and tolerance before a player counts as silent.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// A player's clock.
@@ -113,17 +115,17 @@ impl Clock {
         Clock { time, tolerance, left: time.game }
     }
 
-    /// The limit that every move has; `None` if there is none.
+    /// Time limit of every move, if any.
     pub fn turn(&self) -> Option<Duration> {
         self.time.turn
     }
 
-    /// What is left for all moves; `None` if that is not bounded.
+    /// Time left for the game; `None` without a limit.
     pub fn left(&self) -> Option<Duration> {
         self.left
     }
 
-    /// What the next move may take; `None` if time does not bound it.
+    /// Time allowed for the next move; `None` without a limit.
     pub fn allowed(&self) -> Option<Duration> {
         match (self.time.turn, self.left) {
             (Some(turn), Some(left)) => Some(turn.min(left)),
@@ -142,10 +144,10 @@ impl Clock {
         }
     }
 
-    /// Takes `used` for a move off the clock.
+    /// Deducts the time of a move.
     ///
     /// # Errors
-    /// It is more than the move was allowed: how much more, in words.
+    /// The move overstepped its limit and the tolerance; the message has the times.
     pub fn spend(&mut self, used: Duration) -> Result<(), String> {
         let Some(allowed) = self.allowed() else {
             return Ok(());
@@ -163,7 +165,7 @@ impl Clock {
     }
 }
 
-/// A time for people: `1.204 s`.
+/// A time as text: `1.204 s`.
 pub fn seconds(time: Duration) -> String {
     format!("{:.3} s", time.as_secs_f64())
 }

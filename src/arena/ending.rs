@@ -1,4 +1,4 @@
-//! How a game of a tournament ended, and the game as it is kept.
+//! A finished game of a match, and how it ended.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use crate::coord::Move;
 use crate::formats::date::DateTime;
 use crate::formats::game::TimedMove;
 
-/// What ended a game.
+/// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reason {
     /// Gomoku: a winning row.
     Five,
     /// Gomoku: no point is left.
     FullBoard,
-    /// Gomoku, adjudicated: no five is possible any more.
+    /// Gomoku, adjudicated: neither side can make a five any more.
     DeadDraw,
     /// Othello: neither side can move.
     Discs,
@@ -22,9 +22,9 @@ pub enum Reason {
     Solved,
     /// Adjudicated: the game reached the greatest number of plies.
     MoveLimit,
-    /// The loser gave up.
+    /// The loser resigned.
     Resignation,
-    /// The loser could not be started, or did not begin the game.
+    /// The loser did not start, or did not begin the game.
     NoStart,
     /// The loser's move was on a stone or disc.
     Occupied,
@@ -34,16 +34,15 @@ pub enum Reason {
     Illegal,
     /// The loser answered too late.
     Overtime,
-    /// The loser did not answer at all.
+    /// The loser did not answer.
     Silence,
     /// The loser's process ended, or closed its output.
     Crash,
-    /// The loser answered with something that is no move.
+    /// The loser sent something other than a move.
     Garbage,
 }
 
 impl Reason {
-    /// All of them.
     pub const ALL: [Reason; 15] = [
         Reason::Five,
         Reason::FullBoard,
@@ -62,7 +61,7 @@ impl Reason {
         Reason::Garbage,
     ];
 
-    /// The name in journals, records and reports.
+    /// The name in journals, game records and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Reason::Five => "five",
@@ -121,7 +120,7 @@ impl fmt::Display for Reason {
 pub struct Ending {
     /// The winner; `None` is a draw.
     pub winner: Option<Color>,
-    /// What ended it.
+    /// Why it ended.
     pub reason: Reason,
     /// The reason in words, one line: `h8 is a double three`, `1.204 s of 1.000 s`.
     pub detail: String,
@@ -130,15 +129,14 @@ pub struct Ending {
 /// A game that was played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// Its place in the tournament, from 0; games 2k and 2k+1 are a pair.
+    /// Its number in the match, from 0; games 2k and 2k+1 are a pair.
     pub number: usize,
-    /// Which engines played Black and White, by their place in the tournament.
+    /// The engines with Black and White, by their place in the match.
     pub players: [usize; 2],
-    /// How many of the moves were given as the opening.
+    /// Number of plies given as the opening.
     pub opening_plies: usize,
     /// Every ply from the start position, Black's first, passes too; times are zero in the opening.
     pub moves: Vec<TimedMove>,
-    /// The end.
     pub ending: Ending,
     /// Othello: Black's discs less White's at the end, empty squares the winner's; `None` if a
     /// fault, a resignation or the move limit ended it.

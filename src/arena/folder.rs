@@ -1,5 +1,5 @@
-//! What lies in the folder of a tournament beside its journal: records of the games, the plan as a
-//! configuration file, and the report. All of it follows from the journal and can be made anew.
+//! The files beside a journal: game records, the plan as a configuration file, and the report. All can be
+//! rebuilt from the journal.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -37,12 +37,12 @@ impl<'a> Folder<'a> {
     /// Writes the plan.
     ///
     /// # Errors
-    /// The system refuses; this and the other errors name the file.
+    /// A file cannot be written; errors name it.
     pub fn write_plan(&self, plan: &MatchPlan) -> Result<(), PlanError> {
         self.replace(PLAN, &plan.to_toml())
     }
 
-    /// Writes the records of all games anew.
+    /// Rewrites the records of all games.
     ///
     /// # Errors
     /// The system refuses.
@@ -63,7 +63,7 @@ impl<'a> Folder<'a> {
     pub fn add_record(&self, game: &PlayedGame) -> Result<(), PlanError> {
         let record = self.record(game);
         for &format in &self.tournament.records {
-            // The plan has only formats of the game that is played.
+            // The plan has no format of the other game.
             let Some(text) = format.write(&record) else {
                 continue;
             };
@@ -81,7 +81,7 @@ impl<'a> Folder<'a> {
         Ok(())
     }
 
-    /// Writes the report in all its forms; its text.
+    /// Writes the report as text and as a page, and returns the text.
     ///
     /// # Errors
     /// The system refuses.
@@ -92,7 +92,7 @@ impl<'a> Folder<'a> {
         Ok(text)
     }
 
-    /// Replaces a file as a whole: who reads it meanwhile has the old one or the new one.
+    /// Replaces a file atomically: a reader sees the old text or the new one.
     fn replace(&self, name: &str, text: &str) -> Result<(), PlanError> {
         let (path, new) = (self.path.join(name), self.path.join(format!("{name}.new")));
         fs::write(&new, text).and_then(|()| fs::rename(&new, &path)).map_err(about(&path))

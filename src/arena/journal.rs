@@ -1,9 +1,9 @@
-//! The memory of a tournament: every finished game, once, in a file that survives anything.
+//! The journal of a match: every finished game, once, in a file that survives a crash.
 //!
-//! The folder of a tournament holds `journal.jsonl`: a first line with the plan and the openings,
-//! then a line of JSON for every finished game in the order of their ends. A line is written at once
-//! and forced to the disk before the game counts; a line torn by a power failure is dropped when the
-//! journal is opened again, and its game is played anew. A lock keeps a second runner out.
+//! `journal.jsonl` in the folder of a match has a first line with the plan and the openings, then a line of
+//! JSON per finished game, in the order in which the games finished. A line is synced to disk before its
+//! game counts. An incomplete last line is dropped when the journal is reopened, and its game is replayed.
+//! A lock keeps a second runner out.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -22,15 +22,15 @@ use crate::coord::{Move, Point};
 use crate::formats::date::DateTime;
 use crate::formats::game::TimedMove;
 
-/// Name of the file in the folder of a tournament.
+/// File name of the journal.
 pub const FILE: &str = "journal.jsonl";
-/// Version of the format, in the first line.
+/// Format version, in the first line.
 const VERSION: u32 = 1;
 
-/// What cannot be done with a journal.
+/// Why a journal cannot be used.
 #[derive(Debug)]
 pub enum JournalError {
-    /// The system refuses.
+    /// A file operation failed.
     Io {
         /// The file.
         path: PathBuf,
@@ -39,7 +39,7 @@ pub enum JournalError {
     },
     /// Another runner has it open.
     InUse(PathBuf),
-    /// A line is not one of a journal.
+    /// A line is not valid.
     Corrupt {
         /// The file.
         path: PathBuf,
@@ -48,11 +48,11 @@ pub enum JournalError {
         /// What is wrong.
         message: String,
     },
-    /// It belongs to a tournament that differs in these points.
+    /// It belongs to a match with other options.
     OtherPlan {
         /// The file.
         path: PathBuf,
-        /// Names of options.
+        /// The options that differ.
         differences: Vec<String>,
     },
 }
@@ -62,14 +62,14 @@ impl fmt::Display for JournalError {
         match self {
             JournalError::Io { path, error } => write!(f, "{}: {error}", path.display()),
             JournalError::InUse(path) => {
-                write!(f, "{}: another match is running here", path.display())
+                write!(f, "{}: in use by another match", path.display())
             }
             JournalError::Corrupt { path, line, message } => {
-                write!(f, "{}, line {line}: {message}", path.display())
+                write!(f, "{}: line {line}: {message}", path.display())
             }
             JournalError::OtherPlan { path, differences } => write!(
                 f,
-                "{} is of a match that differs in {}: choose another --out, or the same options",
+                "{}: belongs to a match that differs in {} (choose another --out or the same options)",
                 path.display(),
                 differences.join(", ")
             ),
@@ -102,10 +102,10 @@ impl Header {
         Header { tengen_match: VERSION, plan, openings }
     }
 
-    /// Whether its tournament, in `folder`, is the one of `plan`.
+    /// Checks that the journal in `folder` belongs to the match of `plan`.
     ///
     /// # Errors
-    /// It is not: where they differ.
+    /// The options that differ.
     pub fn must_be_of(&self, plan: &MatchPlan, folder: &Path) -> Result<(), JournalError> {
         let differences = self.plan.identity().differences(&plan.identity());
         if differences.is_empty() {
@@ -116,8 +116,7 @@ impl Header {
 }
 
 impl Contents {
-    /// Makes sure that the games, found in `folder`, are of `tournament` and by the rules: what
-    /// follows relies on it.
+    /// Checks that the games belong to `tournament` and are legal, which later steps rely on.
     ///
     /// # Errors
     /// The first game that is not.
@@ -130,7 +129,7 @@ impl Contents {
             let mut plies = game.moves.iter();
             let legal = plies.all(|timed| position.play(timed.mv).is_ok());
             if !legal || !tournament.schedule.is_game(game.number, game.players) {
-                let message = format!("game {} is none of this match", game.number);
+                let message = format!("game {} does not belong to this match", game.number);
                 return Err(JournalError::Corrupt { path: folder.join(FILE), line, message });
             }
         }
@@ -138,14 +137,14 @@ impl Contents {
     }
 }
 
-/// What a journal says.
+/// The parsed contents of a journal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contents {
     /// The first line.
     pub header: Header,
-    /// The games in the order of their ends.
+    /// The games in the order in which they finished.
     pub games: Vec<PlayedGame>,
-    /// Bytes of the lines that are whole.
+    /// Length of the complete lines in bytes.
     sound_bytes: u64,
 }
 
@@ -158,7 +157,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Begins a journal in `folder`, which is made.
+    /// Creates `folder` and a journal in it.
     ///
     /// # Errors
     /// There is one already, or the system refuses.
@@ -170,15 +169,15 @@ impl Journal {
         let mut journal =
             Journal { file: lock(file.map_err(io)?, &path)?, path, played: BTreeSet::new() };
         journal.write(&serde_json::to_string(header).expect("a plan is text and numbers"))?;
-        // The name of the file, too, must outlive a power failure.
+        // The directory entry, too, must survive a power failure.
         if let Ok(folder) = File::open(folder) {
             let _ = folder.sync_all();
         }
         Ok(journal)
     }
 
-    /// Opens the journal in `folder` to go on with it, and drops what a sudden end left of its last
-    /// line. `None` if there is none, or nothing but a torn first line.
+    /// Opens the journal in `folder` for more games and drops an incomplete last line. `None` if there is no
+    /// journal or not even a complete first line.
     ///
     /// # Errors
     /// Another runner has it open, it is damaged, or the system refuses.
@@ -200,7 +199,7 @@ impl Journal {
             return Ok(None);
         };
         if contents.sound_bytes < text.len() as u64 {
-            log::warn!("{}: a torn last line is dropped", path.display());
+            log::warn!("{}: dropped an incomplete last line", path.display());
             file.set_len(contents.sound_bytes).and_then(|()| file.sync_all()).map_err(io)?;
         }
         let played = contents.games.iter().map(|game| game.number).collect();
@@ -212,18 +211,18 @@ impl Journal {
         self.played.contains(&number)
     }
 
-    /// Keeps a finished game. When this returns, the game is on the disk.
+    /// Adds a finished game and syncs it to disk.
     ///
     /// # Errors
     /// The system refuses.
     pub fn add(&mut self, game: &PlayedGame) -> Result<(), JournalError> {
-        debug_assert!(!self.has(game.number), "game {} is there already", game.number);
+        debug_assert!(!self.has(game.number), "game {} is already in the journal", game.number);
         self.write(&write_line(game))?;
         self.played.insert(game.number);
         Ok(())
     }
 
-    /// Keeps many games at once.
+    /// Adds many games at once.
     ///
     /// # Errors
     /// The system refuses.
@@ -245,7 +244,7 @@ impl Journal {
     }
 }
 
-/// Reads the journal in `folder` without opening it for more games. A torn last line is left out.
+/// Reads the journal in `folder`; an incomplete last line is left out.
 ///
 /// # Errors
 /// There is none, it is damaged, or the system refuses.
@@ -268,10 +267,10 @@ fn lock(file: File, path: &Path) -> Result<File, JournalError> {
     }
 }
 
-/// What `text` says; `None` if not even the first line is whole.
+/// Parses a journal; `None` if not even the first line is complete.
 fn parse(text: &[u8], path: &Path) -> Result<Option<Contents>, JournalError> {
     let corrupt = |line, message| JournalError::Corrupt { path: path.to_owned(), line, message };
-    // What follows the last end of a line was never finished.
+    // Whatever follows the last line end was never finished.
     let sound = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut lines = (1..).zip(text[..sound].split_inclusive(|&byte| byte == b'\n'));
     let Some((_, first)) = lines.next() else {
@@ -280,14 +279,15 @@ fn parse(text: &[u8], path: &Path) -> Result<Option<Contents>, JournalError> {
     let header: Header =
         serde_json::from_slice(first).map_err(|error| corrupt(1, error.to_string()))?;
     if header.tengen_match != VERSION {
-        let message = format!("version {} of the format, not {VERSION}", header.tengen_match);
+        let message =
+            format!("unknown format version {} (expected {VERSION})", header.tengen_match);
         return Err(corrupt(1, message));
     }
     let (mut games, mut seen) = (Vec::new(), BTreeSet::new());
     for (number, line) in lines {
         let game = read_line(line).map_err(|message| corrupt(number, message))?;
         if !seen.insert(game.number) {
-            return Err(corrupt(number, format!("game {} is there twice", game.number)));
+            return Err(corrupt(number, format!("game {} occurs twice", game.number)));
         }
         games.push(game);
     }
@@ -355,14 +355,14 @@ fn read_line(line: &[u8]) -> Result<PlayedGame, String> {
             Color::ALL
                 .into_iter()
                 .find(|color| color.to_string() == name)
-                .ok_or_else(|| format!("'{name}' is no winner"))?,
+                .ok_or_else(|| format!("unknown winner '{name}'"))?,
         ),
     };
     let reason = Reason::from_name(&entry.reason)
-        .ok_or_else(|| format!("'{}' is no reason", entry.reason))?;
+        .ok_or_else(|| format!("unknown reason '{}'", entry.reason))?;
     let moves = read_moves(&entry.moves)?;
     if moves.len() != entry.us.len() || entry.opening > moves.len() {
-        return Err("moves, times and opening do not fit together".to_owned());
+        return Err("the numbers of moves, times and opening plies disagree".to_owned());
     }
     let timed = moves.into_iter().zip(entry.us);
     Ok(PlayedGame {
@@ -373,7 +373,7 @@ fn read_line(line: &[u8]) -> Result<PlayedGame, String> {
         ending: Ending { winner, reason, detail: entry.detail },
         margin: entry.margin,
         began: DateTime::from_text(&entry.began)
-            .ok_or_else(|| format!("'{}' is no date", entry.began))?,
+            .ok_or_else(|| format!("invalid date '{}'", entry.began))?,
     })
 }
 
@@ -389,7 +389,7 @@ fn read_move(word: &str) -> Result<Move, String> {
     if word == PASS {
         return Ok(Move::Pass);
     }
-    Point::from_text(word).map(Move::Place).ok_or_else(|| format!("'{word}' is no move"))
+    Point::from_text(word).map(Move::Place).ok_or_else(|| format!("invalid move '{word}'"))
 }
 
 #[cfg(test)]
@@ -500,10 +500,16 @@ mod tests {
         let first = fs::read_to_string(&path).unwrap();
         let line = write_line(&game(3, 4));
         for (text, message) in [
-            (format!("{first}{line}\n{line}\n"), "line 3: game 3 is there twice"),
+            (format!("{first}{line}\n{line}\n"), "line 3: game 3 occurs twice"),
             (format!("{first}nonsense\n{line}\n"), "line 2: expected"),
-            (first.replace("\"tengen_match\":1", "\"tengen_match\":9"), "line 1: version 9"),
-            (format!("{first}{}\n", line.replace("\"us\":[", "\"us\":[7,")), "do not fit together"),
+            (
+                first.replace("\"tengen_match\":1", "\"tengen_match\":9"),
+                "line 1: unknown format version 9",
+            ),
+            (
+                format!("{first}{}\n", line.replace("\"us\":[", "\"us\":[7,")),
+                "opening plies disagree",
+            ),
         ] {
             fs::write(&path, text).unwrap();
             let error = read(&folder.0).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! Puts the parts of one tournament together: folders that different machines have played in.
+//! Merges the shards of one match that different machines have played.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,11 +10,11 @@ use super::repertoire::Repertoire;
 use super::report::Facts;
 use super::runner;
 
-/// Puts the tournaments in the folders `parts`, of which there is at least one, together in the new
-/// folder `out`, and writes the report to `lines`. Every game must be in one part only.
+/// Merges the folders `parts` (at least one) into the new folder `out`, and writes the report to `lines`.
+/// No game may be in two parts.
 ///
 /// # Errors
-/// They are not parts of one tournament, a game is in two of them, or the system refuses.
+/// They are not parts of one match, a game is in two of them, or a file operation fails.
 pub fn merge(parts: &[PathBuf], out: &Path, lines: &mut dyn Write) -> Result<(), PlanError> {
     let contents: Vec<Contents> =
         parts.iter().map(|part| journal::read(part)).collect::<Result<_, _>>()?;
@@ -55,16 +55,16 @@ pub fn merge(parts: &[PathBuf], out: &Path, lines: &mut dyn Write) -> Result<(),
         pairings: tournament.pairings,
         conditions: &runner::conditions(&tournament, &repertoire),
         games: &games,
-        // Parts are played at the same time: among their games no order says more than another.
+        // Parts are played in parallel, so no order of arrival is better than the order of the games.
         arrived: &games,
-        // A part may have been made longer after its journal was begun.
+        // A part may have been extended after its journal was created.
         planned: tournament.schedule.len(tournament.shard).max(games.len()),
         sprt: tournament.sprt,
     })?;
     lines.write_all(text.as_bytes()).map_err(|error| unseen(&error))
 }
 
-/// Whether both headers are of parts of one tournament.
+/// Checks that both headers belong to one match.
 fn must_fit(first: &Header, other: &Header, part: &Path) -> Result<(), JournalError> {
     other.must_be_of(&first.plan, part)?;
     if other.openings == first.openings {
@@ -75,5 +75,5 @@ fn must_fit(first: &Header, other: &Header, part: &Path) -> Result<(), JournalEr
 }
 
 fn unseen(error: &io::Error) -> PlanError {
-    PlanError(format!("the report cannot be shown: {error}"))
+    PlanError(format!("cannot write the report: {error}"))
 }

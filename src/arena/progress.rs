@@ -1,4 +1,4 @@
-//! What is to be seen while a tournament runs: a bar at a terminal, a line for every game elsewhere.
+//! Progress of a match: a bar at a terminal, a line for every game elsewhere.
 
 use std::io::{self, Write};
 
@@ -6,9 +6,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Where progress goes.
 pub struct ProgressOutput<'a> {
-    /// The report, and the lines where there is no bar.
+    /// Receives the report, and a line for every game if there is no bar.
     pub lines: &'a mut dyn Write,
-    /// The terminal of the bar; without it every game has a line.
+    /// The terminal of the bar.
     pub bar: Option<ProgressDrawTarget>,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Shows that `played` of `planned` games are done.
+    /// Starts with `played` of `planned` games done.
     pub fn start(
         screen: ProgressOutput<'a>,
         planned: usize,
@@ -32,7 +32,7 @@ impl<'a> Progress<'a> {
             let style = ProgressStyle::with_template(
                 "[{elapsed_precise}] {bar:24} {pos}/{len} games, {per_sec}, {eta_precise} left  {msg}",
             );
-            // The template is fixed; a bar without style would do, too.
+            // The template is a constant; a bar without style would still work.
             if let Ok(style) = style {
                 bar.set_style(style.progress_chars("=> "));
             }
@@ -42,17 +42,17 @@ impl<'a> Progress<'a> {
         });
         if played > 0 {
             let planned = planned.max(played);
-            writeln!(screen.lines, "resumed: {played} of {planned} games are played")?;
+            writeln!(screen.lines, "resumed: {played} of {planned} games played")?;
         }
         Ok(Progress { lines: screen.lines, bar, planned, played })
     }
 
-    /// A game is finished: `line` tells about it, `standing` about all so far.
+    /// Reports a finished game: `line` describes it, `standing` all games so far.
     pub fn finished(&mut self, line: &str, is_fault: bool, standing: &str) -> io::Result<()> {
         self.played += 1;
         match &self.bar {
             Some(bar) => {
-                // Whoever watches a bar wants to know what went wrong, not every game.
+                // Beside a bar only faults are worth a line.
                 if is_fault {
                     bar.println(line);
                 }
@@ -68,7 +68,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Something that whoever reads the result should know.
+    /// Prints a remark on the match.
     pub fn note(&mut self, note: &str) -> io::Result<()> {
         match &self.bar {
             Some(bar) => bar.println(note),
@@ -77,14 +77,14 @@ impl<'a> Progress<'a> {
         Ok(())
     }
 
-    /// Time goes by without a result.
+    /// Keeps the bar moving between results.
     pub fn tick(&self) {
         if let Some(bar) = &self.bar {
             bar.tick();
         }
     }
 
-    /// It is over; `report` tells what came of it.
+    /// Ends with the report.
     pub fn end(self, report: &str) -> io::Result<()> {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();

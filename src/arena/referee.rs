@@ -22,16 +22,15 @@ use crate::formats::game::TimedMove;
 use crate::game::{IllegalMove, Position};
 use crate::{gomoku, othello};
 
-/// A game that was played to its end.
+/// A finished game, by seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// Who played Black in the end: 0 or 1, the index into the seats.
+    /// The seat that had Black in the end, 0 or 1.
     pub black: usize,
-    /// How many of the moves were given as the opening; in swap2, placed before the last choice.
+    /// Number of plies given as the opening; in swap2, placed before the last choice.
     pub opening_plies: usize,
     /// Every ply from the start position, Black's first, passes too; times are zero in the opening.
     pub moves: Vec<TimedMove>,
-    /// The end.
     pub ending: Ending,
     /// Othello: Black's discs less White's at the end, empty squares the winner's; `None` if a
     /// fault, a resignation or the move limit ended it.
@@ -40,19 +39,18 @@ pub struct Finished {
     pub began: DateTime,
 }
 
-/// The game was stopped from outside and has no result.
+/// The game was stopped and has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abandoned;
 
-/// Plays one game. `seats[0]` plays Black (in swap2: proposes the opening). `stop` set from outside
-/// abandons the game within about 50 ms.
+/// Plays one game. `seats[0]` has Black, or proposes the opening in swap2. Setting `stop` abandons the game
+/// within about 50 ms.
 ///
 /// # Errors
 /// The game was abandoned.
 ///
 /// # Panics
-/// There is no such board, the opening is illegal, or it is swap2 in Othello: the description of a
-/// tournament has been checked before.
+/// The board does not exist, the opening is illegal, or it is swap2 in Othello: plans are checked before.
 pub fn play(
     conditions: &Conditions,
     opening: &Opening,
@@ -92,7 +90,7 @@ struct GameInPlay<'a> {
     context: GameContext<'a>,
     seats: [&'a mut Seat; 2],
     clocks: [Clock; 2],
-    /// Which seat has Black.
+    /// The seat that has Black.
     black: usize,
     position: Position,
     moves: Vec<TimedMove>,
@@ -148,7 +146,7 @@ impl<'a> GameInPlay<'a> {
 
     /// One ply; the end if it is a resignation.
     fn move_on(&mut self) -> Result<Option<End>, WithSeat> {
-        // In Gomoku a pass is no move that a program could answer.
+        // In Gomoku no program can answer with a pass.
         if matches!(self.position, Position::Gomoku(_)) && self.position.play(Move::Pass).is_ok() {
             self.moves.push(TimedMove { mv: Move::Pass, time: Duration::ZERO });
             return Ok(None);
@@ -163,7 +161,7 @@ impl<'a> GameInPlay<'a> {
         }
     }
 
-    /// The seat that is to move.
+    /// The seat to move.
     fn to_move(&self) -> usize {
         match self.position.side_to_move() {
             Color::Black => self.black,
@@ -171,7 +169,7 @@ impl<'a> GameInPlay<'a> {
         }
     }
 
-    /// Has the program of `seat` answer, on its clock.
+    /// Requests an answer from the program of `seat`, on its clock.
     fn ask<T>(&mut self, seat: usize, request: Request<T>) -> Result<Timed<T>, WithSeat> {
         let player = self.seats[seat].player();
         let clock = &mut self.clocks[seat];
@@ -184,7 +182,7 @@ impl<'a> GameInPlay<'a> {
         }
     }
 
-    /// Plays a move of the program of `seat`, if it is legal.
+    /// Plays a move of `seat`, if it is legal.
     fn place(&mut self, seat: usize, mv: Move, time: Duration) -> Result<(), WithSeat> {
         match self.position.play(mv) {
             Ok(()) => {
@@ -195,10 +193,10 @@ impl<'a> GameInPlay<'a> {
         }
     }
 
-    /// Plays a move of the opening, which costs nobody time.
+    /// Plays a move of the opening, off the clock.
     ///
     /// # Errors
-    /// It is illegal, for which `seat` is to blame.
+    /// It is illegal, which is a fault of `seat`.
     fn open_with(&mut self, seat: usize, mv: Move) -> Result<(), WithSeat> {
         self.place(seat, mv, Duration::ZERO)?;
         self.opening_plies = self.moves.len();
@@ -232,10 +230,11 @@ fn reason(illegal: &IllegalMove) -> Reason {
     }
 }
 
-/// Conducts the opening. Afterwards the colours are settled, and the next turn is an ordinary one.
+/// Plays a swap2 opening in three timed turns. The first seat places three stones; the second takes Black,
+/// plays on as White, or adds two stones and leaves the choice to the first.
 ///
 /// # Errors
-/// What is wrong with a program, or that the game is abandoned.
+/// A fault of a program, or the game is abandoned.
 fn open_by_swap2(game: &mut GameInPlay) -> Result<(), WithSeat> {
     let (choice, _) = game.ask(0, <dyn Player>::swap2)?;
     match choice {

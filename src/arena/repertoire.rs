@@ -1,4 +1,4 @@
-//! The openings of one tournament: gathered once, kept in its journal, given out by round.
+//! The openings of one match: gathered once, stored in its journal, assigned by round.
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -17,19 +17,18 @@ use crate::openings::select::Selection;
 #[derive(Clone, Debug)]
 pub struct Repertoire {
     variant: Variant,
-    /// None in swap2.
+    /// Empty in swap2.
     openings: Vec<Vec<Move>>,
-    /// In how many images each is played.
+    /// Number of symmetric images that are played of each.
     images: usize,
     selection: Selection,
 }
 
 impl Repertoire {
-    /// Reads or generates the openings of `tournament`; `None` if `interrupt` is set meanwhile.
+    /// Reads or generates the openings of `tournament`; `None` if `interrupt` is set first.
     ///
     /// # Errors
-    /// The file cannot be read, an opening in it is against the rules, or none is like the ones
-    /// that are to be generated.
+    /// The file cannot be read, an opening in it is illegal, or no openings can be generated as described.
     pub fn gather(
         tournament: &Tournament,
         interrupt: &AtomicBool,
@@ -49,11 +48,11 @@ impl Repertoire {
         Repertoire::new(tournament, openings).completed(tournament, interrupt)
     }
 
-    /// With as many generated openings as `tournament` wants, if it wants any: a match may have been made
-    /// longer. `None` if `interrupt` is set meanwhile.
+    /// Adds generated openings up to the number that `tournament` needs, which grows if a match is extended.
+    /// `None` if `interrupt` is set first.
     ///
     /// # Errors
-    /// None is like the ones that are to be generated.
+    /// No openings can be generated as described.
     pub fn completed(
         mut self,
         tournament: &Tournament,
@@ -79,7 +78,7 @@ impl Repertoire {
     /// The repertoire that was written as `texts`.
     ///
     /// # Errors
-    /// They are not what [`texts`](Self::texts) writes, or not openings of this game.
+    /// They are not from [`texts`](Self::texts), or not openings of this game.
     pub fn from_texts(tournament: &Tournament, texts: &[String]) -> Result<Repertoire, PlanError> {
         let openings: Result<Vec<Vec<Move>>, String> =
             texts.iter().map(|text| read_moves(text)).collect();
@@ -88,9 +87,9 @@ impl Repertoire {
         for (number, opening) in (1..).zip(&openings) {
             let mut position = start.clone().map_err(|size| PlanError(size.to_string()))?;
             let played = opening.iter().try_for_each(|&mv| position.play(mv));
-            // A book may have openings after which no five is possible: they are played out.
+            // After some openings of a book no five is possible; they are played all the same.
             if played.is_err() || position.outcome(false).is_some() {
-                return Err(PlanError(format!("opening {number} of the journal is none")));
+                return Err(PlanError(format!("opening {number} of the journal is illegal")));
             }
         }
         Ok(Repertoire::new(tournament, openings))
@@ -109,12 +108,12 @@ impl Repertoire {
         self.openings.iter().map(|moves| moves_text(moves.iter().copied())).collect()
     }
 
-    /// How many different openings there are, images counted once; 0 in swap2.
+    /// Number of different openings, images counted once; 0 in swap2.
     pub fn len(&self) -> usize {
         self.openings.len()
     }
 
-    /// How many rounds have different openings, images counted; `None` in swap2.
+    /// Number of rounds with different openings, images counted; `None` in swap2.
     pub fn different_rounds(&self) -> Option<usize> {
         (!self.openings.is_empty()).then(|| self.openings.len() * self.images)
     }
@@ -134,8 +133,8 @@ impl Repertoire {
     }
 }
 
-/// Adds others to `openings` until there are so many, or `interrupt` is set. Those that the generator begins
-/// with are usually there already.
+/// Adds openings until there are `count`, or `interrupt` is set. The first ones that the generator yields are
+/// usually there already.
 fn generate(
     recipe: OpeningRecipe,
     count: usize,

@@ -1,7 +1,7 @@
-//! Plays a tournament: workers at their boards, and one collector where results come in.
+//! Runs a match: workers play the games, one collector receives the results.
 //!
-//! A result counts once the journal has it. The collector alone decides when it is over; a worker only
-//! takes the next game, plays it, and reports.
+//! A result counts once the journal has it. The collector alone decides when the match is over; a worker
+//! takes the next game, plays it, and sends the result.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -29,28 +29,28 @@ use super::tournament::{Engine, Opening, OpeningSource, Tournament};
 use crate::openings::select::OpeningOrder;
 use crate::process::Process;
 
-/// Time between two looks at the interrupt.
+/// Interval at which the interrupt is checked.
 const POLL: Duration = Duration::from_millis(50);
-/// Time between two reports while it runs.
+/// Interval between reports during a match.
 const REPORT_EVERY: Duration = Duration::from_secs(30);
 
-/// How long an engine has to end when the tournament is interrupted.
+/// How long an engine has to end when the match is interrupted.
 const HURRIED: Duration = Duration::from_secs(1);
 
-/// How far a tournament came.
+/// Whether a match is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completion {
-    /// All games are played, or the test has decided.
+    /// All games are played, or the test is decided.
     Complete,
     /// It was interrupted and can be resumed.
     Interrupted,
 }
 
-/// Plays the tournament that `plan` describes, or what is left of it, in the folder `out`, until it
-/// is over or `interrupt` is set. Progress and the final report go to `screen`.
+/// Plays the match that `plan` describes, or the rest of it, in the folder `out`, until it is over or
+/// `interrupt` is set. Progress and the final report go to `screen`.
 ///
 /// # Errors
-/// The plan is not sound, the folder belongs to another tournament, or the system refuses.
+/// The plan is invalid, the folder belongs to another match, or a file operation fails.
 pub fn run(
     plan: &MatchPlan,
     out: &Path,
@@ -72,8 +72,8 @@ pub fn run(
     Ok(completion)
 }
 
-/// The journal of the tournament in `out`, begun or found, with its openings and games; `None` if
-/// `interrupt` is set before it is begun.
+/// The journal in `out`, created or resumed, with its openings and games; `None` if `interrupt` is set
+/// before it is created.
 fn open(
     plan: &MatchPlan,
     tournament: &Tournament,
@@ -94,15 +94,15 @@ fn open(
     Ok(repertoire.map(|repertoire| (journal, repertoire, contents.games)))
 }
 
-/// Makes sure that the system can start `engine`: a wrong path is no reason to lose every game.
+/// Checks that `engine` starts, so that a wrong path does not lose every game.
 fn must_start(engine: &Engine) -> Result<(), PlanError> {
     let started = Process::start(&engine.command, engine.dir.as_deref(), &engine.name);
     started.map(drop).map_err(|error| {
-        PlanError(format!("{}: '{}' cannot be started: {error}", engine.name, engine.command[0]))
+        PlanError(format!("{}: cannot start '{}': {error}", engine.name, engine.command[0]))
     })
 }
 
-/// What a report says about how the games were played, beside the engines and the rules.
+/// The conditions in a report, apart from engines and rules, as name and value.
 pub fn conditions(tournament: &Tournament, repertoire: &Repertoire) -> Vec<(String, String)> {
     let openings = match &tournament.openings {
         OpeningSource::Swap2 => "swap2".to_owned(),
@@ -137,7 +137,7 @@ pub fn conditions(tournament: &Tournament, repertoire: &Repertoire) -> Vec<(Stri
     if !tournament.shard.is_whole() {
         add("Shard", tournament.shard.to_string());
     }
-    add("Games at a time", tournament.concurrency.to_string());
+    add("Concurrency", tournament.concurrency.to_string());
     add("Seed", tournament.seed.to_string());
     add("Referee", concat!("tengen ", env!("CARGO_PKG_VERSION")).to_owned());
     if tournament.pairings == Pairings::Gauntlet {
@@ -146,7 +146,7 @@ pub fn conditions(tournament: &Tournament, repertoire: &Repertoire) -> Vec<(Stri
     told
 }
 
-/// Where results come in.
+/// Receives the results.
 struct Collector<'a, 's> {
     tournament: &'a Tournament,
     journal: Journal,
@@ -156,8 +156,7 @@ struct Collector<'a, 's> {
     duel: Duel,
     progress: Progress<'s>,
     reported: Instant,
-    /// The first round whose opening was played before; `None` once that is said, or if it does not
-    /// matter.
+    /// The first round that repeats an opening; `None` once that is reported, or if clocks make games differ.
     repeating: Option<usize>,
 }
 
@@ -189,7 +188,7 @@ impl<'a, 's> Collector<'a, 's> {
         })
     }
 
-    /// Plays what is left.
+    /// Plays the remaining games.
     fn play(
         &mut self,
         repertoire: &Repertoire,
@@ -203,7 +202,7 @@ impl<'a, 's> Collector<'a, 's> {
         }
         let tournament = self.tournament;
         let played: HashSet<usize> = self.games.iter().map(|game| game.number).collect();
-        // A tournament without end in sight has more games than there is memory for.
+        // Lazily: a match may have more games than fit into memory.
         let left = tournament
             .schedule
             .games(tournament.shard)
@@ -219,12 +218,12 @@ impl<'a, 's> Collector<'a, 's> {
             }
             drop(sender);
             let completion = self.collect(&results, interrupt);
-            // The workers abandon what they are at; the scope waits for them.
+            // The workers abandon their games; the scope waits for them.
             stop.store(true, Relaxed);
             completion
         })?;
         if completion == Completion::Interrupted {
-            // Games that were finished while another was written down.
+            // Games that finished while another one was being written.
             results.try_iter().try_for_each(|game| self.take(game))?;
         }
         Ok(completion)
@@ -268,7 +267,7 @@ impl<'a, 's> Collector<'a, 's> {
         Ok(())
     }
 
-    /// Engines without a clock may play the same game from the same opening, which tells nothing.
+    /// Without a clock, engines may repeat a game from the same opening, which is no evidence.
     fn note_repetition(&mut self, number: usize) -> Result<(), PlanError> {
         let Some(openings) =
             self.repeating.filter(|&first| self.tournament.schedule.round(number) >= first)
@@ -277,8 +276,8 @@ impl<'a, 's> Collector<'a, 's> {
         };
         self.repeating = None;
         let note = format!(
-            "note: all {openings} openings are played; engines bounded by nodes or depth may now repeat \
-             their games, which proves nothing (more: --generate count=, --images)"
+            "note: all {openings} openings have been played; engines without a clock may now repeat \
+             games, which is no new evidence (for more openings: --generate count=, --images)"
         );
         self.progress.note(&note).map_err(|e| unseen(&e))
     }
@@ -291,7 +290,7 @@ impl<'a, 's> Collector<'a, 's> {
         super::report::text::status_line(&self.duel, self.tournament.sprt.as_ref())
     }
 
-    /// Whether the test has come to a verdict. A part of a tournament decides nothing.
+    /// Whether the test is decided. A shard alone decides nothing.
     fn is_decided(&self) -> bool {
         let test = self.tournament.sprt.filter(|_| self.tournament.shard.is_whole());
         test.is_some_and(|sprt| sprt.verdict(sprt.llr(&self.duel)).is_some())
@@ -312,7 +311,7 @@ impl<'a, 's> Collector<'a, 's> {
         })
     }
 
-    /// Puts everything in the folder in order and shows the report.
+    /// Rewrites the records in order and shows the report.
     fn close(mut self) -> Result<(), PlanError> {
         let text = self.report()?;
         self.games.sort_by_key(|game| game.number);
@@ -321,7 +320,7 @@ impl<'a, 's> Collector<'a, 's> {
     }
 }
 
-/// A worker's life: one game after the other. The engines of the last game stay for the next.
+/// Plays one game after another. The engines of the last game stay for the next one.
 fn work(
     tournament: &Tournament,
     queue: &Mutex<impl Iterator<Item = (Fixture, Opening)>>,
@@ -377,5 +376,5 @@ fn work(
 }
 
 fn unseen(error: &io::Error) -> PlanError {
-    PlanError(format!("the progress cannot be shown: {error}"))
+    PlanError(format!("cannot write the progress: {error}"))
 }

@@ -1,7 +1,7 @@
-//! Which game is which: encounters, rounds, colours and shares of the work.
+//! Which game is which: encounters, rounds, colours and shards.
 //!
-//! Pure arithmetic. A number means the same game however many are planned, so that a tournament can
-//! be made longer, interrupted, or divided among machines.
+//! Pure arithmetic. A number means the same game however many are planned, so that a match can be extended,
+//! interrupted, or divided among machines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,18 +9,18 @@ use std::str::FromStr;
 /// Who plays whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairings {
-    /// Everybody against everybody.
+    /// Every engine against every other.
     RoundRobin,
     /// The first engine against all others.
     Gauntlet,
 }
 
-/// A part of a tournament for one of several machines: every `of`-th pair of games.
+/// The part of a match for one of several machines: every `of`-th pair of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Which part, from 0.
     index: usize,
-    /// Of how many, at least 1.
+    /// Number of parts, at least 1.
     of: usize,
 }
 
@@ -28,7 +28,6 @@ impl Shard {
     /// All of it.
     pub const WHOLE: Shard = Shard { index: 0, of: 1 };
 
-    /// Whether it is everything.
     pub fn is_whole(self) -> bool {
         self.of == 1
     }
@@ -47,7 +46,7 @@ impl FromStr for Shard {
         let numbers = fields.and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
         match numbers {
             Some((i, n)) if (1..=n).contains(&i) => Ok(Shard { index: i - 1, of: n }),
-            _ => Err(format!("expected i/n with i from 1 to n, found '{text}'")),
+            _ => Err(format!("invalid shard '{text}' (expected i/n with i from 1 to n)")),
         }
     }
 }
@@ -63,9 +62,9 @@ impl fmt::Display for Shard {
 pub struct Fixture {
     /// Its number, from 0; 2k and 2k+1 are a pair.
     pub number: usize,
-    /// The engines that begin as Black and as White; in swap2 the one that proposes, and the other.
+    /// The engines with Black and White; in swap2, the one that proposes and the other.
     pub players: [usize; 2],
-    /// Which round of the tournament; every encounter of a round has the same opening.
+    /// The round; all encounters of a round share one opening.
     pub round: usize,
 }
 
@@ -77,8 +76,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule of `engines` players, at least 2, in which everybody who meets plays `rounds`
-    /// pairs of games.
+    /// The schedule of at least 2 `engines`, with `rounds` pairs of games per encounter.
     pub fn new(engines: usize, pairings: Pairings, rounds: usize) -> Schedule {
         let hosts = match pairings {
             Pairings::Gauntlet => 1,
@@ -120,7 +118,7 @@ impl Schedule {
         number / 2 / self.encounters.len()
     }
 
-    /// Whether `players`, in either order, may have played the game `number`.
+    /// Whether game `number` is between these `players`, in either order.
     pub fn is_game(&self, number: usize, players: [usize; 2]) -> bool {
         let [host, guest] = self.encounters[number / 2 % self.encounters.len()];
         players == [host, guest] || players == [guest, host]

@@ -1,4 +1,4 @@
-//! What is to be played: the description that everything else follows.
+//! A match, fully specified: what is played, by whom, under which conditions.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::formats::format;
 use crate::game::Variant;
 use crate::openings::select::OpeningOrder;
 
-/// How a program is spoken to.
+/// The protocol of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// The line protocol of Gomocup and Piskvork; for Othello with Tengen's equivalents.
@@ -21,39 +21,38 @@ pub enum Protocol {
     Gtp,
 }
 
-/// One of the players.
+/// An engine of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Engine {
-    /// The name in reports; different from all others.
+    /// Unique name in reports.
     pub name: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The folder it runs in; the present one if `None`.
+    /// The folder it runs in; the current one if `None`.
     pub dir: Option<PathBuf>,
-    /// How it is spoken to.
     pub protocol: Protocol,
-    /// Sent to it before every game: as `INFO key value`, or in GTP as the command `key value`.
+    /// Sent before every game: as `INFO key value`, or in GTP as the command `key value`.
     pub options: Vec<(String, String)>,
     /// What bounds its moves.
     pub time: TimeControl,
-    /// How much later than allowed an answer may come.
+    /// How late an answer may be.
     pub tolerance: Duration,
-    /// Bytes it is told to stay below.
+    /// Memory limit sent to it, in bytes.
     pub memory: Option<u64>,
-    /// Threads it is told to use.
+    /// Number of threads sent to it.
     pub threads: Option<u32>,
-    /// Whether every game has a process of its own.
+    /// Whether every game has its own process.
     pub fresh: bool,
-    /// Whether every request has the whole position (`BOARD`), not the last move (`TURN`).
+    /// Whether requests always send the whole position (`BOARD`) instead of the last move (`TURN`).
     pub always_board: bool,
 }
 
 /// How a game begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opening {
-    /// With these plies from the start position, passes included; no move of them ends the game.
+    /// These plies from the start position, passes included, which do not end the game.
     Moves(Vec<Move>),
-    /// Gomoku: by swap2, in which the first of the two players proposes.
+    /// Gomoku: swap2, proposed by the first player.
     Swap2,
 }
 
@@ -62,21 +61,20 @@ pub enum Opening {
 pub struct Adjudication {
     /// Gomoku: a draw as soon as no five is possible for either side.
     pub dead_draw: bool,
-    /// Othello: solved as soon as so many squares are empty.
+    /// Othello: number of empty squares at which the game is solved.
     pub solve_at: Option<u32>,
-    /// A draw in Gomoku, by discs in Othello, when the game has so many plies.
+    /// Longest game in plies; then a draw in Gomoku, decided by discs in Othello.
     pub most_plies: Option<usize>,
 }
 
-/// What every game of a tournament has in common.
+/// What all games of a match share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conditions {
     /// The game, its rule and board.
     pub variant: Variant,
-    /// When games are ended early.
+    /// When games end early.
     pub adjudication: Adjudication,
-    /// How long a player that must not be hurried by a clock may be silent, and how long a start,
-    /// a new game or an end may take.
+    /// How long a start, a new game, an end, or a move without a clock may take.
     pub patience: Duration,
 }
 
@@ -85,7 +83,7 @@ pub struct Conditions {
 pub enum OpeningSource {
     /// A file, one opening per line.
     File(PathBuf),
-    /// The generator; what is `None` is as the generator has it.
+    /// The generator, with its defaults for what is `None`.
     Generated {
         /// How many.
         count: usize,
@@ -93,14 +91,14 @@ pub enum OpeningSource {
         plies: Option<RangeInclusive<usize>>,
         /// Greatest distance of the score from even.
         band: Option<f64>,
-        /// Nodes of the search that judges.
+        /// Nodes of each search.
         nodes: Option<u64>,
     },
     /// Gomoku: the players, by swap2.
     Swap2,
 }
 
-/// A tournament.
+/// A match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tournament {
     /// What all games have in common.
@@ -113,22 +111,22 @@ pub struct Tournament {
     pub schedule: Schedule,
     /// Where openings come from.
     pub openings: OpeningSource,
-    /// In which order they are played.
+    /// The order in which they are played.
     pub order: OpeningOrder,
-    /// The first of them, from 0.
+    /// Index of the first one.
     pub start: usize,
-    /// Whether their symmetric images are played, too.
+    /// Whether symmetric images are played, too.
     pub images: bool,
-    /// Seed of everything drawn by lot.
+    /// Seed of all random choices.
     pub seed: u64,
     /// The test that ends it early.
     pub sprt: Option<Sprt>,
-    /// The part to be played here.
+    /// The part to play here.
     pub shard: Shard,
-    /// Games at a time, at least 1.
+    /// Number of games played in parallel, at least 1.
     pub concurrency: usize,
     /// Its name in records.
     pub event: Option<String>,
-    /// Formats of the records that are kept.
+    /// Formats of the game records.
     pub records: Vec<format::RecordFormat>,
 }

@@ -15,11 +15,11 @@ use crate::game::Variant;
 pub enum RecordFormat {
     /// Gomoku as Piskvork and Gomocup have it: [`psq`].
     Psq,
-    /// Gomoku in the Smart Game RecordFormat: [`sgf`].
+    /// Gomoku in the Smart Game Format: [`sgf`].
     Sgf,
     /// Gomoku, moves in a row: [`pos`].
     Pos,
-    /// Othello in the Generic Game RecordFormat: [`ggf`].
+    /// Othello in the Generic Game Format: [`ggf`].
     Ggf,
     /// Othello, moves in a row: [`transcript`].
     Transcript,

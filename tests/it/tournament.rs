@@ -163,7 +163,7 @@ fn the_same_match_is_the_same_games_and_a_longer_one_begins_with_them() {
     assert_eq!(games(&one)[..4], games(&other)[..]);
     assert!(!said.contains("note: "), "{said}");
     let said = done(&mut tengens(&other, "--games 8"));
-    assert!(said.starts_with("resumed: 4 of 8 games are played\n"), "{said}");
+    assert!(said.starts_with("resumed: 4 of 8 games played\n"), "{said}");
     assert_eq!(games(&one), games(&other));
     let shorter = done(&mut tengens(&other, "--games 4"));
     assert!(shorter.contains("8 of 8 games)"), "{shorter}");
@@ -196,7 +196,7 @@ fn shards_add_up_to_the_whole() {
     let scratch = Scratch::new("shards");
     let whole = scratch.path("whole");
     let said = done(&mut tengens(&whole, "--games 14"));
-    assert_eq!(said.matches("note: all 6 openings are played").count(), 1, "{said}");
+    assert_eq!(said.matches("note: all 6 openings have been played").count(), 1, "{said}");
     let parts: Vec<PathBuf> = (1..=3)
         .map(|part| {
             let out = scratch.path(&format!("part{part}"));
@@ -399,8 +399,8 @@ fn what_is_wrong_is_said_before_a_game_is_played() {
         ("--sprt elo1=x", "elo1=: expected a number, found 'x'"),
         ("--openings /nowhere/to/be/found", "exclude each other"),
         ("--shard 0/2", "expected i/n"),
-        ("--engine name=x", "an engine has no cmd="),
-        ("--engine cmd=/nowhere/to/be/found depth=1", "'/nowhere/to/be/found' cannot be started"),
+        ("--engine name=x", "an engine lacks cmd="),
+        ("--engine cmd=/nowhere/to/be/found depth=1", "cannot start '/nowhere/to/be/found'"),
     ] {
         let out = scratch.path("out");
         let said = refused(&mut tengens(&out, options));

@@ -1,7 +1,7 @@
-//! A tournament as its user describes it: on the command line, in a file, or partly in each.
+//! A match as its user describes it, on the command line, in a file, or both.
 //!
-//! Everything is optional here and nothing is checked; [`resolve`] does both. The text forms are
-//! those of the options, so that a file reads like a command.
+//! Every field is optional and unchecked; [`resolve`] sets defaults and checks. Names and values are those
+//! of the command-line options.
 
 pub mod resolve;
 #[cfg(test)]
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Why a description is not one of a tournament.
+/// Why a match cannot be played as described.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanError(pub String);
 
@@ -32,7 +32,7 @@ impl From<String> for PlanError {
     }
 }
 
-/// A description of a tournament. Names and meanings are those of the command line.
+/// The description of a match, with the names of the command line.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct MatchPlan {
@@ -53,7 +53,7 @@ pub struct MatchPlan {
     pub order: Option<String>,
     /// First opening of the file, from 1.
     pub start: Option<usize>,
-    /// Whether the openings' symmetric images are used, too.
+    /// Whether to play symmetric images of the openings, too.
     pub images: Option<bool>,
     /// Whether games begin by swap2.
     pub swap2: Option<bool>,
@@ -63,15 +63,15 @@ pub struct MatchPlan {
     pub sprt: Option<SprtPlan>,
     /// Whether a dead position is a draw.
     pub dead_draw: Option<bool>,
-    /// Othello: empty squares from which on the referee solves.
+    /// Othello: number of empty squares at which the referee solves.
     pub solve: Option<u32>,
     /// Longest game in plies.
     pub max_plies: Option<usize>,
-    /// Milliseconds for what no clock bounds: starts, ends, moves without time limit.
+    /// Milliseconds allowed for starts, ends and moves without a time limit.
     pub patience: Option<u64>,
-    /// Games at a time.
+    /// Number of games played in parallel.
     pub concurrency: Option<usize>,
-    /// Seed of everything drawn by lot.
+    /// Seed of all random choices.
     pub seed: Option<u64>,
     /// Part of the work: `i/n`.
     pub shard: Option<String>,
@@ -79,13 +79,13 @@ pub struct MatchPlan {
     pub event: Option<String>,
     /// Formats of game records.
     pub records: Option<Vec<String>>,
-    /// What all engines have unless they say otherwise.
+    /// Defaults for all engines.
     pub each: EnginePlan,
     /// The engines.
     pub engine: Vec<EnginePlan>,
 }
 
-/// A description of an engine.
+/// The description of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct EnginePlan {
@@ -106,22 +106,22 @@ pub struct EnginePlan {
     pub nodes: Option<u64>,
     /// Depth of a move.
     pub depth: Option<u32>,
-    /// Milliseconds an answer may be late.
+    /// Milliseconds by which an answer may be late.
     pub tolerance: Option<u64>,
-    /// Bytes of memory announced to it.
+    /// Memory limit sent to it, in bytes.
     pub memory: Option<u64>,
-    /// Threads announced to it.
+    /// Number of threads sent to it.
     pub threads: Option<u32>,
-    /// Whether every game has a new process.
+    /// Whether to start a new process for every game.
     pub fresh: Option<bool>,
-    /// Whether it is always sent the whole position.
+    /// Whether to send the whole position with every request.
     pub board: Option<bool>,
-    /// Settings sent to it; in GTP, where they are commands, one may have several values.
+    /// Settings sent to it. In GTP they are commands, and one may occur several times.
     #[serde(deserialize_with = "scalars", serialize_with = "or_lists")]
     pub option: BTreeMap<String, Vec<String>>,
 }
 
-/// A description of a sequential test.
+/// The description of a sequential test.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct SprtPlan {
@@ -139,7 +139,7 @@ pub struct SprtPlan {
     pub count: Option<String>,
 }
 
-/// A description of generated openings.
+/// The description of generated openings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GeneratePlan {
@@ -155,10 +155,10 @@ pub struct GeneratePlan {
 }
 
 impl EnginePlan {
-    /// This description, completed by `base` where it says nothing.
+    /// Fills missing fields from `base`.
     pub fn or(self, base: &EnginePlan) -> EnginePlan {
         let base = base.clone();
-        // One way of bounding time replaces the other: a time for moves is no time for games.
+        // A time per move replaces a time control, and the other way round.
         let timed = self.movetime.is_some() || self.tc.is_some();
         let mut option = base.option;
         option.extend(self.option);
@@ -185,7 +185,7 @@ impl MatchPlan {
     /// Reads a configuration file.
     ///
     /// # Errors
-    /// It is no TOML, or has something that no plan has.
+    /// It is not TOML, or has an unknown field.
     pub fn from_toml(text: &str) -> Result<MatchPlan, PlanError> {
         toml::from_str(text).map_err(|error| PlanError(error.to_string().trim_end().to_owned()))
     }
@@ -195,9 +195,9 @@ impl MatchPlan {
         toml::to_string(self).expect("names and values are plain text and numbers")
     }
 
-    /// This plan, completed by `base` where it says nothing. Engines are taken from one of both.
+    /// Fills missing fields from `base`. Engines come from `base` only if there are none here.
     pub fn or(self, base: MatchPlan) -> MatchPlan {
-        // An opening of one kind replaces those of another kind.
+        // A source of openings replaces one of another kind.
         let opened = self.openings.is_some() || self.swap2.is_some() || self.generate.is_some();
         MatchPlan {
             game: self.game.or(base.game),
@@ -226,8 +226,8 @@ impl MatchPlan {
         }
     }
 
-    /// The plan without what may change while its games stay the same: how many there are to be,
-    /// where and how fast they are played, and what is written about them.
+    /// The plan without fields that may change when a match is resumed: number of games, shard, concurrency,
+    /// records.
     pub fn identity(&self) -> MatchPlan {
         MatchPlan {
             games: None,
@@ -239,7 +239,7 @@ impl MatchPlan {
         }
     }
 
-    /// The names of what differs between two plans.
+    /// The names of the fields in which two plans differ.
     pub fn differences(&self, other: &MatchPlan) -> Vec<String> {
         let fields = |plan: &MatchPlan| match serde_json::to_value(plan) {
             Ok(serde_json::Value::Object(fields)) => fields,

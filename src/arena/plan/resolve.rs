@@ -1,4 +1,4 @@
-//! From a description to a tournament: defaults, checks, and what contradicts what.
+//! From a plan to a tournament: defaults and checks.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -18,25 +18,23 @@ use crate::gomoku::rules::game::DEFAULT_SIZE;
 use crate::gomoku::rules::rule::Rule;
 use crate::openings::select::OpeningOrder;
 
-/// Games of an encounter unless told otherwise.
+/// Default number of games per encounter.
 const GAMES: usize = 100;
-/// Games of a test at most unless told otherwise.
+/// Default maximum of games in a sequential test.
 const TEST_GAMES: usize = 40_000;
-/// How late an answer may come, in milliseconds, unless told otherwise.
+/// Default tolerance in milliseconds.
 const TOLERANCE_MS: u64 = 200;
-/// How long a start may take, in milliseconds, unless told otherwise.
+/// Default patience in milliseconds.
 const PATIENCE_MS: u64 = 20_000;
-/// What `proto=` calls the other protocol.
 const GTP: &str = "gtp";
-/// What `order=` calls the order that is not the book's.
 const RANDOM: &str = "random";
-/// Openings that are generated at most unless told otherwise.
+/// Default maximum of generated openings.
 const OPENINGS: usize = 200;
-/// Empty squares of Othello that the referee may be asked to solve at most.
+/// Most empty squares that the referee solves.
 const MOST_SOLVED: u32 = 20;
 
 impl MatchPlan {
-    /// The tournament that is described.
+    /// The tournament that the plan describes.
     ///
     /// # Errors
     /// The first thing that is missing, impossible or contradictory.
@@ -54,8 +52,9 @@ impl MatchPlan {
         }
         let games = self.games.unwrap_or(if sprt.is_some() { TEST_GAMES } else { GAMES });
         if games == 0 || games % 2 == 1 {
-            let message =
-                format!("--games {games}: every opening is played twice, so they are even");
+            let message = format!(
+                "--games: invalid value '{games}' (expected an even number, as every opening is played twice)"
+            );
             return Err(PlanError(message));
         }
         let shard = self.shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse)?;
@@ -130,8 +129,8 @@ impl MatchPlan {
         Ok(Conditions { variant, adjudication, patience })
     }
 
-    /// How many openings are generated unless told: those of a short match begin those of a longer one. Where
-    /// the opening of a game depends on their number, that must not depend on how long the match is.
+    /// Default number of generated openings. A longer match must begin with the same openings: where the
+    /// opening of a game depends on how many there are, their number must not depend on the length.
     fn openings_wanted(&self, rounds: usize) -> usize {
         let is_in_order = self.order.as_deref() != Some(RANDOM)
             && self.start.is_none()
@@ -149,9 +148,7 @@ impl MatchPlan {
                 Err(PlanError("--swap2 is for Gomoku".to_owned()))
             }
             (None, None) if swap2 => Ok(OpeningSource::Swap2),
-            _ if swap2 => {
-                Err(PlanError("--swap2 needs neither --openings nor --generate".to_owned()))
-            }
+            _ if swap2 => Err(PlanError("--swap2 excludes --openings and --generate".to_owned())),
             (Some(file), None) => Ok(OpeningSource::File(file.clone())),
             (None, generate) => {
                 let described = generate.clone().unwrap_or_default();
@@ -182,7 +179,7 @@ impl MatchPlan {
 
     fn engines(&self, variant: Variant) -> Result<Vec<Engine>, PlanError> {
         if self.engine.len() < 2 {
-            let message = format!("a match needs two engines or more, found {}", self.engine.len());
+            let message = format!("a match needs at least two engines, not {}", self.engine.len());
             return Err(PlanError(message));
         }
         let described = self.engine.iter().map(|engine| {
@@ -195,8 +192,7 @@ impl MatchPlan {
         let engines: Vec<Engine> = described.collect::<Result<_, _>>()?;
         for (index, engine) in engines.iter().enumerate() {
             if engines[..index].iter().any(|other| other.name == engine.name) {
-                let message =
-                    format!("two engines are called '{}': give them a name=", engine.name);
+                let message = format!("two engines have the name '{}': set name=", engine.name);
                 return Err(PlanError(message));
             }
         }
@@ -204,7 +200,7 @@ impl MatchPlan {
     }
 }
 
-/// What GTP has no words for is refused for one engine; what is given for all is for those of the others.
+/// Refuses fields of one engine that GTP cannot send. Defaults for all engines may have them.
 fn nothing_untold(engine: &EnginePlan) -> Result<(), PlanError> {
     let given = [
         ("memory", engine.memory.is_some()),
@@ -214,14 +210,14 @@ fn nothing_untold(engine: &EnginePlan) -> Result<(), PlanError> {
     match given.iter().find(|(_, is_given)| *is_given) {
         None => Ok(()),
         Some((word, _)) => {
-            let message = format!("{word}= cannot be told in GTP: say it in cmd= or by option.");
+            let message = format!("{word}= has no GTP command: use cmd= or option.K=");
             Err(PlanError(message))
         }
     }
 }
 
 fn expected(option: &str, expected: &str, found: &str) -> PlanError {
-    PlanError(format!("--{option}: expected {expected}, found '{found}'"))
+    PlanError(format!("--{option}: invalid value '{found}' (expected {expected})"))
 }
 
 /// Reads a length in plies, `6` or `4-8`.
@@ -268,14 +264,14 @@ pub fn test(plan: &SprtPlan) -> Result<Sprt, PlanError> {
 
 fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
     let Some(cmd) = &plan.cmd else {
-        return Err(PlanError("an engine has no cmd=".to_owned()));
+        return Err(PlanError("an engine lacks cmd=".to_owned()));
     };
     let mut command = shlex::split(cmd)
         .filter(|words| !words.is_empty())
         .ok_or_else(|| expected("engine cmd=", "a program and its arguments", cmd))?;
     let file = Path::new(&command[0]);
     let stem = file.file_stem().map_or_else(|| cmd.clone(), |stem| stem.to_string_lossy().into());
-    // A path is meant from where the match is started, wherever the engine is to run.
+    // Paths are relative to the folder of the match, not to `dir`.
     if file.components().count() > 1
         && let Ok(path) = std::path::absolute(file)
         && let Some(path) = path.to_str()
@@ -293,7 +289,7 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
     if protocol == Protocol::Gomocup
         && let Some((key, _)) = plan.option.iter().find(|(_, values)| values.len() > 1)
     {
-        let message = format!("option.{key}= is there twice: only with proto=gtp both are sent");
+        let message = format!("option.{key}= is given twice (allowed only with proto=gtp)");
         return Err(PlanError(message));
     }
     let options = plan
@@ -331,7 +327,7 @@ fn time_control(plan: &EnginePlan) -> Result<TimeControl, PlanError> {
     };
     let time = TimeControl { nodes: plan.nodes, depth: plan.depth, ..clock };
     if time == TimeControl::default() {
-        let message = "nothing bounds an engine's moves: give movetime, tc, nodes or depth";
+        let message = "an engine has no limit (expected movetime, tc, nodes or depth)";
         return Err(PlanError(message.to_owned()));
     }
     Ok(time)

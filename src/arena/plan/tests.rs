@@ -53,7 +53,7 @@ fn every_word_is_there_once_but_for_the_commands_of_gtp() {
     let mut plan = two("game = 'othello'\n[each]\ndepth = 3");
     plan.engine[1].option = engine.option;
     let refused = plan.resolve().unwrap_err().to_string();
-    assert_eq!(refused, "option.info= is there twice: only with proto=gtp both are sent");
+    assert_eq!(refused, "option.info= is given twice (allowed only with proto=gtp)");
     plan.engine[1].proto = Some("gtp".to_owned());
     let options = plan.resolve().unwrap().engines.remove(1).options;
     let told: Vec<String> = options.iter().map(|(key, value)| format!("{key} {value}")).collect();
@@ -63,15 +63,15 @@ fn every_word_is_there_once_but_for_the_commands_of_gtp() {
     assert_eq!(threads, [Some(2), None], "GTP has no word for it");
     plan.engine[1].memory = Some(1 << 30);
     let refused = plan.resolve().unwrap_err().to_string();
-    assert!(refused.starts_with("memory= cannot be told in GTP"), "{refused}");
+    assert!(refused.starts_with("memory= has no GTP command"), "{refused}");
     plan.engine[1].memory = None;
     let twice = |error: Result<(), PlanError>| error.unwrap_err().to_string();
     let engine = words::engine(&strings(&["nodes=5", "cmd=x", "nodes=6"])).map(drop);
-    assert_eq!(twice(engine), "--engine: nodes= is there twice");
+    assert_eq!(twice(engine), "--engine: nodes= is given twice");
     let sprt = words::sprt(&strings(&["elo1=5", "elo1=6"])).map(drop);
-    assert_eq!(twice(sprt), "--sprt: elo1= is there twice");
+    assert_eq!(twice(sprt), "--sprt: elo1= is given twice");
     let generate = words::generate(&strings(&["count=5", "count=5"])).map(drop);
-    assert_eq!(twice(generate), "--generate: count= is there twice");
+    assert_eq!(twice(generate), "--generate: count= is given twice");
 }
 
 #[test]
@@ -99,48 +99,51 @@ fn commands_are_split_like_in_a_shell_and_name_their_engine() {
 #[test]
 fn what_cannot_be_is_named() {
     for (plan, message) in [
-        ("", "nothing bounds an engine's moves: give movetime, tc, nodes or depth"),
-        ("games = 3", "--games 3: every opening is played twice, so they are even"),
-        ("game = 'go'", "--game: expected gomoku or othello, found 'go'"),
-        ("size = 4", "--size: expected N or WxH from 5 to 22, found '4'"),
-        ("format = 'swiss'", "--format: expected round-robin or gauntlet, found 'swiss'"),
+        ("", "an engine has no limit (expected movetime, tc, nodes or depth)"),
+        (
+            "games = 3",
+            "--games: invalid value '3' (expected an even number, as every opening is played twice)",
+        ),
+        ("game = 'go'", "--game: invalid value 'go' (expected gomoku or othello)"),
+        ("size = 4", "--size: invalid value '4' (expected N or WxH from 5 to 22)"),
+        ("format = 'swiss'", "--format: invalid value 'swiss' (expected round-robin or gauntlet)"),
         ("game = 'othello'\nrule = 'renju'", "--rule is for Gomoku"),
-        ("[each]\nmovetime = 0", "--movetime: expected milliseconds from 1, found '0'"),
+        ("[each]\nmovetime = 0", "--movetime: invalid value '0' (expected milliseconds from 1)"),
         ("[each]\nmovetime = 5\ntc = '1'", "movetime= and tc= exclude each other"),
         ("[each]\nmovetime = 5\nproto = 'gtp'", "proto=gtp is for Othello"),
         ("solve = 12\n[each]\nmovetime = 5", "--solve is for Othello"),
         (
             "swap2 = true\nopenings = 'f'\n[each]\nmovetime = 5",
-            "--swap2 needs neither --openings nor --generate",
+            "--swap2 excludes --openings and --generate",
         ),
-        ("shard = '3/2'\n[each]\nmovetime = 5", "expected i/n with i from 1 to n, found '3/2'"),
+        (
+            "shard = '3/2'\n[each]\nmovetime = 5",
+            "invalid shard '3/2' (expected i/n with i from 1 to n)",
+        ),
         (
             "concurrency = 0\n[each]\nmovetime = 5",
-            "--concurrency: expected a number from 1, found '0'",
+            "--concurrency: invalid value '0' (expected a number from 1)",
         ),
         ("[sprt]\nelo0 = 1.0\n[each]\nmovetime = 5", "--sprt needs elo1="),
         (
             "records = ['ggf']\n[each]\nmovetime = 5",
-            "--records: expected psq, sgf, pos, found 'ggf'",
+            "--records: invalid value 'ggf' (expected psq, sgf, pos)",
         ),
     ] {
         assert_eq!(fault(plan), message, "{plan}");
     }
     let one = MatchPlan::from_toml("[[engine]]\ncmd = 'a'\n[each]\ndepth = 1").unwrap();
-    assert_eq!(
-        one.resolve().unwrap_err().to_string(),
-        "a match needs two engines or more, found 1"
-    );
+    assert_eq!(one.resolve().unwrap_err().to_string(), "a match needs at least two engines, not 1");
     let same =
         MatchPlan::from_toml("[[engine]]\ncmd = 'a'\n[[engine]]\ncmd = '/x/a'\n[each]\ndepth = 1");
     assert_eq!(
         same.unwrap().resolve().unwrap_err().to_string(),
-        "two engines are called 'a': give them a name="
+        "two engines have the name 'a': set name="
     );
     assert!(MatchPlan::from_toml("gmes = 4").unwrap_err().to_string().contains("gmes"));
     assert_eq!(
         words::engine(&strings(&["cmd"])),
-        Err(PlanError("--engine: expected key=value, found 'cmd'".to_owned()))
+        Err(PlanError("--engine: invalid word 'cmd' (expected key=value)".to_owned()))
     );
     assert!(words::sprt(&strings(&["elo2=1"])).is_err());
     assert!(words::generate(&strings(&["count=x"])).is_err());

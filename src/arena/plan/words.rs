@@ -1,16 +1,16 @@
-//! `key=value` words, as `--engine`, `--each`, `--sprt` and `--generate` take them.
+//! The `key=value` words of `--engine`, `--each`, `--sprt` and `--generate`.
 
 use std::str::FromStr;
 
 use super::{EnginePlan, GeneratePlan, PlanError, SprtPlan};
 
-/// What the keys of settings begin with.
+/// Prefix of the keys of settings.
 const OPTION: &str = "option.";
 
 /// Reads the words behind `--engine` or `--each`.
 ///
 /// # Errors
-/// The first word that is not understood.
+/// The first invalid word.
 pub fn engine(words: &[String]) -> Result<EnginePlan, PlanError> {
     let mut engine = EnginePlan::default();
     for (key, value) in pairs(words, "engine")? {
@@ -47,7 +47,7 @@ pub fn engine(words: &[String]) -> Result<EnginePlan, PlanError> {
 /// Reads the words behind `--sprt`.
 ///
 /// # Errors
-/// The first word that is not understood.
+/// The first invalid word.
 pub fn sprt(words: &[String]) -> Result<SprtPlan, PlanError> {
     let mut sprt = SprtPlan::default();
     for (key, value) in pairs(words, "sprt")? {
@@ -67,7 +67,7 @@ pub fn sprt(words: &[String]) -> Result<SprtPlan, PlanError> {
 /// Reads the words behind `--generate`.
 ///
 /// # Errors
-/// The first word that is not understood.
+/// The first invalid word.
 pub fn generate(words: &[String]) -> Result<GeneratePlan, PlanError> {
     let mut generate = GeneratePlan::default();
     for (key, value) in pairs(words, "generate")? {
@@ -82,15 +82,17 @@ pub fn generate(words: &[String]) -> Result<GeneratePlan, PlanError> {
     Ok(generate)
 }
 
-/// The words behind `option` as keys and values. Only a setting may be there more than once.
+/// The words of `option` as keys and values. Only settings may occur more than once.
 fn pairs<'a>(words: &'a [String], option: &str) -> Result<Vec<(&'a str, &'a str)>, PlanError> {
     let mut pairs: Vec<(&str, &str)> = Vec::new();
     for word in words {
         let Some((key, value)) = word.split_once('=') else {
-            return Err(PlanError(format!("--{option}: expected key=value, found '{word}'")));
+            return Err(PlanError(format!(
+                "--{option}: invalid word '{word}' (expected key=value)"
+            )));
         };
         if !key.starts_with(OPTION) && pairs.iter().any(|&(before, _)| before == key) {
-            return Err(PlanError(format!("--{option}: {key}= is there twice")));
+            return Err(PlanError(format!("--{option}: {key}= is given twice")));
         }
         pairs.push((key, value));
     }
@@ -98,17 +100,19 @@ fn pairs<'a>(words: &'a [String], option: &str) -> Result<Vec<(&'a str, &'a str)
 }
 
 fn unknown(key: &str, known: &str) -> PlanError {
-    PlanError(format!("'{key}=': expected {known}"))
+    PlanError(format!("unknown key '{key}' (expected {known})"))
 }
 
 fn read<T: FromStr>(key: &str, value: &str) -> Result<T, PlanError> {
-    value.parse().map_err(|_| PlanError(format!("{key}=: expected a number, found '{value}'")))
+    value
+        .parse()
+        .map_err(|_| PlanError(format!("{key}=: invalid value '{value}' (expected a number)")))
 }
 
 fn truth(key: &str, value: &str) -> Result<bool, PlanError> {
     match value {
         "yes" | "true" | "on" | "1" => Ok(true),
         "no" | "false" | "off" | "0" => Ok(false),
-        _ => Err(PlanError(format!("{key}=: expected yes or no, found '{value}'"))),
+        _ => Err(PlanError(format!("{key}=: invalid value '{value}' (expected yes or no)"))),
     }
 }

@@ -13,17 +13,15 @@ use crate::arena::tournament::{Conditions, Engine};
 use crate::coord::{Move, Point, Size};
 use crate::game::Position;
 
-/// What a program did wrong.
+/// Why a program loses by its own fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerFault {
-    /// Why it loses.
     pub reason: Reason,
-    /// The same in words, one line.
+    /// Details, one line.
     pub detail: String,
 }
 
 impl PlayerFault {
-    /// A fault.
     pub fn new(reason: Reason, detail: impl Into<String>) -> PlayerFault {
         PlayerFault { reason, detail: detail.into() }
     }
@@ -32,7 +30,7 @@ impl PlayerFault {
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// The program is to blame.
+    /// The program is at fault.
     Fault(PlayerFault),
     /// The game was abandoned from outside.
     Stopped,
@@ -54,17 +52,17 @@ impl Trouble {
     }
 }
 
-/// What all exchanges of a game have in common.
+/// What all requests of a game share.
 #[derive(Clone, Copy, Debug)]
 pub struct GameContext<'a> {
     /// The conditions of the game.
     pub conditions: &'a Conditions,
-    /// Set from outside: nothing is waited for any longer.
+    /// Set from outside to abandon the game.
     pub stop: &'a AtomicBool,
 }
 
 impl GameContext<'_> {
-    /// How long a program that must not be hurried may be silent.
+    /// How long to wait where no clock runs.
     pub(super) fn patience(&self) -> Duration {
         self.conditions.patience
     }
@@ -73,16 +71,16 @@ impl GameContext<'_> {
 /// What a program answers when it is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// This move, be it legal or not.
+    /// A move, legal or not.
     Move(Move),
-    /// It gives up.
+    /// It resigns.
     Resign,
 }
 
 /// What a program answers to a step of swap2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Swap2Choice {
-    /// It takes the other colour.
+    /// It swaps colours.
     Swap,
     /// It places these stones.
     Stones(Vec<Point>),
@@ -93,20 +91,19 @@ pub type Timed<T> = (T, Duration);
 
 /// A running program.
 pub trait Player: fmt::Debug + Send {
-    /// Whether it runs and has said nothing but chatter since the last answer; looked at between
-    /// games.
+    /// Whether it is running and has sent nothing but chatter since the last answer. Checked between games.
     fn is_fit(&mut self) -> bool;
 
-    /// Begins a game, `engine` being this player's description.
+    /// Begins a game; `engine` describes this player.
     ///
     /// # Errors
-    /// It does not begin, for which the reason is always [`Reason::NoStart`].
+    /// It does not begin; the reason is always [`Reason::NoStart`].
     fn new_game(&mut self, engine: &Engine, context: GameContext) -> Result<(), Trouble>;
 
-    /// Has it move in `position`. `clock` is its own.
+    /// Requests a move in `position`. `clock` is that of the player.
     ///
     /// # Errors
-    /// There is no answer, or none that is a move.
+    /// There is no answer, or it is not a move.
     fn turn(
         &mut self,
         position: &Position,
@@ -114,10 +111,10 @@ pub trait Player: fmt::Debug + Send {
         context: GameContext,
     ) -> Result<Timed<Answer>, Trouble>;
 
-    /// Has it make a step of swap2 with the stones of `position` on the board.
+    /// Requests a step of swap2 with the stones of `position` on the board.
     ///
     /// # Errors
-    /// There is no answer, or none that is a choice.
+    /// There is no answer, or it is not a choice.
     fn swap2(
         &mut self,
         position: &Position,
@@ -125,14 +122,14 @@ pub trait Player: fmt::Debug + Send {
         context: GameContext,
     ) -> Result<Timed<Swap2Choice>, Trouble>;
 
-    /// Asks it to end, waits for it that long and kills it then.
+    /// Asks it to end, and kills it after `patience`.
     fn end(self: Box<Self>, patience: Duration);
 }
 
 /// The point in column `x` and row `y`.
 ///
 /// # Errors
-/// It is so far off the board that no other check could name it.
+/// It lies outside of what a [`Point`] can hold.
 pub(super) fn point_at(x: i32, y: i32, size: Size) -> Result<Point, Trouble> {
     let coordinate = |value: i32| u8::try_from(value).ok();
     coordinate(x).zip(coordinate(y)).and_then(|(x, y)| Point::new(x, y)).map_or_else(

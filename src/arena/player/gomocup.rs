@@ -1,9 +1,8 @@
 //! The protocol of Gomocup and Piskvork, and Othello in its grammar.
 //!
-//! Requests are written as managers write them: CRLF, `INFO` before the first request of a game,
-//! `time_left` before every request. Answers are read strictly: apart from `MESSAGE`, `DEBUG` and
-//! blank lines, what is not the answer counts as garbage, for a manager that skipped it would wait
-//! for ever. Rules and clocks are judged elsewhere.
+//! Requests follow the managers: CRLF, `INFO` before the first request of a game, `time_left` before every
+//! request. Answers are read strictly: apart from `MESSAGE`, `DEBUG` and blank lines, anything but the
+//! answer is garbage, because a manager that skipped it could wait for ever.
 
 use std::time::{Duration, Instant};
 
@@ -17,19 +16,19 @@ use crate::coord::Move;
 use crate::game::{Position, Variant};
 use crate::process::is_remark;
 
-/// How long an answer to `ABOUT` is waited for; a program need not have one.
+/// How long to wait for the optional answer to `ABOUT`.
 const ABOUT_WAIT: Duration = Duration::from_secs(1);
-/// What `time_left` has for a game without limit.
+/// The `time_left` of a game without a time limit.
 const UNLIMITED_MS: u128 = 2_147_483_647;
 
-/// A program that speaks it.
+/// A program that speaks this protocol.
 #[derive(Debug)]
 pub struct Gomocup {
     wire: Wire,
-    /// Whether the answer to `ABOUT` may still come.
+    /// Whether the answer to `ABOUT` is still due.
     about_is_due: bool,
     always_board: bool,
-    /// How many plies of the present game the program knows.
+    /// Number of plies of the game that the program knows.
     known: usize,
 }
 
@@ -71,7 +70,7 @@ impl Gomocup {
         }
     }
 
-    /// Writes a request that is answered by one line, and waits for it.
+    /// Sends a request and waits for its one-line answer.
     fn ask(
         &mut self,
         request: &str,
@@ -98,7 +97,7 @@ impl Player for Gomocup {
         self.known = 0;
         let start = match context.conditions.variant {
             Variant::Othello => {
-                // Before the board, which a program may otherwise take for one of Gomoku.
+                // Before `START`, or a program may take the board for one of Gomoku.
                 self.wire.send("INFO rule 16\r\n");
                 "START 8".to_owned()
             }
@@ -169,12 +168,12 @@ impl Player for Gomocup {
     }
 }
 
-/// What may come at any time: lines for people, and blank ones.
+/// Lines that may come at any time: those for people, and blank ones.
 fn is_chatter(line: &str) -> bool {
     line.trim_ascii().is_empty() || is_remark(line)
 }
 
-/// `OK`, and the longer forms that old descriptions of the protocol have.
+/// `OK`, also in the longer forms of old protocol descriptions.
 fn is_ok(line: &str) -> bool {
     line.split_ascii_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("OK"))
 }
@@ -230,7 +229,7 @@ fn request(position: &Position, known: usize, always_board: bool) -> String {
         return "BEGIN\r\n".to_owned();
     };
     let othello = position.variant().is_othello();
-    // In Gomoku no request tells of a pass; the colours of the stones on the board do.
+    // Gomoku has no request for a pass; only the colours of `BOARD` show it.
     let told = othello || last.mv != Move::Pass;
     if known + 1 == history.len() && told && !always_board {
         return format!("TURN {}\r\n", coordinates(last.mv));

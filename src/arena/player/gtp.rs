@@ -1,8 +1,7 @@
 //! The Go Text Protocol, for Othello.
 //!
-//! Every command is answered before the next is sent, so that a program may refuse some: times it
-//! does not want to know, the pass it has made by itself. There is no standard way to bound depth
-//! or nodes: these are left to options. Rules and clocks are judged elsewhere.
+//! Every command waits for its answer, so that a program may refuse some: time settings, or a pass it has
+//! already made. GTP cannot limit depth or nodes; options have to.
 
 use std::time::{Duration, Instant};
 
@@ -16,29 +15,27 @@ use crate::color::Color;
 use crate::coord::{Move, Ply};
 use crate::game::Position;
 
-/// A program that speaks it.
+/// A program that speaks this protocol.
 #[derive(Debug)]
 pub struct Gtp {
     wire: Wire,
-    /// How it is told its time; `None` if it does not want to know.
+    /// Form of the times sent to it; `None` if it refuses them.
     seconds: Option<Seconds>,
-    /// How many plies of the present game the program knows.
+    /// Number of plies of the game that the program knows.
     known: usize,
 }
 
-/// How times are written, in seconds. What is not whole is rounded down, so that nobody is promised too
-/// much.
+/// How times are written, in seconds, rounded down so that no program gets too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Seconds {
     /// With up to three decimals.
     Exact,
-    /// As the standard has them, which a program may insist on.
+    /// Whole seconds, as the standard says.
     Whole,
 }
 
 impl Seconds {
-    /// `time` in this form. Less than a second is no whole number, and 0 would mean none: it always has
-    /// decimals.
+    /// `time` in this form. Less than a second always has decimals, since 0 would mean no limit.
     fn text(self, time: Duration) -> String {
         let (seconds, ms) = (time.as_secs(), time.subsec_millis());
         match (self, seconds) {
@@ -48,13 +45,13 @@ impl Seconds {
         }
     }
 
-    /// What to try where this form is refused.
+    /// The form to try if this one is refused.
     fn simpler(self) -> Option<Seconds> {
         (self == Seconds::Exact).then_some(Seconds::Whole)
     }
 }
 
-/// What a command led to: the text of the answer, or why it was refused.
+/// The text of an answer, or why the command was refused.
 type Response = Result<String, String>;
 
 impl Gtp {
@@ -64,15 +61,14 @@ impl Gtp {
     /// It does not start.
     pub fn start(engine: &Engine, context: GameContext) -> Result<Gtp, Trouble> {
         let mut gtp = Gtp { wire: Wire::start(engine)?, seconds: None, known: 0 };
-        // A greeting may come before the answer to the first command, and nothing after it.
+        // A greeting may precede the first answer.
         let named = gtp.ask("name", context.patience(), context, is_no_response);
         let (name, _) = named.map_err(Trouble::before_a_game)?;
         log::info!("{}: {}", gtp.wire.name(), quoted(&name.unwrap_or_default()));
         Ok(gtp)
     }
 
-    /// Writes a command and waits for its answer as long as `wait`; the time is that of the first
-    /// line of the answer.
+    /// Sends a command and waits for its answer; the time is that of the first line of the answer.
     fn ask(
         &mut self,
         command: &str,
@@ -92,17 +88,17 @@ impl Gtp {
         Ok((response, first.at.saturating_duration_since(from)))
     }
 
-    /// As [`Gtp::ask`], in time that is nobody's.
+    /// As [`Gtp::ask`], off the clock.
     fn tell(&mut self, command: &str, context: GameContext) -> Result<Response, Trouble> {
         Ok(self.ask(command, context.patience(), context, is_blank)?.0)
     }
 
-    /// Tells about a ply of the game.
+    /// Sends a ply of the game.
     fn play(&mut self, ply: Ply, context: GameContext) -> Result<(), Trouble> {
         let command = format!("play {} {}", letter(ply.color), ply.mv);
         match self.tell(&command, context)? {
             Ok(_) => Ok(()),
-            // Some pass for either side by themselves.
+            // Some programs pass by themselves.
             Err(refusal) if ply.mv == Move::Pass => {
                 log::debug!("{}: {command} was refused: {}", self.wire.name(), quoted(&refusal));
                 Ok(())
@@ -114,8 +110,7 @@ impl Gtp {
         }
     }
 
-    /// Tells a time by the command that `command` makes, if there is one, in the first form that is not
-    /// refused.
+    /// Sends a time command, if there is one, in the first form that is not refused.
     fn tell_time(
         &mut self,
         command: impl Fn(Seconds) -> Option<String>,

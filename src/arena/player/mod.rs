@@ -13,45 +13,44 @@ use std::time::Duration;
 use super::tournament::{Engine, Protocol};
 use contract::{GameContext, Player, Trouble};
 
-/// One engine's place at a board: its process while it runs; starts and restarts it as needed. A
-/// place that is given up without [`Seat::leave`] has its process killed.
+/// An engine at a board, with its process while it runs. A seat dropped without [`Seat::leave`] kills its
+/// process.
 #[derive(Debug)]
 pub struct Seat {
     engine: Engine,
     player: Option<Box<dyn Player>>,
-    /// How long an end may take: that of the last game.
+    /// How long an end may take: the patience of the last game.
     patience: Duration,
 }
 
 impl Seat {
-    /// A place for `engine`, which is started with its first game.
+    /// A seat for `engine`, which starts with its first game.
     pub fn new(engine: Engine) -> Seat {
         Seat { engine, player: None, patience: Duration::ZERO }
     }
 
-    /// Who sits here.
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
 
-    /// From now on its process has at most `most` to end.
+    /// Limits the time the process has to end.
     pub fn hurry(&mut self, most: Duration) {
         self.patience = self.patience.min(most);
     }
 
-    /// Asks the process to end, waits for it as long as the last game's patience and kills it then.
+    /// Asks the process to end, and kills it after the patience of the last game.
     pub fn leave(mut self) {
         self.see_off();
     }
 
-    /// Begins a game, with a process that runs or a new one.
+    /// Begins a game, with the running process or a new one.
     ///
     /// # Errors
-    /// There is none, or it does not begin.
+    /// The process does not start or does not begin the game.
     pub(super) fn begin(&mut self, context: GameContext) -> Result<(), Trouble> {
         self.patience = context.conditions.patience;
         if self.player.as_mut().is_some_and(|player| !player.is_fit()) {
-            log::warn!("{} has ended or speaks between games: restarted", self.engine.name);
+            log::warn!("{} ended or wrote between games: restarting it", self.engine.name);
             self.dismiss();
         }
         let player = match self.player.take() {
@@ -88,7 +87,7 @@ impl Seat {
 /// Starts the program of `engine` and waits until it is ready.
 ///
 /// # Errors
-/// It does not start, for which the reason is always [`Reason::NoStart`].
+/// It does not start; the reason is always `NoStart`.
 fn start(engine: &Engine, context: GameContext) -> Result<Box<dyn Player>, Trouble> {
     Ok(match engine.protocol {
         Protocol::Gomocup => Box::new(gomocup::Gomocup::start(engine, context)?),

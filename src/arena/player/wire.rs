@@ -1,6 +1,6 @@
-//! The lines between the referee and a program, whatever they mean.
+//! The lines between the referee and a program, in any protocol.
 //!
-//! Every wait ends: with a line, at its deadline, with the program, or when the game is abandoned.
+//! Every wait ends: with a line, at its deadline, at the end of the program, or when the game is abandoned.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -11,11 +11,11 @@ use crate::arena::ending::Reason;
 use crate::arena::tournament::Engine;
 use crate::process::{Arrival, Exit, Heard, Process};
 
-/// Time between two looks at the signal that abandons a game.
+/// Interval at which the stop signal is checked.
 const SLICE: Duration = Duration::from_millis(20);
-/// A wait nobody will see the end of, in place of one that the clock cannot count.
+/// Stands for waits that an `Instant` cannot hold.
 const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-/// Most characters of a line that are repeated in a report.
+/// Most characters of a line that a report quotes.
 const QUOTED: usize = 80;
 
 /// A program and its lines.
@@ -25,14 +25,12 @@ pub struct Wire {
     name: String,
 }
 
-/// A line that is waited for.
+/// An expected line.
 #[derive(Clone, Copy, Debug)]
 pub struct Awaited<'a> {
-    /// The request that it is to answer.
+    /// The request that it answers.
     pub request: &'a str,
-    /// Since when.
     pub from: Instant,
-    /// How long.
     pub wait: Duration,
 }
 
@@ -42,10 +40,10 @@ impl Awaited<'_> {
     }
 }
 
-/// What a program has said without being asked.
+/// What a program has sent without a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unasked {
-    /// Nothing that matters.
+    /// Nothing but chatter.
     Nothing,
     /// This line.
     Line(String),
@@ -91,7 +89,7 @@ impl Wire {
                 return Err(Trouble::Stopped);
             }
             match self.process.hear(until.min(Instant::now() + SLICE)) {
-                // Lines of a flood arrive for ever: the deadline holds for them, too.
+                // In an endless stream of lines the deadline must still hold.
                 Heard::Line(line) if line.at > until => return Err(self.silent(awaited)),
                 Heard::Line(line) if is_chatter(&line.text) => {}
                 Heard::Line(line) => return Ok(line),
@@ -115,7 +113,7 @@ impl Wire {
         clip(&one_line(&self.process.last_words()), 4 * QUOTED)
     }
 
-    /// What was said up to now, chatter left out.
+    /// What has arrived so far, chatter left out.
     pub fn unasked(&self, is_chatter: fn(&str) -> bool) -> Unasked {
         let began = Instant::now();
         loop {
@@ -129,21 +127,21 @@ impl Wire {
         }
     }
 
-    /// Makes sure, before a request is written, that the answer to it will be the next line.
+    /// Checks before a request that no line is pending, so that the next one is its answer.
     ///
     /// # Errors
-    /// The program has said something already, or its output is closed.
+    /// A line is pending, or the output is closed.
     pub fn expect_quiet(&mut self, is_chatter: fn(&str) -> bool) -> Result<(), Trouble> {
         match self.unasked(is_chatter) {
             Unasked::Nothing => Ok(()),
             Unasked::Line(line) => {
-                Trouble::fault(Reason::Garbage, format!("{} without being asked", quoted(&line)))
+                Trouble::fault(Reason::Garbage, format!("{} without a request", quoted(&line)))
             }
             Unasked::Closed => Trouble::fault(Reason::Crash, self.last_words()),
         }
     }
 
-    /// Sends the last command, `farewell` with its end, and sees the process off.
+    /// Sends `farewell` and waits for the process to end.
     pub fn end(mut self, farewell: &str, patience: Duration) {
         self.send(farewell);
         self.process.close_input();

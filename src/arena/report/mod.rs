@@ -1,4 +1,4 @@
-//! What a person reads when a tournament is over, or half way.
+//! Reports on a match, finished or in progress, as text and as a page.
 
 pub mod chart;
 pub mod page;
@@ -11,7 +11,7 @@ use super::stats::sprt::Sprt;
 use super::tournament::Engine;
 use crate::game::Variant;
 
-/// Everything a report is made of.
+/// Everything a report needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
     /// The game, its rule and board.
@@ -24,10 +24,10 @@ pub struct Facts<'a> {
     pub conditions: &'a [(String, String)],
     /// The finished games, by number.
     pub games: &'a [PlayedGame],
-    /// The same in the order in which they were finished.
+    /// The same in the order in which they finished.
     pub arrived: &'a [PlayedGame],
-    /// How many games there are to be; with a test, at most. Never less than there are.
+    /// Number of planned games, a maximum with a test; never less than the finished ones.
     pub planned: usize,
-    /// The test that decides when it is over.
+    /// The test that decides when the match is over.
     pub sprt: Option<Sprt>,
 }

@@ -228,7 +228,7 @@ fn write_faults(facts: &Facts, standings: &Standings, lines: &mut Vec<String>) {
         if let Some(rest) = faults.get(FAULTS..).filter(|rest| !rest.is_empty()) {
             let games: Vec<String> =
                 rest.iter().map(|fault| (fault.game + 1).to_string()).collect();
-            lines.push(format!("  and in the games {}", games.join(" ")));
+            lines.push(format!("  also in games {}", games.join(" ")));
         }
     }
 }
@@ -499,7 +499,7 @@ Endings: five 4 (100.0 %)
             (0..13).map(|number| late(game(number, [0, 1], BLACK), "")).collect();
         let text = write(&facts(&engines, &games));
         assert!(text.contains("Faults of Beta: overtime 13\n  game 1: overtime\n"), "{text}");
-        assert!(text.contains("  game 10: overtime\n  and in the games 11 12 13\n"), "{text}");
+        assert!(text.contains("  game 10: overtime\n  also in games 11 12 13\n"), "{text}");
         assert!(!text.contains("Faults of Alpha"));
     }
 

@@ -1,8 +1,7 @@
-//! What results mean: scores, Elo, and tests of one engine against another.
+//! Statistics of results: scores, Elo, and tests of one engine against another.
 //!
-//! Nothing here knows processes, files or engines' names: games go in, numbers come out. Every
-//! count is from the view of one side, which is the first of two engines unless something else is
-//! said.
+//! Games go in, numbers come out; nothing here knows processes, files or names. Counts are from the view of
+//! one side, the first of two engines unless stated otherwise.
 
 pub mod duel;
 pub mod elo;

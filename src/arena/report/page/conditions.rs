@@ -30,7 +30,7 @@ pub fn section(facts: &Facts) -> String {
         facts.games.iter().map(|game| game.began).min(),
         facts.games.iter().map(|game| game.began).max(),
     ) {
-        rows.push(("Games began".to_owned(), format!("{first} to {last} UTC")));
+        rows.push(("Played".to_owned(), format!("{first} to {last} UTC")));
     }
     rows.extend(facts.conditions.iter().cloned());
     let rows: Vec<Vec<String>> = rows
@@ -39,7 +39,7 @@ pub fn section(facts: &Facts) -> String {
         .collect();
     let conditions = table("Conditions", &[Column::Text("What"), Column::Text("Value")], &rows);
     let engines: Vec<Vec<String>> = facts.engines.iter().map(engine).collect();
-    let columns = ["Engine", "Time", "Command", "Further"].map(Column::Text);
+    let columns = ["Engine", "Time", "Command", "Settings"].map(Column::Text);
     html_section(
         "conditions",
         "Conditions",
@@ -101,10 +101,10 @@ fn further(engine: &Engine) -> String {
     }
     parts.push(format!("{} tolerance", time(engine.tolerance)));
     if engine.fresh {
-        parts.push("a process for every game".to_owned());
+        parts.push("new process per game".to_owned());
     }
     if engine.always_board {
-        parts.push("whole positions".to_owned());
+        parts.push("whole positions (BOARD)".to_owned());
     }
     parts.extend(engine.options.iter().map(|(key, value)| format!("{key} = {value}")));
     parts.join(", ")

@@ -14,7 +14,7 @@ const MOST_FAULTS: usize = 40;
 
 /// The section.
 pub fn endings(view: &View) -> String {
-    let note = "Games that ended for this reason, by who won; faults are set apart.";
+    let note = "Games by reason and winner; faults are marked.";
     let mut panels = vec![wide_panel("Reasons", &reasons(view), note)];
     panels.extend(faults(view));
     section("endings", "How games ended", &panels)
@@ -145,7 +145,7 @@ pub fn boards(view: &View) -> String {
         return String::new();
     }
     let grid = format!("<div class=\"boards\">{}</div>", boards.concat());
-    section("games", "Some of the games", &[grid])
+    section("games", "Sample games", &[grid])
 }
 
 /// A board with its caption; `None` if there is no such board.

@@ -68,7 +68,7 @@ fn time_table(view: &View) -> String {
             times.worst.map_or_else(none, |(_, game)| (game + 1).to_string()),
         ]);
     }
-    table("Times for a move", &columns, &rows)
+    table("Time per move", &columns, &rows)
 }
 
 fn time_chart(title: &str, times_ms: &[u64]) -> String {
@@ -83,7 +83,7 @@ fn lengths(view: &View) -> String {
     let labelled: Vec<(String, u64)> =
         histogram(&plies).iter().map(|&(low, count)| (low.to_string(), count)).collect();
     let names = ("plies, from", "games");
-    Chart::columns("Games by their length", names, &labelled, |_| "bar-plain").finish()
+    Chart::columns("Games by length", names, &labelled, |_| "bar-plain").finish()
 }
 
 /// How many of `values` lie in each of about [`COLUMNS`] equal ranges, with the lower end of each.

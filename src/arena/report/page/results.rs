@@ -13,7 +13,7 @@ use crate::color::Color;
 
 /// The section.
 pub fn standing(view: &View) -> String {
-    let note = "Whiskers are 95 % intervals; an arrow has no end.";
+    let note = "Whiskers are 95 % intervals; an arrow marks an open end.";
     let mut panels = Vec::new();
     if let Some((chart, title)) = chart(view) {
         panels.push(panel(&title, &chart, note));
@@ -243,7 +243,7 @@ pub fn course(view: &View) -> String {
     let mut panels = vec![panel(
         "Elo over games",
         &elo_curve(view),
-        "The line is the estimate after so many games, the band its 95 % interval at that time.",
+        "Line: the estimate after that many games. Band: its 95 % interval.",
     )];
     panels.push(match llr_curve(view) {
         Some(curve) => {

@@ -40,13 +40,13 @@ pub fn header(view: &View) -> String {
 /// What the tournament found, in one sentence.
 pub fn verdict(view: &View) -> String {
     if view.facts.games.is_empty() {
-        return "No game is finished yet.".to_owned();
+        return "No game has finished yet.".to_owned();
     }
     if view.engines() == 2 {
         let duel = Duel::of(view.facts.games, 0, 1);
         return match Strength::of(&duel) {
             Some(strength) => of_two(view, &duel, &strength),
-            None => "No game is finished yet.".to_owned(),
+            None => "No game has finished yet.".to_owned(),
         };
     }
     let best = match view.facts.pairings {
@@ -55,7 +55,7 @@ pub fn verdict(view: &View) -> String {
     };
     let Some((best, row)) = best.and_then(|best| Some((best, view.standings.rows.get(best)?)))
     else {
-        return "No game is finished yet.".to_owned();
+        return "No game has finished yet.".to_owned();
     };
     let who = view.name(best);
     let wdl = row.wdl();
@@ -226,7 +226,7 @@ mod tests {
     fn the_verdict_says_who_is_stronger() {
         let (good, bad, even) =
             ([2, 2, 2, 0].repeat(40), [0, 0, 0, 2].repeat(40), [1, 1].repeat(3));
-        assert_eq!(verdict_on(&two(&[])), "No game is finished yet.");
+        assert_eq!(verdict_on(&two(&[])), "No game has finished yet.");
         let head = |made: Made| verdict_on(&made).split(':').next().unwrap().to_owned();
         assert_eq!(head(two(&good)), "a is stronger than b");
         assert_eq!(head(two(&bad)), "a is weaker than b");
