@@ -1,4 +1,4 @@
-//! The first moves of a game of Gomoku under every rule.
+//! The first moves of a game under every rule.
 
 use tengen::coord::{Move, Size, parse_points};
 use tengen::gomoku::eval::weights::WeightSet;
@@ -22,7 +22,7 @@ fn engine(rule: u32, size: u32, nodes: u64) -> Program {
     program
 }
 
-/// Columns or rows, whichever are more, from the middle of the board to the point of a reply `x,y`.
+/// Chebyshev distance from the centre of the board to the point of a reply `x,y`.
 fn from_middle(reply: &str, size: i32) -> i32 {
     let far = |number: &str| (number.parse::<i32>().unwrap() - size / 2).abs();
     reply.split(',').map(far).max().unwrap()
@@ -41,7 +41,7 @@ fn stones_at_the_edge_are_answered_in_the_middle() {
     }
 }
 
-/// Points by which White, to move, stands better.
+/// The score for White, to move.
 fn score(program: &mut Program) -> f64 {
     program.send("YXHASHCLEAR");
     let reply = program.ask("NBEST 1");
@@ -51,7 +51,7 @@ fn score(program: &mut Program) -> f64 {
 }
 
 #[test]
-fn no_swap2_opening_gives_a_side_much() {
+fn swap2_openings_are_balanced() {
     for (rule, size) in RULES.into_iter().flat_map(|rule| [(rule, 15), (rule, 20)]) {
         let mut program = engine(rule, size, 10_000);
         let mut seen = Vec::new();
@@ -76,10 +76,10 @@ fn think(searcher: &mut Searcher, game: &Game, nodes: u64) -> (Move, Score) {
     (found.lines[0].moves[0], found.lines[0].score)
 }
 
-/// White, second on the board, answers every third stone near the first two so that Black has no win by
-/// threats. These stones are where the well-known short wins of Black begin.
+/// After every third stone near the first two, White finds a reply that leaves Black no VCT. The known short
+/// wins of Black begin with these stones.
 #[test]
-fn no_third_stone_wins_by_threats() {
+fn no_third_stone_wins_by_vct() {
     let size = Size::new(15, 15).unwrap();
     for rule in [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro] {
         let mut searcher = Searcher::new(1 << 20);

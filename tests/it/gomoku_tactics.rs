@@ -1,5 +1,4 @@
-//! Static judgements and the search for continuous fours against a slow solver that knows nothing
-//! but the rules and tries every move.
+//! Static tactics and the VCF search against a slow solver that knows only the rules and tries every move.
 
 use std::sync::Arc;
 
@@ -18,7 +17,7 @@ use tengen::gomoku::threats::vcf::Vcf;
 use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
 
-/// Tries every move, with the rules alone.
+/// The slow solver.
 struct Slow {
     rule: Rule,
     grid: Grid,
@@ -45,8 +44,8 @@ impl Slow {
         self.legal(color).into_iter().filter(|&square| self.wins_at(color, square)).collect()
     }
 
-    /// Whether `color`, to move, makes five within `plies`. Attacking moves that do not threaten
-    /// five at once are only tried if `quiet`.
+    /// Whether `color`, to move, makes five within `plies`. Attacking moves that threaten no five are tried
+    /// only if `quiet`.
     fn wins(&mut self, color: Color, plies: u32, quiet: bool) -> bool {
         if !self.fives(color).is_empty() {
             return true;
@@ -54,7 +53,7 @@ impl Slow {
         if plies < 3 {
             return false;
         }
-        // Where five is threatened, only what stops it can be any good.
+        // Against a threatened five, only moves that stop it can help.
         let moves =
             if self.fives(!color).is_empty() { self.legal(color) } else { self.stops(color) };
         moves.into_iter().any(|square| {
@@ -77,7 +76,7 @@ impl Slow {
             .all(|square| self.with(color, square, |slow| slow.wins(!color, plies - 1, quiet)))
     }
 
-    /// The legal moves after which the enemy of `color` has no five.
+    /// The legal moves of `color` after which the enemy has no five.
     fn stops(&mut self, color: Color) -> Vec<Square> {
         let legal = self.legal(color);
         legal
@@ -87,8 +86,7 @@ impl Slow {
     }
 }
 
-/// Random positions, dense enough for fours and open enough for open threes, without a row that
-/// has already won.
+/// Random positions without a winning row, dense enough for fours and open enough for open threes.
 fn positions(seed: u64, rule: Rule, side: u8, count: usize) -> Vec<(Grid, Color)> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut positions = Vec::new();
@@ -113,7 +111,7 @@ fn positions(seed: u64, rule: Rule, side: u8, count: usize) -> Vec<(Grid, Color)
 }
 
 #[test]
-fn judgements_are_those_of_trying_everything() {
+fn static_verdicts_agree_with_the_slow_solver() {
     let mut seen = std::collections::HashMap::new();
     for rule in Rule::ALL {
         let tables = Arc::new(Tables::new(rule));
@@ -150,13 +148,13 @@ fn judgements_are_those_of_trying_everything() {
             *seen.entry((rule, std::mem::discriminant(&situation))).or_insert(0) += 1;
         }
     }
-    assert_eq!(seen.len(), 25, "every judgement under every rule: {seen:?}");
+    assert_eq!(seen.len(), 25, "every verdict under every rule: {seen:?}");
 }
 
 #[test]
-fn a_four_and_a_three_do_not_win_where_they_make_the_reply_legal() {
-    // White's g8 makes a four and a three. The reply h8 is two fours of Black's before, forbidden, and one
-    // after, which White must answer.
+fn a_four_three_does_not_win_if_it_makes_the_reply_legal() {
+    // White's g8 makes a four and a three. Before it, Black's reply h8 is a double-four; after it, only one
+    // four is left, which White must answer.
     let mut grid = Grid::new(Size::new(15, 15).unwrap());
     let moves = parse_points("c8d8i8e8j8f8k8l8h9h12h10g6h11g7a15").unwrap();
     for (point, color) in moves.into_iter().zip(Color::ALL.into_iter().cycle()) {
@@ -176,7 +174,7 @@ fn a_four_and_a_three_do_not_win_where_they_make_the_reply_legal() {
 }
 
 #[test]
-fn fouls_are_those_of_the_rule() {
+fn is_foul_agrees_with_the_rule() {
     let tables = Arc::new(Tables::new(Rule::Renju));
     let mut fouls = 0;
     for (grid, side) in positions(5, Rule::Renju, 11, 1500) {
@@ -191,7 +189,7 @@ fn fouls_are_those_of_the_rule() {
 }
 
 #[test]
-fn continuous_fours_are_those_of_trying_everything() {
+fn the_vcf_search_agrees_with_the_slow_solver() {
     for rule in Rule::ALL {
         let tables = Arc::new(Tables::new(rule));
         let mut by_length = [0; 8];
@@ -211,7 +209,7 @@ fn continuous_fours_are_those_of_trying_everything() {
 }
 
 #[test]
-fn fours_near_a_stone_are_some_of_all() {
+fn a_vcf_near_a_stone_is_a_vcf() {
     let tables = Arc::new(Tables::new(Rule::Freestyle));
     let (control, mut vcf, mut other) = (Control::unlimited(), Vcf::new(), Vcf::new());
     let mut meter = Meter::new(&control, &Limits::default());
@@ -223,7 +221,7 @@ fn fours_near_a_stone_are_some_of_all() {
             continue;
         };
         for square in grid.empty_squares() {
-            // One memory for all of them: failures near one stone say nothing about another.
+            // One table for all of them: a failure near one stone says nothing about another.
             let near = vcf.solve_near(&mut board, &mut meter, 10_000, Some(square));
             let fresh = Vcf::new().solve_near(&mut board, &mut meter, 10_000, Some(square));
             assert_eq!(near, fresh, "{plies} {square:?}\n{grid:?}");

@@ -1,4 +1,4 @@
-//! The search for continuous threats: known wins are found, and no win it claims can be refuted.
+//! The VCT search: it finds known wins, and no win that it claims can be refuted.
 
 use std::collections::HashMap;
 use std::fs;
@@ -19,7 +19,7 @@ use tengen::search::limits::Limits;
 use tengen::tools::prove::prover::{Bounds, Prover, Verdict};
 use tengen::tools::prove::verify;
 
-/// Boards of positions given by their stones.
+/// Makes boards; keeps the tables of each rule.
 #[derive(Default)]
 struct Boards(HashMap<Rule, Arc<Tables>>);
 
@@ -58,7 +58,7 @@ fn solve(vct: &mut Vct, board: &mut Board, nodes: u64) -> Option<Win> {
     win
 }
 
-/// Plays the line by the rules alone: legal moves, no five before the last, which is one.
+/// Plays the line by the rules alone: every move is legal, and only the last one wins.
 fn check_line(board: &Board, win: &Win) {
     let rule = board.rule();
     let mut grid = board.grid().clone();
@@ -75,7 +75,7 @@ fn check_line(board: &Board, win: &Win) {
     }
 }
 
-/// Whether the win stands against every reply, each answered by another search.
+/// Whether the win holds against every reply, each answered by a search of its own.
 fn holds(vct: &mut Vct, board: &mut Board, nodes: u64) -> bool {
     verify::walk(board, 200_000, &mut |board| Some(solve(vct, board, nodes)?.line[0])).is_ok()
 }
@@ -103,7 +103,7 @@ fn known_wins_are_found_within_few_nodes() {
 fn threes_and_fours_win_under_every_rule() {
     let mut boards = Boards::default();
     for rule in Rule::ALL {
-        // Three open twos in the open; two closed threes that meet an open two.
+        // Three open twos; then two closed threes that meet an open two.
         for (black, white) in [("g8h8i10i11k9", "a1a15o1o15h1"), ("e5f5g5h9h10h11", "d5h12a15")] {
             let mut board = boards.of_stones(rule, black, white, Color::Black);
             let win = solve(&mut Vct::default(), &mut board, 30_000);
@@ -126,7 +126,7 @@ fn nothing_is_claimed_where_the_defender_is_faster() {
     }
 }
 
-/// A random position that nobody has won yet.
+/// A random position without a winning row.
 fn position(random: &mut fastrand::Rng, rule: Rule) -> (Grid, Color) {
     loop {
         let side = random.u8(7..10);
@@ -169,7 +169,7 @@ fn no_claimed_win_can_be_refuted() {
 }
 
 #[test]
-fn a_search_repeats_and_goes_on_where_it_stopped() {
+fn a_search_repeats_and_resumes_where_it_stopped() {
     let moves = "h8g5i10j5f7h5f5g3";
     let mut board = Boards::default().of_moves(Rule::Freestyle, 15, moves);
     let whole = solve(&mut Vct::default(), &mut board, 100_000);
@@ -178,7 +178,7 @@ fn a_search_repeats_and_goes_on_where_it_stopped() {
     let mut vct = Vct::default();
     let in_parts = (0..1_000).find_map(|_| solve(&mut vct, &mut board, 100));
     check_line(&board, &in_parts.unwrap());
-    // A stop is obeyed at once.
+    // A stop takes effect at once.
     let control = Control::unlimited();
     control.stop();
     let mut meter = Meter::new(&control, &Limits::default());
@@ -187,7 +187,7 @@ fn a_search_repeats_and_goes_on_where_it_stopped() {
     assert!(meter.nodes() < before + 10_000);
 }
 
-/// Verdict on the position after `moves` under `rule` on 15x15, within so many nodes.
+/// The verdict of the prover on the position after `moves` on 15x15, within `nodes`.
 fn verdict(rule: Rule, moves: &str, nodes: u64) -> Verdict {
     let mut board = Boards::default().of_moves(rule, 15, moves);
     let bounds = Bounds { time: None, nodes: Some(nodes) };

@@ -1,4 +1,4 @@
-//! The rules against positions with known verdicts: forbidden points, their reasons, winning rows.
+//! The rules on positions with known results: forbidden points, explanations, winning rows.
 
 use tengen::color::Color;
 use tengen::coord::{Move, Point, Size, parse_points};
@@ -77,7 +77,7 @@ fn kinds_of_the_curated_positions() {
     assert_eq!(checked, 259);
 }
 
-/// The tool's output for a file of expected verdicts is that file.
+/// The output of the tool for a file of expected results is that file.
 #[test]
 fn the_tool_reproduces_the_data_files() {
     for file in ["forbidden-dev.txt", "forbidden-hard.txt"] {
@@ -90,9 +90,9 @@ fn the_tool_reproduces_the_data_files() {
     }
 }
 
-/// Every shape named as a reason is what it claims to be.
+/// Every shape in an explanation is what it claims to be.
 #[test]
-fn reasons_hold() {
+fn explanations_hold() {
     let text = data("forbidden-dev.txt") + &data("forbidden-hard.txt");
     let mut checked = 0;
     for line in text.lines().filter(|l| !l.is_empty() && !l.starts_with('#')) {
@@ -175,9 +175,9 @@ fn winning_rows_under_every_rule() {
     assert_eq!((wins + losses, wins.min(losses) > 500), (1610, true));
 }
 
-/// Moves played one by one and the same stones set up lead to the same game.
+/// Playing the moves and setting up the same stones give the same game.
 #[test]
-fn games_end_at_the_last_move_or_not_at_all() {
+fn playing_and_setting_up_agree() {
     let text = data("win-lines.txt");
     for line in text.lines().filter(|l| !l.is_empty() && !l.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();

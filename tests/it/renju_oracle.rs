@@ -1,5 +1,5 @@
-//! Forbidden points against a second, slow judge that follows the text of the rule word by word:
-//! it tries stones and measures rows, and shares no code with the engine.
+//! Forbidden points against an independent, slow oracle that follows the text of the rule: it tries stones,
+//! measures rows, and shares no code with the engine.
 
 use std::collections::BTreeSet;
 
@@ -7,19 +7,19 @@ use tengen::coord::{Point, Size};
 use tengen::gomoku::rules::forbidden::{Foul, foul_at};
 use tengen::gomoku::rules::grid::{Cell, Grid, Square};
 
-/// Every size and every kind of foul at the border occurs among so many.
+/// Enough for every board size and every kind of foul at the border.
 const POSITIONS: usize = 4_000;
 
 const LINES: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
 type Spot = (i32, i32);
 
-/// The board as rows of letters: `X` black, `O` white, `.` empty; anything else is no point.
-struct Judge {
+/// The board as rows of letters: `X` black, `O` white, `.` empty, anything else blocked.
+struct Oracle {
     rows: Vec<Vec<u8>>,
 }
 
-impl Judge {
+impl Oracle {
     fn at(&self, (x, y): Spot) -> u8 {
         let row = usize::try_from(y).ok().and_then(|y| self.rows.get(y));
         let cell = row.and_then(|row| row.get(usize::try_from(x).ok()?));
@@ -119,7 +119,7 @@ impl Judge {
     }
 }
 
-/// A random position of any size; stones crowd into a window that often touches the border.
+/// A random position of any size, its stones in a window that often touches the border.
 fn random_rows(random: &mut fastrand::Rng) -> Vec<Vec<u8>> {
     let (width, height) = (random.usize(5..=22), random.usize(5..=22));
     let black = random.u32(12..38);
@@ -157,16 +157,16 @@ fn grid_of(rows: &[Vec<u8>]) -> Grid {
 }
 
 #[test]
-fn verdicts_agree_with_the_rule_read_word_by_word() {
+fn fouls_agree_with_the_oracle() {
     let mut random = fastrand::Rng::with_seed(20_240_607);
     let mut seen = [0; 4];
     for _ in 0..POSITIONS {
         let rows = random_rows(&mut random);
         let grid = grid_of(&rows);
-        let mut judge = Judge { rows };
+        let mut oracle = Oracle { rows };
         for square in grid.empty_squares() {
             let point = square.point().unwrap();
-            let expected = judge.foul((point.x().into(), point.y().into()));
+            let expected = oracle.foul((point.x().into(), point.y().into()));
             assert_eq!(foul_at(&grid, square), expected, "{point} on\n{grid:?}");
             seen[expected.map_or(3, |foul| foul as usize)] += 1;
         }
