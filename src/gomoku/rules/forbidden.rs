@@ -1,7 +1,7 @@
 //! Forbidden moves of Black in renju: the three fouls.
 //!
 //! The rule is that of the Renju International Federation: a five overrides every foul, and a three
-//! counts only if one of its straight-four points is itself legal, judged by the same rule to any depth.
+//! counts only if one of its straight-four points is itself legal, by the same rule to any depth.
 //! At each step only the eleven cells around a stone on each of its four lines matter. Other rules have
 //! no fouls, so no rule is passed in.
 

@@ -15,8 +15,8 @@ pub(super) const VCT_MAX_PV: usize = 250;
 pub(super) const VCT_MAX_ORDER: u8 = 3;
 /// The search without quiet moves gets the nodes divided by this, the searches with them the rest.
 pub(super) const VCT_ORDER_0_DIVISOR: u64 = 2;
-/// The 1 + epsilon trick: a child is searched until its number exceeds that of the second-best child
-/// by one part in so many.
+/// The 1 + epsilon trick, epsilon being 1 / this: a child is searched until its number exceeds that of the
+/// second-best child by the factor 1 + epsilon.
 pub(super) const VCT_EPSILON_DIVISOR: u32 = 4;
 /// Quiet moves tried at a position.
 pub(super) const VCT_QUIET_MOVES: usize = 12;

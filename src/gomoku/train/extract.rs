@@ -303,8 +303,8 @@ mod tests {
     fn evaluation(board: &Board) -> std::ops::RangeInclusive<f32> {
         let sum = (board.value() + board.previous_value()) as f32 / 2.0;
         let sum = if board.side() == Color::Black { sum } else { -sum };
-        let told = sum + (board.threat_worth() + board.network_worth()) as f32;
-        told - 8.0..=told + 8.0
+        let predicted = sum + (board.threat_worth() + board.network_worth()) as f32;
+        predicted - 8.0..=predicted + 8.0
     }
 
     fn extractor(rule: Rule) -> (Extractor, Layout, Arc<Tables>) {
@@ -337,16 +337,19 @@ mod tests {
                     let is_sample = !moves.is_empty();
                     let thought = is_sample.then(|| record.thoughts[ply - record.opening]);
                     if let Some(Thought { score: Some(Score::Points(_)), is_best }) = thought {
-                        let told = samples.value.evaluate(&values, value);
-                        assert!(evaluation(&board).contains(&told), "{rule} {told}");
+                        let predicted = samples.value.evaluate(&values, value);
+                        assert!(evaluation(&board).contains(&predicted), "{rule} {predicted}");
                         value += 1;
                         // The search also tries the centre, which is no candidate of the model.
                         if is_best && moves.contains(Square::of(point)) {
                             let [enemy, own] =
                                 [1, 2].map(|back| Some(Square::of(record.moves[ply - back])));
                             let promises = Promises::new(&board, LastMoves { enemy, own });
-                            let told = promises.of(Square::of(point));
-                            assert_eq!(samples.policy.chosen_score(&orders, policy), told as f32);
+                            let predicted = promises.of(Square::of(point));
+                            assert_eq!(
+                                samples.policy.chosen_score(&orders, policy),
+                                predicted as f32
+                            );
                             policy += 1;
                         }
                     }
@@ -437,12 +440,12 @@ mod tests {
         }
         let mut board = Board::new(tables, &Grid::new(size), Color::Black);
         [record.moves[0], mv].iter().for_each(|&point| board.play(Square::of(point)));
-        let told = samples.value.evaluate(&values, 1);
-        assert!(evaluation(&board).contains(&told), "{told}");
+        let predicted = samples.value.evaluate(&values, 1);
+        assert!(evaluation(&board).contains(&predicted), "{predicted}");
         let [enemy, own] = [mv, record.moves[0]].map(|point| Some(Square::of(point)));
-        let told = Promises::new(&board, LastMoves { enemy, own }).of(Square::of(answer));
+        let predicted = Promises::new(&board, LastMoves { enemy, own }).of(Square::of(answer));
         let orders = layout.order_params(&weights());
-        assert_eq!(samples.policy.chosen_score(&orders, 1), told as f32);
+        assert_eq!(samples.policy.chosen_score(&orders, 1), predicted as f32);
     }
 
     #[test]

@@ -198,11 +198,11 @@ pub(super) mod tests {
                 let row = rows.nth(usize::from(input.row)).unwrap();
                 view.iter_mut().zip(row).for_each(|(sum, n)| *sum += n * input.count as i16);
             }
-            let told = network.evaluate(&view);
+            let model_value = network.evaluate(&view);
             let pass = forward(&params(&network), &inputs);
-            let difference = (pass.output * EVAL_SCALE - told as f32).abs();
-            assert!(difference < 8.0, "{told} {difference}");
-            largest = largest.max(told.abs());
+            let difference = (pass.output * EVAL_SCALE - model_value as f32).abs();
+            assert!(difference < 8.0, "{model_value} {difference}");
+            largest = largest.max(model_value.abs());
         }
         assert!(largest > 200, "{largest}");
     }

@@ -12,18 +12,22 @@ use crate::search::report::{Request, Score};
 
 /// Fewest and most plies.
 const PLIES: (u64, u64) = (3, 8);
-/// Largest distance of the first stone from the centre; one first stone in so many goes anywhere.
+/// Largest distance of the first stone from the centre.
 const FIRST_REACH: i32 = 4;
+/// One first stone in this many goes anywhere.
 const ONE_FIRST_ANYWHERE_IN: u32 = 6;
-/// Largest distance of a later stone from another one; one in so many may be farther away.
+/// Largest distance of a later stone from another one.
 const REACH: i32 = 2;
+/// The same for one later stone in [`ONE_FAR_IN`].
 const FAR_REACH: i32 = 5;
 const ONE_FAR_IN: u32 = 5;
-/// Largest absolute score of an opening, and the nodes of the search for it.
+/// Largest absolute score of an opening.
 const BALANCE: i32 = 250;
+/// Nodes of the search for that score.
 const BALANCE_NODES: u64 = 1000;
-/// Draws before any undecided opening is accepted, and before the board stays empty.
+/// Draws before any undecided opening is accepted.
 const BALANCED_DRAWS: u32 = 100;
+/// Draws before the game starts on the empty board.
 const DRAWS: u32 = 200;
 
 /// A random opening from the start position `game`. The hash table of `searcher` keeps what it finds.

@@ -27,21 +27,24 @@ use crate::search::report::{Line, Progress, Request, Score};
 /// Bytes of the transposition table: enough for the nodes of a game, and quick to clear.
 const TABLE_BYTES: usize = 8 << 20;
 
-/// Plies after the opening at which the second-best move may be played: at each with a chance of one in
-/// so many, and only if it scores at most so much less than the best.
+/// Plies after the opening at which the second-best move may be played.
 const VARIED_PLIES: usize = 4;
+/// One of these plies in this many plays it.
 const ONE_VARIED_IN: u32 = 5;
+/// The second-best move is played only if it scores at most this much less than the best.
 const VARIED_LOSS: i32 = 60;
 
-/// One ply in so many gets an aside: one of so many moves that are ordered first is tried, and the reply of
-/// the search is recorded. A game has replies to the best moves only, a search mostly to others.
+/// One ply in this many gets an aside. A game has replies to the best moves only, but a search mostly meets
+/// others.
 const ONE_ASIDE_IN: u32 = 2;
+/// The move of an aside is one of the first this many in the move ordering.
 const ASIDE_CHOICE: u64 = 12;
 
-/// A game is adjudicated a draw once its scores stay within this for so many plies and so many of so
-/// many points are taken.
+/// Largest absolute score of an even position.
 const EVEN: i32 = 20;
+/// Even plies in a row after which a game is adjudicated a draw.
 const EVEN_PLIES: usize = 8;
+/// Least share of taken points for that adjudication, as a fraction.
 const EVEN_FROM: (usize, usize) = (80, 225);
 
 /// Options of self-play.

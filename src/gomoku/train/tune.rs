@@ -13,12 +13,13 @@ use crate::gomoku::rules::rule::Rule;
 use crate::train::descent::{Epoch, Settings, Task, best_scale, train};
 use crate::train::is_held_out;
 
-/// One game in so many is for validation.
+/// One game in this many is for validation.
 const VALIDATION: u64 = 10;
-/// Learning rates, and standard deviations of the prior around the start, in units of weights.
+/// Initial learning rates, in units of weights.
 const VALUE_RATE: f32 = 4.0;
-const VALUE_SPREAD: f32 = 120.0;
 const ORDER_RATE: f32 = 4.0;
+/// Standard deviations of the prior around the start, in units of weights.
+const VALUE_SPREAD: f32 = 120.0;
 const ORDER_SPREAD: f32 = 250.0;
 /// Least occurrences of a parameter that is trained.
 const LEAST: u32 = 30;

@@ -1,5 +1,5 @@
-//! Depth-first proof-number search (df-pn). Attacker's positions are OR nodes: one winning move proves
-//! them. Defender's positions are AND nodes: every reply must be refuted.
+//! Depth-first proof-number search (df-pn). Positions of the attacker are OR nodes, which one winning move
+//! proves; positions of the defender are AND nodes, where every reply must be refuted.
 //!
 //! A node is searched until one of its numbers reaches the threshold at which another node becomes more
 //! promising. All results are stored in the table, so an interrupted search resumes where it stopped.
@@ -7,7 +7,8 @@
 //!
 //! The order of a search is the number of quiet moves that the attacker may play on a line: moves that
 //! threaten no VCF but a win of order 0. To find the replies to such a threat, the search asks
-//! `proof_zone` for the relevance zone of that win, which re-proves what the table has lost.
+//! `proof_zone` for the relevance zone of that win. That walk calls the search at order 0 where the table
+//! has lost part of the proof.
 
 use std::cmp::Reverse;
 

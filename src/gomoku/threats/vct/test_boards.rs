@@ -11,7 +11,7 @@ use crate::gomoku::rules::grid::{Cell, Grid, Square};
 use crate::gomoku::rules::wins::find_win;
 
 /// A `side` x `side` board with `percent` of its points taken, in one case of four with a blocked
-/// point; nobody has won yet.
+/// point and without a winning row.
 pub(super) fn board(
     random: &mut fastrand::Rng,
     tables: &Arc<Tables>,
