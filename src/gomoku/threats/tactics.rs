@@ -87,7 +87,7 @@ fn four_three_wins(board: &Board, attacker: Color, square: Square) -> bool {
         })
 }
 
-/// Whether `color` may answer a threat by a four, now or where renju bars it for the moment.
+/// Whether `color` has a four to answer a threat with, or one that is a foul only for the moment.
 fn may_make_four(board: &Board, color: Color) -> bool {
     board.has_four(color)
         || board.rule().forbids(color)

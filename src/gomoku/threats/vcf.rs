@@ -65,8 +65,8 @@ impl Vcf {
         self.solve_near(board, meter, budget, None)
     }
 
-    /// Like [`Vcf::solve`], but the first four must be near `last`, if given, and every other one near the
-    /// four before it.
+    /// Like [`Vcf::solve`], but if `last` is given, the first four must be near it and every other one near
+    /// the four before.
     pub fn solve_near(
         &mut self,
         board: &mut Board,
