@@ -232,14 +232,14 @@ impl Board {
 
     /// The value of the threat profile for the side to move.
     #[inline]
-    pub(in crate::gomoku) fn threat_worth(&self) -> i32 {
-        self.tables.threat_worth(self.side, self.profile())
+    pub(in crate::gomoku) fn threat_value(&self) -> i32 {
+        self.tables.threat_value(self.side, self.profile())
     }
 
     /// The output of the network for the side to move.
     #[inline]
-    pub(in crate::gomoku) fn network_worth(&self) -> i32 {
-        self.tables.network_worth(self.side, &self.accumulator)
+    pub(in crate::gomoku) fn network_value(&self) -> i32 {
+        self.tables.network_value(self.side, &self.accumulator)
     }
 
     /// Shape on `line` of a stone of `color` on the empty point `target` if `color` also took the empty

@@ -52,7 +52,7 @@ fn weights(has_fouls: bool) -> Weights {
     }
     weights.network = network();
     for (index, worth) in weights.threats.iter_mut().enumerate() {
-        *worth = threat_worth(Profile::from_index(index)) as i16;
+        *worth = threat_value(Profile::from_index(index)) as i16;
     }
     weights
 }
@@ -67,7 +67,7 @@ fn network() -> Network {
     network
 }
 
-fn threat_worth(profile: Profile) -> i32 {
+fn threat_value(profile: Profile) -> i32 {
     let own = match (profile.own_four, profile.own_three) {
         (FourLevel::FourThree, _) => 80,
         (_, ThreeLevel::DoubleThree) => 60,

@@ -219,13 +219,13 @@ impl Tables {
     /// Output of the network for `color`, which is to move. `accumulator` is the sum of the contributions
     /// of all empty points.
     #[inline]
-    pub(super) fn network_worth(&self, color: Color, accumulator: &Accumulator) -> i32 {
+    pub(super) fn network_value(&self, color: Color, accumulator: &Accumulator) -> i32 {
         self.by_color[color.index()].weights.network.evaluate(accumulator.view(color))
     }
 
     /// Value of the threat profile for `color`, which is to move.
     #[inline]
-    pub(in crate::gomoku) fn threat_worth(&self, color: Color, profile: Profile) -> i32 {
+    pub(in crate::gomoku) fn threat_value(&self, color: Color, profile: Profile) -> i32 {
         i32::from(self.by_color[color.index()].weights.threats[profile.index()])
     }
 }

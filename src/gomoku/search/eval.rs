@@ -11,5 +11,5 @@ use crate::gomoku::eval::board::Board;
 pub(super) fn evaluate(board: &Board) -> Value {
     let sum = (board.value() + board.previous_value()) / 2;
     let sum = if board.side() == Color::Black { sum } else { -sum };
-    (sum + board.threat_worth() + board.network_worth()).clamp(-ESTIMATE_LIMIT, ESTIMATE_LIMIT)
+    (sum + board.threat_value() + board.network_value()).clamp(-ESTIMATE_LIMIT, ESTIMATE_LIMIT)
 }

@@ -303,7 +303,7 @@ mod tests {
     fn evaluation(board: &Board) -> std::ops::RangeInclusive<f32> {
         let sum = (board.value() + board.previous_value()) as f32 / 2.0;
         let sum = if board.side() == Color::Black { sum } else { -sum };
-        let predicted = sum + (board.threat_worth() + board.network_worth()) as f32;
+        let predicted = sum + (board.threat_value() + board.network_value()) as f32;
         predicted - 8.0..=predicted + 8.0
     }
 
