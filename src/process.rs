@@ -1,9 +1,8 @@
-//! A program with its pipes: lines in, lines out, and never a wait without an end.
+//! A child process with its pipes: lines in, lines out, and a deadline for every wait.
 //!
-//! Writing happens on a thread of its own, so that a program that does not read cannot hold up its
-//! manager; reading, too, and every line carries the moment it arrived. A program heads a process
-//! group (on Windows a job), which is killed as a whole: neither it nor what it has started outlives its
-//! [`Process`], except for what has left the group by itself (`setsid`).
+//! Threads write and read, so that a program that does not read cannot block its manager; every line
+//! carries the time of its arrival. The process leads a process group (a job on Windows), which is killed
+//! as a whole: no child outlives its [`Process`] unless it left the group (`setsid`).
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -21,44 +20,42 @@ use process_wrap::std::JobObject;
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-/// Lines that wait to be read before a talkative program is held up.
+/// Most unread lines before the program is blocked.
 const BACKLOG: usize = 4096;
-/// Longest line that is kept whole, in bytes; the rest of a longer one is dropped.
+/// Longest line in bytes; the rest of a longer one is dropped.
 const LONGEST_LINE: u64 = 16 * 1024;
-/// Lines of standard error that are remembered.
+/// Number of last lines of standard error that are kept.
 const LAST_WORDS: usize = 3;
-/// Time between two looks at a process that is to end.
+/// Interval at which an ending process is checked.
 const POLL: Duration = Duration::from_millis(1);
-/// How long the reason of a closed output is waited for: an end has its status soon, even on a busy
-/// machine.
+/// How long to wait for the exit status after the output has closed; it comes soon even on a busy machine.
 const STATUS_GRACE: Duration = Duration::from_secs(2);
 
 /// A line of standard output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrival {
-    /// When its end was read.
+    /// When its line end was read.
     pub at: Instant,
-    /// Its text without the end, every invalid byte replaced.
+    /// Its text without the line end; invalid UTF-8 is replaced.
     pub text: String,
 }
 
-/// What came of listening.
+/// What a wait for a line yields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// The next line.
     Line(Arrival),
-    /// The output is closed: no line will follow.
+    /// The output is closed; no line will follow.
     Closed,
-    /// Nothing until the deadline.
+    /// No line before the deadline.
     Nothing,
 }
 
-/// How a process came to its end.
+/// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// By itself.
     Left(ExitStatus),
-    /// It had to be killed.
+    /// It was killed.
     Killed,
 }
 
@@ -79,11 +76,11 @@ impl fmt::Debug for Process {
 }
 
 impl Process {
-    /// Starts the program `command[0]` with the arguments behind it in the folder `dir`, or in the
-    /// present one. `name` appears in the log.
+    /// Starts the program `command[0]` with its arguments in the folder `dir`, or in the current one. `name`
+    /// appears in the log.
     ///
     /// # Errors
-    /// The command is empty, or the system cannot start it.
+    /// The command is empty or cannot be started.
     pub fn start(command: &[String], dir: Option<&Path>, name: &str) -> io::Result<Process> {
         let (program, arguments) = command
             .split_first()
@@ -114,10 +111,10 @@ impl Process {
         Ok(Process { child, input: Some(input), lines, last_words, errors, name: name.to_owned() })
     }
 
-    /// Writes `text` as it is. A program that no longer reads is noticed when listening.
+    /// Writes `text` unchanged. A program that no longer reads is noticed in [`Process::hear`].
     pub fn send(&self, text: &str) {
         if let Some(input) = &self.input {
-            // The writer is gone only if the program is.
+            // The writer ends only with the program.
             let _ = input.send(text.to_owned());
         }
     }
@@ -127,7 +124,7 @@ impl Process {
         self.input = None;
     }
 
-    /// The next line, waited for until `deadline`; a line already there is given even after it.
+    /// The next line that arrives before `deadline`; a pending line is returned even after it.
     pub fn hear(&self, deadline: Instant) -> Heard {
         let wait = deadline.saturating_duration_since(Instant::now());
         match self.lines.recv_timeout(wait) {
@@ -142,8 +139,8 @@ impl Process {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// How it ended, in words: `exit status: 1`, `signal: 6 (SIGABRT)`, with what it last wrote to
-    /// standard error; for a program whose output is closed.
+    /// Why a program whose output is closed ended: `exit status: 1`, `signal: 6 (SIGABRT)`, with its last lines
+    /// of standard error.
     pub fn last_words(&mut self) -> String {
         let deadline = Instant::now() + STATUS_GRACE;
         let status = match self.wait(deadline) {
@@ -166,7 +163,7 @@ impl Process {
         self.child.id()
     }
 
-    /// Waits until `deadline` for it to end by itself, and kills it then.
+    /// Waits until `deadline` for it to end, then kills it.
     pub fn finish(mut self, deadline: Instant) -> Exit {
         match self.wait(deadline) {
             Some(status) => Exit::Left(status),
@@ -193,7 +190,7 @@ impl Process {
         if let Err(error) = self.child.start_kill() {
             log::debug!("{}: {error}", self.name);
         }
-        // A killed process ends at once; one that cannot be killed must not hold up the others.
+        // A killed process ends at once; one that cannot be killed must not block the rest.
         if self.wait(Instant::now() + Duration::from_secs(1)).is_none() {
             log::error!("{} (process {}) survives its killing", self.name, self.child.id());
         }
@@ -202,7 +199,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // The group may live on although its leader has gone.
+        // The group may outlive its leader.
         self.kill();
     }
 }
@@ -251,7 +248,7 @@ fn remember_errors(stderr: impl Read, words: &Mutex<VecDeque<String>>, name: &st
     }
 }
 
-/// The next line without its end, cut to [`LONGEST_LINE`]; `None` at the end.
+/// The next line without its line end, cut to [`LONGEST_LINE`]; `None` at the end of input.
 fn read_line(reader: &mut impl BufRead) -> Option<String> {
     let mut bytes = Vec::new();
     let read = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);

@@ -1,22 +1,21 @@
-//! Many games of Othello in one text, as GGF or as transcripts, each read for itself: one that is wrong
-//! leaves the others as they are.
+//! Many games of Othello in one text, as GGF or transcripts. An error in one game does not affect others.
 //!
-//! In GGF a line with `(;` begins anew, whatever came before. Without one the text is transcripts:
-//! every line is the moves of a game, but those with a colon, which tell more of the game above; a second
-//! `result:` is that of a game without moves. Blank lines and those with a `#` in front are skipped.
+//! In GGF every line with `(;` starts a new game. A text without such a line holds transcripts: every line
+//! is the moves of a game, except lines with a colon, which belong to the game above; a second `result:` is
+//! that of a game without moves. Blank lines and lines that begin with `#` are skipped.
 
 use std::{fmt, iter};
 
 use super::ggf::{self, GgfGame};
 use super::{transcript, tree};
 
-/// How a game in GGF begins.
+/// Start of a game in GGF.
 const GGF_START: &str = "(;";
 
-/// How the line with a transcript's result begins.
+/// Start of the line with the result of a transcript.
 const RESULT: &str = "result:";
 
-/// What is wrong with a game.
+/// Where a game is wrong, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
     /// Line of the text, from 1.
@@ -33,7 +32,7 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// Reads all games of `text` in their order, none if it is blank.
+/// Reads all games of `text` in order; none if it is blank.
 pub fn read_all(text: &str) -> Vec<Result<GgfGame, RecordError>> {
     if text.contains(GGF_START) {
         parts(text, |_, line| line.contains(GGF_START)).flat_map(read_ggf).collect()
@@ -42,12 +41,12 @@ pub fn read_all(text: &str) -> Vec<Result<GgfGame, RecordError>> {
     }
 }
 
-/// Whether `text` has a game in parentheses, as GGF and SGF have.
+/// Whether `text` has a game in parentheses, as in GGF and SGF.
 pub fn has_parentheses(text: &str) -> bool {
     tree::has_game(text)
 }
 
-/// Reads the transcripts in `text` one after the other.
+/// Reads the transcripts in `text` one by one.
 pub fn transcripts(text: &str) -> impl Iterator<Item = Result<GgfGame, RecordError>> {
     let begins = |above: &str, line: &str| {
         let has_result = || above.lines().any(|line| line.starts_with(RESULT));
@@ -56,22 +55,22 @@ pub fn transcripts(text: &str) -> impl Iterator<Item = Result<GgfGame, RecordErr
     parts(text, begins).map(read_transcript)
 }
 
-/// Lines of the text that belong together.
+/// The lines of one game.
 struct Part {
-    /// Of the first one, from 1.
+    /// Number of the first one, from 1.
     line: usize,
     text: String,
 }
 
 impl Part {
-    /// The fault on a line of the part, from 1.
+    /// The error on a line of the part, from 1.
     fn fault(&self, line: usize, message: String) -> RecordError {
         RecordError { line: self.line + line - 1, message }
     }
 }
 
-/// Cuts `text` before every line that, below the part so far, `begins` a new one. What stands before the
-/// first of them is a part, too.
+/// Splits `text` before every line that `begins` a new part, given the part so far. Lines before the first
+/// such line are a part, too.
 fn parts(text: &str, begins: impl Fn(&str, &str) -> bool) -> impl Iterator<Item = Part> {
     let is_skipped = |line: &str| line.trim().is_empty() || line.starts_with('#');
     let mut lines = (1..).zip(text.lines()).peekable();
@@ -80,7 +79,7 @@ fn parts(text: &str, begins: impl Fn(&str, &str) -> bool) -> impl Iterator<Item 
         let mut part = Part { line: number, text: line.to_owned() };
         let goes_on = |part: &Part, line: &str| is_skipped(line) || !begins(&part.text, line);
         while let Some((_, line)) = lines.next_if(|(_, line)| goes_on(&part, line)) {
-            // Numbers of lines stay what they are.
+            // Line numbers must not change.
             part.text.push('\n');
             part.text += if is_skipped(line) { "" } else { line };
         }
@@ -90,7 +89,7 @@ fn parts(text: &str, begins: impl Fn(&str, &str) -> bool) -> impl Iterator<Item 
 
 fn read_ggf(part: Part) -> Vec<Result<GgfGame, RecordError>> {
     if !part.text.contains(GGF_START) {
-        // What stands before the first game is for people.
+        // Text before the first game is a comment.
         return Vec::new();
     }
     let games = ggf::read_each(&part.text).unwrap_or_else(|error| vec![Err(error)]);
@@ -102,7 +101,7 @@ fn read_ggf(part: Part) -> Vec<Result<GgfGame, RecordError>> {
 
 fn read_transcript(mut part: Part) -> Result<GgfGame, RecordError> {
     if part.text.starts_with(RESULT) {
-        // The line with its moves is empty.
+        // Its line of moves is empty.
         part = Part { line: part.line - 1, text: format!("\n{}", part.text) };
     }
     let record =
@@ -145,7 +144,7 @@ mod tests {
                 "Ann 0",
                 "Bob 0",
                 "? 2",
-                "line 10: the result is 'white', the board says 'unfinished'",
+                "line 10: the result is 'white', but that of the board is 'unfinished'",
                 "? 0"
             ]
         );
@@ -160,7 +159,7 @@ mod tests {
             [
                 "? 2",
                 "line 2: move 2: f5 is occupied by black",
-                "line 7: the result is 'black 40-24', the board says 'unfinished'",
+                "line 7: the result is 'black 40-24', but that of the board is 'unfinished'",
                 "line 8: move 1: expected a move such as f5, found 'what'",
                 "? 1",
             ]

@@ -1,11 +1,11 @@
-//! Dates and times of day in UTC, as records and their file names carry them.
+//! Dates with time in UTC for game records and their file names.
 //!
 //! Only what records need: the calendar since 1970, whole seconds, one text form.
 
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Days of 400 years, after which the calendar repeats.
+/// Days in 400 years, the period of the calendar.
 const CYCLE_DAYS: u64 = 146_097;
 const CYCLE_YEARS: u64 = 400;
 const DAY: u64 = 24 * 60 * 60;
@@ -22,13 +22,13 @@ pub struct DateTime {
 }
 
 impl DateTime {
-    /// The present second; 1970 on a machine whose clock is before that.
+    /// Now; the start of 1970 if the clock is earlier.
     pub fn now() -> DateTime {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         DateTime::from_unix(since_1970.as_secs())
     }
 
-    /// The second that many seconds after the beginning of 1970.
+    /// From seconds since the start of 1970.
     pub fn from_unix(seconds: u64) -> DateTime {
         let (mut days, time) = (seconds / DAY, seconds % DAY);
         let mut year = 1970 + days / CYCLE_DAYS * CYCLE_YEARS;
@@ -58,7 +58,7 @@ impl DateTime {
         (in_calendar && in_day).then_some(DateTime { year, month, day, hour, minute, second })
     }
 
-    /// The form for file names, `2026-11-21_14-03-59`: sorted by name is sorted by time.
+    /// The form for file names, `2026-11-21_14-03-59`, whose alphabetical order is chronological.
     pub fn file_stem(self) -> String {
         self.to_string().replace(' ', "_").replace(':', "-")
     }

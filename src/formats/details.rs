@@ -1,33 +1,31 @@
-//! What a tournament knows about a game besides its moves and its result, and the `key: value` form
-//! that several formats share.
+//! What is known of a game besides moves and result, and the `key: value` form that several formats share.
 //!
-//! A detail is one line of text. Knows no format and nothing of tournaments.
+//! A detail is one line of text.
 
 use super::date::DateTime;
 
-/// Circumstances of a game, each `None` or 0 if it is not known.
+/// Details of a game, each `None` or 0 if unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Details {
     /// The tournament or match, one line.
     pub event: Option<String>,
     /// Its round, often a number such as `17`.
     pub round: Option<String>,
-    /// What bounded the players' time, in words such as `1 s/move`.
+    /// The time control, such as `1 s/move`.
     pub time_control: Option<String>,
-    /// How many plies were given and not played: the first ones, at most all of the game.
+    /// Number of opening plies, at most all of the game.
     pub opening_plies: usize,
-    /// Why the game ended, one line such as `forbidden: black's h8 is a double three`. What stands
-    /// before a colon names the kind; formats with words of their own for losses on time look for
-    /// `time` or `silence` in it.
+    /// Why the game ended, one line such as `forbidden: black's h8 is a double three`. The text before the
+    /// colon names the kind; formats with a code for losses on time look for `time` or `silence` in it.
     pub termination: Option<String>,
 }
 
-/// How the loser of a game that the board did not decide lost it.
+/// How a game that the board did not decide was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Loss {
     Resignation,
     Time,
-    /// By a broken rule of the game or of the tournament.
+    /// By breaking a rule of the game or the tournament.
     Forfeit,
 }
 
@@ -35,12 +33,12 @@ pub(super) enum Loss {
 pub(super) const KEYS: &str = "reason:, event:, round:, time control: or opening plies:";
 
 impl Details {
-    /// Whether nothing is known.
+    /// Whether all details are unknown.
     pub fn is_empty(&self) -> bool {
         *self == Details::default()
     }
 
-    /// Everything that is known, as keys and values of one line.
+    /// The known details as keys and one-line values.
     pub(super) fn entries(&self) -> Vec<(&'static str, String)> {
         let texts = [
             ("reason", &self.termination),
@@ -54,7 +52,7 @@ impl Details {
         texts.chain(plies.map(|plies| ("opening plies", plies))).collect()
     }
 
-    /// Takes one entry of a game of `plies` plies back; `false` if there is no such key.
+    /// Sets the detail `key` of a game of `plies` plies; `false` if there is no such key.
     ///
     /// # Errors
     /// What is wrong with the value.
@@ -75,7 +73,7 @@ impl Details {
         Ok(true)
     }
 
-    /// How the loser lost, if the board did not decide the game.
+    /// How the loser lost if the board did not decide the game.
     pub(super) fn loss(&self) -> Loss {
         let Some(termination) = &self.termination else {
             return Loss::Resignation;

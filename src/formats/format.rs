@@ -13,20 +13,20 @@ use crate::game::Variant;
 /// A format of played games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RecordFormat {
-    /// Gomoku as Piskvork and Gomocup have it: [`psq`].
+    /// Gomoku in the format of Piskvork and Gomocup: [`psq`].
     Psq,
     /// Gomoku in the Smart Game Format: [`sgf`].
     Sgf,
-    /// Gomoku, moves in a row: [`pos`].
+    /// Gomoku, moves on one line: [`pos`].
     Pos,
     /// Othello in the Generic Game Format: [`ggf`].
     Ggf,
-    /// Othello, moves in a row: [`transcript`].
+    /// Othello, moves on one line: [`transcript`].
     Transcript,
 }
 
 impl RecordFormat {
-    /// The formats that a game can be kept in, the usual one first.
+    /// The formats for `variant`, the default first.
     pub const fn for_game(variant: Variant) -> &'static [RecordFormat] {
         match variant {
             Variant::Gomoku { .. } => &[RecordFormat::Psq, RecordFormat::Sgf, RecordFormat::Pos],
@@ -45,7 +45,7 @@ impl RecordFormat {
         }
     }
 
-    /// How the names of its files end, without the dot.
+    /// File name extension, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             RecordFormat::Transcript => "txt",
@@ -53,8 +53,7 @@ impl RecordFormat {
         }
     }
 
-    /// Whether a file may hold many games: their texts one after another. Otherwise every game has
-    /// a file of its own.
+    /// Whether a file may hold many games, concatenated. Otherwise every game has its own file.
     pub const fn is_collection(self) -> bool {
         match self {
             RecordFormat::Sgf | RecordFormat::Pos | RecordFormat::Ggf => true,
@@ -82,12 +81,11 @@ impl RecordFormat {
     }
 }
 
-/// Saves `record` in `folder`, which is made if it is missing, and returns the new file's path,
-/// such as `2026-11-21_14-03-59-freestyle.psq`. A file that is there already stays: the name is
-/// numbered from 2 then.
+/// Saves `record` in `folder`, which is created if missing, and returns the path of the new file, such as
+/// `2026-11-21_14-03-59-freestyle.psq`. Existing files stay; the new name gets a number from 2 on.
 ///
 /// # Errors
-/// The folder or the file cannot be made or written.
+/// The folder or the file cannot be created or written.
 pub fn save(folder: &Path, record: &GameRecord) -> io::Result<PathBuf> {
     fs::create_dir_all(folder)?;
     let (text, extension) = match record.variant {

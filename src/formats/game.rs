@@ -1,7 +1,7 @@
 //! A played game as data: what was played, by whom, when, and how it ended.
 //!
-//! The formats around it only turn it into text and back. Every record read by them has been
-//! replayed: its moves are legal and its result agrees with the board.
+//! The formats convert it to text and back. Every record read by them has been replayed: its moves are
+//! legal and its result agrees with the board.
 
 use std::time::Duration;
 
@@ -16,21 +16,20 @@ use crate::game::{IllegalMove, Outcome, Position, Variant};
 pub struct TimedMove {
     /// The move.
     pub mv: Move,
-    /// Time from the move before; formats keep whole milliseconds or nothing.
+    /// Time since the previous move; formats keep whole milliseconds or none.
     pub time: Duration,
 }
 
-/// How a game came to its end.
+/// How a game ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
     /// By the rules, on the board.
     Board(Outcome),
-    /// This side gave up, or lost in a way that at most [`Details::termination`] tells, such as on
-    /// time.
+    /// This side resigned, or lost in another way off the board, which [`Details::termination`] may name.
     Resigned(Color),
-    /// A draw that is not on the board.
+    /// A draw off the board.
     AgreedDraw,
-    /// Broken off with a result that somebody else decided, such as a solver; a draw decided so is
+    /// Ended early with a result decided by a referee or a solver. Some formats read an adjudicated draw as
     /// [`Verdict::AgreedDraw`].
     Adjudicated {
         /// The result.
@@ -52,7 +51,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// What a difference of discs, Black's less White's, makes of a game.
+    /// The result for a disc margin, Black's discs less White's.
     pub(super) fn of_margin(margin: i32) -> Claim {
         match margin.signum() {
             1 => Claim::Win(Color::Black),
@@ -74,8 +73,7 @@ impl Verdict {
         }
     }
 
-    /// What a stated result means for a game that ended in `position`; `None` if it contradicts
-    /// the board.
+    /// The verdict for a stated result of a game that ended in `position`; `None` if it contradicts the board.
     pub fn from_claim(claim: Option<Claim>, position: &Position) -> Option<Verdict> {
         if let Some(outcome) = position.outcome(false) {
             let verdict = Verdict::Board(outcome);
@@ -100,9 +98,8 @@ pub struct GameRecord {
     pub date: Option<DateTime>,
     /// Every ply with forced passes, Black's first.
     pub moves: Vec<TimedMove>,
-    /// Its end.
     pub verdict: Verdict,
-    /// What else is known of it.
+    /// Other details.
     pub details: Details,
 }
 
@@ -113,14 +110,13 @@ impl GameRecord {
     }
 }
 
-/// A game rebuilt from a record that leaves forced passes out.
+/// A game rebuilt from a record that may omit forced passes.
 pub(super) struct Replay {
-    /// Where it has come to.
+    /// The position after its moves.
     pub position: Position,
     /// Its moves with the passes.
     pub moves: Vec<TimedMove>,
-    /// Whether the last move is a pass that followed from the rules and that the record may still
-    /// state.
+    /// Whether the last move is an implied pass that the record may still state.
     implied_pass: bool,
 }
 
@@ -130,7 +126,7 @@ impl Replay {
         Replay { position, moves: Vec::new(), implied_pass: false }
     }
 
-    /// Plays on `point`, and the pass that this forces the other side to, if it does.
+    /// Plays on `point`, and the pass that this may force.
     ///
     /// # Errors
     /// Why the point cannot be played.
@@ -145,7 +141,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Takes the pass that followed from the last move as stated; whether there is one that is not yet.
+    /// Marks an implied last pass as stated; `false` if there is none.
     pub fn state_pass(&mut self) -> bool {
         std::mem::take(&mut self.implied_pass)
     }
@@ -155,8 +151,7 @@ impl Replay {
         self.implied_pass
     }
 
-    /// Plays what a record states that `color` played. A pass that follows from the rules may be
-    /// stated or not.
+    /// Plays a move that a record states for `color`. Implied passes may be stated or not.
     ///
     /// # Errors
     /// Why it cannot be played.

@@ -20,10 +20,10 @@ use crate::game::{Outcome, Position};
 use crate::othello::rules::game::{Game, Outcome as Discs};
 use crate::othello::rules::square::SIZE;
 
-/// The first second after the year 9999.
+/// Seconds from 1970 to the end of the year 9999.
 const END_OF_DATES: u64 = 253_402_300_800;
 
-/// A game with the position that it began in.
+/// A game with its start position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GgfGame {
     /// The position before the first move, without history.
@@ -39,12 +39,12 @@ pub struct GgfGame {
 }
 
 impl GgfGame {
-    /// A game that began as all do, of which no clocks are known.
+    /// A game from the usual start, without clocks.
     pub fn usual(record: GameRecord) -> GgfGame {
         GgfGame { start: Game::new(), record, clocks: [None, None], has_unstated_pass: false }
     }
 
-    /// Takes the pass back that follows from the rules after the last move and is not stated.
+    /// Removes an implied pass after the last move.
     pub fn drop_unstated_pass(&mut self) {
         if mem::take(&mut self.has_unstated_pass) {
             self.record.moves.pop();
@@ -142,13 +142,12 @@ fn board_text(start: &Game) -> String {
     text
 }
 
-/// What of a game must be right.
+/// How strictly a game is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Care {
-    /// All that is understood.
+    /// Everything that is understood must be right.
     Record,
-    /// The board and the moves: a time that is none counts as 0, and what is said of the result and in
-    /// comments counts for nothing.
+    /// Only board and moves must be right: invalid times count as 0, and result and comments are ignored.
     Position,
 }
 
@@ -178,7 +177,7 @@ pub fn read_all(text: &str) -> Result<Vec<GgfGame>, TextError> {
     read_each(text)?.into_iter().collect()
 }
 
-/// Reads all games of `text` as [`read_all`], each for itself: one that is wrong leaves the others as they are.
+/// Reads all games of `text` as [`read_all`]; an error in one game does not affect others.
 ///
 /// # Errors
 /// Where the text is not made of games as it should be.
@@ -347,7 +346,7 @@ fn read_result(text: &str, position: &Position, details: &mut Details) -> Result
         }
         // A side that resigned or lost on time with its last move lost, whatever the discs say.
         if !was_ended {
-            return Err(format!("the result is '{text}', the board says '{outcome}'"));
+            return Err(format!("the result is '{text}', but that of the board is '{outcome}'"));
         }
     }
     Ok(match (claim, flag.trim()) {
@@ -454,8 +453,9 @@ mod tests {
             assert_eq!(record.verdict, Verdict::Resigned(Color::Black), "{text}");
         }
         for text in ["+12", "-64", "0", "-1:s"] {
-            let error =
-                format!("line 1, column 17: the result is '{text}', the board says 'discs 13-0'");
+            let error = format!(
+                "line 1, column 17: the result is '{text}', but that of the board is 'discs 13-0'"
+            );
             assert_eq!(message(&wipe_out.replace('X', text)), error);
         }
         for text in ["+65", "0.5", "nan", "+3:x", "black"] {

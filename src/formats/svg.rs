@@ -1,8 +1,8 @@
 //! A board drawn as SVG: one element within a page.
 //!
-//! Black's and White's stones, their numbers and every mark are plain shapes with their own colours,
-//! so that the picture needs no style sheet and looks the same on light and dark pages. It also carries what
-//! every ply changed, for a script that steps through the game; without the script it is the final board.
+//! Stones, numbers and marks have their own colours, so that the picture needs no style sheet and looks the
+//! same on light and dark pages. It also carries the changes of every ply for a script that steps through
+//! the game; without the script it shows the final board.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -14,10 +14,10 @@ use crate::gomoku;
 
 /// Fill of the stones of Black and White.
 pub const STONE_FILLS: [&str; 2] = ["#1d1d1f", "#fafaf5"];
-/// Colour of what is written on the stones of Black and White.
+/// Colour of the numbers on the stones of Black and White.
 pub const NUMBER_FILLS: [&str; 2] = ["#f4f4ee", "#1d1d1f"];
 
-/// Side of a square, or distance of two lines, in units of the picture.
+/// Side of a square, or distance of two lines, in picture units.
 const CELL: u32 = 20;
 /// Space for the coordinates at the left and at the top.
 const MARGIN: u32 = 18;
@@ -25,8 +25,7 @@ const MARGIN: u32 = 18;
 const EDGE: u32 = 4;
 const MARK: &str = "#e03131";
 
-/// `text` with everything replaced that has a meaning in SVG and HTML, in attributes too; control
-/// characters, which have no place there, become blanks.
+/// `text` escaped for SVG and HTML, attributes included; control characters become blanks.
 pub fn escape(text: &str) -> Cow<'_, str> {
     let special = |c: char| matches!(c, '&' | '<' | '>' | '"' | '\'') || c.is_control();
     if !text.contains(special) {
@@ -47,11 +46,10 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// The picture of `position`, with the numbers of the plies in its history; `title` is any text that says what
-/// it shows, for those who cannot see it. The first `opening_plies` are marked, with an inner ring, as the
-/// opening.
+/// The picture of `position` with the ply numbers of its history. `title` describes it for screen readers.
+/// The first `opening_plies` have an inner ring.
 ///
-/// What every ply changed is kept in the attribute `data-steps`: plies are separated by `;`, changed points by
+/// The attribute `data-steps` has the changes of every ply: plies are separated by `;`, changed points by
 /// blanks, the placed one first; `h8b` is a black stone on h8. A pass changes nothing.
 pub fn draw(position: &Position, title: &str, opening_plies: usize) -> String {
     let mut picture = Picture { position, opening_plies, text: String::new() };
@@ -228,7 +226,7 @@ impl Picture<'_> {
         self.text.push_str("</g>");
     }
 
-    /// A ring around the last stone, if the last ply was no pass.
+    /// A ring around the last stone, unless the last ply was a pass.
     fn mark_last(&mut self) {
         if let Some(point) = self.position.history().last().and_then(|ply| ply.mv.point()) {
             let (x, y) = center(point);
@@ -240,7 +238,7 @@ impl Picture<'_> {
     }
 }
 
-/// The middle of the last of `count` columns or rows.
+/// The centre of the last of `count` columns or rows.
 fn last_center(count: u8) -> u32 {
     MARGIN + u32::from(count) * CELL - CELL / 2
 }
@@ -255,8 +253,7 @@ fn corner(point: Point) -> (u32, u32) {
     (x - CELL / 2, y - CELL / 2)
 }
 
-/// The points that help the eye on a large Gomoku board: near the corners, and in the middle of
-/// boards that have one.
+/// The star points of a large Gomoku board: near the corners, and the centre if there is one.
 fn star_points(size: Size) -> Vec<Point> {
     let (width, height) = (size.width(), size.height());
     let mut points = Vec::new();
@@ -280,7 +277,7 @@ fn ply_numbers(position: &Position) -> Vec<(Point, usize)> {
     plies.filter_map(|(index, ply)| Some((ply.mv.point()?, index + 1))).collect()
 }
 
-/// What every ply changed, as [`draw`] describes it.
+/// The changes of every ply, in the form that [`draw`] describes.
 fn steps(position: &Position) -> String {
     let mut position = position.clone();
     let points: Vec<Point> = position.size().points().collect();

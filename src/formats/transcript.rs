@@ -1,9 +1,8 @@
-//! Transcripts: one game of Othello as its moves in a row, `f5d6c3`, as Othello programs and
-//! databases exchange them.
+//! Transcripts: a game of Othello as its moves on one line, `f5d6c3`, the common exchange format.
 //!
-//! The moves stand on the first line, without separators and without passes, which follow from the
-//! rules. Tengen adds lines `result:`, `black:`, `white:` and `date:`; where details of the game are
-//! known also these and `times:`, milliseconds per disc. All may be missing.
+//! The moves are on the first line, without separators or forced passes. Tengen adds lines `result:`,
+//! `black:`, `white:` and `date:`, and if details of the game are known, these and `times:` (milliseconds
+//! per disc). All of them are optional.
 
 use std::fmt;
 use std::time::Duration;
@@ -16,7 +15,7 @@ use crate::game::Variant;
 use crate::game::{Outcome, Position};
 use crate::othello::rules::game::Game;
 
-/// What is wrong with a transcript.
+/// Where a transcript is wrong, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TranscriptError {
     /// Line, from 1.
@@ -33,7 +32,7 @@ impl fmt::Display for TranscriptError {
 
 impl std::error::Error for TranscriptError {}
 
-/// The text of a game of Othello. The times of the moves are in it only if details are known.
+/// The text of a game of Othello. It has the times of the moves only if details are known.
 pub fn write(record: &GameRecord) -> String {
     let mut text: String = record.placed().map(|(point, _)| point.to_string()).collect();
     text += &format!("\nresult: {}\n", result_text(&record.verdict));
@@ -55,7 +54,7 @@ pub fn write(record: &GameRecord) -> String {
 /// Reads a game.
 ///
 /// # Errors
-/// The first thing that is not understood, against the rules, or contradicted by the board.
+/// The first thing that is not understood, illegal, or contradicted by the board.
 pub fn read(text: &str) -> Result<GameRecord, TranscriptError> {
     let mut lines = (1..).zip(text.lines().map(str::trim));
     let (_, moves) = lines.next().unwrap_or((1, ""));
@@ -149,7 +148,7 @@ fn read_result(text: &str, position: &Position) -> Result<Verdict, String> {
         _ => {
             let position = position.outcome(false).map(Verdict::Board);
             let board = position.map_or("unfinished".to_owned(), |verdict| result_text(&verdict));
-            Err(format!("the result is '{text}', the board says '{board}'"))
+            Err(format!("the result is '{text}', but that of the board is '{board}'"))
         }
     }
 }
@@ -240,7 +239,7 @@ mod tests {
             ("a1", "line 1: move 1: a1 turns no disc"),
             (
                 "f5\nresult: white 20-44",
-                "line 2: the result is 'white 20-44', the board says 'unfinished'",
+                "line 2: the result is 'white 20-44', but that of the board is 'unfinished'",
             ),
             ("f5\nresult: grey", "line 2: expected black, white, draw or unfinished, found 'grey'"),
             (
@@ -268,7 +267,7 @@ mod tests {
         }
         assert_eq!(
             message(&format!("{SHORT}\nresult: black 14-0")),
-            "line 2: the result is 'black 14-0', the board says 'black 13-0'"
+            "line 2: the result is 'black 14-0', but that of the board is 'black 13-0'"
         );
     }
 

@@ -1,22 +1,21 @@
-//! The syntax that SGF and GGF share: games in parentheses, made of nodes of `NAME[value]`
-//! properties.
+//! The syntax that SGF and GGF share: games in parentheses, made of nodes of `NAME[value]` properties.
 //!
-//! Of a game with variations only the main line is kept. What stands between games is skipped. The
-//! meaning of the properties is for the formats to know.
+//! Only the main line of a game is kept. Text between games is skipped. The formats know the meaning of the
+//! properties.
 
 use super::TextError;
 use crate::color::Color;
 
-/// Whether a backslash in a value takes the next character as it is.
+/// Whether a backslash escapes the next character of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Escapes {
     /// As in SGF: after a backslash `]` and `\` are plain and a line break is nothing.
     Backslash,
-    /// As in GGF: there are none.
+    /// As in GGF: no escapes.
     None,
 }
 
-/// One value with the name of its property. A property of several values is several of these.
+/// A value with the name of its property. A property with several values yields several of these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Property {
     /// The capital letters of the name: small ones have meant nothing since old versions of SGF.
@@ -28,7 +27,7 @@ pub(super) struct Property {
 }
 
 impl Property {
-    /// The side whose move it is, if it is one.
+    /// The side that moves, if it is a move.
     pub fn mover(&self) -> Option<Color> {
         match self.name.as_str() {
             "B" => Some(Color::Black),
@@ -37,7 +36,7 @@ impl Property {
         }
     }
 
-    /// Whether it changes the board other than by a move, as in SGF.
+    /// Whether it sets up the board, as in SGF.
     pub fn sets_up(&self) -> bool {
         ["AB", "AW", "AE"].contains(&self.name.as_str())
     }
@@ -73,8 +72,7 @@ impl MainLine<'_> {
 /// The main lines of all games in `text`.
 ///
 /// # Errors
-/// The first place where a game is not built as it should be; text that is not blank and holds no
-/// game.
+/// The first syntax error, or text that is not blank and holds no game.
 pub(super) fn read_all(text: &str, escapes: Escapes) -> Result<Vec<MainLine<'_>>, TextError> {
     let mut reader = Reader { text, at: 0, escapes };
     let mut games = Vec::new();
@@ -93,7 +91,7 @@ pub(super) fn read_all(text: &str, escapes: Escapes) -> Result<Vec<MainLine<'_>>
 /// The main line of the first game in `text`, whatever follows it; none if no game begins there.
 ///
 /// # Errors
-/// The first place where that game is not built as it should be.
+/// The first syntax error.
 pub(super) fn read_first(text: &str, escapes: Escapes) -> Result<Option<MainLine<'_>>, TextError> {
     let mut reader = Reader { text, at: 0, escapes };
     reader.skip_to_game().then(|| reader.game()).transpose()
@@ -122,7 +120,7 @@ pub(super) fn only<'a>(text: &str, games: Vec<MainLine<'a>>) -> Result<MainLine<
 
 struct Reader<'a> {
     text: &'a str,
-    /// Byte offset of what comes next.
+    /// Byte offset of the next character.
     at: usize,
     escapes: Escapes,
 }

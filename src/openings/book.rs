@@ -1,9 +1,9 @@
-//! Opening books: one opening per line, written in one of the ways the field has.
+//! Opening books: one opening per line.
 //!
-//! A line that begins with a letter holds moves (`h8i9g7`, `f5d6c3`, blanks and commas allowed
-//! between them), one that begins with a number or a sign holds offsets from the middle of the board
-//! (`-1,3, -2,-1`). Both may stand in one file. Blank lines, lines that begin with `#`, and what
-//! follows a tab are skipped. Every opening is replayed, so that no book brings an illegal game.
+//! A line that begins with a letter holds moves (`h8i9g7`, `f5d6c3`, blanks and commas allowed between
+//! them). A line that begins with a digit or a sign holds offsets from the centre of the board
+//! (`-1,3, -2,-1`). A file may have both. Blank lines, lines that begin with `#`, and text after a tab are
+//! skipped. Every opening is replayed, so that none is illegal.
 
 use std::fmt;
 
@@ -11,44 +11,43 @@ use crate::coord::{Move, Point, Size};
 use crate::game::{IllegalMove, Outcome, Position, Variant};
 use crate::gomoku::rules::game::UnsupportedSize;
 
-/// Openings in the order of their file, repeated ones too.
+/// Openings in file order, including repeated ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningBook {
     /// Each from the start position, forced passes included; at least one.
     pub openings: Vec<Vec<Move>>,
 }
 
-/// What is wrong with a book.
+/// Where a book is wrong, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookError {
     /// Line, from 1.
     pub line: usize,
-    /// Character of the line, from 1, where the trouble begins.
+    /// Column in characters, from 1.
     pub column: usize,
-    /// The trouble.
     pub problem: BookProblem,
 }
 
-/// What is wrong at one place of a book.
+/// What is wrong in a book.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BookProblem {
-    /// The board itself cannot be played on.
+    /// The board size is not supported.
     Size(UnsupportedSize),
-    /// There is no opening in the whole text.
+    /// The text has no opening.
     Empty,
-    /// Something else than a move.
+    /// Not a move.
     NoMove(String),
-    /// Something else than a number.
+    /// Not a number.
     NoOffset(String),
-    /// Offsets with something else than a comma between them.
+    /// Offsets without a comma between them.
     NoComma(String),
-    /// Offsets, which only Gomoku openings are written in.
+    /// Offsets in an Othello opening.
     OffsetsInOthello,
-    /// Offsets to the right and down that lead off the board.
+    /// Offsets (right, down) that lead off the board.
     OffBoard(i32, i32, Size),
-    /// A pass that is written although the side can move.
+    /// A pass although the side can move.
     NeedlessPass,
-    /// The move of that number, from 1 with passes counted, is against the rules.
+    /// The move of that number, from 1 with passes counted, is illegal.
     Illegal(usize, IllegalMove),
     /// The move of that number ends the game.
     Ends(usize, Point, Outcome),
@@ -95,7 +94,7 @@ impl OpeningBook {
     /// Reads the openings of a game of `variant`.
     ///
     /// # Errors
-    /// The first thing that is not understood or against the rules, or that there is no opening.
+    /// The first thing that is not understood or illegal, or the lack of openings.
     ///
     /// # Example
     /// ```
@@ -132,7 +131,7 @@ impl OpeningBook {
     }
 }
 
-/// A problem with the byte of the line at which it begins.
+/// A problem with its byte offset in the line.
 type Fault = (usize, BookProblem);
 
 /// A move as it is written.
@@ -244,18 +243,18 @@ impl Line<'_> {
         self.at = self.text.len() - self.rest().trim_start_matches(skipped).len();
     }
 
-    /// `problem` with the beginning of what is there instead.
+    /// `problem` with the start of the text found instead.
     fn fault(&self, problem: fn(String) -> BookProblem) -> Fault {
         (self.at, problem(self.rest().chars().take(8).collect()))
     }
 }
 
-/// What numbers are made of.
+/// Characters of numbers.
 fn is_number(c: char) -> bool {
     c.is_ascii_digit() || c == '-' || c == '+'
 }
 
-/// Plays on `point`, and the pass that this forces the other side to; returns whether it does.
+/// Plays on `point` and the pass that this may force; returns whether it does.
 fn play(position: &mut Position, point: Point) -> Result<bool, BookProblem> {
     let number = position.history().len() + 1;
     position.play(Move::Place(point)).map_err(|why| BookProblem::Illegal(number, why))?;

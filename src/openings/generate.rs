@@ -1,4 +1,4 @@
-//! Balanced openings: drawn at random, searched, kept if neither side stands better than wanted.
+//! Balanced openings: drawn at random, searched, kept if the score lies in a band.
 //!
 //! Limited by nodes, never by time, and every search begins with empty tables: a seed yields the same
 //! openings on every machine. No two of them lead to positions that are images of each other.
@@ -23,32 +23,30 @@ use crate::search::limits::Limits;
 use crate::search::report::{Request, Score};
 use crate::{gomoku, othello};
 
-/// Nodes of each search unless told otherwise.
+/// Default nodes of each search.
 const USUAL_NODES: u64 = 30_000;
-/// Openings drawn in vain, one after the other, before the generator gives up.
+/// Consecutive failed attempts before the generator gives up.
 const PATIENCE: usize = 1000;
-/// The part of the nodes that a first search has. A score far outside the band ends the attempt; this
-/// saves half of the time or more and loses next to nothing.
+/// A first search gets this fraction of the nodes. A score far outside the band ends the attempt, which
+/// saves at least half of the time and loses hardly any opening.
 const GLANCE: u64 = 10;
 
-/// What kind of openings is wanted.
+/// The kind of openings to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningRecipe {
-    /// The game they are for.
     pub variant: Variant,
-    /// How long they are, forced passes counted; at least 1.
+    /// Length in plies, at least 1, forced passes counted.
     pub plies: RangeInclusive<usize>,
     /// Lowest and highest score for the side to move, in hundredths of a point (two are odds of e to 1)
     /// or of a disc.
     pub band_hundredths: (i32, i32),
     /// Nodes of each search.
     pub nodes: u64,
-    /// Different seeds yield different openings.
     pub seed: u64,
 }
 
 impl OpeningRecipe {
-    /// What openings are like if nothing else is asked for.
+    /// The defaults for `variant`.
     pub fn usual(variant: Variant) -> OpeningRecipe {
         let (plies, most) = match variant {
             Variant::Gomoku { .. } => (4..=8, 40),
@@ -74,15 +72,15 @@ pub struct GeneratedOpening {
 pub enum GenerateError {
     /// The board cannot be played on.
     Size(UnsupportedSize),
-    /// Openings cannot be that long; with the most plies one may have.
+    /// Impossible length; with the greatest possible one.
     Plies(RangeInclusive<usize>, usize),
     /// The lowest score is above the highest.
     Band(i32, i32),
-    /// So many were drawn in vain, one after the other, when so many had been found.
+    /// Too many consecutive attempts failed.
     GaveUp {
-        /// Drawn since the last that was found.
+        /// Attempts since the last opening found.
         drawn: usize,
-        /// Found before.
+        /// Openings found before.
         found: usize,
     },
 }
@@ -93,14 +91,19 @@ impl fmt::Display for GenerateError {
             GenerateError::Size(size) => size.fmt(f),
             GenerateError::Plies(plies, most) => {
                 let (first, last) = (plies.start(), plies.end());
-                write!(f, "no openings of {first} to {last} plies: from 1 to {most} are possible")
+                write!(f, "invalid length '{first}-{last}' (expected 1 to {most} plies)")
             }
             GenerateError::Band(low, high) => {
-                write!(f, "no score is from {} to {}", points(*low), points(*high))
+                write!(
+                    f,
+                    "invalid band '{} to {}' (expected the lower score first)",
+                    points(*low),
+                    points(*high)
+                )
             }
             GenerateError::GaveUp { drawn, found } => {
-                write!(f, "none of the last {drawn} openings drawn was new and balanced, ")?;
-                write!(f, "{found} were found: a wider band or more plies may help")
+                write!(f, "none of the last {drawn} openings was new and balanced, ")?;
+                write!(f, "{found} were found before (try a wider band or more plies)")
             }
         }
     }
@@ -108,13 +111,13 @@ impl fmt::Display for GenerateError {
 
 impl std::error::Error for GenerateError {}
 
-/// Yields openings without end, or a [`GenerateError::GaveUp`] and then nothing more.
+/// Yields openings without end, or ends with a [`GenerateError::GaveUp`].
 pub struct Generator {
     recipe: OpeningRecipe,
     start: Position,
     judge: Judge,
     random: Rng,
-    /// Keys of all positions drawn, kept or not: none is searched twice.
+    /// Keys of all drawn positions, so that none is searched twice.
     seen: HashSet<Vec<u8>>,
     found: usize,
     gave_up: bool,
@@ -124,7 +127,7 @@ impl Generator {
     /// A generator of openings by `recipe`.
     ///
     /// # Errors
-    /// No opening can be like that.
+    /// The recipe is impossible.
     pub fn new(recipe: OpeningRecipe) -> Result<Generator, GenerateError> {
         let start = recipe.variant.start().map_err(GenerateError::Size)?;
         let empty = start.size().points().filter(|&point| start.stone(point).is_none()).count();
@@ -169,8 +172,8 @@ impl Generator {
     }
 }
 
-/// How far outside the band a first search may find an opening that belongs into it: of those kept without it,
-/// 80 of freestyle and 100 of Othello, none lay farther.
+/// How far outside the band the first score of a good opening may lie. Of 80 freestyle and 100 Othello
+/// openings kept without a first search, none lay farther.
 const fn glance_margin_hundredths(variant: Variant) -> i32 {
     match variant {
         Variant::Gomoku { .. } => 50,
@@ -197,8 +200,8 @@ impl Iterator for Generator {
 }
 
 impl GeneratedOpening {
-    /// A line for a [`OpeningBook`](super::book::OpeningBook): the moves without passes, which follow from the
-    /// rules, a tab and the score: `h8i9g7`, `+0.12`.
+    /// A line for an [`OpeningBook`](super::book::OpeningBook): the moves without forced passes, a tab, and the
+    /// score (`h8i9g7`, `+0.12`).
     pub fn text(&self) -> String {
         let mut text: String =
             self.moves.iter().filter_map(|mv| mv.point()).map(|point| point.to_string()).collect();
@@ -212,17 +215,17 @@ fn points(hundredths: i32) -> String {
     format!("{:+.2}", f64::from(hundredths) / 100.0)
 }
 
-/// How far from the middle the first stone lies at most, in columns and in rows.
+/// Greatest distance of the first stone from the centre, in columns and rows.
 const FIRST_REACH: i32 = 3;
-/// How far from another stone the later ones lie at most, unless they are spread.
+/// Greatest distance of later stones from another stone, unless they are spread.
 const REACH: i32 = 4;
-/// Of so many stones, one lies anywhere.
+/// One stone in this many lies anywhere.
 const ONE_SPREAD_IN: u32 = 6;
-/// Fewest points the next player must have to choose from.
+/// Fewest legal moves of the next player.
 const CHOICE: usize = 2;
 
-/// The position after `plies` random plies from `start`, passes counted; `None` if they lead to
-/// nothing usable. The game goes on and the next player has a choice.
+/// The position after `plies` random plies from `start`, passes counted; `None` if the game is over or the
+/// next player has no choice.
 pub(super) fn draw(start: &Position, plies: usize, random: &mut Rng) -> Option<Position> {
     let mut position = start.clone();
     for _ in 0..plies {
@@ -258,20 +261,17 @@ fn choice(points: &[Point], random: &mut Rng) -> Option<Point> {
     }
 }
 
-/// Transposition table of a search, in bytes: enough for the nodes of a short one, and little to
-/// empty.
+/// Size of the transposition table in bytes: enough for a short search, and quick to clear.
 const TABLE_BYTES: usize = 8 << 20;
 
 /// Scores positions of one variant.
 pub(super) enum Judge {
-    /// Gomoku, with what its rule makes of lines.
+    /// With the pattern tables of the rule.
     Gomoku(Box<gomoku::search::Searcher>, Arc<Tables>),
-    /// Othello.
     Othello(Box<othello::search::Searcher>),
 }
 
 impl Judge {
-    /// A judge for games of `variant`.
     pub fn new(variant: Variant) -> Judge {
         match variant {
             Variant::Gomoku { rule, .. } => Judge::Gomoku(
@@ -285,8 +285,8 @@ impl Judge {
     }
 
     /// The score for the side to move after a search of `nodes`, in hundredths of a point
-    /// or of a disc; `None` if threats are pending, if the game is decided, or if the position is
-    /// of another game.
+    /// or of a disc; `None` if threats are pending, the game is decided, or the position is of the other
+    /// game.
     pub fn score(&mut self, position: &Position, nodes: u64) -> Option<i32> {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let control = Control::unlimited();
@@ -313,7 +313,7 @@ impl Judge {
     }
 }
 
-/// Whether nobody threatens a five or an open four.
+/// Whether neither side threatens a five or an open four.
 fn is_quiet(game: &Game, tables: &Arc<Tables>) -> bool {
     let board = Box::new(Board::new(tables.clone(), game.grid(), game.side_to_move()));
     tactics::assess(&board) == Situation::Free
@@ -432,15 +432,17 @@ mod tests {
 
     #[test]
     fn impossible_recipes_are_refused_with_the_reason() {
-        assert!(refused(|r| r.plies = 0..=3).contains("from 1 to 224 are possible"));
-        assert!(refused(|r| r.plies = 225..=225).contains("of 225 to 225 plies"));
-        assert!(refused(|r| r.plies = RangeInclusive::new(5, 4)).contains("of 5 to 4 plies"));
-        assert!(refused(|r| r.band_hundredths = (10, -10)).contains("from +0.10 to -0.10"));
+        assert!(refused(|r| r.plies = 0..=3).contains("(expected 1 to 224 plies)"));
+        assert!(refused(|r| r.plies = 225..=225).contains("invalid length '225-225'"));
+        assert!(refused(|r| r.plies = RangeInclusive::new(5, 4)).contains("invalid length '5-4'"));
+        assert!(
+            refused(|r| r.band_hundredths = (10, -10)).contains("invalid band '+0.10 to -0.10'")
+        );
         assert!(
             refused(|r| r.variant = gomoku(Rule::Caro, 4, 9)).contains("unsupported board size")
         );
         let plies = OpeningRecipe { plies: 1..=60, ..recipe(Variant::Othello) };
-        assert!(Generator::new(plies).err().unwrap().to_string().contains("from 1 to 59"));
+        assert!(Generator::new(plies).err().unwrap().to_string().contains("1 to 59"));
     }
 
     fn gomoku_start(rule: Rule, side: u8) -> Position {

@@ -1,16 +1,14 @@
-//! Symmetric images: the same opening seen turned or mirrored.
+//! Symmetric images: openings rotated or mirrored.
 //!
-//! Invariant: an image of a legal game is legal, and its positions have the same value. Eight
-//! images exist on a square board, four on another rectangle, and four that keep the start of
-//! Othello.
+//! Invariant: the image of a legal game is legal, and its positions have the same value. A square board has
+//! eight images, any other rectangle four, and four keep the start position of Othello.
 
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
 use crate::game::Position;
 use crate::game::Variant;
 
-/// A way to map a board onto itself: first columns become rows, if that is wanted, then left and
-/// right change places, then top and bottom.
+/// A symmetry of the board: an optional transposition, then optional horizontal and vertical flips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     transposes: bool,
@@ -34,7 +32,7 @@ const OF_RECTANGLES: &[Symmetry] = &[IDENTITY, HALF_TURN, MIRROR, FLIP];
 const OF_OTHELLO: &[Symmetry] = &[IDENTITY, HALF_TURN, TRANSPOSITION, ANTITRANSPOSITION];
 
 impl Symmetry {
-    /// All that keep the start position of `variant`, the identity first.
+    /// All symmetries that keep the start position of `variant`, the identity first.
     pub fn all(variant: Variant) -> &'static [Symmetry] {
         match variant {
             Variant::Gomoku { size, .. } if size.width() == size.height() => OF_SQUARES,
@@ -43,8 +41,7 @@ impl Symmetry {
         }
     }
 
-    /// Where `point` comes to lie; on a board that is no square only for symmetries without
-    /// transposition. Points off the board stay where they are.
+    /// The image of `point`. Boards that are not square must not be transposed. Points off the board stay.
     fn apply(self, point: Point, size: Size) -> Point {
         if !size.contains(point) {
             return point;
@@ -63,13 +60,12 @@ impl Symmetry {
     }
 }
 
-/// How many images an opening of `variant` has, itself included.
+/// Number of images of an opening of `variant`, itself included.
 pub fn count(variant: Variant) -> usize {
     Symmetry::all(variant).len()
 }
 
-/// The image of number `index` of `moves`; 0 is the moves themselves. Indices from [`count`] on
-/// begin anew.
+/// Image number `index` of `moves`, modulo [`count`]; 0 is the identity.
 pub fn image(moves: &[Move], variant: Variant, index: usize) -> Vec<Move> {
     let all = Symmetry::all(variant);
     let symmetry = all[index % all.len()];
@@ -81,8 +77,7 @@ pub fn image(moves: &[Move], variant: Variant, index: usize) -> Vec<Move> {
     moves.iter().map(image).collect()
 }
 
-/// What tells positions of `variant` apart that are no images of each other: the side to move, and
-/// the stones of the image that comes first in order.
+/// A key that is equal for images of one position: the side to move, and the stones of the smallest image.
 pub(super) fn key(position: &Position, variant: Variant) -> Vec<u8> {
     let size = variant.size();
     let stones = |symmetry: &Symmetry| {

@@ -1,8 +1,7 @@
-//! Openings: read from books, turned and mirrored, chosen for the pairs of games, and made.
+//! Openings: books, symmetric images, the selection for pairs of games, and the generator.
 //!
-//! Every opening that leaves this module is legal from the start position under its variant, has
-//! the forced passes in it, and leaves the next player a move. Nothing here knows a tournament's
-//! players or its schedule.
+//! Every opening from here is legal from the start position of its variant, includes forced passes, and
+//! leaves the next player a move. Nothing here knows the players or the schedule of a match.
 
 pub mod book;
 pub mod generate;

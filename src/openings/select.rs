@@ -1,36 +1,35 @@
-//! Which opening which pair of games has.
+//! The opening of each pair of games.
 //!
-//! The pairs are counted in rounds: in one round every opening comes once, all in the same image,
-//! and the next round has the next image. So nothing is repeated before everything was played. A
-//! pure function of the numbers it was made of: an interrupted tournament goes on as it began.
+//! In one round every opening occurs once, all in the same image; the next round has the next image, so
+//! nothing repeats before everything has been played. A pure function of its parameters: an interrupted
+//! match resumes with the same openings.
 
 use fastrand::Rng;
 
 /// The order of the openings in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningOrder {
-    /// As in the book.
+    /// The order of the book.
     Sequential,
-    /// Shuffled, for every image differently.
+    /// Shuffled, differently for every image.
     Random,
 }
 
-/// Chooses openings.
+/// A selection of openings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     book_len: usize,
     images: usize,
-    /// Place in its round of the first opening, below `book_len`.
+    /// Index of the first opening in its round, below `book_len`.
     start: usize,
-    /// The order of each round; none if it is the book's.
+    /// The order of each round; empty for that of the book.
     shuffled: Vec<Vec<usize>>,
 }
 
 impl Selection {
-    /// A selection from `book_len` openings in `images` images each (1: only as they are); of
-    /// either, 0 counts as 1. Every round begins with the opening of number `start` in the order,
-    /// counted from 0 and, past the end, from the front again. `seed` is for the random order,
-    /// which is the same on every machine.
+    /// A selection from `book_len` openings in `images` images each; 0 counts as 1 for both. Every round
+    /// begins with opening number `start` of the order, from 0, modulo `book_len`. `seed` determines the
+    /// random order, the same on every machine.
     pub fn new(
         book_len: usize,
         images: usize,
@@ -55,8 +54,7 @@ impl Selection {
     }
 }
 
-/// The numbers below `count`, shuffled. Drawn as 64-bit numbers, for the width of `usize` must not
-/// matter.
+/// The numbers below `count`, shuffled with 64-bit random numbers, independent of the width of `usize`.
 fn permutation(count: usize, random: &mut Rng) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..count).collect();
     for last in (1..count).rev() {

@@ -149,7 +149,7 @@ fn openings_are_a_book_and_repeat() {
 fn openings_that_cannot_be_are_refused() {
     for (arguments, message) in [
         (&["--game", "othello", "--size", "8"][..], "--rule and --size are for Gomoku"),
-        (&["--plies", "0"], "no openings of 0 to 0 plies"),
+        (&["--plies", "0"], "invalid length '0-0'"),
         (&["--plies", "4-"], "a number or a range such as 4-8"),
         (&["--plies", "8-4"], "a number or a range such as 4-8"),
         (&["--band=-1"], "a number from 0 to 64"),

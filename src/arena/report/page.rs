@@ -1,8 +1,6 @@
 //! The report as one HTML page for a browser: headline, charts, tables, sample games.
 //!
-//! The page loads nothing: style, script and pictures are within it, and without the script only
-//! the stepping through games is missing. Numbers come from the statistics; here they become text.
-//! Games are numbered from 1.
+//! The page is self-contained. The script only steps through games. Games are numbered from 1.
 
 mod conditions;
 mod games;
@@ -53,7 +51,7 @@ pub fn write(facts: &Facts) -> String {
     page
 }
 
-/// What the script paints stones with.
+/// The colours of stones for the script.
 fn colors() -> String {
     let [black, white] = svg::STONE_FILLS;
     let [on_black, on_white] = svg::NUMBER_FILLS;

@@ -1,7 +1,7 @@
 //! The report as plain text, and the line of progress.
 //!
-//! Laid out as the final reports of fastchess and c-gomoku-cli, so that people and scripts know
-//! their way about. No line is longer than [`WIDTH`] columns.
+//! The layout follows the final reports of fastchess and c-gomoku-cli, so that people and scripts can read
+//! it. No line is longer than [`WIDTH`] columns.
 
 use super::Facts;
 use crate::arena::ending::Reason;
@@ -15,11 +15,11 @@ use crate::game::Variant;
 
 /// Columns of a line.
 const WIDTH: usize = 100;
-/// Columns of a name in a table; what is longer is cut.
+/// Columns of a name in a table; longer ones are cut.
 const NAME: usize = 30;
 /// Columns of the crosstable that stand side by side.
 const CROSSTABLE: usize = 6;
-/// Faults of an engine that are told in words.
+/// Number of faults of an engine that are described.
 const FAULTS: usize = 10;
 
 /// The whole report, ended by a line break. Games are numbered from 1.

@@ -1,4 +1,4 @@
-//! Numbers as a reader of reports wants them: signs, few digits, never `inf` or `NaN`.
+//! Numbers for reports: with signs and few digits, never `inf` or `NaN`.
 
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ pub fn elo(interval: &Interval) -> String {
     }
 }
 
-/// A share of 0 to 1 as `56.2 %`, which is never broken.
+/// A share of 0 to 1 as `56.2 %`, with a non-breaking space.
 pub fn percent(share: f64) -> String {
     format!("{}\u{a0}%", plain(100.0 * share, 1))
 }

@@ -1,8 +1,7 @@
 //! The games of two engines against each other, counted from the first one's view.
 //!
-//! Games may come in any order and among games of others. Games 2k and 2k+1 of a tournament are a
-//! pair; the first of them to finish waits for the other and is no evidence for tests of pairs
-//! until then.
+//! Games may come in any order and mixed with games of others. Games 2k and 2k+1 of a match are a pair; a
+//! game counts for tests of pairs once its partner has finished.
 
 use std::collections::BTreeMap;
 
@@ -30,12 +29,12 @@ struct Margins {
 }
 
 impl Duel {
-    /// No games yet; the engines are given by their place in the tournament.
+    /// Without games; the engines are given by their place in the match.
     pub fn new(first: usize, second: usize) -> Duel {
         Duel::empty([first, second])
     }
 
-    /// All games of `first` against `second` that are among `games`.
+    /// The games of `first` against `second` among `games`.
     pub fn of(games: &[PlayedGame], first: usize, second: usize) -> Duel {
         let mut duel = Duel::new(first, second);
         for game in games {
@@ -44,7 +43,7 @@ impl Duel {
         duel
     }
 
-    /// A duel of the engines 0 and 1 of which only these counts are known: for simulations.
+    /// A duel of engines 0 and 1 with these counts, for simulations.
     pub fn from_counts(wdl: Wdl, pairs: Pentanomial) -> Duel {
         Duel { wdl, pairs, ..Duel::empty([0, 1]) }
     }
@@ -84,7 +83,7 @@ impl Duel {
         }
     }
 
-    /// All games, those without their partner too.
+    /// All games, including those without a partner.
     pub const fn wdl(&self) -> Wdl {
         self.wdl
     }

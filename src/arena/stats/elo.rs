@@ -1,8 +1,8 @@
-//! Elo differences: what a score is worth, and how sure that is.
+//! Elo differences and their error.
 //!
-//! Error bars come from pairs of games where there are any, because the two games of an opening are
-//! not independent. They are made as the field makes them: the interval of the score goes through
-//! the logistic curve, so it is not symmetric in Elo.
+//! Error bars come from pairs of games where there are any, because the two games of an opening are not
+//! independent. As usual, the interval of the score is mapped through the logistic curve, so that it is not
+//! symmetric in Elo.
 
 use std::f64::consts::{LN_10, TAU};
 
@@ -46,8 +46,8 @@ pub struct Strength {
 impl Strength {
     /// From the results of `duel`; `None` before the first game.
     ///
-    /// Results that are all alike have no variance. Their error is that of the same results with
-    /// half a pair (or game) won and half a one lost in addition.
+    /// Identical results have no variance. Their error is that of the same results with half a pair (or game)
+    /// won and half a pair lost in addition.
     pub fn of(duel: &Duel) -> Option<Strength> {
         if duel.pairs().pairs() > 0 {
             Strength::from_counts(duel.pairs().0, 2.0)
@@ -79,7 +79,7 @@ impl Strength {
 
 /// The probability that a standard normal variable is below `x`.
 fn normal(x: f64) -> f64 {
-    // Beyond this the answer is 0 or 1 to the last digit that anybody prints.
+    // Beyond this the result is 0 or 1 in every printed digit.
     if x.abs() > 8.0 {
         return if x > 0.0 { 1.0 } else { 0.0 };
     }

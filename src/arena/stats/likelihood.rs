@@ -1,4 +1,4 @@
-//! How likely results are if the strength is as supposed: generalised likelihood ratios.
+//! Generalised likelihood ratios of results under two hypotheses on the strength.
 //!
 //! A hypothesis fixes one number of the distribution of results and leaves the rest open; it is
 //! given the distribution that fits it and makes what was seen most likely (Van den Bergh, "The

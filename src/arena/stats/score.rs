@@ -1,4 +1,4 @@
-//! Counts of results, of single games and of pairs, and the estimates made from them.
+//! Results of games and pairs, and estimates from them.
 
 use std::ops::AddAssign;
 
@@ -14,8 +14,7 @@ pub struct Wdl {
 }
 
 impl Wdl {
-    /// Counts one game of so many half points, as [`PlayedGame::half_points`] has them: 2 is a win,
-    /// 1 a draw, everything else a loss.
+    /// Counts a game by its [`PlayedGame::half_points`]: 2 is a win, 1 a draw, everything else a loss.
     ///
     /// [`PlayedGame::half_points`]: crate::arena::ending::PlayedGame::half_points
     pub fn add_half_points(&mut self, half_points: u32) {
@@ -74,12 +73,12 @@ impl Pentanomial {
     }
 }
 
-/// A value and how far it may be off.
+/// A value with its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The value.
     pub value: f64,
-    /// Half the width of its 95 % interval, infinite if there is too little to tell.
+    /// Half the width of its 95 % interval; infinite with too little data.
     pub error: f64,
 }
 
@@ -95,7 +94,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Half the width, as the field states it behind `+/-`; infinite if an end is.
+    /// Half the width, as printed after `+/-`; infinite if an end is.
     pub fn half_width(&self) -> f64 {
         if self.low.is_infinite() || self.high.is_infinite() {
             return f64::INFINITY;
@@ -136,8 +135,8 @@ impl Moments {
         Some(Moments { total, mean, variance: squares / total })
     }
 
-    /// Of what was seen and, in addition, half an outcome of the least and half one of the greatest
-    /// worth: for results that are all alike, whose own variance would claim certainty after one.
+    /// Of what was seen plus half an outcome of the least and half of the greatest worth: for identical
+    /// results, whose own variance of zero would claim certainty.
     pub fn smoothed<const N: usize>(counts: [u64; N]) -> Option<Moments> {
         let mut weights = counts.map(|count| count as f64);
         if let [least, .., greatest] = &mut weights[..] {

@@ -1,4 +1,4 @@
-//! Tests of simulated matches: how often a test errs, and how many games it takes.
+//! Simulated sequential tests: how often a test errs, and how many games it takes.
 //!
 //! A match is simulated as pairs of games with one opening. The opening favours one colour, which
 //! each engine has once, so the games of a pair are correlated as real ones are. Everything follows
@@ -18,11 +18,11 @@ pub struct Model {
     pub true_elo: f64,
     /// The part of the games that are drawn, 0 to 1; less where a score is too far from 1/2 for it.
     pub draw_ratio: f64,
-    /// What the favoured colour of an opening is better by between equal engines, in logistic Elo.
+    /// Advantage of the favoured colour of an opening between equal engines, in logistic Elo.
     pub opening_elo: f64,
 }
 
-/// What became of simulated matches.
+/// The outcome of simulated matches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Simulation {
     /// What was simulated.

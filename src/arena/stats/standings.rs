@@ -1,6 +1,6 @@
-//! A whole tournament in numbers: what every engine did, against whom, and how its games ended.
+//! A whole match in numbers: the results of every engine, against whom, and how its games ended.
 //!
-//! Works for any number of engines; engines are known by their place in the tournament.
+//! Works for any number of engines, which are identified by their place in the match.
 
 use std::time::Duration;
 
@@ -70,7 +70,7 @@ impl Row {
     }
 }
 
-/// A tournament in numbers.
+/// A match in numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standings {
     /// The engines, by their place in the tournament.
@@ -79,14 +79,14 @@ pub struct Standings {
     pub crosstable: Vec<Vec<Wdl>>,
     /// Black's results over all games.
     pub black: Wdl,
-    /// Plies of all games together, those of the opening too.
+    /// Plies of all games, including the opening.
     pub plies: u64,
     /// How many games ended for each reason that occurred, in the order of [`Reason::ALL`].
     pub endings: Vec<(Reason, u64)>,
 }
 
 impl Standings {
-    /// Of the tournament of so many `engines`; a game of an engine beyond them is ignored.
+    /// The standings of a match of `engines` engines; games of engines beyond them are ignored.
     pub fn of(engines: usize, games: &[PlayedGame]) -> Standings {
         let row = Row {
             by_color: [Wdl::default(); 2],

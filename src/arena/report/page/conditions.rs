@@ -1,4 +1,4 @@
-//! What was played, by whom and how: what somebody needs who wants to repeat it.
+//! The conditions of the match: everything needed to repeat it.
 
 use super::html::{Column, section as html_section, table, wide_panel};
 use crate::arena::report::Facts;
@@ -16,7 +16,6 @@ pub fn game(variant: Variant) -> String {
     }
 }
 
-/// The section.
 pub fn section(facts: &Facts) -> String {
     let mut rows = vec![
         ("Game".to_owned(), game(facts.variant)),
@@ -87,7 +86,7 @@ fn engine(engine: &Engine) -> Vec<String> {
     ]
 }
 
-/// What else was special about an engine.
+/// Other settings of an engine.
 fn further(engine: &Engine) -> String {
     let mut parts = vec![match engine.protocol {
         Protocol::Gomocup => "Gomocup".to_owned(),

@@ -9,10 +9,9 @@ use crate::color::Color;
 use crate::formats::svg;
 use crate::game::Position;
 
-/// Most faults that are told one by one.
+/// Most faults that are listed.
 const MOST_FAULTS: usize = 40;
 
-/// The section.
 pub fn endings(view: &View) -> String {
     let note = "Games by reason and winner; faults are marked.";
     let mut panels = vec![wide_panel("Reasons", &reasons(view), note)];
@@ -96,14 +95,12 @@ const MOST: usize = 8;
 /// A game and why it was chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChosenGame<'a> {
-    /// The game.
     pub game: &'a PlayedGame,
-    /// What is special about it, as text.
+    /// What is special about it, not escaped.
     pub why: String,
 }
 
-/// Up to eight different games, the most telling ones first. Of equally good ones the one that
-/// was played first is taken.
+/// Up to [`MOST`] different games, the most interesting ones first. Among equals the earliest game is taken.
 pub fn chosen<'a>(view: &View<'a>) -> Vec<ChosenGame<'a>> {
     let mut choices: Vec<ChosenGame> = Vec::new();
     let mut add = |game: Option<&'a PlayedGame>, why: String| {
@@ -126,7 +123,7 @@ pub fn chosen<'a>(view: &View<'a>) -> Vec<ChosenGame<'a>> {
     let largest = largest.min_by_key(|game| -game.margin.unwrap_or(0).abs());
     add(largest, "largest margin".into());
     add(clean().find(|game| game.ending.winner.is_none()), "first draw".into());
-    // Of equally long games the first: `max_by_key` would take the last.
+    // The first of equally long games; `max_by_key` would take the last.
     let longest = clean().min_by_key(|game| usize::MAX - game.moves.len());
     add(longest, "longest game".into());
     for engine in 0..view.engines() {
@@ -137,7 +134,6 @@ pub fn chosen<'a>(view: &View<'a>) -> Vec<ChosenGame<'a>> {
     choices
 }
 
-/// The section.
 pub fn boards(view: &View) -> String {
     let boards: Vec<String> =
         chosen(view).iter().filter_map(|choice| figure(view, choice)).collect();
@@ -165,7 +161,7 @@ fn figure(view: &View, choice: &ChosenGame) -> Option<String> {
     ))
 }
 
-/// The board at the end, or before the first move that does not fit.
+/// The position at the end, or before the first illegal move.
 fn last_position(view: &View, game: &PlayedGame) -> Option<Position> {
     let mut position = view.facts.variant.start().ok()?;
     for timed in &game.moves {

@@ -8,12 +8,11 @@ use crate::arena::report::chart::Chart;
 use crate::arena::report::words::{escape, plain, time};
 use crate::coord::Move;
 
-/// Most engines whose times have a chart each.
+/// Most engines with a chart of their times.
 const MOST_CHARTS: usize = 4;
-/// About so many columns of a histogram.
+/// Approximate number of columns of a histogram.
 const COLUMNS: u64 = 12;
 
-/// The section.
 pub fn section(view: &View) -> String {
     let mut panels = vec![panel(
         "Time for a move",
@@ -37,7 +36,7 @@ pub fn section(view: &View) -> String {
     html_section("pace", "Time and length", &panels)
 }
 
-/// The times in ms of the moves that `engine` thought about: of those that its [`Times`] count.
+/// The times in ms of the moves that the [`Times`] of `engine` count.
 ///
 /// [`Times`]: crate::arena::stats::standings::Times
 fn times_ms(games: &[PlayedGame], engine: usize) -> Vec<u64> {

@@ -1,5 +1,5 @@
-//! Who stands where: Elo differences with their intervals, the table, results by colour and opening, and,
-//! for two engines, the course of the match.
+//! Elo differences with their intervals, the table, results by colour and by pair, and, for two engines,
+//! the course of the match.
 
 use super::html::{Column, View, panel, result_bar, section, table, wide_panel};
 use crate::arena::report::chart::{Axis, Chart, Whisker, thinned, whiskers};
@@ -11,7 +11,6 @@ use crate::arena::stats::score::{Estimate, Interval, Wdl};
 use crate::arena::stats::standings::Row;
 use crate::color::Color;
 
-/// The section.
 pub fn standing(view: &View) -> String {
     let note = "Whiskers are 95 % intervals; an arrow marks an open end.";
     let mut panels = Vec::new();
@@ -144,7 +143,6 @@ const PAIR_RESULTS: [(&str, &str); 5] = [
     ("2", "bar-win"),
 ];
 
-/// The section.
 pub fn scores(view: &View) -> String {
     let (bars, (balance, note)) = (bars(view), balance(view));
     let (results, evenness) = ("Wins, draws, losses", "Balance of the openings");
@@ -229,13 +227,13 @@ fn balance(view: &View) -> (String, &'static str) {
     (html, note)
 }
 
-/// Most points of a curve: more cannot be told apart.
+/// Most points of a curve.
 const POINTS: usize = 300;
 
-/// Fewest games of which a curve tells something.
+/// Fewest games that are worth a curve.
 const FEWEST_GAMES: usize = 4;
 
-/// The section; empty if there are not two engines or hardly any games.
+/// Empty unless there are two engines and enough games.
 pub fn course(view: &View) -> String {
     if view.engines() != 2 || view.facts.games.len() < FEWEST_GAMES {
         return String::new();
@@ -271,7 +269,7 @@ fn elo_curve(view: &View) -> String {
             points.push((duel.wdl().games() as f64, strength.elo));
         }
     }
-    // The first games say so little that their intervals would hide all the rest.
+    // The intervals of the first games are so wide that they would flatten all the rest.
     let settled = &points[points.len() / 8..];
     let ends = settled.iter().flat_map(|(_, elo)| [elo.low, elo.high]);
     let y = Axis::around(ends.chain([0.0]), 5);

@@ -1,4 +1,4 @@
-//! The top of the page: the verdict in one sentence, and the numbers everybody asks for first.
+//! The top of the page: the verdict in one sentence, and the key figures.
 
 use super::conditions::game;
 use super::html::View;
@@ -37,7 +37,7 @@ pub fn header(view: &View) -> String {
     )
 }
 
-/// What the tournament found, in one sentence.
+/// The result of the match in one sentence.
 pub fn verdict(view: &View) -> String {
     if view.facts.games.is_empty() {
         return "No game has finished yet.".to_owned();
@@ -111,7 +111,7 @@ fn tested(sprt: &Sprt, found: Decision, first: &str, second: &str) -> String {
     }
 }
 
-/// The cards with the most important numbers.
+/// The cards with the key figures.
 pub fn cards(view: &View) -> String {
     let mut cards = Vec::new();
     if view.engines() == 2 && !view.facts.games.is_empty() {
