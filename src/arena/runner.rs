@@ -24,7 +24,7 @@ use super::repertoire::Repertoire;
 use super::report::Facts;
 use super::schedule::Fixture;
 use super::schedule::Pairings;
-use super::stats::duel::Duel;
+use super::stats::score::Duel;
 use super::tournament::{Engine, Opening, OpeningSource, Tournament};
 use crate::openings::select::OpeningOrder;
 use crate::process::Process;

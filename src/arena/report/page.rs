@@ -2,10 +2,8 @@
 //!
 //! The page is self-contained. The script only steps through games. Games are numbered from 1.
 
-mod conditions;
 mod games;
 mod html;
-mod pace;
 mod results;
 mod summary;
 #[cfg(test)]
@@ -41,10 +39,10 @@ pub fn write(facts: &Facts) -> String {
         page += &results::course(view);
         page += &results::scores(view);
         page += &games::endings(view);
-        page += &pace::section(view);
+        page += &results::pace(view);
         page += &games::boards(view);
     }
-    page += &conditions::section(facts);
+    page += &summary::conditions(facts);
     page += "</main>\n<footer>Elo differences are logistic unless called normalized; ± and \
              whiskers are 95 % intervals. Games are numbered from 1.</footer>\n";
     page += &format!("<script>{}{SCRIPT}</script>\n</body></html>\n", colors());

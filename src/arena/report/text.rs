@@ -6,8 +6,8 @@
 use super::Facts;
 use crate::arena::ending::Reason;
 use crate::arena::schedule::Pairings;
-use crate::arena::stats::duel::Duel;
 use crate::arena::stats::elo::Strength;
+use crate::arena::stats::score::Duel;
 use crate::arena::stats::score::Wdl;
 use crate::arena::stats::sprt::Sprt;
 use crate::arena::stats::standings::{Row, Standings};

@@ -6,7 +6,7 @@
 
 use std::f64::consts::{LN_10, TAU};
 
-use super::duel::Duel;
+use super::score::Duel;
 use super::score::{Estimate, Interval, Moments, NORMAL_95};
 
 /// Normalized Elo of a score that is one standard deviation of a game above 1/2: the slope of the

@@ -3,10 +3,8 @@
 //! Games go in, numbers come out; nothing here knows processes, files or names. Counts are from the view of
 //! one side, the first of two engines unless stated otherwise.
 
-pub mod duel;
 pub mod elo;
 mod likelihood;
-mod rating;
 pub mod score;
 pub mod simulate;
 pub mod sprt;

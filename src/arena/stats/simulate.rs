@@ -6,8 +6,8 @@
 
 use std::fmt::Write as _;
 
-use super::duel::Duel;
 use super::elo::{NORMALIZED_UNIT, expected_score};
+use super::score::Duel;
 use super::score::{Moments, Pentanomial, Wdl};
 use super::sprt::{Decision, EloScale, Evidence, Sprt};
 

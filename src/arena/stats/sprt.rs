@@ -5,9 +5,9 @@
 
 use std::fmt;
 
-use super::duel::Duel;
 use super::elo::{NORMALIZED_UNIT, expected_score};
 use super::likelihood::{Hypothesis, log_ratio};
+use super::score::Duel;
 use crate::arena::ending::PlayedGame;
 
 /// Largest Elo difference that can be tested for, on both scales.

@@ -1,11 +1,15 @@
-//! A whole match in numbers: the results of every engine, against whom, and how its games ended.
+//! A whole match in numbers: the results of every engine, against whom, how its games ended, and ratings.
 //!
-//! Works for any number of engines, which are identified by their place in the match.
+//! Works for any number of engines, which are identified by their place in the match. The ratings are the
+//! maximum likelihood of the model of Bradley and Terry: a player scores against another what the logistic
+//! curve says of their difference, and a draw counts as half a win and half a loss. Every player also has one
+//! draw against a player of rating 0, so that ratings stay finite after perfect scores and among players that
+//! never met.
 
 use std::time::Duration;
 
-use super::rating::ratings;
-use super::score::{Estimate, Wdl};
+use super::elo::NORMALIZED_UNIT;
+use super::score::{Estimate, NORMAL_95, Wdl};
 use crate::arena::ending::{PlayedGame, Reason};
 use crate::color::Color;
 use crate::coord::Move;
@@ -159,10 +163,152 @@ impl Standings {
     }
 }
 
+/// Most steps of Newton's method; a few are usual.
+const ROUNDS: usize = 100;
+/// Change of a rating, in natural units, that no longer matters.
+const PRECISION: f64 = 1e-10;
+/// Longest step in natural units: about 350 Elo.
+const LONGEST_STEP: f64 = 2.0;
+
+/// Elo of every player relative to the mean of all, with 95 % errors; `results[i][j]` are those of
+/// player i against player j, and `results[j][i]` must be the same from the other side.
+///
+/// The errors are robust (Huber and White): they follow from how much the games really deviated
+/// from what the ratings predict, so that draws make them smaller.
+pub(super) fn ratings(results: &[Vec<Wdl>]) -> Vec<Estimate> {
+    let players = results.len();
+    let mut strengths = vec![0.0; players];
+    for _ in 0..ROUNDS {
+        let (gradient, information) = slopes(results, &strengths);
+        let inverse = inverse(information);
+        let mut longest: f64 = 0.0;
+        for (strength, row) in strengths.iter_mut().zip(&inverse) {
+            let step = row.iter().zip(&gradient).map(|(a, b)| a * b).sum::<f64>();
+            let step = step.clamp(-LONGEST_STEP, LONGEST_STEP);
+            *strength += step;
+            longest = longest.max(step.abs());
+        }
+        if longest < PRECISION {
+            break;
+        }
+    }
+    let covariance = covariance(results, &strengths);
+    let mean = strengths.iter().sum::<f64>() / players.max(1) as f64;
+    // Natural units are those in which the slope of the curve at 1/2 is 1/4.
+    let unit = NORMALIZED_UNIT / 2.0;
+    (0..players)
+        .map(|player| Estimate {
+            value: unit * (strengths[player] - mean),
+            error: unit * NORMAL_95 * variance_from_mean(&covariance, player).sqrt(),
+        })
+        .collect()
+}
+
+/// The expected score of a player that is `difference` natural units stronger.
+fn expected(difference: f64) -> f64 {
+    1.0 / (1.0 + (-difference).exp())
+}
+
+/// Gradient of the log-likelihood and its negated second derivatives.
+fn slopes(results: &[Vec<Wdl>], strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let players = results.len();
+    let mut gradient = vec![0.0; players];
+    let mut information = vec![vec![0.0; players]; players];
+    for i in 0..players {
+        let prior = expected(strengths[i]);
+        gradient[i] += 0.5 - prior;
+        information[i][i] += prior * (1.0 - prior);
+        for j in 0..players {
+            if i == j {
+                continue;
+            }
+            let games = results[i][j].games() as f64;
+            let score = expected(strengths[i] - strengths[j]);
+            gradient[i] += results[i][j].points() - games * score;
+            let weight = games * score * (1.0 - score);
+            information[i][i] += weight;
+            information[i][j] -= weight;
+        }
+    }
+    (gradient, information)
+}
+
+/// Covariance of the strengths: the inverse information around the squared deviations of the games.
+fn covariance(results: &[Vec<Wdl>], strengths: &[f64]) -> Vec<Vec<f64>> {
+    let players = results.len();
+    let mut squares = vec![vec![0.0; players]; players];
+    for i in 0..players {
+        squares[i][i] += 0.25;
+        for j in 0..players {
+            if i == j {
+                continue;
+            }
+            let score = expected(strengths[i] - strengths[j]);
+            let Wdl { wins, draws, losses } = results[i][j];
+            let square = wins as f64 * (1.0 - score).powi(2)
+                + draws as f64 * (0.5 - score).powi(2)
+                + losses as f64 * score.powi(2);
+            squares[i][i] += square;
+            squares[i][j] -= square;
+        }
+    }
+    let inverse = inverse(slopes(results, strengths).1);
+    product(&product(&inverse, &squares), &inverse)
+}
+
+/// Variance of the difference between one strength and the mean of all.
+fn variance_from_mean(covariance: &[Vec<f64>], player: usize) -> f64 {
+    let share = 1.0 / covariance.len() as f64;
+    let weight = |index: usize| if index == player { 1.0 - share } else { -share };
+    let mut variance = 0.0;
+    for (i, row) in covariance.iter().enumerate() {
+        for (j, value) in row.iter().enumerate() {
+            variance += weight(i) * weight(j) * value;
+        }
+    }
+    variance.max(0.0)
+}
+
+fn product(a: &[Vec<f64>], b: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let size = a.len();
+    let entry = |i: usize, j: usize| (0..size).map(|k| a[i][k] * b[k][j]).sum();
+    (0..size).map(|i| (0..size).map(|j| entry(i, j)).collect()).collect()
+}
+
+/// The inverse of a positive definite matrix (Gauss and Jordan). The prior makes every information
+/// matrix such a one, so that no pivot is zero and none has to be looked for.
+fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    let size = matrix.len();
+    for (index, row) in matrix.iter_mut().enumerate() {
+        row.extend((0..size).map(|column| if column == index { 1.0 } else { 0.0 }));
+    }
+    for pivot in 0..size {
+        let divisor = matrix[pivot][pivot];
+        for value in &mut matrix[pivot] {
+            *value /= divisor;
+        }
+        let pivot_row = matrix[pivot].clone();
+        for (index, row) in matrix.iter_mut().enumerate() {
+            let factor = row[pivot];
+            if index == pivot || factor == 0.0 {
+                continue;
+            }
+            for (value, above) in row.iter_mut().zip(&pivot_row) {
+                *value -= factor * above;
+            }
+        }
+    }
+    for row in &mut matrix {
+        row.drain(..size);
+    }
+    matrix
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::arena::ending::samples::{game, with_times};
+    use crate::arena::stats::elo::expected_score;
 
     const BLACK: Option<Color> = Some(Color::Black);
     const WHITE: Option<Color> = Some(Color::White);
@@ -238,5 +384,85 @@ mod tests {
         assert_eq!((standings.games(), standings.mean_plies()), (0, None));
         assert!(standings.endings.is_empty());
         assert_eq!(standings.ranking(), [0, 1]);
+    }
+
+    fn table(players: usize, results: &[(usize, usize, Wdl)]) -> Vec<Vec<Wdl>> {
+        let mut table = vec![vec![Wdl::default(); players]; players];
+        for &(i, j, wdl) in results {
+            table[i][j] = wdl;
+            table[j][i] = wdl.reversed();
+        }
+        table
+    }
+
+    #[track_caller]
+    fn assert_near(value: f64, expected: f64, tolerance: f64) {
+        assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");
+    }
+
+    #[test]
+    fn inverses_are_inverse() {
+        let matrix = vec![vec![4.0, 1.0, -2.0], vec![1.0, 3.0, 0.0], vec![-2.0, 0.0, 5.0]];
+        let one = product(&matrix, &inverse(matrix.clone()));
+        for (i, row) in one.iter().enumerate() {
+            for (j, value) in row.iter().enumerate() {
+                assert_near(*value, if i == j { 1.0 } else { 0.0 }, 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn two_players_solve_their_equation() {
+        let [first, second] = ratings(&table(2, &[(0, 1, wdl(60, 20, 20))]))[..] else {
+            panic!("two ratings");
+        };
+        assert_near(first.value, -second.value, 1e-9);
+        assert_near(first.error, second.error, 1e-9);
+        // 70 - 100 F(2r) + 1/2 - F(r) = 0 in natural units.
+        let r = first.value * 2.0 / NORMALIZED_UNIT;
+        assert_near(70.5 - 100.0 * expected(2.0 * r) - expected(r), 0.0, 1e-6);
+        // The difference is close to the Elo of 70 %, and its error to the usual one: the variance
+        // of a game is 0.6 * 0.09 + 0.2 * 0.04 + 0.2 * 0.49 = 0.16.
+        assert_near(first.value - second.value, 147.2, 2.0);
+        let error = NORMAL_95 * (0.16_f64 / 100.0).sqrt() / (0.7 * 0.3) * NORMALIZED_UNIT / 2.0;
+        assert_near(2.0 * first.error, error, 0.02 * error);
+    }
+
+    #[test]
+    fn draws_make_errors_smaller() {
+        let decided = ratings(&table(2, &[(0, 1, wdl(50, 0, 50))]))[0];
+        let drawn = ratings(&table(2, &[(0, 1, wdl(5, 90, 5))]))[0];
+        assert_eq!((decided.value, drawn.value), (0.0, 0.0));
+        assert!(drawn.error < 0.5 * decided.error);
+    }
+
+    #[test]
+    fn known_strengths_are_found_again() {
+        let strengths = [250.0, 40.0, -30.0, -260.0];
+        let mut results = Vec::new();
+        for i in 0..4 {
+            for j in i + 1..4 {
+                let score = expected_score(strengths[i] - strengths[j]);
+                let wins = (100_000.0 * score).round() as u64;
+                results.push((i, j, wdl(wins, 0, 100_000 - wins)));
+            }
+        }
+        for (rating, strength) in ratings(&table(4, &results)).iter().zip(strengths) {
+            assert_near(rating.value, strength, 0.1);
+            assert!(rating.error > 0.1 && rating.error < 3.0);
+        }
+    }
+
+    #[test]
+    fn nothing_is_infinite() {
+        let perfect = table(3, &[(0, 1, wdl(1000, 0, 0)), (1, 2, wdl(1000, 0, 0))]);
+        let found = ratings(&perfect);
+        assert!(found.iter().all(|rating| rating.value.is_finite() && rating.error.is_finite()));
+        assert!(found[0].value > found[1].value + 200.0);
+        assert!(found[1].value > found[2].value + 200.0);
+        assert!(ratings(&table(0, &[])).is_empty());
+        let alone = ratings(&table(2, &[]));
+        assert_eq!((alone[0].value, alone[1].value), (0.0, 0.0));
+        assert!(alone[0].error.is_finite() && alone[0].error > 100.0);
     }
 }
