@@ -28,7 +28,7 @@ use tengen::formats::picture::Style;
 use tengen::frontend::desk::Settings;
 use tengen::frontend::gomocup::serve;
 use tengen::frontend::setting::{RuleBits, Setting};
-use tengen::frontend::terminal::Terminal;
+use tengen::frontend::terminal::OutputKind;
 use tengen::frontend::{gtp, nboard, terminal};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
@@ -231,13 +231,13 @@ fn random_seed() -> u64 {
 fn play(args: &PlayArgs, cli: &Cli) -> io::Result<u8> {
     let variant = variant(args.game, args.rule, args.size)?;
     let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let options = terminal::Options {
+    let options = terminal::PlayOptions {
         variant,
         players: [args.black.into(), args.white.into()],
         level: args.level,
         style: if args.wide { Style::Wide } else { Style::Narrow },
         record: args.record.clone(),
-        terminal: if interactive { Terminal::Interactive } else { Terminal::Plain },
+        output: if interactive { OutputKind::Interactive } else { OutputKind::Plain },
         learned: learned(cli)?,
         settings: run::book::settings(cli),
         seed: random_seed(),

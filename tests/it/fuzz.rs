@@ -15,7 +15,7 @@ use tengen::frontend::desk::Settings;
 use tengen::frontend::gomocup::protocol::Dialect;
 use tengen::frontend::gomocup::protocol::render::render;
 use tengen::frontend::gomocup::serve::serve;
-use tengen::frontend::gomocup::session::{Effect, Input, State};
+use tengen::frontend::gomocup::session::{self, Effect, Input};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::search::report::{Line, Progress, Score, Selectivity};
@@ -24,7 +24,7 @@ use crate::program::{Program, is_point, read_move};
 
 /// A session whose searches take the first legal moves, finished when the test says so.
 struct Session {
-    state: State,
+    inner: session::Session,
     dialect: Dialect,
     jobs: Vec<Job>,
     lines: Vec<String>,
@@ -32,14 +32,14 @@ struct Session {
 
 impl Session {
     fn new() -> Session {
-        let state = State::new(settings(), 0);
-        Session { state, dialect: Dialect::new(), jobs: Vec::new(), lines: Vec::new() }
+        let inner = session::Session::new(settings(), 0);
+        Session { inner, dialect: Dialect::new(), jobs: Vec::new(), lines: Vec::new() }
     }
 
     fn feed(&mut self, request: &str) {
         for line in request.split('\n') {
             if let Some(request) = self.dialect.feed(line) {
-                self.state.receive(Input { at: Instant::now(), request });
+                self.inner.receive(Input { at: Instant::now(), request });
                 self.collect();
             }
         }
@@ -56,7 +56,7 @@ impl Session {
             elapsed: Duration::ZERO,
             lines: points.map(line).collect(),
         };
-        self.state.hear(Event::Finished { id: job.id, result });
+        self.inner.hear(Event::Finished { id: job.id, result });
         self.collect();
     }
 
@@ -67,16 +67,16 @@ impl Session {
     }
 
     fn collect(&mut self) {
-        for effect in self.state.take_effects() {
+        for effect in self.inner.take_effects() {
             match effect {
                 Effect::Exit => panic!("nobody asked for that"),
                 Effect::Order(Order::Search(job)) => self.jobs.push(*job),
                 Effect::Order(Order::Evaluate { id, .. }) => {
-                    self.state.hear(Event::Evaluated { id, score: Score::Points(0) });
+                    self.inner.hear(Event::Evaluated { id, score: Score::Points(0) });
                     self.collect();
                 }
                 Effect::Order(Order::Prepare(_)) => {
-                    self.state.hear(Event::Prepared);
+                    self.inner.hear(Event::Prepared);
                     self.collect();
                 }
                 Effect::Order(Order::Resize(_) | Order::Threads(_) | Order::Clear) => {}

@@ -1,7 +1,7 @@
 //! Whole games over the protocol, every reply checked against the rules.
 
 use tengen::coord::Move;
-use tengen::frontend::gomocup::protocol::Target;
+use tengen::frontend::desk::Target;
 use tengen::game::Position;
 use tengen::gomoku::rules::rule::Rule;
 

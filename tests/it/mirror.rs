@@ -1,7 +1,7 @@
 //! A game followed beside the engine: every move it answers is judged by the rules themselves.
 
 use tengen::coord::{Move, Size};
-use tengen::frontend::gomocup::protocol::Target;
+use tengen::frontend::desk::Target;
 use tengen::game::Position;
 use tengen::gomoku::rules::game::Game;
 use tengen::gomoku::rules::rule::Rule;
@@ -34,7 +34,7 @@ pub fn number(rule: Rule) -> u8 {
 pub fn follow(position: &mut Position, reply: &str) -> Move {
     let (x, y) = read_move(reply).unwrap_or_else(|| panic!("'{reply}' is no move"));
     let mv = Target { x, y }.on(position.size());
-    let mv = mv.unwrap_or_else(|| panic!("{reply} is not on the board"));
+    let mv = mv.unwrap_or_else(|_| panic!("{reply} is not on the board"));
     if let Err(illegal) = position.play(mv) {
         panic!("{illegal} after {}", told(position));
     }

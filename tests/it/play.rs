@@ -9,25 +9,25 @@ use tengen::engine::Learned;
 use tengen::formats::game::{Claim, Verdict};
 use tengen::formats::picture::Style;
 use tengen::formats::{psq, transcript};
-use tengen::frontend::terminal::{self, Level, Options, Player, Terminal};
+use tengen::frontend::terminal::{self, Level, OutputKind, PlayOptions, Player};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
 const PEOPLE: [Player; 2] = [Player::Human; 2];
 
-fn gomoku(rule: Rule, side: u8, players: [Player; 2]) -> Options {
+fn gomoku(rule: Rule, side: u8, players: [Player; 2]) -> PlayOptions {
     let size = Size::new(side, side).expect("a side in use");
     options(Variant::Gomoku { rule, size }, players)
 }
 
-fn options(variant: Variant, players: [Player; 2]) -> Options {
-    Options {
+fn options(variant: Variant, players: [Player; 2]) -> PlayOptions {
+    PlayOptions {
         variant,
         players,
         level: Level::Depth(1),
         style: Style::Narrow,
         record: None,
-        terminal: Terminal::Plain,
+        output: OutputKind::Plain,
         learned: Learned::default(),
         settings: Vec::new(),
         seed: 0,
@@ -36,7 +36,7 @@ fn options(variant: Variant, players: [Player; 2]) -> Options {
 
 /// What is shown to a person who types `script`, words separated by blanks or, for several words
 /// on one line, by semicolons.
-fn session(options: Options, script: &str) -> String {
+fn session(options: PlayOptions, script: &str) -> String {
     let mut typed = String::new();
     for line in script.split(if script.contains(';') { ';' } else { ' ' }) {
         typed += line.trim();
@@ -135,7 +135,7 @@ fn mistakes_are_explained_and_change_nothing() {
             "There is no move of yours to take back.\n",
             "There is no move to take back.\n",
             "'resign' stands alone, but 'now' follows it.\n",
-            "'fast' is no level",
+            "unknown level 'fast'",
             "Black may not pass.\n",
             "Nothing was asked",
             "e5 is not forbidden.\n",
@@ -172,7 +172,7 @@ fn renju_marks_and_explains_forbidden_points() {
 #[test]
 fn two_people_play_othello_to_the_end() {
     let keep = folder("othello");
-    let options = Options { record: Some(keep.clone()), ..options(Variant::Othello, PEOPLE) };
+    let options = PlayOptions { record: Some(keep.clone()), ..options(Variant::Othello, PEOPLE) };
     let output = session(options, "e6 f4 a1 e3 f6 g5 d6 e7 f5 c5");
     assert_in_order(
         &output,
@@ -226,7 +226,8 @@ fn the_engine_answers_hints_and_is_taken_back() {
 fn the_person_resigns_whoever_is_to_move() {
     let keep = folder("resigned");
     let engine_is_black = [Player::Engine, Player::Human];
-    let options = Options { record: Some(keep.clone()), ..gomoku(Rule::Caro, 15, engine_is_black) };
+    let options =
+        PlayOptions { record: Some(keep.clone()), ..gomoku(Rule::Caro, 15, engine_is_black) };
     let output = session(options, "undo 1;resign;swap;y;resign");
     assert_in_order(
         &output,
@@ -294,7 +295,7 @@ fn the_engine_plays_itself() {
 fn no_game_is_saved_over_another_and_none_is_lost_for_a_bad_folder() {
     let keep = folder("many");
     let record = Some(keep.clone());
-    let options = Options { record, ..gomoku(Rule::Freestyle, 15, PEOPLE) };
+    let options = PlayOptions { record, ..gomoku(Rule::Freestyle, 15, PEOPLE) };
     session(options.clone(), "h8 resign y resign y h8 i9 resign");
     let claims: Vec<Option<Claim>> = files(&keep)
         .iter()
@@ -306,7 +307,7 @@ fn no_game_is_saved_over_another_and_none_is_lost_for_a_bad_folder() {
     let name = file.file_name().unwrap().to_str().unwrap();
     assert!(name.starts_with("20") && name.contains("-freestyle"), "{name}");
 
-    let options = Options { record: Some(file), ..options };
+    let options = PlayOptions { record: Some(file), ..options };
     let output = session(options, "resign y h8 i9");
     assert_in_order(&output, &["The game could not be saved in ", "Another game?", "> i9\n"]);
 }

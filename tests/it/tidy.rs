@@ -65,20 +65,6 @@ const KNOWN_CIRCLES: &[&[&str]] = &[
     &["main.rs", "run/book.rs", "run/learning.rs"],
     &["engine/mod.rs", "engine/worker.rs"],
     &[
-        "frontend/gomocup/session/board.rs",
-        "frontend/gomocup/session/memory.rs",
-        "frontend/gomocup/session/mod.rs",
-        "frontend/gomocup/session/state.rs",
-        "frontend/gomocup/session/think.rs",
-    ],
-    &[
-        "frontend/terminal/client.rs",
-        "frontend/terminal/mod.rs",
-        "frontend/terminal/screen.rs",
-        "frontend/terminal/table.rs",
-        "frontend/terminal/text.rs",
-    ],
-    &[
         "gomoku/search/correction.rs",
         "gomoku/search/entry.rs",
         "gomoku/search/moves.rs",

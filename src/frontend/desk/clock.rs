@@ -1,27 +1,72 @@
-//! How much of its match clock the side to move may spend.
+//! The clock of a side, and how much of it a move may take.
 //!
-//! Gomoku is decided after about so many moves that need thought, and on a larger board after fewer, for an
-//! attack runs into no edge there. A game that may be over after any move is played best with the same part of
-//! what is left for every move: one in as many as it is expected to go on. Othello lasts as long as there are
-//! empty squares, so that a good part can be kept for the solving of the game, after which hardly any time is
-//! needed.
+//! Gomoku: a game is decided after about a dozen moves that need thought, fewer on a larger board, where an
+//! attack meets no edge. A game that may end after any move is played best with the same part of the time
+//! left for every move: one part in as many as the game is expected to last.
+//!
+//! Othello: a game lasts as long as there are empty squares. A good part of the time is kept for solving the
+//! game, after which hardly any is needed.
+
+use std::time::Duration;
 
 use crate::game::Position;
 use crate::gomoku::rules::game::Game as Gomoku;
-use crate::search::clock::Share;
+use crate::search::clock::{Clock, Share};
+use crate::search::limits::Budget;
 
-/// Moves of a side that need thought in a game of Gomoku, times the points of its board: 12 on 15x15, fewest
-/// on 20x20.
+/// Moves of a side that need thought in a game of Gomoku, times the points of its board: 12 on 15x15.
 const MOVES_BY_AREA: f64 = 12.0 * 225.0;
+/// The least number of such moves, reached on 20x20.
 const FEWEST_MOVES: f64 = 8.0;
-/// Times the planned part that a move of Gomoku may take.
+/// The most a move of Gomoku may take, in planned shares.
 const STRETCH: f64 = 3.0;
 
-/// Empty squares from which Othello can be solved, if the time is right; in how many moves that is to be
-/// done; and as how many of the moves before it counts.
+/// Empty squares from which Othello can be solved in good time.
 const SOLVED_FROM: u32 = 26;
+/// Moves over which the time for solving is spread.
 const MOVES_OF_SOLVE: u32 = 3;
+/// As how many of the moves before it the solving counts.
 const WORTH_OF_SOLVE: u32 = 7;
+
+/// The clock of one side as the manager announced it last. An absent time is no limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SideClock {
+    /// Left of the main time.
+    pub left: Option<Duration>,
+    /// For each move after the main time.
+    pub period: Option<Duration>,
+}
+
+impl SideClock {
+    /// What the next move may take if it may have this `share` of the main time. `None` if nothing bounds
+    /// it. A share that is less than the period does not bind: what exceeds the main time begins the period.
+    pub fn budget(self, share: Share) -> Option<Budget> {
+        let period = Clock { turn: self.period, remaining: None }.budget(share);
+        let main = Clock { turn: None, remaining: self.left }.budget(share);
+        match (main, period) {
+            (Some(main), Some(period)) if main.optimum < period.optimum => Some(period),
+            (main, period) => main.or(period),
+        }
+    }
+
+    /// Takes the announced time `left`, for this many moves or, with 0, for all. None left for all moves
+    /// means that the period begins.
+    pub fn announce(&mut self, left: Duration, moves: u32) {
+        match moves {
+            0 if left.is_zero() && self.period.is_some() => self.left = None,
+            0 => self.left = Some(left),
+            moves => *self = SideClock { left: None, period: Some(left / moves) },
+        }
+    }
+
+    /// Takes the time of a move off the main time. When that is over the period begins.
+    pub fn spend(&mut self, elapsed: Duration) {
+        self.left = self.left.map(|left| left.saturating_sub(elapsed));
+        if self.period.is_some() {
+            self.left = self.left.filter(|left| !left.is_zero());
+        }
+    }
+}
 
 /// How much of its match clock the side to move may spend in `position`.
 pub fn share_of_clock(position: &Position) -> Share {
@@ -83,5 +128,47 @@ mod tests {
         let at = SOLVED_FROM as usize;
         assert!((0.2..0.4).contains(&left_at[at]), "{left_at:?}");
         assert!((0.05..0.15).contains(&left_at[at - 6]), "{left_at:?}");
+    }
+
+    const fn s(seconds: u64) -> Option<Duration> {
+        Some(Duration::from_secs(seconds))
+    }
+
+    #[test]
+    fn the_period_begins_when_the_main_time_is_over() {
+        let mut side = SideClock { left: s(100), period: s(2) };
+        assert_eq!(side.budget(TENTH), main(100));
+        side.spend(Duration::from_secs(82));
+        assert_eq!(side.budget(TENTH), period(2), "a tenth of 18 s is less");
+        side.spend(Duration::from_secs(19));
+        assert_eq!((side.left, side.budget(TENTH)), (None, period(2)));
+        let mut sudden = SideClock { left: s(1), period: None };
+        sudden.spend(Duration::from_secs(2));
+        assert_eq!(sudden.budget(TENTH), main(0));
+        assert_eq!(SideClock::default().budget(TENTH), None);
+    }
+
+    const TENTH: Share = Share { usual: 0.1, most: 0.3 };
+
+    fn main(left: u64) -> Option<Budget> {
+        Clock { turn: None, remaining: s(left) }.budget(TENTH)
+    }
+
+    fn period(time: u64) -> Option<Budget> {
+        Clock { turn: s(time), remaining: None }.budget(TENTH)
+    }
+
+    #[test]
+    fn what_a_manager_says_is_left_counts() {
+        let mut side = SideClock { left: s(10), period: s(2) };
+        side.announce(Duration::from_secs(7), 0);
+        assert_eq!((side.left, side.period), (s(7), s(2)));
+        side.announce(Duration::ZERO, 0);
+        assert_eq!(side.budget(TENTH), period(2));
+        side.announce(Duration::from_secs(9), 3);
+        assert_eq!((side.left, side.period), (None, s(3)));
+        let mut sudden = SideClock { left: s(1), period: None };
+        sudden.announce(Duration::ZERO, 0);
+        assert_eq!(sudden.budget(TENTH), main(0));
     }
 }

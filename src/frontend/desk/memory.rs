@@ -1,26 +1,25 @@
 //! What the searcher may remember from one search to the next.
 //!
-//! A new game begins with an empty table, so that a game is the same whatever was played before it
-//! in the same process. Front ends that send `START` before every move go on with the game they
-//! were in, and keep the table.
+//! A new game begins with an empty table, so that it does not depend on the games before it in the same
+//! process. Managers that send `START` before every move continue their game, and keep the table.
 
 use crate::game::Position;
 
-/// What was searched last.
+/// The last position searched.
 #[derive(Debug, Default)]
 pub struct Memory {
     searched: Option<Position>,
-    /// Whether `START` or `RESTART` came since.
+    /// Whether a game has been started since.
     started: bool,
 }
 
 impl Memory {
-    /// `START` or `RESTART` came.
+    /// Notes that a game is started.
     pub fn start(&mut self) {
         self.started = true;
     }
 
-    /// Whether what is known must be forgotten before `position` is searched, as it will be now.
+    /// Whether the searcher must forget the game before, now that `position` is to be searched.
     pub fn must_forget_before(&mut self, position: &Position) -> bool {
         let goes_on = self.searched.as_ref().is_none_or(|last| goes_on(last, position));
         self.searched = Some(position.clone());
@@ -28,7 +27,7 @@ impl Memory {
     }
 }
 
-/// Whether `next` is a later position of the game that `last` is of.
+/// Whether `next` is a later position of the same game as `last`.
 fn goes_on(last: &Position, next: &Position) -> bool {
     let (before, after) = (last.history(), next.history());
     has_same_rules(last, next)
@@ -38,7 +37,6 @@ fn goes_on(last: &Position, next: &Position) -> bool {
         && after.starts_with(before)
 }
 
-/// Whether what is known of one position holds for the other.
 fn has_same_rules(last: &Position, next: &Position) -> bool {
     match (last, next) {
         (Position::Gomoku(last), Position::Gomoku(next)) => last.rule() == next.rule(),

@@ -224,25 +224,9 @@ impl Settings {
         self.time_left = self.time_left.map(|left| left.saturating_sub(elapsed));
     }
 
-    /// Bounds for the next move in `position`.
-    pub fn limits(&self, position: &Position) -> Limits {
-        self.limits_since(position, Duration::ZERO)
-    }
-
-    /// Bounds for a move in `position` that had been thought about for `before` when the match clock
-    /// showed what it does.
-    pub fn limits_since(&self, position: &Position, before: Duration) -> Limits {
-        or_usual_time(self.bounds(position, before))
-    }
-
-    /// Bounds for the next move in `position` if `clock` bounds it, too.
-    pub fn limits_beside(&self, position: &Position, clock: Option<Budget>) -> Limits {
-        let bounds = self.bounds(position, Duration::ZERO);
-        or_usual_time(Limits { time: Budget::lesser(bounds.time, clock), ..bounds })
-    }
-
-    /// What is announced, and nothing else.
-    fn bounds(&self, position: &Position, before: Duration) -> Limits {
+    /// Bounds for a move in `position`. `clock` is what the clock of its side allows; the move had been
+    /// thought about for `before` when the match clock was announced.
+    pub fn limits(&self, position: &Position, clock: Option<Budget>, before: Duration) -> Limits {
         let share = share_of_clock(position);
         let turn = match self.timeout_turn {
             Some(Duration::ZERO) => Some(Budget::exactly(AT_ONCE)),
@@ -250,7 +234,13 @@ impl Settings {
         };
         let game = Clock { turn: None, remaining: self.time_left }.budget(share);
         let time = Budget::lesser(turn, game.map(|budget| budget.after(before)));
-        Limits { depth: self.max_depth, nodes: self.max_node, time }
+        let time = Budget::lesser(time, clock);
+        match (Limits { depth: self.max_depth, nodes: self.max_node, time }) {
+            Limits { depth: None, nodes: None, time: None } => {
+                Limits { time: Some(Budget::exactly(DEFAULT_TURN)), ..Limits::default() }
+            }
+            limits => limits,
+        }
     }
 
     /// Threads to search with: as many as asked for, but not more than run at the same time, nor so
@@ -325,14 +315,6 @@ impl Settings {
     }
 }
 
-/// `limits`, and the usual time if they are none.
-fn or_usual_time(limits: Limits) -> Limits {
-    if limits == Limits::default() {
-        return Limits { time: Some(Budget::exactly(DEFAULT_TURN)), ..limits };
-    }
-    limits
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -380,14 +362,15 @@ mod tests {
     fn a_bound_by_depth_or_nodes_replaces_the_default_time_but_no_announced_one() {
         let size = Size::new(15, 15).unwrap();
         let position = Position::Gomoku(Game::new(Rule::Freestyle, size).unwrap());
+        let limits = |settings: &Settings| settings.limits(&position, None, Duration::ZERO);
         let mut settings = settings();
-        assert_eq!(settings.limits(&position).time, Some(Budget::exactly(DEFAULT_TURN)));
+        assert_eq!(limits(&settings).time, Some(Budget::exactly(DEFAULT_TURN)));
         settings.set(Setting::MaxDepth(Some(5)));
-        assert_eq!(settings.limits(&position), Limits { depth: Some(5), nodes: None, time: None });
+        assert_eq!(limits(&settings), Limits { depth: Some(5), nodes: None, time: None });
         settings.set(Setting::TimeoutTurn(1000));
-        assert!(settings.limits(&position).time.is_some());
+        assert!(limits(&settings).time.is_some());
         settings.set(Setting::TimeoutTurn(0));
-        assert_eq!(settings.limits(&position).time, Some(Budget::exactly(AT_ONCE)));
+        assert_eq!(limits(&settings).time, Some(Budget::exactly(AT_ONCE)));
     }
 
     #[test]

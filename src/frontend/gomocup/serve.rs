@@ -1,24 +1,25 @@
-//! The engine as a server of the line protocol: bytes in, bytes out.
+//! The server of the Gomocup protocol: bytes in, bytes out.
 //!
-//! A thread of its own reads, so that a burst of commands never fills the pipe and every command
-//! is stamped when it arrives. Each reply leaves as one write of complete lines.
+//! A thread of its own reads, so that a burst of commands never fills the pipe and every command is stamped
+//! when it arrives. The loop waits for whichever comes next, a request or an event, and never for a search.
+//! Each reply leaves as one write of complete lines.
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::thread;
 use std::time::Instant;
 
-use crossbeam_channel::{Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, never, select_biased, unbounded};
 
 use crate::engine::{Learned, Searcher};
 use crate::frontend::desk::Settings;
 use crate::frontend::gomocup::protocol::dialect::MAX_LINE;
 use crate::frontend::gomocup::protocol::render::render;
 use crate::frontend::gomocup::protocol::{Dialect, Reply};
-use crate::frontend::gomocup::session::{self, Input, State};
+use crate::frontend::gomocup::session::{Effect, Input, Session};
 
-/// Serves until `END`, the end of `input`, or the other side of `output` is gone. `seed` picks the first
-/// swap2 opening; positions are judged by `learned`.
+/// Serves until `END`, until `input` has ended and everything asked is answered, or until nobody reads
+/// `output`. `seed` picks the first swap2 opening; `learned` evaluates positions.
 ///
 /// # Errors
 /// The searcher or the reader thread cannot be started.
@@ -33,10 +34,50 @@ pub fn serve(
     let (requests, inputs) = unbounded();
     thread::Builder::new().name("reader".into()).spawn(move || read(input, &requests))?;
     let mut text = String::new();
-    session::run(State::new(settings, seed), &inputs, &searcher, &mut |reply| {
+    run(Session::new(settings, seed), &inputs, &searcher, &mut |reply| {
         send(&reply, &mut text, output)
     });
     Ok(())
+}
+
+/// Runs a session until it ends or `reply` breaks off. The input ends when `inputs` is closed.
+fn run(
+    mut session: Session,
+    inputs: &Receiver<Input>,
+    searcher: &Searcher,
+    reply: &mut dyn FnMut(Reply) -> ControlFlow<()>,
+) {
+    let closed = never();
+    let mut inputs = inputs;
+    loop {
+        select_biased! {
+            recv(inputs) -> input => match input {
+                Ok(input) => session.receive(input),
+                Err(_) => {
+                    inputs = &closed;
+                    session.end_of_input();
+                }
+            },
+            recv(searcher.events()) -> event => match event {
+                Ok(event) => session.hear(event),
+                Err(_) => {
+                    log::error!("the searcher thread is gone");
+                    return;
+                }
+            },
+        }
+        for effect in session.take_effects() {
+            match effect {
+                Effect::Order(order) => searcher.order(order),
+                Effect::Exit => return,
+                Effect::Reply(answer) => {
+                    if reply(answer).is_break() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn send(reply: &Reply, text: &mut String, output: &mut dyn Write) -> ControlFlow<()> {
@@ -52,7 +93,7 @@ fn send(reply: &Reply, text: &mut String, output: &mut dyn Write) -> ControlFlow
     }
 }
 
-/// Reads commands and passes them on, until the input ends or nobody listens.
+/// Passes commands on until the input ends or nobody listens.
 fn read(mut input: impl Read, requests: &Sender<Input>) {
     let mut dialect = Dialect::new();
     let mut lines = LineSplitter::default();
@@ -89,15 +130,14 @@ fn pass_on(line: &[u8], at: Instant, dialect: &mut Dialect, requests: &Sender<In
     }
 }
 
-/// Splits bytes into lines at CR, LF or CRLF. Of an overlong line only so much is kept that it can
-/// be seen to be overlong.
+/// Splits bytes into lines at CR, LF or CRLF. Of an overlong line it keeps just enough to show that it is.
 #[derive(Default)]
 struct LineSplitter {
     line: Vec<u8>,
 }
 
 impl LineSplitter {
-    /// Takes a byte; the line that it ends, unless that is empty.
+    /// Takes a byte. Returns the line that it ends, unless that is empty.
     fn push(&mut self, byte: u8) -> Option<Vec<u8>> {
         match byte {
             b'\r' | b'\n' => self.rest(),
@@ -110,7 +150,7 @@ impl LineSplitter {
         }
     }
 
-    /// The line begun so far, unless that is empty.
+    /// The unfinished line, unless it is empty.
     fn rest(&mut self) -> Option<Vec<u8>> {
         let line = std::mem::take(&mut self.line);
         (!line.is_empty()).then_some(line)

@@ -1,7 +1,7 @@
 //! Lines of the Go Text Protocol as commands.
 //!
-//! Control characters and what follows a `#` do not count; a number before a command comes back with
-//! its answer.
+//! Control characters and everything after a `#` are ignored. A number before a command is repeated in its
+//! answer.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,85 +10,64 @@ use crate::color::Color;
 use crate::coord::Move;
 use crate::frontend::setting::{self, Setting};
 
-/// A line with a command.
+/// A command with its number.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Request {
-    /// The number before it.
+pub struct NumberedCommand {
     pub id: Option<u32>,
     /// The command, or why it is none.
     pub command: Result<Command, String>,
 }
 
-/// What can be asked.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// Which version of the protocol.
     ProtocolVersion,
-    /// Who answers.
     Name,
-    /// Which version of the program.
     Version,
-    /// Whether there is such a command.
     KnownCommand(String),
-    /// All commands.
     ListCommands,
-    /// Which games are played.
     ListGames,
-    /// Whether the game to play is the one that is played.
-    SetGame(bool),
-    /// The end.
+    /// The game is Othello.
+    SetGame,
     Quit,
     /// Side of the board.
     BoardSize(u32),
-    /// A new game.
     ClearBoard,
-    /// Of no meaning here.
+    /// Without effect in Othello.
     Komi,
-    /// A move that was played.
     Play(Color, Move),
     /// Think and play.
     GenMove(Color),
-    /// Think only.
+    /// Think without playing.
     RegGenMove(Color),
-    /// Take back a move.
     Undo,
     /// The clock of a game: main time, and a period with its number of moves.
     TimeSettings(Duration, Duration, u32),
-    /// Go to the position of the game in this file, after so many plies or at its end.
+    /// The game in this file, after so many plies or at its end.
     LoadSgf(PathBuf, Option<usize>),
-    /// What a side has left, for so many moves if they are not 0.
+    /// What a side has left, for this many moves or, with 0, for all.
     TimeLeft(Color, Duration, u32),
-    /// A picture of the board.
     ShowBoard,
-    /// Who won by how much.
     FinalScore,
     /// A setting of Tengen's.
     Info(Setting),
-    /// Questions of a referee that does not know the game.
-    Rules(Rules),
+    Rules(RulesQuestion),
 }
 
 /// What GoGui asks a program that knows the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rules {
-    /// Which game.
+pub enum RulesQuestion {
     GameId,
-    /// Side of the board.
     BoardSize,
-    /// The board, row by row from the top.
     Board,
-    /// Whose turn it is.
     SideToMove,
-    /// Where it may move.
     LegalMoves,
-    /// How the game ended.
     FinalResult,
 }
 
-/// The game that is played.
+/// The only game that is played over GTP.
 pub const GAME: &str = "Othello";
 
-/// Every command by name.
+/// The names of all commands.
 pub const NAMES: [&str; 27] = [
     "protocol_version",
     "name",
@@ -119,8 +98,8 @@ pub const NAMES: [&str; 27] = [
     "gogui-rules_final_result",
 ];
 
-/// Reads a line; `None` if it has no command.
-pub fn parse(line: &str) -> Option<Request> {
+/// Reads a line. `None` if it has no command.
+pub fn parse(line: &str) -> Option<NumberedCommand> {
     let line: String =
         line.chars().filter(|&c| c == '\t' || !c.is_control()).take_while(|&c| c != '#').collect();
     let mut words = line.split_whitespace().peekable();
@@ -130,7 +109,7 @@ pub fn parse(line: &str) -> Option<Request> {
     }
     let name = words.next()?;
     let arguments: Vec<&str> = words.collect();
-    Some(Request { id, command: command(name, &arguments) })
+    Some(NumberedCommand { id, command: command(name, &arguments) })
 }
 
 fn command(name: &str, arguments: &[&str]) -> Result<Command, String> {
@@ -143,7 +122,8 @@ fn command(name: &str, arguments: &[&str]) -> Result<Command, String> {
         ("list_commands", []) => Command::ListCommands,
         ("quit", []) => Command::Quit,
         ("list_games", []) => Command::ListGames,
-        ("set_game", [name]) => Command::SetGame(name.eq_ignore_ascii_case(GAME)),
+        ("set_game", [name]) if name.eq_ignore_ascii_case(GAME) => Command::SetGame,
+        ("set_game", [name]) => return Err(format!("unknown game '{name}' (expected {GAME})")),
         ("boardsize", [side]) => match side.parse() {
             Ok(side) => Command::BoardSize(side),
             Err(_) => return wrong(),
@@ -179,16 +159,18 @@ fn command(name: &str, arguments: &[&str]) -> Result<Command, String> {
         ("showboard", []) => Command::ShowBoard,
         ("final_score", []) => Command::FinalScore,
         ("info", [key, value]) => match setting::read(key, value) {
-            Ok(Setting::Unknown(_)) => return Err(format!("unknown setting {key}")),
+            Ok(Setting::Unknown(_)) => {
+                return Err(format!("unknown setting '{key}' (expected a key of INFO)"));
+            }
             Ok(setting) => Command::Info(setting),
             Err(error) => return Err(error.to_string()),
         },
-        ("gogui-rules_game_id", []) => Command::Rules(Rules::GameId),
-        ("gogui-rules_board_size", []) => Command::Rules(Rules::BoardSize),
-        ("gogui-rules_board", []) => Command::Rules(Rules::Board),
-        ("gogui-rules_side_to_move", []) => Command::Rules(Rules::SideToMove),
-        ("gogui-rules_legal_moves", []) => Command::Rules(Rules::LegalMoves),
-        ("gogui-rules_final_result", []) => Command::Rules(Rules::FinalResult),
+        ("gogui-rules_game_id", []) => Command::Rules(RulesQuestion::GameId),
+        ("gogui-rules_board_size", []) => Command::Rules(RulesQuestion::BoardSize),
+        ("gogui-rules_board", []) => Command::Rules(RulesQuestion::Board),
+        ("gogui-rules_side_to_move", []) => Command::Rules(RulesQuestion::SideToMove),
+        ("gogui-rules_legal_moves", []) => Command::Rules(RulesQuestion::LegalMoves),
+        ("gogui-rules_final_result", []) => Command::Rules(RulesQuestion::FinalResult),
         (name, _) if NAMES.contains(&name) => return wrong(),
         _ => return Err("unknown command".to_owned()),
     };
@@ -203,7 +185,7 @@ fn color(text: &str) -> Option<Color> {
     }
 }
 
-/// Seconds, whole in the standard but told in parts by some.
+/// Seconds. The standard has whole numbers, but some managers send fractions.
 fn seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok()?;
     Duration::try_from_secs_f64(seconds).ok()
@@ -247,7 +229,10 @@ mod tests {
             assert!(read(bad).unwrap_err().starts_with("wrong arguments"), "{bad}");
         }
         assert!(read("info max_depth x").is_err());
-        assert_eq!(read("info taste sweet"), Err("unknown setting taste".to_owned()));
+        assert_eq!(
+            read("info taste sweet"),
+            Err("unknown setting 'taste' (expected a key of INFO)".to_owned())
+        );
     }
 
     #[test]

@@ -9,16 +9,16 @@ use crate::formats::ggf::{self, Care};
 use crate::formats::{collection, sgf_othello};
 use crate::othello::rules::game::Game;
 
-/// What makes a game in parentheses one in GGF, and not in SGF.
+/// Tells a game in GGF from one in SGF; both stand in parentheses.
 const GGF_KIND: &str = "gm[othello]";
 
-/// A game takes some hundred bytes; what is much more is no file of games.
+/// Largest file that is read. A game takes some hundred bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// The first game of a file in SGF, GGF or transcripts: the position that it begins in and its moves.
+/// The first game of a file in SGF, GGF or transcripts: its first position and its moves.
 ///
 /// # Errors
-/// Why there is none, on one line: an empty one would end the answer.
+/// The reason, on one line, because an empty line would end the answer.
 pub fn read(file: &Path) -> Result<(Game, Vec<TimedMove>), String> {
     text(file)
         .map_err(|error| error.to_string())

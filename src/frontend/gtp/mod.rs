@@ -1,4 +1,4 @@
-//! The Go Text Protocol, for managers of Othello that speak it: lines in, answers out.
+//! The Go Text Protocol, for managers of Othello: lines in, answers out.
 
 pub mod command;
 mod load;
@@ -8,16 +8,16 @@ use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::time::Instant;
 
-use crossbeam_channel::select;
+use crossbeam_channel::{never, select};
 
 use crate::engine::{Learned, Searcher};
 use crate::frontend::desk::Settings;
 use crate::frontend::lines::{self, Lines};
-use command::parse;
-use session::{Answer, Session, Step, Thinking};
+use command::{NumberedCommand, parse};
+use session::{Answer, Session, Step};
 
-/// Serves until `quit`, the end of `input`, or the other side of `output` is gone. At the end of the
-/// input a search that time bounds ends early and is still answered.
+/// Serves until `quit`, the end of `input`, or until nobody reads `output`. At the end of the input a search
+/// that time bounds ends early and is still answered.
 ///
 /// # Errors
 /// The searcher or the reader thread cannot be started.
@@ -28,19 +28,22 @@ pub fn serve(
     learned: Learned,
 ) -> io::Result<()> {
     let searcher = Searcher::start(settings.searcher(learned))?;
-    let mut desk = Desk { lines: lines::start(input)?, waiting: VecDeque::new() };
-    let mut session = Session::new(settings, searcher);
-    while let Some((line, at)) = desk.next() {
-        let Some(request) = parse(&line) else { continue };
+    let mut inbox = Inbox { lines: lines::start(input)?, waiting: VecDeque::new() };
+    let mut session = Session::new(settings);
+    while let Some((line, at)) = inbox.next() {
+        let Some(NumberedCommand { id, command }) = parse(&line) else { continue };
         log::debug!("<- {line}");
-        let (answer, is_last) = match request.command.map(|command| session.carry_out(command, at))
-        {
-            Err(error) => (Err(error), false),
-            Ok(Step::Answered(answer)) => (answer, false),
-            Ok(Step::Over(answer)) => (answer, true),
-            Ok(Step::Thinking(thinking)) => (desk.await_answer(&mut session, &thinking), false),
+        let step = match command {
+            Ok(command) => session.carry_out(command, at),
+            Err(error) => Step::Answered(Err(error)),
         };
-        if let Err(error) = send(request.id, &answer, output) {
+        session.take_orders().into_iter().for_each(|order| searcher.order(order));
+        let (answer, is_last) = match step {
+            Step::Answered(answer) => (answer, false),
+            Step::Over(answer) => (answer, true),
+            Step::Thinking => (inbox.await_answer(&mut session, &searcher), false),
+        };
+        if let Err(error) = send(id, &answer, output) {
             log::info!("nobody reads the answers: {error}");
             break;
         }
@@ -51,44 +54,39 @@ pub fn serve(
     Ok(())
 }
 
-/// The lines that have come.
-struct Desk {
+/// The lines that have arrived.
+struct Inbox {
     lines: Lines,
-    /// Those that came while the searcher thought.
+    /// Those that arrived while the searcher thought.
     waiting: VecDeque<(String, Instant)>,
 }
 
-impl Desk {
+impl Inbox {
     fn next(&mut self) -> Option<(String, Instant)> {
         self.waiting.pop_front().or_else(|| self.lines.recv().ok())
     }
 
-    /// Waits for the searcher; commands that come meanwhile have to.
-    fn await_answer(&mut self, session: &mut Session, thinking: &Thinking) -> Answer {
-        let events = session.searcher().events().clone();
-        let mut lines = Some(self.lines.clone());
+    /// Waits for the answer of the searcher. Lines that arrive meanwhile have to wait.
+    fn await_answer(&mut self, session: &mut Session, searcher: &Searcher) -> Answer {
+        let closed = never();
+        let mut lines = self.lines.clone();
         loop {
-            let event = match &lines {
-                None => events.recv().ok(),
-                Some(open) => select! {
-                    recv(events) -> event => event.ok(),
-                    recv(open) -> line => {
-                        match line {
-                            Ok(line) => self.waiting.push_back(line),
-                            Err(_) => {
-                                thinking.hurry();
-                                lines = None;
-                            }
+            select! {
+                recv(searcher.events()) -> event => match event {
+                    Err(_) => return Err("the searcher is gone".to_owned()),
+                    Ok(event) => {
+                        if let Some(answer) = session.hear(event) {
+                            return answer;
                         }
-                        continue;
                     }
                 },
-            };
-            let Some(event) = event else {
-                return Err("the searcher is gone".to_owned());
-            };
-            if let Some(answer) = session.finish(thinking, event) {
-                return answer;
+                recv(lines) -> line => match line {
+                    Ok(line) => self.waiting.push_back(line),
+                    Err(_) => {
+                        session.end_of_input();
+                        lines = closed.clone();
+                    }
+                },
             }
         }
     }
@@ -142,7 +140,7 @@ mod tests {
         );
         assert_eq!(
             answers("list_games\nset_game Othello\nset_game Go\n"),
-            ["= Othello", "=", "? only Othello is played"]
+            ["= Othello", "=", "? unknown game 'Go' (expected Othello)"]
         );
         let listed = &answers("list_commands")[0];
         assert!(listed.starts_with("= protocol_version\n") && listed.ends_with("final_result"));

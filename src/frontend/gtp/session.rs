@@ -1,30 +1,25 @@
-//! A game of Othello by the Go Text Protocol: what every command is answered.
+//! A game of Othello over the Go Text Protocol: the answer to every command.
 //!
-//! Each command is answered before the next one is looked at. A side that must pass is passed for when
-//! the other side's move comes: some managers tell forced passes, some do not.
+//! Each command is answered before the next one is read. If the other side must pass when a side moves, that
+//! pass is played for it: some managers send forced passes and some do not.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::command::{Command, GAME, NAMES, Rules};
+use super::command::{Command, GAME, NAMES, RulesQuestion};
 use super::load;
 use crate::color::Color;
 use crate::coord::Move;
-use crate::engine::{Event, Job, Order, Searcher};
+use crate::engine::{Event, Order};
 use crate::formats::picture::{self, Style};
-use crate::frontend::desk::{Settings, share_of_clock};
-use crate::frontend::gomocup::session::{hurry, playable};
+use crate::frontend::desk::{Desk, Inquiry, News, Settings, SideClock};
 use crate::frontend::setting::Setting;
-use crate::game::Position;
+use crate::game::{Outcome, Position};
 use crate::othello::rules::game::Game;
 use crate::othello::rules::square::SIZE;
-use crate::search::clock::{Clock, Share};
-use crate::search::control::Control;
-use crate::search::limits::Budget;
 use crate::search::report::Request;
 
-/// An answer, or why there is none.
+/// An answer, or the reason for a failure.
 pub type Answer = Result<String, String>;
 
 /// What a command leads to.
@@ -32,103 +27,52 @@ pub type Answer = Result<String, String>;
 pub enum Step {
     /// This is the answer.
     Answered(Answer),
-    /// The searcher thinks; its result goes to [`Session::finish`].
-    Thinking(Thinking),
+    /// The searcher thinks. [`Session::hear`] will have the answer.
+    Thinking,
     /// This is the last answer.
     Over(Answer),
 }
 
-/// A search that an answer waits for.
-#[derive(Debug)]
-pub struct Thinking {
-    control: Arc<Control>,
-    id: u64,
-    is_played: bool,
-}
-
-impl Thinking {
-    /// Nothing more will come: ends it if time bounds it, and has it end before long if not.
-    pub fn hurry(&self) {
-        hurry(&self.control, true);
-    }
-}
-
-/// The clock of one side as the manager told it last.
-#[derive(Clone, Copy, Debug, Default)]
-struct Side {
-    left: Option<Duration>,
-    /// For one move.
-    period: Option<Duration>,
+/// What becomes of the move that a search finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// `genmove`: it is played.
+    Play,
+    /// `reg_genmove`: it is only told.
+    Tell,
 }
 
 /// The state between commands.
 #[derive(Debug)]
 pub struct Session {
-    game: Game,
-    settings: Settings,
-    searcher: Searcher,
-    /// The clocks at the start of a game.
-    full: Side,
-    clocks: [Side; 2],
-    /// How many plies the game had before each of the passes that nobody told.
-    untold: Vec<usize>,
-    /// How many passes were told or answered after the end of the game.
+    desk: Desk<Purpose>,
+    /// The clock at the start of a game.
+    full: SideClock,
+    /// How many plies the game had before each of the passes that the manager did not send.
+    unsent: Vec<usize>,
+    /// How many passes came after the end of the game.
     idle: usize,
-    next_job: u64,
-    /// When the last search was answered; a command read before that starts its time there.
-    answered: Instant,
-}
-
-impl Side {
-    /// What the next move may take if it may have this `share` of the main time; `None` if nothing bounds
-    /// it. A share that is less than the period is not kept to: what exceeds the main time begins the period.
-    fn budget(self, share: Share) -> Option<Budget> {
-        let period = Clock { turn: self.period, remaining: None }.budget(share);
-        let main = Clock { turn: None, remaining: self.left }.budget(share);
-        match (main, period) {
-            (Some(main), Some(period)) if main.optimum < period.optimum => Some(period),
-            (main, period) => main.or(period),
-        }
-    }
-
-    /// Takes what the manager says is `left`, for so many moves or with 0 for all; none left for all is
-    /// where the period begins.
-    fn note(&mut self, left: Duration, moves: u32) {
-        match moves {
-            0 if left.is_zero() && self.period.is_some() => self.left = None,
-            0 => self.left = Some(left),
-            moves => *self = Side { left: None, period: Some(left / moves) },
-        }
-    }
-
-    /// Takes a move's time off the main time; at its end the period begins.
-    fn spend(&mut self, elapsed: Duration) {
-        self.left = self.left.map(|left| left.saturating_sub(elapsed));
-        if self.period.is_some() {
-            self.left = self.left.filter(|left| !left.is_zero());
-        }
-    }
 }
 
 impl Session {
-    /// A new game, searched by `searcher` within what `settings` allow.
-    pub fn new(settings: Settings, searcher: Searcher) -> Session {
+    /// A new game within the limits of `settings`.
+    pub fn new(settings: Settings) -> Session {
         Session {
-            game: Game::new(),
-            settings,
-            searcher,
-            full: Side::default(),
-            clocks: Default::default(),
-            untold: Vec::new(),
+            desk: Desk::new(settings, Position::Othello(Game::new())),
+            full: SideClock::default(),
+            unsent: Vec::new(),
             idle: 0,
-            next_job: 0,
-            answered: Instant::now(),
         }
     }
 
-    /// Where the searcher tells of itself.
-    pub fn searcher(&self) -> &Searcher {
-        &self.searcher
+    /// Orders for the searcher since the last call.
+    pub fn take_orders(&mut self) -> Vec<Order> {
+        self.desk.take_orders()
+    }
+
+    /// Notes that nothing more will come: the search ends, at once if time bounds it.
+    pub fn end_of_input(&self) {
+        self.desk.hurry(true);
     }
 
     /// Carries out a command that was read at `at`.
@@ -140,45 +84,32 @@ impl Session {
             Command::KnownCommand(name) => Ok(NAMES.contains(&name.as_str()).to_string()),
             Command::ListCommands => Ok(NAMES.join("\n")),
             Command::ListGames => Ok(GAME.to_owned()),
-            Command::SetGame(true) => {
-                self.start();
-                Ok(String::new())
-            }
-            Command::SetGame(false) => Err(format!("only {GAME} is played")),
+            Command::SetGame | Command::ClearBoard | Command::BoardSize(8) => self.start_anew(),
             Command::Quit => return Step::Over(Ok(String::new())),
-            Command::BoardSize(8) => {
-                self.start();
-                Ok(String::new())
-            }
             Command::BoardSize(_) => Err("unacceptable size".to_owned()),
-            Command::ClearBoard => {
-                self.start();
-                Ok(String::new())
-            }
             Command::Komi => Ok(String::new()),
             Command::Play(side, mv) => self.play(side, mv),
-            Command::GenMove(side) => return self.think(side, true, at),
-            Command::RegGenMove(side) => return self.think(side, false, at),
+            Command::GenMove(side) => return self.think(side, Purpose::Play, at),
+            Command::RegGenMove(side) => return self.think(side, Purpose::Tell, at),
             Command::Undo => self.undo(),
             Command::LoadSgf(file, plies) => self.load(&file, plies),
             Command::TimeSettings(main, period, moves) => {
-                self.set_clock(main, period, moves);
+                self.set_clocks(main, period, moves);
                 Ok(String::new())
             }
             Command::TimeLeft(side, left, moves) => {
-                self.clocks[side.index()].note(left, moves);
+                self.desk.clocks[side.index()].announce(left, moves);
                 Ok(String::new())
             }
             Command::ShowBoard => {
-                let position = Position::Othello(self.game.clone());
-                Ok(format!("\n{}", picture::lines(&position, Style::Wide).join("\n")))
+                Ok(format!("\n{}", picture::lines(&self.desk.position, Style::Wide).join("\n")))
             }
             Command::FinalScore => self.final_score(),
             Command::Info(Setting::Rule(_) | Setting::Othello(_)) => {
                 Err(format!("only {GAME} is played"))
             }
             Command::Info(setting) => {
-                self.set(setting);
+                self.desk.set(setting);
                 Ok(String::new())
             }
             Command::Rules(question) => Ok(self.rules(question)),
@@ -186,141 +117,131 @@ impl Session {
         Step::Answered(answer)
     }
 
-    fn start(&mut self) {
-        self.game = Game::new();
-        self.untold.clear();
+    fn start(&mut self, position: Position) {
+        self.desk.start_game(position);
+        self.desk.forget();
+        self.desk.clocks = [self.full; 2];
+        self.unsent.clear();
         self.idle = 0;
-        self.clocks = [self.full; 2];
-        self.settings.start_clock();
-        self.searcher.order(Order::Clear);
     }
 
-    /// Begins a new game with the one in `file`, after so many of its plies or at its end.
+    fn start_anew(&mut self) -> Answer {
+        self.start(Position::Othello(Game::new()));
+        Ok(String::new())
+    }
+
+    /// Starts with the game in `file`, after so many of its plies or at its end.
     fn load(&mut self, file: &Path, plies: Option<usize>) -> Answer {
         let (start, moves) = load::read(file)?;
-        self.start();
-        self.game = start;
+        self.start(Position::Othello(start));
         for timed in moves.iter().take(plies.unwrap_or(usize::MAX)) {
-            self.game.play(timed.mv).expect("the moves of a record are legal");
+            self.desk.position.play(timed.mv).expect("the moves of a record are legal");
         }
         Ok(String::new())
     }
 
-    /// Takes back the last move that was told or asked for, and the passes that came with it untold.
+    /// Takes back the last move that was sent or asked for, and the unsent passes around it.
     fn undo(&mut self) -> Answer {
         if let Some(idle) = self.idle.checked_sub(1) {
             self.idle = idle;
             return Ok(String::new());
         }
-        self.take_back_untold();
-        let undone = self.game.undo().ok_or("cannot undo")?;
+        self.take_back_unsent();
+        let undone = self.desk.position.undo().ok_or("cannot undo")?;
         log::debug!("{undone:?} is taken back");
-        self.take_back_untold();
+        self.take_back_unsent();
         Ok(String::new())
     }
 
-    fn take_back_untold(&mut self) {
-        if self.untold.pop_if(|&mut plies| plies + 1 == self.game.history().len()).is_some() {
-            self.game.undo();
+    fn take_back_unsent(&mut self) {
+        let played = self.desk.position.history().len();
+        if self.unsent.pop_if(|&mut plies| plies + 1 == played).is_some() {
+            self.desk.position.undo();
         }
     }
 
-    fn set(&mut self, setting: Setting) {
-        if self.settings.set(setting) {
-            self.searcher.order(Order::Resize(self.settings.table_bytes()));
-            self.searcher.order(Order::Threads(self.settings.threads()));
-        }
+    fn is_over(&self) -> bool {
+        self.desk.outcome().is_some()
     }
 
     /// Gives the turn to `side` by the pass it needs, if that is forced.
     fn turn_to(&mut self, side: Color) -> Result<(), String> {
-        if self.game.side_to_move() == side || self.game.outcome().is_some() {
+        let position = &mut self.desk.position;
+        if position.side_to_move() == side || position.outcome(false).is_some() {
             return Ok(());
         }
-        if !self.game.must_pass() {
+        if !position.must_pass() {
             return Err("not the turn of this side".to_owned());
         }
-        self.untold.push(self.game.history().len());
-        self.game.play(Move::Pass).map_err(|error| error.to_string())
+        self.unsent.push(position.history().len());
+        position.play(Move::Pass).map_err(|error| error.to_string())
     }
 
     fn play(&mut self, side: Color, mv: Move) -> Answer {
-        if mv == Move::Pass && self.game.outcome().is_some() {
+        if mv == Move::Pass && self.is_over() {
             self.idle += 1;
             return Ok(String::new());
         }
         self.turn_to(side)?;
-        if self.game.play(mv).is_err() {
-            self.take_back_untold();
+        if self.desk.position.play(mv).is_err() {
+            self.take_back_unsent();
             return Err("illegal move".to_owned());
         }
         Ok(String::new())
     }
 
-    fn set_clock(&mut self, main: Duration, period: Duration, moves: u32) {
-        let some = |time: Duration| (!time.is_zero()).then_some(time);
-        // A period for no moves means no limit in the standard; beside a main time it is what some
-        // managers add for every move, which the next `time_left` includes.
-        let clock = match moves {
-            0 => Side { left: some(main), period: None },
-            moves => Side { left: some(main), period: some(period / moves) },
-        };
-        self.full = clock;
-        self.clocks = [clock; 2];
+    fn set_clocks(&mut self, main: Duration, period: Duration, moves: u32) {
+        let left = (!main.is_zero()).then_some(main);
+        // A period for no moves means no limit in the standard. Beside a main time it is what some managers
+        // add for every move, which the next `time_left` includes.
+        let period = (moves > 0).then(|| period / moves);
+        self.full = SideClock { left, period };
+        self.desk.clocks = [self.full; 2];
     }
 
-    fn think(&mut self, side: Color, is_played: bool, at: Instant) -> Step {
+    fn think(&mut self, side: Color, purpose: Purpose, at: Instant) -> Step {
         if let Err(error) = self.turn_to(side) {
             return Step::Answered(Err(error));
         }
-        self.settings.begin_move();
-        if self.game.outcome().is_some() {
-            self.idle += usize::from(is_played);
+        self.desk.settings.begin_move();
+        if self.is_over() {
+            self.idle += usize::from(purpose == Purpose::Play);
             return Step::Answered(Ok("PASS".to_owned()));
         }
-        if self.game.must_pass() {
-            return Step::Answered(self.answer(Move::Pass, is_played));
+        if self.desk.position.must_pass() {
+            return Step::Answered(Ok(self.answer(Some(Move::Pass), purpose)));
         }
-        let position = Position::Othello(self.game.clone());
-        let told = self.clocks[side.index()].budget(share_of_clock(&position));
-        let limits = self.settings.limits_beside(&position, told);
-        let control = Arc::new(Control::new(at.max(self.answered), limits.time));
-        self.next_job += 1;
-        let id = self.next_job;
-        let request = Request::best_move(limits);
-        let book = self.settings.next_from_book();
-        let job = Job { id, position, request, control: control.clone(), book };
-        self.searcher.order(Order::Search(Box::new(job)));
-        Step::Thinking(Thinking { control, id, is_played })
+        let request = Request::best_move(self.desk.limits());
+        let position = self.desk.position.clone();
+        self.desk.search(Inquiry { position, request, is_book_open: true, purpose }, at);
+        Step::Thinking
     }
 
-    /// The answer to the command that `thinking` belongs to, if `event` brings it.
-    pub fn finish(&mut self, thinking: &Thinking, event: Event) -> Option<Answer> {
-        let Event::Finished { id, result } = event else { return None };
-        if id != thinking.id {
-            return None;
+    /// The answer to the command that is thought about, if `event` brings it.
+    pub fn hear(&mut self, event: Event) -> Option<Answer> {
+        let News::Finished(job, result) = self.desk.hear(event)? else { return None };
+        if job.purpose == Purpose::Play {
+            self.desk.charge(&job);
         }
-        self.answered = Instant::now();
-        if thinking.is_played {
-            self.clocks[self.game.side_to_move().index()].spend(thinking.control.elapsed());
-            self.settings.spend(thinking.control.elapsed());
-        }
-        let position = Position::Othello(self.game.clone());
-        let mv = playable(&position, result.best_move().unwrap_or(Move::Pass));
-        Some(self.answer(mv, thinking.is_played))
+        Some(Ok(self.answer(result.best_move(), job.purpose)))
     }
 
-    fn answer(&mut self, mv: Move, is_played: bool) -> Answer {
-        if is_played {
-            self.game.play(mv).map_err(|error| error.to_string())?;
-        } else {
-            self.take_back_untold();
-        }
-        Ok(mv.to_string().to_ascii_uppercase())
+    fn answer(&mut self, chosen: Option<Move>, purpose: Purpose) -> String {
+        let mv = match purpose {
+            Purpose::Play => self.desk.play_chosen(chosen),
+            Purpose::Tell => {
+                let mv = self.desk.playable(chosen.unwrap_or(Move::Pass));
+                self.take_back_unsent();
+                mv
+            }
+        };
+        mv.to_string().to_ascii_uppercase()
     }
 
     fn final_score(&self) -> Answer {
-        let outcome = self.game.outcome().ok_or("the game is not over")?;
+        let Some(Outcome::Othello(outcome)) = self.desk.outcome() else {
+            return Err("the game is not over".to_owned());
+        };
         Ok(match outcome.score(Color::Black) {
             0 => "0".to_owned(),
             score if score > 0 => format!("B+{score}"),
@@ -328,48 +249,42 @@ impl Session {
         })
     }
 
-    fn rules(&self, question: Rules) -> String {
+    fn rules(&self, question: RulesQuestion) -> String {
+        let position = &self.desk.position;
         match question {
-            Rules::GameId => GAME.to_owned(),
-            Rules::BoardSize => SIZE.width().to_string(),
-            Rules::Board => {
-                let cell = |point| match self.game.cell(point) {
-                    Some(Color::Black) => "X",
-                    Some(Color::White) => "O",
-                    None => ".",
-                };
-                let cells: Vec<&str> = SIZE.points().map(cell).collect();
-                // The first row is the lowest number, which GoGui draws at the bottom.
-                let rows = cells.chunks(SIZE.width().into()).rev();
-                rows.map(|row| format!("\n{}", row.join(" "))).collect()
+            RulesQuestion::GameId => GAME.to_owned(),
+            RulesQuestion::BoardSize => SIZE.width().to_string(),
+            RulesQuestion::Board => board(position),
+            RulesQuestion::SideToMove => position.side_to_move().to_string(),
+            RulesQuestion::LegalMoves if position.must_pass() => "pass".to_owned(),
+            RulesQuestion::LegalMoves => {
+                position.legal_points().map(|point| point.to_string()).collect::<Vec<_>>().join(" ")
             }
-            Rules::SideToMove => match self.game.side_to_move() {
-                Color::Black => "black".to_owned(),
-                Color::White => "white".to_owned(),
-            },
-            Rules::LegalMoves if self.game.must_pass() => "pass".to_owned(),
-            Rules::LegalMoves => {
-                let moves = self.game.legal_moves();
-                moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-            }
-            Rules::FinalResult => self.final_score().unwrap_or_default(),
+            RulesQuestion::FinalResult => self.final_score().unwrap_or_default(),
         }
     }
+}
+
+/// The rows of the board. The first one is that of the lowest number, which GoGui draws at the bottom.
+fn board(position: &Position) -> String {
+    let cell = |point| match position.stone(point) {
+        Some(Color::Black) => "X",
+        Some(Color::White) => "O",
+        None => ".",
+    };
+    let cells: Vec<&str> = SIZE.points().map(cell).collect();
+    let rows = cells.chunks(SIZE.width().into()).rev();
+    rows.map(|row| format!("\n{}", row.join(" "))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Learned;
     use crate::game::Variant;
+    use crate::search::report::{Line, Progress, Score, Selectivity};
 
     const fn s(seconds: u64) -> Option<Duration> {
         Some(Duration::from_secs(seconds))
-    }
-
-    fn session(settings: Settings) -> Session {
-        let searcher = Searcher::start(settings.searcher(Learned::default())).unwrap();
-        Session::new(settings, searcher)
     }
 
     fn settings() -> Settings {
@@ -380,31 +295,38 @@ mod tests {
     }
 
     /// Begins to think for `side` by a command that came at `at`.
-    fn think(session: &mut Session, side: Color, at: Instant) -> Thinking {
-        match session.carry_out(Command::GenMove(side), at) {
-            Step::Thinking(thinking) => thinking,
-            step => panic!("{step:?}"),
-        }
+    fn think(session: &mut Session, side: Color, at: Instant) {
+        assert!(matches!(session.carry_out(Command::GenMove(side), at), Step::Thinking));
+    }
+
+    /// Has the searcher answer the job that was ordered last.
+    fn finish(session: &mut Session) -> Option<Answer> {
+        let orders = session.take_orders();
+        let Some(Order::Search(job)) = orders.last() else { panic!("{orders:?}") };
+        let point = job.position.legal_points().next().expect("somebody can move");
+        let line = Line { score: Score::Discs(0), moves: vec![Move::Place(point)] };
+        let result = Progress {
+            depth: 1,
+            selectivity: Selectivity::Cut(100),
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            lines: vec![line],
+        };
+        session.hear(Event::Finished { id: job.id, result })
     }
 
     #[test]
     fn a_command_that_waited_has_its_whole_time() {
-        let mut settings = settings();
-        settings.set(Setting::MaxNode(Some(100)));
-        let mut session = session(settings);
+        let mut session = Session::new(settings());
         let full = Duration::from_secs(600);
         session.carry_out(Command::TimeSettings(full, Duration::ZERO, 0), Instant::now());
         let long_ago = Instant::now() - Duration::from_secs(60);
         for side in Color::ALL {
-            let thinking = think(&mut session, side, long_ago);
-            let answer = loop {
-                let event = session.searcher().events().recv().unwrap();
-                if let Some(answer) = session.finish(&thinking, event) {
-                    break answer;
-                }
-            };
-            assert!(answer.is_ok() && thinking.control.elapsed() < Duration::from_secs(30));
-            assert!(session.clocks[side.index()].left > s(570), "{:?}", session.clocks);
+            think(&mut session, side, long_ago);
+            assert!(session.desk.control().elapsed() < Duration::from_secs(30));
+            assert!(finish(&mut session).is_some_and(|answer| answer.is_ok()));
+            let clocks = session.desk.clocks;
+            assert!(clocks[side.index()].left > s(570), "{clocks:?}");
         }
     }
 
@@ -417,94 +339,56 @@ mod tests {
         ] {
             let mut settings = settings();
             settings.set(setting.clone());
-            let mut session = session(settings);
-            let thinking = think(&mut session, Color::Black, Instant::now());
-            thinking.hurry();
-            assert_eq!(thinking.control.must_stop(), is_ended, "{setting:?}");
-            assert_eq!(thinking.control.budget().is_some(), is_ended, "a count ends as ever");
-            thinking.control.stop();
+            let mut session = Session::new(settings);
+            think(&mut session, Color::Black, Instant::now());
+            session.end_of_input();
+            let control = session.desk.control();
+            assert_eq!(control.must_stop(), is_ended, "{setting:?}");
+            assert_eq!(control.budget().is_some(), is_ended, "a count ends as ever");
         }
     }
 
     #[test]
     fn the_least_of_all_limits_counts() {
-        let mut session = session(settings());
+        let mut session = Session::new(settings());
         let hour = Duration::from_secs(3600);
         let most = |session: &mut Session| {
-            session.start();
-            let thinking = think(session, Color::Black, Instant::now());
-            thinking.control.stop();
-            thinking.control.budget().map(|budget| budget.maximum)
+            session.carry_out(Command::ClearBoard, Instant::now());
+            think(session, Color::Black, Instant::now());
+            let budget = session.desk.control().budget();
+            finish(session);
+            budget.map(|budget| budget.maximum)
         };
         assert_eq!(most(&mut session), s(5), "nothing limits it");
-        session.set_clock(hour, Duration::ZERO, 0);
+        session.set_clocks(hour, Duration::ZERO, 0);
         assert!(most(&mut session) > s(60));
-        session.set(Setting::TimeoutTurn(500));
+        session.desk.set(Setting::TimeoutTurn(500));
         assert_eq!(most(&mut session), Some(Duration::from_millis(450)));
-        session.set_clock(Duration::from_secs(1), Duration::ZERO, 0);
+        session.set_clocks(Duration::from_secs(1), Duration::ZERO, 0);
         assert!(most(&mut session) < Some(Duration::from_millis(400)));
     }
 
     #[test]
     fn a_new_game_begins_with_full_clocks() {
-        let mut session = session(settings());
+        let mut session = Session::new(settings());
         let now = Instant::now();
         let (main, none) = (Duration::from_secs(600), Duration::ZERO);
         session.carry_out(Command::TimeSettings(main, none, 0), now);
         session.carry_out(Command::TimeLeft(Color::White, Duration::from_secs(7), 0), now);
-        assert_eq!(session.clocks.map(|side| side.left), [s(600), s(7)]);
+        assert_eq!(session.desk.clocks.map(|side| side.left), [s(600), s(7)]);
         session.carry_out(Command::ClearBoard, now);
-        assert_eq!(session.clocks.map(|side| side.left), [s(600); 2]);
+        assert_eq!(session.desk.clocks.map(|side| side.left), [s(600); 2]);
     }
 
     #[test]
     fn a_clock_that_info_sets_is_spent_and_full_again() {
         let mut settings = settings();
         settings.set(Setting::TimeoutMatch(Some(100)));
-        let mut session = session(settings);
-        let position = Position::Othello(Game::new());
-        let full = session.settings.limits(&position);
-        session.settings.spend(Duration::from_millis(99));
-        assert_ne!(session.settings.limits(&position), full);
+        let mut session = Session::new(settings);
+        let full = session.desk.limits();
+        session.desk.settings.spend(Duration::from_millis(99));
+        assert_ne!(session.desk.limits(), full);
         session.carry_out(Command::ClearBoard, Instant::now());
-        assert_eq!(session.settings.limits(&position), full);
-    }
-
-    #[test]
-    fn the_period_begins_when_the_main_time_is_over() {
-        let mut side = Side { left: s(100), period: s(2) };
-        assert_eq!(side.budget(TENTH), main(100));
-        side.spend(Duration::from_secs(82));
-        assert_eq!(side.budget(TENTH), period(2), "a tenth of 18 s is less");
-        side.spend(Duration::from_secs(19));
-        assert_eq!((side.left, side.budget(TENTH)), (None, period(2)));
-        let mut sudden = Side { left: s(1), period: None };
-        sudden.spend(Duration::from_secs(2));
-        assert_eq!(sudden.budget(TENTH), main(0));
-        assert_eq!(Side::default().budget(TENTH), None);
-    }
-
-    const TENTH: Share = Share { usual: 0.1, most: 0.3 };
-
-    fn main(left: u64) -> Option<Budget> {
-        Clock { turn: None, remaining: s(left) }.budget(TENTH)
-    }
-
-    fn period(time: u64) -> Option<Budget> {
-        Clock { turn: s(time), remaining: None }.budget(TENTH)
-    }
-
-    #[test]
-    fn what_a_manager_says_is_left_counts() {
-        let mut side = Side { left: s(10), period: s(2) };
-        side.note(Duration::from_secs(7), 0);
-        assert_eq!((side.left, side.period), (s(7), s(2)));
-        side.note(Duration::ZERO, 0);
-        assert_eq!(side.budget(TENTH), period(2));
-        side.note(Duration::from_secs(9), 3);
-        assert_eq!((side.left, side.period), (None, s(3)));
-        let mut sudden = Side { left: s(1), period: None };
-        sudden.note(Duration::ZERO, 0);
-        assert_eq!(sudden.budget(TENTH), main(0));
+        assert_eq!(session.desk.limits(), full);
     }
 }

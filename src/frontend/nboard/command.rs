@@ -1,60 +1,55 @@
 //! Lines of the NBoard protocol as commands.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use crate::coord::Move;
 use crate::formats::ggf::{self, Care, GgfGame};
 
-/// What NBoard can ask.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// The protocol begins, in this version.
+    /// The version of the protocol.
     Hello(u32),
     /// Deepest search.
     Depth(u32),
-    /// The position is the last one of this game, or why it is not known.
+    /// The position is the last one of this game, or why that is unknown.
     Game(Result<Box<GgfGame>, String>),
-    /// This move was played and took so long.
+    /// A move was played and took so long.
     Play(Move, Duration),
-    /// Tell the values of so many best moves.
+    /// Value the best so many moves.
     Hint(usize),
-    /// Tell the move to play.
+    /// Find the move to play.
     Go,
-    /// Stop, and say so with this number.
+    /// Stop, and confirm it with this number.
     Ping(i64),
     /// Remember the game.
     Learn,
-    /// Tell the value of every position of the game.
+    /// Value every position of the game.
     Analyze,
-    /// The end.
     Quit,
 }
 
 impl Command {
-    /// Whether it is about the position.
     pub fn needs_game(&self) -> bool {
         matches!(self, Command::Play(..) | Command::Hint(_) | Command::Go | Command::Analyze)
     }
 }
 
-/// Reads a line; `None` if it means nothing here, which the protocol wants ignored.
+/// Reads a line. `None` if it is unknown; the protocol wants such lines ignored.
 ///
 /// # Errors
-/// What is wrong with a command that is known.
+/// What is wrong with a known command.
 pub fn parse(line: &str) -> Result<Option<Command>, String> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
-    let number = || rest.parse().map_err(|_| format!("{word} wants a number, found '{rest}'"));
     let command = match word {
-        "nboard" => Command::Hello(number()?),
+        "nboard" => Command::Hello(number(word, rest)?),
         "set" => return set(rest),
         "move" => played(rest)?,
-        "hint" => Command::Hint(number()?.max(1) as usize),
+        "hint" => Command::Hint(number::<u32>(word, rest)?.max(1) as usize),
         "go" => Command::Go,
-        "ping" => {
-            Command::Ping(rest.parse().map_err(|_| format!("ping wants a number, found '{rest}'"))?)
-        }
+        "ping" => Command::Ping(number(word, rest)?),
         "learn" => Command::Learn,
         "analyze" => Command::Analyze,
         "quit" => Command::Quit,
@@ -66,24 +61,29 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
 fn set(rest: &str) -> Result<Option<Command>, String> {
     let (key, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     match key {
-        "depth" => match value.trim().parse() {
-            Ok(depth) => Ok(Some(Command::Depth(depth))),
-            Err(_) => Err(format!("set depth wants a number, found '{}'", value.trim())),
-        },
+        "depth" => Ok(Some(Command::Depth(number("set depth", value.trim())?))),
         "game" => {
             let game = ggf::read(value, Care::Position);
             Ok(Some(Command::Game(game.map(Box::new).map_err(|error| error.to_string()))))
         }
-        // Draws are worth 0 to a program without a book of its own.
+        // `set contempt` concerns programs that value draws.
         _ => Ok(None),
     }
 }
 
-/// `F5/eval/seconds`, of which only the move must be there.
+fn number<T: FromStr>(command: &str, text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| invalid(command, text, "a number"))
+}
+
+fn invalid(command: &str, text: &str, expected: &str) -> String {
+    format!("{command}: invalid value '{text}' (expected {expected})")
+}
+
+/// `F5/eval/seconds`. Only the move is required.
 fn played(text: &str) -> Result<Command, String> {
     let mut parts = text.split('/');
     let mv = Move::from_text(parts.next().unwrap_or_default().trim());
-    let mv = mv.ok_or_else(|| format!("move wants a move, found '{text}'"))?;
+    let mv = mv.ok_or_else(|| invalid("move", text, "a move"))?;
     let seconds = parts.nth(1).and_then(|text| text.trim().parse().ok()).unwrap_or(0.0);
     let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
     Ok(Command::Play(mv, time))

@@ -1,4 +1,4 @@
-//! The NBoard protocol, version 2, for the program that shows games of Othello: lines in, lines out.
+//! The protocol of NBoard, a viewer for Othello, version 2: lines in, lines out.
 
 pub mod command;
 pub mod reply;
@@ -6,16 +6,16 @@ mod session;
 
 use std::io::{self, Read, Write};
 
-use crossbeam_channel::{Receiver, select};
+use crossbeam_channel::select;
 
-use crate::engine::{Event, Learned, Searcher};
+use crate::engine::{Learned, Searcher};
 use crate::frontend::desk::Settings;
 use crate::frontend::lines::{self, Lines};
 use command::{Command, parse};
 use session::Session;
 
-/// Serves until `quit`, the end of `input`, or the other side of `output` is gone. At the end of the
-/// input a search ends early and is still answered.
+/// Serves until `quit`, the end of `input`, or until nobody reads `output`. At the end of the input a search
+/// ends early and is still answered.
 ///
 /// # Errors
 /// The searcher or the reader thread cannot be started.
@@ -26,10 +26,8 @@ pub fn serve(
     learned: Learned,
 ) -> io::Result<()> {
     let searcher = Searcher::start(settings.searcher(learned))?;
-    let mut session = Session::new(settings, searcher);
-    let events = session.searcher().events().clone();
-    let result = converse(&mut session, &lines::start(input)?, &events, output);
-    if let Err(error) = result {
+    let mut session = Session::new(settings);
+    if let Err(error) = converse(&mut session, &lines::start(input)?, &searcher, output) {
         log::info!("nobody reads the replies: {error}");
     }
     Ok(())
@@ -38,7 +36,7 @@ pub fn serve(
 fn converse(
     session: &mut Session,
     lines: &Lines,
-    events: &Receiver<Event>,
+    searcher: &Searcher,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     loop {
@@ -53,24 +51,26 @@ fn converse(
                     Err(error) => session.refuse(&error),
                 }
             }
-            recv(events) -> event => {
+            recv(searcher.events()) -> event => {
                 let Ok(event) = event else { break };
                 session.hear(event);
             }
         }
-        send(session, output)?;
+        pass_on(session, searcher, output)?;
     }
     while session.is_thinking() {
-        session.hurry();
-        let Ok(event) = events.recv() else { break };
+        session.stop();
+        let Ok(event) = searcher.events().recv() else { break };
         session.hear(event);
-        send(session, output)?;
+        pass_on(session, searcher, output)?;
     }
     Ok(())
 }
 
-fn send(session: &mut Session, output: &mut dyn Write) -> io::Result<()> {
-    let replies = session.replies();
+/// Passes on what the session wants done.
+fn pass_on(session: &mut Session, searcher: &Searcher, output: &mut dyn Write) -> io::Result<()> {
+    session.take_orders().into_iter().for_each(|order| searcher.order(order));
+    let replies = session.take_replies();
     if replies.is_empty() {
         return Ok(());
     }
@@ -142,7 +142,10 @@ mod tests {
     #[test]
     fn a_command_with_a_fault_ends_a_search_untold() {
         let told = told("set depth 40\nhint 1\nmove z9\nset contempt 3\n");
-        assert_eq!(told[told.len() - 2..], ["status", "status move wants a move, found 'z9'"]);
+        assert_eq!(
+            told[told.len() - 2..],
+            ["status", "status move: invalid value 'z9' (expected a move)"]
+        );
     }
 
     #[test]
@@ -157,7 +160,7 @@ mod tests {
     #[test]
     fn faults_are_told_in_the_status_and_change_nothing() {
         let told = told("set depth x\nmove a1\nfoo\nset depth 1\ngo\n");
-        assert_eq!(told[0], "status set depth wants a number, found 'x'");
+        assert_eq!(told[0], "status set depth: invalid value 'x' (expected a number)");
         assert_eq!(told[1], "status a1 turns no disc");
         assert!(told.iter().any(|line| line.starts_with("=== ")));
     }

@@ -1,4 +1,4 @@
-//! What NBoard is told.
+//! Replies to NBoard as lines.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,20 +6,19 @@ use std::time::Duration;
 use crate::coord::Move;
 use crate::search::report::{Line, Score, Selectivity};
 
-/// A line for NBoard.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
     /// The program's name.
     Name(String),
-    /// What it does, in words; empty for nothing.
+    /// What the program is doing, in words; empty for nothing.
     Status(String),
     /// The answer to a ping.
     Pong(i64),
-    /// The game was taken note of.
+    /// The game is noted.
     Learned,
     /// Nodes and time of a search.
     Stats(u64, Duration),
-    /// A line of a search of so many plies, or to the end of the game.
+    /// A line of a search, with its depth in plies.
     Search(Line, u32, Selectivity),
     /// A line of the opening book.
     Book(Line),
@@ -42,13 +41,13 @@ impl fmt::Display for Reply {
             Reply::Search(line, depth, selectivity) => {
                 write!(f, "search {} {:.2} 0 ", joined(&line.moves), discs(line.score))?;
                 match selectivity {
-                    // NBoard takes this for solved at 100 and shows any other text as it is.
+                    // NBoard reads 100% as solved and shows any other text as it is.
                     Selectivity::CutToTheEnd(percent) => write!(f, "{percent}%"),
                     Selectivity::Cut(percent) => write!(f, "{depth}@{percent}%"),
                     Selectivity::Extended(_) => write!(f, "{depth}"),
                 }
             }
-            // Neither games nor a depth stand behind it.
+            // The book has neither games nor a depth to tell.
             Reply::Book(line) => {
                 write!(f, "book {} {:.2} 0 0", joined(&line.moves), discs(line.score))
             }
@@ -61,7 +60,7 @@ impl fmt::Display for Reply {
     }
 }
 
-/// The moves without anything between them.
+/// The moves with nothing between them.
 fn joined(moves: &[Move]) -> String {
     moves.iter().map(|&mv| text(mv)).collect()
 }

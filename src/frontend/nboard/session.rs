@@ -1,32 +1,29 @@
-//! A game of Othello shown by NBoard: what it asks and is told.
+//! A game of Othello shown by NBoard: what it asks and what it is told.
 //!
-//! Whatever is asked while the searcher thinks ends that first, and its result is not told: it would be
-//! taken for one of the new position. NBoard alone changes the game, also by the move it asked for.
+//! Whatever NBoard sends while the searcher thinks ends the search first. Its result is not told, because
+//! NBoard would take it for one of the new position. NBoard alone changes the game, also by the move that it
+//! asked for.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::command::Command;
 use super::reply::Reply;
 use crate::coord::Move;
-use crate::engine::{Event, Job, Order, Searcher};
+use crate::engine::{Event, Order};
 use crate::formats::ggf::GgfGame;
-use crate::frontend::desk::{Settings, share_of_clock};
-use crate::frontend::gomocup::session::playable;
-use crate::game::Position;
+use crate::frontend::desk::{Desk, Inquiry, News, RunningJob, Settings, SideClock};
+use crate::game::{Outcome, Position};
 use crate::othello::rules::game::Game;
-use crate::search::clock::Clock;
-use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score};
 
-/// Depth until NBoard says which.
-const USUAL_DEPTH: u32 = 12;
-/// A search to a depth sees the end of the game from so many more empty squares.
+/// Depth until NBoard sets one.
+const DEFAULT_DEPTH: u32 = 12;
+/// A search to a depth is one to the end of the game if at most this many more squares are empty.
 const BEYOND: u32 = 4;
 
 /// What a search is for.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Hint,
     Go,
@@ -34,81 +31,57 @@ enum Purpose {
     Analysis(usize),
 }
 
-/// A search.
-#[derive(Debug)]
-struct Thinking {
-    id: u64,
-    control: Arc<Control>,
-    purpose: Purpose,
-}
-
 /// The state between commands.
 #[derive(Debug)]
 pub struct Session {
-    game: Game,
-    /// What was wrong with the last game that was told: until a sound one follows, what NBoard shows is
-    /// not known.
+    desk: Desk<Purpose>,
+    /// What was wrong with the last game. Until a sound one follows, it is unknown what NBoard shows.
     fault: Option<String>,
-    settings: Settings,
-    searcher: Searcher,
     depth: u32,
-    /// What both sides have left.
-    left: [Option<Duration>; 2],
-    thinking: Option<Thinking>,
-    next_job: u64,
-    /// What is to be told.
+    /// What NBoard is to be told.
     replies: Vec<Reply>,
 }
 
 impl Session {
-    /// A new game, searched by `searcher`; `settings` say how the book is used.
-    pub fn new(settings: Settings, searcher: Searcher) -> Session {
+    /// A new game. `settings` say how the book is used.
+    pub fn new(settings: Settings) -> Session {
         Session {
-            game: Game::new(),
+            desk: Desk::new(settings, Position::Othello(Game::new())),
             fault: None,
-            settings,
-            searcher,
-            depth: USUAL_DEPTH,
-            left: [None; 2],
-            thinking: None,
-            next_job: 0,
+            depth: DEFAULT_DEPTH,
             replies: Vec::new(),
         }
     }
 
-    /// Where the searcher tells of itself.
-    pub fn searcher(&self) -> &Searcher {
-        &self.searcher
+    /// Orders for the searcher since the last call.
+    pub fn take_orders(&mut self) -> Vec<Order> {
+        self.desk.take_orders()
     }
 
-    /// What is to be told, oldest first; it is not told again.
-    pub fn replies(&mut self) -> Vec<Reply> {
+    /// Replies since the last call, oldest first.
+    pub fn take_replies(&mut self) -> Vec<Reply> {
         std::mem::take(&mut self.replies)
     }
 
-    /// Whether a search is under way.
     pub fn is_thinking(&self) -> bool {
-        self.thinking.is_some()
+        self.desk.is_busy()
     }
 
-    /// Ends the search under way, whose result is told.
-    pub fn hurry(&self) {
-        if let Some(thinking) = &self.thinking {
-            thinking.control.stop();
-        }
+    /// Ends the running search, whose result is told.
+    pub fn stop(&self) {
+        self.desk.stop();
     }
 
-    /// Ends the search under way, whose result is not told, and has NBoard no longer show it.
-    fn stop(&mut self) {
-        if let Some(thinking) = self.thinking.take() {
-            thinking.control.stop();
-            self.replies.push(Reply::Status(String::new()));
+    /// Ends the running search, whose result is not told.
+    fn abandon(&mut self) {
+        if self.desk.abandon().is_some() {
+            self.be_idle();
         }
     }
 
     /// Tells what is wrong with a command that cannot be carried out.
     pub fn refuse(&mut self, error: &str) {
-        self.stop();
+        self.abandon();
         self.complain(error);
     }
 
@@ -116,9 +89,14 @@ impl Session {
         self.replies.push(Reply::Status(error.to_owned()));
     }
 
+    /// Has NBoard show that nothing is searched.
+    fn be_idle(&mut self) {
+        self.replies.push(Reply::Status(String::new()));
+    }
+
     /// Carries out a command that was read at `at`.
     pub fn carry_out(&mut self, command: Command, at: Instant) {
-        self.stop();
+        self.abandon();
         if let (true, Some(fault)) = (command.needs_game(), &self.fault) {
             self.complain(&format!("no game: {fault}"));
             return;
@@ -137,14 +115,12 @@ impl Session {
             Command::Play(mv, time) => self.play(mv, time),
             Command::Hint(lines) => {
                 self.replies.push(Reply::Status("Analyzing".to_owned()));
-                let limits = self.limits(self.game.board().empty_count());
-                let request = Request { limits, lines, is_analysis: true };
-                self.think(self.game.clone(), request, Purpose::Hint, at);
+                self.look_at(self.desk.position.clone(), lines, Purpose::Hint, at);
             }
             Command::Go => self.go(at),
             Command::Ping(number) => self.replies.push(Reply::Pong(number)),
             Command::Learn => self.replies.push(Reply::Learned),
-            Command::Analyze => self.analyze(self.game.history().len(), at),
+            Command::Analyze => self.analyze(self.desk.position.history().len(), at),
             Command::Quit => {}
         }
     }
@@ -153,142 +129,120 @@ impl Session {
         self.replies.push(Reply::Name("Tengen".to_owned()));
     }
 
-    fn set_game(&mut self, mut told: GgfGame) {
-        // NBoard tells a pass by `move` if it does not by the game: the position is that before it.
-        told.drop_unstated_pass();
-        let GgfGame { start, record, clocks, .. } = told;
-        self.game = start;
+    fn set_game(&mut self, mut sent: GgfGame) {
+        // NBoard sends a pass by `move` if not by the game, so the position is that before it.
+        sent.drop_unstated_pass();
+        let GgfGame { start, record, clocks, .. } = sent;
+        self.desk.position = Position::Othello(start);
         self.fault = None;
-        self.left = clocks.map(|clock| main_time(&clock?));
+        self.desk.clocks =
+            clocks.map(|clock| SideClock { left: clock.and_then(|c| main_time(&c)), period: None });
         for timed in record.moves {
             self.play(timed.mv, timed.time);
         }
     }
 
     fn play(&mut self, mv: Move, time: Duration) {
-        // Some front ends tell forced passes and some do not.
-        if mv != Move::Pass && self.game.must_pass() {
+        // Some front ends send forced passes and some do not.
+        if mv != Move::Pass && self.desk.position.must_pass() {
             self.play(Move::Pass, Duration::ZERO);
         }
-        let side = self.game.side_to_move();
-        match self.game.play(mv) {
-            Ok(()) => {
-                let left = &mut self.left[side.index()];
-                *left = left.map(|left| left.saturating_sub(time));
-            }
+        let side = self.desk.position.side_to_move();
+        match self.desk.position.play(mv) {
+            Ok(()) => self.desk.clocks[side.index()].spend(time),
             Err(error) => self.complain(&error.to_string()),
         }
     }
 
-    /// The depth of a search with so many empty squares.
-    fn limits(&self, empties: u32) -> Limits {
-        let depth = if empties <= self.depth.saturating_add(BEYOND) { empties } else { self.depth };
-        Limits { depth: Some(depth), ..Limits::default() }
+    /// Bounds of a search of `position`.
+    fn limits(&self, position: &Position) -> Limits {
+        let squares = position.size().points();
+        let empty = squares.filter(|&square| position.stone(square).is_none()).count() as u32;
+        let is_endgame = empty <= self.depth.saturating_add(BEYOND);
+        Limits { depth: Some(if is_endgame { empty } else { self.depth }), ..Limits::default() }
     }
 
     fn go(&mut self, at: Instant) {
-        if self.game.outcome().is_some() || self.game.must_pass() {
+        let position = &self.desk.position;
+        if self.desk.outcome().is_some() || position.must_pass() {
             self.replies.push(Reply::Best(Move::Pass, None, at.elapsed()));
             return;
         }
         self.replies.push(Reply::Status("Thinking".to_owned()));
-        let mut limits = self.limits(self.game.board().empty_count());
-        if let Some(left) = self.left[self.game.side_to_move().index()] {
-            let clock = Clock { turn: None, remaining: Some(left) };
-            limits.time = clock.budget(share_of_clock(&Position::Othello(self.game.clone())));
-        }
-        self.think(self.game.clone(), Request::best_move(limits), Purpose::Go, at);
+        let limits = Limits { time: self.desk.clock_budget(), ..self.limits(position) };
+        let request = Request::best_move(limits);
+        let (position, purpose) = (position.clone(), Purpose::Go);
+        self.desk.search(Inquiry { position, request, is_book_open: true, purpose }, at);
     }
 
     /// Values the position after `plies` plies of the game, and then those before it.
     fn analyze(&mut self, plies: usize, at: Instant) {
-        let mut game = self.game.clone();
-        while game.history().len() > plies {
-            game.undo();
+        let mut position = self.desk.position.clone();
+        while position.history().len() > plies {
+            position.undo();
         }
-        if let Some(outcome) = game.outcome() {
-            let score = outcome.score(game.side_to_move());
+        if let Some(Outcome::Othello(outcome)) = position.outcome(false) {
+            let score = outcome.score(position.side_to_move());
             self.replies.push(Reply::Value(plies, Score::Exact(score)));
             self.analyze_before(plies, at);
             return;
         }
-        let limits = self.limits(game.board().empty_count());
-        let request = Request { limits, lines: 1, is_analysis: true };
-        self.think(game, request, Purpose::Analysis(plies), at);
+        self.look_at(position, 1, Purpose::Analysis(plies), at);
     }
 
     fn analyze_before(&mut self, plies: usize, at: Instant) {
         match plies.checked_sub(1) {
             Some(before) => self.analyze(before, at),
-            None => self.replies.push(Reply::Status(String::new())),
+            None => self.be_idle(),
         }
     }
 
-    fn think(&mut self, game: Game, request: Request, purpose: Purpose, at: Instant) {
-        self.next_job += 1;
-        let id = self.next_job;
-        let control = Arc::new(Control::new(at, request.limits.time));
-        let position = Position::Othello(game);
-        let book = match purpose {
-            Purpose::Go => self.settings.next_from_book(),
-            Purpose::Hint | Purpose::Analysis(_) => None,
-        };
-        let job = Job { id, position, request, control: Arc::clone(&control), book };
-        self.searcher.order(Order::Search(Box::new(job)));
-        self.thinking = Some(Thinking { id, control, purpose });
+    /// Has the best `lines` of `position` valued.
+    fn look_at(&mut self, position: Position, lines: usize, purpose: Purpose, at: Instant) {
+        let request = Request { limits: self.limits(&position), lines, is_analysis: true };
+        self.desk.search(Inquiry { position, request, is_book_open: false, purpose }, at);
     }
 
-    /// Takes what the searcher tells.
+    /// Takes an event of the searcher.
     pub fn hear(&mut self, event: Event) {
-        let Some(thinking) = &self.thinking else { return };
-        match event {
-            Event::Progress { id, progress }
-                if id == thinking.id && !matches!(thinking.purpose, Purpose::Analysis(_)) =>
-            {
-                self.tell(&progress);
-            }
-            Event::Booked { id, line } if id == thinking.id => {
-                self.replies.push(Reply::Book(line));
-            }
-            Event::Finished { id, result } if id == thinking.id => {
-                let thinking = self.thinking.take();
-                if let Some(thinking) = thinking {
-                    self.finish(&thinking, &result);
-                }
-            }
-            _ => {}
+        match self.desk.hear(event) {
+            Some(News::Progress(progress)) => self.show(&progress),
+            Some(News::Booked(line)) => self.replies.push(Reply::Book(line)),
+            Some(News::Finished(job, result)) => self.finish(&job, &result),
+            Some(News::Prepared | News::Evaluated(_)) | None => {}
         }
     }
 
-    fn tell(&mut self, progress: &Progress) {
+    /// Shows an iteration, except in an analysis, of which NBoard wants the values alone.
+    fn show(&mut self, progress: &Progress) {
+        if let Some(RunningJob { purpose: Purpose::Analysis(_), .. }) = self.desk.running() {
+            return;
+        }
         let Progress { depth, selectivity, .. } = *progress;
         let lines = progress.lines.iter().cloned();
         self.replies.extend(lines.map(|line| Reply::Search(line, depth, selectivity)));
         self.replies.push(Reply::Stats(progress.nodes, progress.elapsed));
     }
 
-    fn finish(&mut self, thinking: &Thinking, result: &Progress) {
-        let best = result.lines.first();
-        match thinking.purpose {
-            Purpose::Hint => self.replies.push(Reply::Status(String::new())),
+    fn finish(&mut self, job: &RunningJob<Purpose>, result: &Progress) {
+        let score = result.lines.first().map(|best| best.score);
+        match job.purpose {
+            Purpose::Hint => self.be_idle(),
             Purpose::Go => {
-                let position = Position::Othello(self.game.clone());
-                let mv = playable(&position, result.best_move().unwrap_or(Move::Pass));
-                let elapsed = thinking.control.elapsed();
-                self.replies.push(Reply::Best(mv, best.map(|line| line.score), elapsed));
-                self.replies.push(Reply::Status(String::new()));
+                let mv = self.desk.playable(result.best_move().unwrap_or(Move::Pass));
+                self.replies.push(Reply::Best(mv, score, job.elapsed()));
+                self.be_idle();
             }
             Purpose::Analysis(plies) => {
-                self.replies.extend(best.map(|line| Reply::Value(plies, line.score)));
+                self.replies.extend(score.map(|score| Reply::Value(plies, score)));
                 self.analyze_before(plies, Instant::now());
             }
         }
     }
 }
 
-/// The main time of a clock as NBoard writes it, `days.hours:minutes:seconds` from the first part that is
-/// not 0, the seconds with decimals if need be; what follows a `/` is something else. NBoard writes 0 where
-/// there is no clock.
+/// The main time of a clock as NBoard writes it: `days.hours:minutes:seconds` from the first part that is not
+/// 0, perhaps with decimals. It ends at a `/`. 0 stands for no clock.
 fn main_time(text: &str) -> Option<Duration> {
     let clock = text.split('/').next()?.trim();
     let (minutes, seconds) = clock.rsplit_once(':').unwrap_or(("0", clock));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::frontend::setting::Setting;
 
-/// The longest time per move. It also stands for "no limit" where the depth is the limit.
+/// The longest time per move. It stands for no limit where the depth is the limit.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Bound of a search.
@@ -18,12 +18,11 @@ pub enum Level {
     Depth(u32),
 }
 
-/// A text that is no level.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoLevel(String);
+pub struct UnknownLevel(String);
 
 impl Level {
-    /// The settings that bring a session to this level, whichever it was on before.
+    /// The settings that change any level to this one.
     pub fn settings(self) -> [Setting; 2] {
         let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         match self {
@@ -38,10 +37,10 @@ impl Level {
 }
 
 impl FromStr for Level {
-    type Err = NoLevel;
+    type Err = UnknownLevel;
 
     /// Reads seconds (`5s`, `0.5s`), milliseconds (`500ms`) or a depth (`8`).
-    fn from_str(text: &str) -> Result<Level, NoLevel> {
+    fn from_str(text: &str) -> Result<Level, UnknownLevel> {
         let lower = text.trim().to_ascii_lowercase();
         let level = if let Some(number) = lower.strip_suffix("ms") {
             number.trim().parse().ok().map(|ms| Level::Time(Duration::from_millis(ms)))
@@ -56,7 +55,7 @@ impl FromStr for Level {
             Some(Level::Depth(0)) => None,
             level => level,
         }
-        .ok_or_else(|| NoLevel(text.to_owned()))
+        .ok_or_else(|| UnknownLevel(text.to_owned()))
     }
 }
 
@@ -73,17 +72,17 @@ impl fmt::Display for Level {
     }
 }
 
-impl fmt::Display for NoLevel {
+impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "'{}' is no level: give a time per move (5s, 500ms, at most a day) or a depth (8)",
+            "unknown level '{}' (expected a time per move up to a day, such as 5s or 500ms, or a depth, such as 8)",
             self.0
         )
     }
 }
 
-impl std::error::Error for NoLevel {}
+impl std::error::Error for UnknownLevel {}
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,8 @@
-//! What a person can type: lines to requests. Whether a request can be met is for others to say.
+//! What a person can type: lines to requests. Whether a request can be met is decided elsewhere.
 
-use super::level::{Level, NoLevel};
+use super::level::{Level, UnknownLevel};
 use crate::formats::picture::Style;
-use crate::frontend::gomocup::protocol::Target;
+use crate::frontend::desk::Target;
 
 /// What can be typed, shown on `help`.
 pub const HELP: &str = "\
@@ -28,7 +28,7 @@ Othello.
 
 /// A line's meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request {
+pub enum TypedRequest {
     /// Play there; or try to pass.
     Move(Target),
     /// Take moves back: so many, or those since one's own last.
@@ -60,12 +60,12 @@ pub enum Request {
     /// Show what can be typed.
     Help,
     /// Yes or no, to a question.
-    Answer(Answer),
+    Answer(YesNo),
 }
 
 /// A reply to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum YesNo {
     /// Yes.
     Yes,
     /// No.
@@ -76,45 +76,45 @@ pub enum Answer {
 ///
 /// # Errors
 /// A sentence about what is not understood.
-pub fn parse(line: &str) -> Result<Request, String> {
+pub fn parse(line: &str) -> Result<TypedRequest, String> {
     let lower = line.trim().to_ascii_lowercase();
     let (word, argument) = lower.split_once(char::is_whitespace).unwrap_or((&lower, ""));
     let argument = argument.trim();
     match word {
-        "undo" if argument.is_empty() => return Ok(Request::Undo(None)),
+        "undo" if argument.is_empty() => return Ok(TypedRequest::Undo(None)),
         "undo" => return parse_undo(argument),
         "level" => {
             return argument
                 .parse()
-                .map(Request::Level)
-                .map_err(|error: NoLevel| format!("{error}."));
+                .map(TypedRequest::Level)
+                .map_err(|error: UnknownLevel| format!("{error}."));
         }
         "why" => {
             let target = parse_target(argument)?;
             let target = target.ok_or("'why' needs a point: why h8.".to_owned())?;
-            return Ok(Request::Why(target));
+            return Ok(TypedRequest::Why(target));
         }
         _ => {}
     }
     if let Some(target) = parse_target(&lower)? {
-        return Ok(Request::Move(target));
+        return Ok(TypedRequest::Move(target));
     }
     let request = match word {
-        "pass" => Request::Move(Target::PASS),
-        "go" => Request::Go,
-        "hint" => Request::Hint,
-        "swap" => Request::Swap,
-        "moves" => Request::Moves,
-        "result" => Request::Result,
-        "board" => Request::Board,
-        "wide" => Request::Style(Style::Wide),
-        "narrow" => Request::Style(Style::Narrow),
-        "resign" => Request::Resign,
-        "new" => Request::New,
-        "quit" | "exit" => Request::Quit,
-        "help" | "?" => Request::Help,
-        "y" | "yes" => Request::Answer(Answer::Yes),
-        "n" | "no" => Request::Answer(Answer::No),
+        "pass" => TypedRequest::Move(Target::PASS),
+        "go" => TypedRequest::Go,
+        "hint" => TypedRequest::Hint,
+        "swap" => TypedRequest::Swap,
+        "moves" => TypedRequest::Moves,
+        "result" => TypedRequest::Result,
+        "board" => TypedRequest::Board,
+        "wide" => TypedRequest::Style(Style::Wide),
+        "narrow" => TypedRequest::Style(Style::Narrow),
+        "resign" => TypedRequest::Resign,
+        "new" => TypedRequest::New,
+        "quit" | "exit" => TypedRequest::Quit,
+        "help" | "?" => TypedRequest::Help,
+        "y" | "yes" => TypedRequest::Answer(YesNo::Yes),
+        "n" | "no" => TypedRequest::Answer(YesNo::No),
         _ => {
             return Err(format!("'{}' is neither a move nor a command; try help.", shown(line)));
         }
@@ -126,10 +126,10 @@ pub fn parse(line: &str) -> Result<Request, String> {
     }
 }
 
-fn parse_undo(argument: &str) -> Result<Request, String> {
+fn parse_undo(argument: &str) -> Result<TypedRequest, String> {
     let number = argument.parse().ok().filter(|&number| number > 0);
     number
-        .map(|number| Request::Undo(Some(number)))
+        .map(|number| TypedRequest::Undo(Some(number)))
         .ok_or_else(|| format!("'undo' takes a number of moves from 1, not '{}'.", shown(argument)))
 }
 
@@ -147,7 +147,7 @@ fn parse_target(text: &str) -> Result<Option<Target>, String> {
     }
 }
 
-/// `h8`, also where no board has the point: the session knows the board.
+/// `h8`, even if no board has the point: the board is checked later.
 fn letter_and_number(text: &str) -> Option<(i32, i32)> {
     let letter = text.bytes().next().filter(u8::is_ascii_lowercase)?;
     let digits = &text[1..];
@@ -172,13 +172,13 @@ mod tests {
 
     #[test]
     fn a_point_is_read_in_every_form_as_printed_on_the_board() {
-        let there = Ok(Request::Move(Target { x: 7, y: 8 }));
+        let there = Ok(TypedRequest::Move(Target { x: 7, y: 8 }));
         for text in ["h9", "H9", " h9 ", "8 9", "8,9", "8, 9", "8   9"] {
             assert_eq!(parse(text), there, "{text}");
         }
-        assert_eq!(parse("z99"), Ok(Request::Move(Target { x: 25, y: 98 })));
-        assert_eq!(parse("why 1 1"), Ok(Request::Why(Target { x: 0, y: 0 })));
-        assert_eq!(parse("why h9"), Ok(Request::Why(Target { x: 7, y: 8 })));
+        assert_eq!(parse("z99"), Ok(TypedRequest::Move(Target { x: 25, y: 98 })));
+        assert_eq!(parse("why 1 1"), Ok(TypedRequest::Why(Target { x: 0, y: 0 })));
+        assert_eq!(parse("why h9"), Ok(TypedRequest::Why(Target { x: 7, y: 8 })));
     }
 
     #[test]
@@ -186,17 +186,17 @@ mod tests {
         for text in ["0,0", "0 0", "h0", "why 0 0", "1 0", "-5,3"] {
             assert!(parse(text).unwrap_err().contains("count from 1"), "{text}");
         }
-        assert_eq!(parse("pass"), Ok(Request::Move(Target::PASS)));
+        assert_eq!(parse("pass"), Ok(TypedRequest::Move(Target::PASS)));
     }
 
     #[test]
     fn commands_are_read_in_any_case_with_their_arguments() {
-        assert_eq!(parse("UNDO"), Ok(Request::Undo(None)));
-        assert_eq!(parse("undo 3"), Ok(Request::Undo(Some(3))));
-        assert_eq!(parse("level 8"), Ok(Request::Level(Level::Depth(8))));
-        assert_eq!(parse("Wide"), Ok(Request::Style(Style::Wide)));
-        assert_eq!(parse("?"), Ok(Request::Help));
-        assert_eq!(parse("yes"), Ok(Request::Answer(Answer::Yes)));
+        assert_eq!(parse("UNDO"), Ok(TypedRequest::Undo(None)));
+        assert_eq!(parse("undo 3"), Ok(TypedRequest::Undo(Some(3))));
+        assert_eq!(parse("level 8"), Ok(TypedRequest::Level(Level::Depth(8))));
+        assert_eq!(parse("Wide"), Ok(TypedRequest::Style(Style::Wide)));
+        assert_eq!(parse("?"), Ok(TypedRequest::Help));
+        assert_eq!(parse("yes"), Ok(TypedRequest::Answer(YesNo::Yes)));
     }
 
     #[test]
@@ -212,7 +212,7 @@ mod tests {
         ] {
             assert_eq!(parse(line), Err(sentence.to_owned()), "{line}");
         }
-        assert!(parse("level fast").unwrap_err().starts_with("'fast' is no level"));
+        assert!(parse("level fast").unwrap_err().starts_with("unknown level 'fast'"));
     }
 
     #[test]

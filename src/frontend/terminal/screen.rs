@@ -1,18 +1,19 @@
 //! Where a person reads and types: lines out, lines in.
 //!
-//! Only at an interactive terminal is a line ever drawn over another; elsewhere what is typed is
-//! repeated after its prompt, so that the output reads like the terminal would.
+//! Lines are drawn over only at an interactive terminal. Elsewhere each line that is read is repeated after its
+//! prompt, so that the output reads as a terminal would show it.
 
 use std::io::{self, BufRead, Write};
 
-use super::{Terminal, text};
+use super::options::OutputKind;
+use super::text;
 use crate::formats::picture::{self, Style};
-use crate::frontend::gomocup::protocol::Message;
+use crate::frontend::desk::News;
 use crate::game::Position;
 
-/// Back to the beginning of the line, which is cleared.
+/// Goes to the beginning of the line and clears it.
 const CLEAR_LINE: &str = "\r\x1b[K";
-/// Around the stones that are to be seen first: colours reversed, then as before.
+/// Reversed colours on and off, for the stones that are to be seen first.
 const REVERSED: [&str; 2] = ["\x1b[7m", "\x1b[0m"];
 
 /// The two directions and how a board is drawn.
@@ -21,7 +22,7 @@ pub struct Screen<'a> {
     pub style: Style,
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
-    terminal: Terminal,
+    kind: OutputKind,
 }
 
 impl<'a> Screen<'a> {
@@ -29,10 +30,10 @@ impl<'a> Screen<'a> {
     pub fn new(
         input: &'a mut dyn BufRead,
         output: &'a mut dyn Write,
-        terminal: Terminal,
+        kind: OutputKind,
         style: Style,
     ) -> Screen<'a> {
-        Screen { style, input, output, terminal }
+        Screen { style, input, output, kind }
     }
 
     /// Writes a line or several.
@@ -41,11 +42,10 @@ impl<'a> Screen<'a> {
         self.output.flush()
     }
 
-    /// Draws the board between blank lines. At a terminal the stones that the picture has in
-    /// capitals are reversed, too.
+    /// Draws the board between blank lines. At a terminal the stones in capitals are reversed, too.
     pub fn draw(&mut self, position: &Position) -> io::Result<()> {
         let mut picture = picture::lines(position, self.style).join("\n");
-        if self.terminal == Terminal::Interactive {
+        if self.kind == OutputKind::Interactive {
             let [on, off] = REVERSED;
             for stone in ["X", "O"] {
                 picture = picture.replace(stone, &format!("{on}{stone}{off}"));
@@ -64,16 +64,16 @@ impl<'a> Screen<'a> {
             return Ok(None);
         }
         let line = String::from_utf8_lossy(&bytes).trim().to_owned();
-        if self.terminal == Terminal::Plain {
+        if self.kind == OutputKind::Plain {
             self.say(&line)?;
         }
         Ok(Some(line))
     }
 
-    /// Shows a message of a running search in place of the one before it.
-    pub fn show_progress(&mut self, message: &Message) -> io::Result<()> {
-        match (self.terminal, message) {
-            (Terminal::Interactive, Message::Progress(progress)) => {
+    /// Shows an iteration of a running search in place of the one before it.
+    pub fn show_progress(&mut self, news: &News<()>) -> io::Result<()> {
+        match (self.kind, news) {
+            (OutputKind::Interactive, News::Progress(progress)) => {
                 write!(self.output, "{CLEAR_LINE}{}", text::progress(progress))?;
                 self.output.flush()
             }
@@ -83,9 +83,9 @@ impl<'a> Screen<'a> {
 
     /// Removes what [`Screen::show_progress`] left.
     pub fn clear_progress(&mut self) -> io::Result<()> {
-        match self.terminal {
-            Terminal::Interactive => write!(self.output, "{CLEAR_LINE}"),
-            Terminal::Plain => Ok(()),
+        match self.kind {
+            OutputKind::Interactive => write!(self.output, "{CLEAR_LINE}"),
+            OutputKind::Plain => Ok(()),
         }
     }
 }
@@ -101,7 +101,7 @@ mod tests {
     use crate::search::report::{Line, Progress, Score, Selectivity};
 
     /// What a short scene leaves in the output.
-    fn scene(terminal: Terminal) -> String {
+    fn scene(kind: OutputKind) -> String {
         let mut game = Game::new(Rule::Freestyle, Size::new(5, 5).unwrap()).unwrap();
         let moves: Vec<Move> = parse_points("c3d3").unwrap().into_iter().map(Move::Place).collect();
         game.play(moves[0]).unwrap();
@@ -113,10 +113,10 @@ mod tests {
             lines: vec![Line { score: Score::Points(35), moves: moves.repeat(40) }],
         };
         let (mut input, mut output) = ("d3".as_bytes(), Vec::new());
-        let mut screen = Screen::new(&mut input, &mut output, terminal, Style::Wide);
+        let mut screen = Screen::new(&mut input, &mut output, kind, Style::Wide);
         screen.draw(&Position::Gomoku(game)).unwrap();
         assert_eq!(screen.ask("White").unwrap().as_deref(), Some("d3"));
-        screen.show_progress(&Message::Progress(progress)).unwrap();
+        screen.show_progress(&News::Progress(progress)).unwrap();
         screen.clear_progress().unwrap();
         assert_eq!(screen.ask("White").unwrap(), None);
         String::from_utf8(output).unwrap()
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_terminal_sees_the_search_in_one_line_that_goes_again() {
-        let output = scene(Terminal::Interactive);
+        let output = scene(OutputKind::Interactive);
         assert!(output.contains("(\x1b[7mX\x1b[0m)"), "{output}");
         let shown = output.split(CLEAR_LINE).nth(1).unwrap();
         assert!(shown.starts_with("thinking: depth 8, +0.35, c3 d3 c3"), "{shown}");
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn elsewhere_there_are_plain_lines_with_what_was_typed() {
-        let output = scene(Terminal::Plain);
+        let output = scene(OutputKind::Plain);
         assert!(!output.contains('\x1b') && !output.contains("thinking"), "{output}");
         assert!(output.contains(" . .(X). . "), "{output}");
         assert!(output.ends_with("\nWhite> d3\nWhite> \n"), "{output}");

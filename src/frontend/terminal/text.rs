@@ -2,17 +2,16 @@
 
 use crate::color::Color;
 use crate::formats::game::{Claim, Verdict};
-use crate::frontend::gomocup::protocol::{Problem, RankedLine, Target};
+use crate::frontend::desk::{News, Refusal, Target};
 use crate::frontend::text::ScoreText;
-use crate::game::Variant;
-use crate::game::{IllegalMove, Outcome, Ply, Position};
+use crate::game::{IllegalMove, Outcome, Ply, Position, Variant};
 use crate::gomoku;
 use crate::gomoku::rules::explain::Explanation;
 use crate::gomoku::rules::forbidden::Foul;
 use crate::search::report::{Line, Progress};
 
 use super::level::Level;
-use super::{Options, Player};
+use super::options::{PlayOptions, Player};
 
 /// Moves on one line of the list.
 const MOVES_PER_LINE: usize = 10;
@@ -36,7 +35,7 @@ pub fn side(color: Color) -> &'static str {
 }
 
 /// What is played, by whom, and where help is.
-pub fn welcome(options: &Options) -> String {
+pub fn welcome(options: &PlayOptions) -> String {
     let game = match options.variant {
         Variant::Gomoku { rule, size } => format!("Gomoku on {size}, rule {rule}"),
         Variant::Othello => "Othello".to_owned(),
@@ -53,9 +52,9 @@ fn player_text(player: Player, level: Level) -> String {
 }
 
 /// Why a request was refused, for somebody who counts points from 1.
-pub fn refusal(problem: &Problem) -> String {
-    match problem {
-        Problem::OffBoard { target, size } => {
+pub fn refusal(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::OffBoard { target, size } => {
             let last = char::from(b'a' + size.width() - 1);
             let rows = size.height();
             format!(
@@ -63,7 +62,7 @@ pub fn refusal(problem: &Problem) -> String {
                 name(*target)
             )
         }
-        Problem::Illegal(IllegalMove::Gomoku(gomoku::rules::game::IllegalMove::Forbidden(
+        Refusal::Illegal(IllegalMove::Gomoku(gomoku::rules::game::IllegalMove::Forbidden(
             point,
             foul,
         ))) => {
@@ -72,12 +71,11 @@ pub fn refusal(problem: &Problem) -> String {
                 foul_text(*foul)
             )
         }
-        Problem::Over(_)
-        | Problem::Illegal(
+        Refusal::Over(_)
+        | Refusal::Illegal(
             IllegalMove::Gomoku(gomoku::rules::game::IllegalMove::GameOver)
             | IllegalMove::Othello(crate::othello::rules::game::IllegalMove::GameOver),
         ) => "The game is over.".to_owned(),
-        Problem::GomokuOnly(_) => "In Othello no point is forbidden.".to_owned(),
         other => format!("{}.", capitalized(&other.to_string())),
     }
 }
@@ -175,14 +173,16 @@ pub fn progress(progress: &Progress) -> String {
     text.chars().take(PROGRESS_WIDTH).collect()
 }
 
-/// What a finished search is worth telling behind its move, in brackets.
-pub fn search_summary(progress: &Progress) -> String {
-    format!("  ({}, {:.1} s)", depth_and_score(progress), progress.elapsed.as_secs_f64())
-}
-
-/// The same of a move from the opening book.
-pub fn book_summary(line: &Line) -> String {
-    format!("  (book, {})", ScoreText(line.score))
+/// What to tell behind a move, in brackets: the last news of the search that found it.
+pub fn summary(news: &News<()>) -> String {
+    match news {
+        News::Progress(progress) => {
+            let seconds = progress.elapsed.as_secs_f64();
+            format!("  ({}, {seconds:.1} s)", depth_and_score(progress))
+        }
+        News::Booked(line) => format!("  (book, {})", ScoreText(line.score)),
+        News::Prepared | News::Evaluated(_) | News::Finished(..) => String::new(),
+    }
 }
 
 fn depth_and_score(progress: &Progress) -> String {
@@ -190,9 +190,8 @@ fn depth_and_score(progress: &Progress) -> String {
     format!("depth {}{}", progress.depth, score.unwrap_or_default())
 }
 
-/// The engine's choice.
-pub fn hint(ranked: &RankedLine) -> String {
-    let RankedLine { depth, line, .. } = ranked;
+/// The engine's choice after a search to `depth`.
+pub fn hint(depth: u32, line: &Line) -> String {
     format!("Hint: {}  (depth {depth}, {}; {})", line.moves[0], ScoreText(line.score), pv(line))
 }
 
@@ -212,8 +211,8 @@ mod tests {
         for (x, y, named) in
             [(15, 7, "p8"), (0, 22, "a23"), (30, 2, "31 3"), (i32::MAX, 0, "2147483648 1")]
         {
-            let problem = Problem::OffBoard { target: Target { x, y }, size };
-            let sentence = refusal(&problem);
+            let refused = Refusal::OffBoard { target: Target { x, y }, size };
+            let sentence = refusal(&refused);
             let expected =
                 format!("{named} is not on the board: it has columns a to o and rows 1 to 15.");
             assert_eq!(sentence, expected);

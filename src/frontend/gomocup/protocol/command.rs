@@ -1,47 +1,8 @@
 //! Everything a manager, a program or a person can ask of the engine.
 
-use std::fmt;
-
-use crate::coord::{Move, Point, Size};
-use crate::othello;
-
+use crate::frontend::desk::Target;
 use crate::frontend::setting::{Setting, SettingError};
-
-/// A point as it was asked for: any two numbers. Whether it lies on the board is judged when the
-/// command is carried out, so that the error can name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target {
-    /// Column, 0 at the left.
-    pub x: i32,
-    /// Row, 0 at the top.
-    pub y: i32,
-}
-
-impl Target {
-    /// The target that stands for a pass.
-    pub const PASS: Target = Target { x: -1, y: -1 };
-
-    /// The move meant, if the point lies on a board of `size` or is a pass.
-    pub fn on(self, size: Size) -> Option<Move> {
-        if self == Target::PASS {
-            return Some(Move::Pass);
-        }
-        let point = Point::new(u8::try_from(self.x).ok()?, u8::try_from(self.y).ok()?)?;
-        size.contains(point).then_some(Move::Place(point))
-    }
-}
-
-impl From<Move> for Target {
-    fn from(mv: Move) -> Target {
-        mv.point().map_or(Target::PASS, |p| Target { x: p.x().into(), y: p.y().into() })
-    }
-}
-
-impl fmt::Display for Target {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.x, self.y)
-    }
-}
+use crate::othello::rules::game::Game as OthelloGame;
 
 /// Whose stone a line of a `BOARD` block describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +45,7 @@ pub enum Command {
     /// `YXBOARD` … `DONE`: a whole position, without thinking and without a reply.
     YxBoard(Vec<BoardStone>),
     /// `POSITION squares side`: any Othello position.
-    Position(Box<othello::rules::game::Game>),
+    Position(Box<OthelloGame>),
     /// `INFO key value`: a setting. Never answered.
     Info(Setting),
     /// An `INFO` whose value is impossible: complained about at the next other command.

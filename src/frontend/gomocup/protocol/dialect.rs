@@ -3,9 +3,10 @@
 //! A malformed line inside a block is remembered; the block is read on to its `DONE` and answered
 //! with one error, so that no answer ever falls into the middle of a block.
 
-use super::command::{BoardStone, Command, Owner, Target};
+use super::command::{BoardStone, Command, Owner};
 use super::parse::{self, Block, BlockLine, Line, LineError};
 use super::problem::Problem;
+use crate::frontend::desk::Target;
 use crate::frontend::setting::Setting;
 use crate::frontend::text::printable;
 

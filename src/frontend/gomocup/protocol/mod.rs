@@ -11,7 +11,7 @@ pub mod problem;
 pub mod render;
 pub mod reply;
 
-pub use command::{BoardStone, Command, Owner, Target};
+pub use command::{BoardStone, Command, Owner};
 pub use dialect::Dialect;
 pub use problem::Problem;
 pub use reply::{Message, RankedLine, Reply};

@@ -13,7 +13,8 @@ use nom::{IResult, Parser};
 use crate::coord::Point;
 use crate::formats::obf;
 
-use super::command::{BoardStone, Command, Owner, Target};
+use super::command::{BoardStone, Command, Owner};
+use crate::frontend::desk::Target;
 use crate::frontend::setting::{self, Setting};
 
 /// What a command's arguments look like, by the form of its line.

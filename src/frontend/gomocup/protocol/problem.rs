@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use crate::coord::{Move, Point, Size};
-use crate::game::{IllegalMove, Outcome, Variant};
-
-use super::command::Target;
+use crate::coord::{Move, Size};
+use crate::frontend::desk::{Refusal, Target};
 use crate::frontend::setting::SettingError;
+use crate::game::Variant;
 
 /// Why a request was not carried out. The position is as it was before.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,17 +47,8 @@ pub enum Problem {
         /// The board in use.
         size: Size,
     },
-    /// The point is not on the board.
-    OffBoard {
-        /// The point as asked for.
-        target: Target,
-        /// The board.
-        size: Size,
-    },
-    /// The move is against the rules.
-    Illegal(IllegalMove),
-    /// The game has ended.
-    Over(Outcome),
+    /// The game does not allow it.
+    Refused(Refusal),
     /// A line of a `BOARD` or `SWAP2BOARD` block is impossible.
     BadBlockMove {
         /// Which line, counted from 1.
@@ -70,13 +60,6 @@ pub enum Problem {
     NotOurTurn,
     /// A swap2 step starts from 0, 3 or 5 stones.
     BadSwap2(usize),
-    /// There are fewer plies than are to be taken back.
-    TooFewPlies {
-        /// Asked for.
-        asked: u32,
-        /// Played.
-        played: usize,
-    },
     /// The last ply was elsewhere.
     NotLastMove {
         /// The point asked for.
@@ -84,12 +67,16 @@ pub enum Problem {
         /// The last ply, if any.
         last: Option<Move>,
     },
-    /// `WHY` about a point that is not forbidden.
-    NotForbidden(Point),
     /// This command, or this part of one, is for Gomoku.
     GomokuOnly(&'static str),
     /// This command is for Othello.
     OthelloOnly(&'static str),
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        Problem::Refused(refusal)
+    }
 }
 
 impl From<SettingError> for Problem {
@@ -126,16 +113,11 @@ impl fmt::Display for Problem {
                 let game = variant.game_name();
                 write!(f, "{game} is not played on this {size} board: send START with its size")
             }
-            Problem::OffBoard { target, size } => write!(f, "{target} is not on the {size} board"),
-            Problem::Illegal(illegal) => illegal.fmt(f),
-            Problem::Over(outcome) => write!(f, "the game is over: {outcome}"),
+            Problem::Refused(refusal) => refusal.fmt(f),
             Problem::BadBlockMove { line, problem } => write!(f, "line {line}: {problem}"),
             Problem::NotOurTurn => f.write_str("after the last line it is the opponent's turn"),
             Problem::BadSwap2(count) => {
                 write!(f, "SWAP2BOARD: expected 0, 3 or 5 stones, found {count}")
-            }
-            Problem::TooFewPlies { asked, played } => {
-                write!(f, "cannot take back {asked} plies: {played} played")
             }
             Problem::NotLastMove { target, last: None } => {
                 write!(f, "no move at {target}: none was played")
@@ -143,7 +125,6 @@ impl fmt::Display for Problem {
             Problem::NotLastMove { target, last: Some(last) } => {
                 write!(f, "{target} is not the last move: that was {}", Target::from(*last))
             }
-            Problem::NotForbidden(point) => write!(f, "{point} is not forbidden"),
             Problem::GomokuOnly(command) => write!(f, "{command} is for Gomoku"),
             Problem::OthelloOnly(command) => write!(f, "{command} is for Othello"),
         }

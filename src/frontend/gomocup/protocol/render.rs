@@ -12,8 +12,8 @@ use crate::game::Ply;
 use crate::gomoku::rules::explain::Explanation;
 use crate::search::report::{Line, Progress, Score, Selectivity};
 
-use super::command::Target;
 use super::reply::{Message, RankedLine, Reply};
+use crate::frontend::desk::Target;
 use crate::frontend::text::ScoreText;
 
 /// Most moves of a line that are shown: managers cut overlong messages.

@@ -7,16 +7,16 @@ use crate::coord::Size;
 use crate::gomoku::rules::rule::Rule;
 
 /// A stone's distance from the middle of the board: columns to the right, rows down.
-pub(super) type Offset = (i8, i8);
+pub type Offset = (i8, i8);
 
 /// Three stones: black, white, black.
-pub(super) type Opening = [Offset; 3];
+pub type Opening = [Offset; 3];
 
-/// The shorter side from which the openings of 20x20 are nearer to even than those of 15x15.
+/// From this shorter side on, the openings of 20x20 are closer to even than those of 15x15.
 const LARGE: u8 = 18;
 
-/// Openings that are about even under `rule` on a board of about `size`.
-pub(super) fn balanced(rule: Rule, size: Size) -> &'static [Opening] {
+/// Openings that are about even under `rule` on a board of similar `size`.
+pub fn balanced(rule: Rule, size: Size) -> &'static [Opening] {
     let is_large = size.width().min(size.height()) >= LARGE;
     let [usual, large] = match rule {
         Rule::Freestyle => [&FREESTYLE_15, &FREESTYLE_20],

@@ -1,40 +1,24 @@
-//! Boards: fresh ones, positions dictated by a manager, and the change of game or rule under a
-//! position.
+//! Boards: fresh ones, positions dictated by a manager, and a change of game or rule under a position.
 
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
+use crate::frontend::desk::Refusal;
 use crate::frontend::gomocup::protocol::{BoardStone, Owner, Problem};
 use crate::frontend::setting::RuleChoice;
 use crate::game::{IllegalMove, Position, Variant};
 use crate::gomoku::rules::game::{Ending, Stone};
 use crate::{gomoku, othello};
 
-use super::State;
-
-impl State {
-    /// Replaces the position by the one a `BOARD` block describes, the engine to move.
-    pub(super) fn place(&mut self, stones: &[BoardStone]) -> Result<(), Problem> {
-        let position = self.settled()?;
-        *position = match position {
-            Position::Gomoku(game) => gomoku_position(game, stones)?,
-            Position::Othello(_) => othello_position(stones)?,
-        };
-        Ok(())
-    }
-
-    /// `POSITION`: any arrangement of Othello discs.
-    pub(super) fn set_up(&mut self, game: othello::rules::game::Game) -> Result<(), Problem> {
-        if self.settings.rule_choice()?.variant.is_gomoku() {
-            return Err(Problem::OthelloOnly("POSITION"));
-        }
-        self.position = Some(Position::Othello(game));
-        self.prepare();
-        Ok(())
+/// The position of a `BOARD` block, the engine to move, in the game and rule of `current`.
+pub fn position(current: &Position, stones: &[BoardStone]) -> Result<Position, Problem> {
+    match current {
+        Position::Gomoku(game) => gomoku_position(game, stones),
+        Position::Othello(_) => othello_position(stones),
     }
 }
 
 /// An empty board.
-pub(super) fn fresh(choice: RuleChoice, width: u32, height: u32) -> Result<Position, Problem> {
+pub fn fresh(choice: RuleChoice, width: u32, height: u32) -> Result<Position, Problem> {
     let RuleChoice { variant, continuous } = choice;
     match variant {
         Variant::Othello if (width, height) == (8, 8) => {
@@ -51,9 +35,9 @@ pub(super) fn fresh(choice: RuleChoice, width: u32, height: u32) -> Result<Posit
     }
 }
 
-/// Brings a position under the game and rule in force, which may have been announced after
-/// `START`. The stones stay, unless the game is another one: that needs a board without moves.
-pub(super) fn settle(position: &mut Position, choice: RuleChoice) -> Result<(), Problem> {
+/// Brings a position under the game and rule in force, which may have been announced after `START`. The
+/// stones stay. Another game needs an untouched board.
+pub fn settle(position: &mut Position, choice: RuleChoice) -> Result<(), Problem> {
     let RuleChoice { variant, continuous } = choice;
     match (&mut *position, variant) {
         (Position::Othello(_), Variant::Othello) => Ok(()),
@@ -77,7 +61,6 @@ pub(super) fn settle(position: &mut Position, choice: RuleChoice) -> Result<(), 
     }
 }
 
-/// Whether nothing has been put on the board yet.
 fn is_untouched(position: &Position) -> bool {
     match position {
         Position::Gomoku(game) => {
@@ -92,9 +75,7 @@ const fn ending(continuous: bool) -> Ending {
     if continuous { Ending::FullBoard } else { Ending::Win }
 }
 
-/// A Gomoku position, the engine to move.
-///
-/// Managers send the stones in the order of play, so the owner of the first was Black.
+/// Managers send the stones in the order of play, so the owner of the first one is Black.
 fn gomoku_position(
     game: &gomoku::rules::game::Game,
     stones: &[BoardStone],
@@ -107,13 +88,12 @@ fn gomoku_position(
             Owner::Opponent => Stone::Of(!engine),
             Owner::Nobody => Stone::Blocked,
         };
-        // A pass shows by itself when the same side's next stone comes.
+        // A pass needs no record: two stones of one side in a row imply it.
         let Move::Place(point) = block_move(index, stone, game.size())? else {
             continue;
         };
         if let Some(&(_, there)) = placed.iter().find(|&&(taken, _)| taken == point) {
-            let problem = Box::new(Problem::Illegal(IllegalMove::Gomoku(taken(point, there))));
-            return Err(Problem::BadBlockMove { line: index + 1, problem });
+            return Err(bad_line(index, illegal(IllegalMove::Gomoku(taken(point, there)))));
         }
         placed.push((point, kind));
     }
@@ -138,8 +118,7 @@ fn engine_color(stones: &[BoardStone]) -> Color {
     }
 }
 
-/// An Othello position by its moves from the start; the engine is to move. A pass may be written
-/// or, where it was forced, left out.
+/// The stones are the moves from the start position. A forced pass may be written or left out.
 fn othello_position(stones: &[BoardStone]) -> Result<Position, Problem> {
     let mut position = Position::Othello(othello::rules::game::Game::new());
     let first = stones.first().map(|stone| stone.owner);
@@ -148,16 +127,15 @@ fn othello_position(stones: &[BoardStone]) -> Result<Position, Problem> {
         (owner == black) == (position.side_to_move() == Color::Black)
     };
     for (index, stone) in stones.iter().enumerate() {
-        let line = index + 1;
-        let bad = |problem| Problem::BadBlockMove { line, problem: Box::new(problem) };
+        let bad = |reason| bad_line(index, illegal(reason));
         if stone.owner == Owner::Nobody {
-            return Err(bad(Problem::GomokuOnly("field 3")));
+            return Err(bad_line(index, Problem::GomokuOnly("field 3")));
         }
         let mv = block_move(index, stone, position.size())?;
         if !mover(&position, stone.owner) {
-            position.play(Move::Pass).map_err(|illegal| bad(Problem::Illegal(illegal)))?;
+            position.play(Move::Pass).map_err(bad)?;
         }
-        position.play(mv).map_err(|illegal| bad(Problem::Illegal(illegal)))?;
+        position.play(mv).map_err(bad)?;
     }
     if !mover(&position, Owner::Engine) && position.outcome(false).is_none() {
         position.play(Move::Pass).map_err(|_| Problem::NotOurTurn)?;
@@ -166,7 +144,14 @@ fn othello_position(stones: &[BoardStone]) -> Result<Position, Problem> {
 }
 
 fn block_move(index: usize, stone: &BoardStone, size: Size) -> Result<Move, Problem> {
-    let target = stone.target;
-    let problem = Problem::OffBoard { target, size };
-    target.on(size).ok_or(Problem::BadBlockMove { line: index + 1, problem: Box::new(problem) })
+    stone.target.on(size).map_err(|refusal| bad_line(index, refusal.into()))
+}
+
+/// The error about the line at `index` of a block.
+pub fn bad_line(index: usize, problem: Problem) -> Problem {
+    Problem::BadBlockMove { line: index + 1, problem: Box::new(problem) }
+}
+
+fn illegal(reason: IllegalMove) -> Problem {
+    Refusal::Illegal(reason).into()
 }

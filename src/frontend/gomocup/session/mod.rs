@@ -1,76 +1,269 @@
 //! The session between a manager and the searcher.
 //!
-//! [`State`] is pure: a command or an event goes in, replies and orders come out. [`run`] is the
-//! loop around it that waits for whichever comes next and never blocks on the search.
+//! [`Session`] does no I/O: a request or an event goes in, replies and orders come out. Requests are
+//! answered in the order in which they came. While the engine thinks, only those act at once that are about
+//! the thinking itself: `END`, `STOP`, time limits, and a `TAKEBACK` of the very stone that is being
+//! answered. Everything else waits in the [`Queue`], also while the searcher gets ready for a new board.
 
 mod balanced;
 mod board;
-mod opening;
-mod query;
-mod state;
-mod takeback;
+mod game;
+mod queue;
+mod swap2;
 #[cfg(test)]
 mod tests;
-mod think;
+mod thinking;
 
-use std::ops::ControlFlow;
+use std::mem;
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, never, select_biased};
-
-use crate::engine::Searcher;
+use crate::engine::{Event, Order};
+use crate::frontend::desk::{News, Settings, Target};
 use crate::frontend::gomocup::protocol::dialect::Rejected;
-use crate::frontend::gomocup::protocol::{Command, Reply};
+use crate::frontend::gomocup::protocol::{Command, Message, Problem, Reply};
+use crate::frontend::setting::SettingError;
+use game::Game;
+use queue::Queue;
+use thinking::{Purpose, think};
 
-pub use state::{Effect, State};
-pub use think::{hurry, playable};
+pub use queue::Input;
 
-/// A request with the moment it was read: its time runs from there.
-#[derive(Clone, Debug)]
-pub struct Input {
-    /// When it was read.
-    pub at: Instant,
-    /// What was read.
-    pub request: Result<Command, Rejected>,
+/// What the session wants done.
+#[derive(Debug)]
+pub enum Effect {
+    /// Write to the manager.
+    Reply(Reply),
+    /// Pass on to the searcher.
+    Order(Order),
+    /// End the process.
+    Exit,
 }
 
-/// Carries on a session until it ends: by `END`, by the end of the input (the closing of `inputs`)
-/// once everything asked before is answered, or by `reply` breaking off.
-pub fn run(
-    mut state: State,
-    inputs: &Receiver<Input>,
-    searcher: &Searcher,
-    reply: &mut dyn FnMut(Reply) -> ControlFlow<()>,
-) {
-    let closed = never();
-    let mut inputs = inputs;
-    loop {
-        select_biased! {
-            recv(inputs) -> input => match input {
-                Ok(input) => state.receive(input),
-                Err(_) => {
-                    inputs = &closed;
-                    state.end_of_input();
-                }
-            },
-            recv(searcher.events()) -> event => match event {
-                Ok(event) => state.hear(event),
-                Err(_) => {
-                    log::error!("the searcher thread is gone");
-                    return;
-                }
-            },
-        }
-        for effect in state.take_effects() {
-            match effect {
-                Effect::Order(order) => searcher.order(order),
-                Effect::Exit => return,
-                Effect::Reply(answer) => {
-                    if reply(answer).is_break() {
-                        return;
-                    }
-                }
-            }
+/// A manager's session: a game, the requests that wait, and the complaint that is due.
+pub struct Session {
+    game: Game,
+    queue: Queue,
+    /// What was wrong with an `INFO`. The next other request is answered with it.
+    complaint: Option<SettingError>,
+    effects: Vec<Effect>,
+}
+
+/// The replies that come at once. None come if the searcher was asked.
+type Answer = Result<Vec<Reply>, Problem>;
+
+impl Session {
+    /// A session before its first request. `seed` picks its first swap2 opening.
+    pub fn new(settings: Settings, seed: u64) -> Session {
+        Session {
+            game: Game::new(settings, seed),
+            queue: Queue::default(),
+            complaint: None,
+            effects: Vec::new(),
         }
     }
+
+    /// What is to be done since the last call, in order.
+    pub fn take_effects(&mut self) -> Vec<Effect> {
+        let mut effects = mem::take(&mut self.effects);
+        effects.extend(self.game.desk.take_orders().into_iter().map(Effect::Order));
+        effects
+    }
+
+    /// Takes a request.
+    pub fn receive(&mut self, input: Input) {
+        match &input.request {
+            Ok(Command::End) => self.effects.push(Effect::Exit),
+            Ok(Command::Stop) => self.stop(),
+            Ok(Command::Info(setting)) if setting.limits_time() => {
+                self.game.desk.set(setting.clone());
+                // Once more in its turn if what waits spends time or refills the clock.
+                if self.queue.has_search() || self.queue.has_start() {
+                    self.queue.push(input);
+                }
+            }
+            Ok(Command::TakeBack(target)) if self.gives_up_answer(*target) => {
+                thinking::abandon(&mut self.game.desk);
+                self.queue.push(input);
+                self.serve_waiting();
+            }
+            _ if self.game.desk.is_busy() || !self.queue.is_empty() => {
+                if input.starts_a_game() {
+                    self.game.desk.hurry(self.queue.is_closed);
+                }
+                self.queue.push(input);
+            }
+            _ => self.serve(input),
+        }
+    }
+
+    /// Notes that no more requests will come. What was asked is answered, then the session ends.
+    pub fn end_of_input(&mut self) {
+        self.queue.is_closed = true;
+        self.game.desk.hurry(true);
+        self.exit_when_done();
+    }
+
+    /// Takes an event of the searcher.
+    pub fn hear(&mut self, event: Event) {
+        let desk = &mut self.game.desk;
+        let messages = desk.settings.messages();
+        let replies = match desk.hear(event) {
+            None => return,
+            Some(News::Prepared) => vec![Reply::Ok],
+            Some(News::Progress(progress)) if messages => {
+                vec![Reply::Message(Message::Progress(progress))]
+            }
+            Some(News::Booked(line)) if messages => vec![Reply::Message(Message::Booked(line))],
+            Some(News::Progress(_) | News::Booked(_)) => return,
+            Some(News::Evaluated(score)) => {
+                vec![Reply::Eval(desk.position.side_to_move(), score)]
+            }
+            Some(News::Finished(job, result)) => thinking::conclude(desk, &job, result),
+        };
+        self.effects.extend(replies.into_iter().map(Effect::Reply));
+        self.serve_waiting();
+    }
+
+    /// `STOP`: ends the search, whose answer follows.
+    fn stop(&mut self) {
+        if thinking::is_searching(&self.game.desk) {
+            self.game.desk.stop();
+        } else {
+            self.queue.stop_next();
+        }
+    }
+
+    /// Whether taking back `target` makes the answer that is being searched pointless.
+    fn gives_up_answer(&self, target: Target) -> bool {
+        self.queue.has_only_settings() && thinking::is_answering(&self.game.desk, target)
+    }
+
+    fn serve_waiting(&mut self) {
+        while !self.game.desk.is_busy() {
+            match self.queue.pop() {
+                Some(input) => self.serve(input),
+                None => break,
+            }
+        }
+        self.exit_when_done();
+    }
+
+    fn exit_when_done(&mut self) {
+        if self.queue.is_closed && self.queue.is_empty() && !self.game.desk.is_busy() {
+            self.effects.push(Effect::Exit);
+        }
+    }
+
+    /// Answers one request when all before it are answered.
+    fn serve(&mut self, input: Input) {
+        let asked_for_search = input.asks_for_search();
+        let replies = self.answer(input).unwrap_or_else(|problem| vec![Reply::Error(problem)]);
+        self.effects.extend(replies.into_iter().map(Effect::Reply));
+        if self.queue.is_pressing() {
+            self.game.desk.hurry(self.queue.is_closed);
+        }
+        // A `STOP` that was meant for this request is not for the search behind it.
+        if asked_for_search && self.queue.take_stop() {
+            self.game.desk.stop();
+        }
+    }
+
+    fn answer(&mut self, input: Input) -> Answer {
+        match (input.request, self.complaint.take()) {
+            (Ok(Command::Info(setting)), complaint) => {
+                self.complaint = complaint;
+                self.game.desk.set(setting);
+                Ok(Vec::new())
+            }
+            (Ok(Command::BadInfo(error)), _) => {
+                self.complaint = Some(error);
+                Ok(Vec::new())
+            }
+            (_, Some(complaint)) => Err(Problem::Setting(complaint)),
+            (Ok(command), None) => self.carry_out(command, input.at),
+            (Err(Rejected::Unknown(word)), None) => Ok(vec![Reply::Unknown(word)]),
+            (Err(Rejected::Malformed(problem)), None) => Err(problem),
+        }
+    }
+
+    /// Carries out a command. After one of Yixin's, rule numbers are Yixin's.
+    fn carry_out(&mut self, command: Command, at: Instant) -> Answer {
+        if !is_yixins(&command) {
+            return self.perform(command, at);
+        }
+        let before = self.game.desk.settings.clone();
+        self.game.desk.settings.number_as_yixin();
+        let answer = self.perform(command, at);
+        if answer.is_err() {
+            self.game.desk.settings = before;
+        }
+        answer
+    }
+
+    fn perform(&mut self, command: Command, at: Instant) -> Answer {
+        let game = &mut self.game;
+        game.desk.settings.rule_choice()?;
+        let reply = match command {
+            Command::Start { width, height } => return game.start(width, height).map(no_reply),
+            Command::Restart => return game.restart().map(no_reply),
+            Command::Position(setup) => return game.set_up(*setup).map(no_reply),
+            Command::YxBoard(stones) => return game.place(&stones).map(no_reply),
+            Command::YxHashClear => {
+                game.desk.forget();
+                return Ok(Vec::new());
+            }
+            Command::Begin => return Ok(think(game.ready()?, Purpose::Play, at)),
+            Command::Turn(target) => {
+                game.play(target)?;
+                return Ok(think(&mut game.desk, Purpose::Play, at));
+            }
+            Command::Board(stones) => {
+                game.place(&stones)?;
+                return Ok(think(&mut game.desk, Purpose::Play, at));
+            }
+            Command::Swap2Board(points) => match game.open(&points)? {
+                Some(stones) => Reply::Stones(stones),
+                None => return Ok(think(&mut game.desk, Purpose::Swap2, at)),
+            },
+            Command::NBest(lines) => return Ok(think(game.ready()?, Purpose::Rank(lines), at)),
+            Command::YxNBest(lines) => {
+                return Ok(think(game.ready()?, Purpose::PlayBestOf(lines), at));
+            }
+            Command::Eval => {
+                game.ready()?.evaluate(Purpose::Evaluate, at);
+                return Ok(Vec::new());
+            }
+            Command::Options => return Ok(game.options()),
+            Command::YxShowInfo => return Ok(game.front_end_limits()),
+            Command::Play(target) => Reply::Move(game.play(target)?),
+            Command::TakeBack(target) => game.take_back(target).map(|()| Reply::Ok)?,
+            Command::Undo(plies) => game.undo(plies).map(|()| Reply::Ok)?,
+            Command::Why(target) => game.explain(target)?,
+            Command::About => Reply::About,
+            Command::Show
+            | Command::Moves
+            | Command::Result
+            | Command::Forbidden
+            | Command::YxShowForbid => game.show(&command)?,
+            Command::End | Command::Stop | Command::Info(_) | Command::BadInfo(_) => {
+                return Ok(Vec::new());
+            }
+        };
+        Ok(vec![reply])
+    }
+}
+
+fn no_reply((): ()) -> Vec<Reply> {
+    Vec::new()
+}
+
+fn is_yixins(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::YxBoard(_)
+            | Command::YxNBest(_)
+            | Command::YxShowForbid
+            | Command::YxShowInfo
+            | Command::YxHashClear
+    )
 }

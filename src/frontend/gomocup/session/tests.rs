@@ -8,7 +8,7 @@ mod swap2;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::{Effect, Input, State};
+use super::{Effect, Input, Session};
 use crate::coord::Move;
 use crate::engine::{Event, Job, Learned, Order};
 use crate::frontend::desk::Settings;
@@ -21,7 +21,7 @@ use crate::search::report::{Line, Progress, Score, Selectivity};
 
 /// A session with its manager and its searcher, both played by the test.
 struct Bench {
-    state: State,
+    session: Session,
     dialect: Dialect,
     jobs: Vec<Job>,
     replies: Vec<String>,
@@ -42,7 +42,7 @@ impl Bench {
         let (jobs, replies) = (Vec::new(), Vec::new());
         let dialect = Dialect::new();
         Bench {
-            state: State::new(settings, 0),
+            session: Session::new(settings, 0),
             dialect,
             jobs,
             replies,
@@ -69,14 +69,14 @@ impl Bench {
     fn ask_at(&mut self, requests: &str, at: Instant) -> String {
         for line in requests.split('|') {
             if let Some(request) = self.dialect.feed(line) {
-                self.state.receive(Input { at, request });
+                self.session.receive(Input { at, request });
             }
         }
         self.collect()
     }
 
     fn end_input(&mut self) -> String {
-        self.state.end_of_input();
+        self.session.end_of_input();
         self.collect()
     }
 
@@ -96,7 +96,7 @@ impl Bench {
             elapsed: Duration::ZERO,
             lines: moves.iter().map(line).collect(),
         };
-        self.state.hear(Event::Finished { id: job.id, result });
+        self.session.hear(Event::Finished { id: job.id, result });
         self.collect()
     }
 
@@ -110,7 +110,7 @@ impl Bench {
 
     /// Has the searcher get ready; the replies that follow.
     fn get_ready(&mut self) -> String {
-        self.state.hear(Event::Prepared);
+        self.session.hear(Event::Prepared);
         self.collect()
     }
 
@@ -120,12 +120,12 @@ impl Bench {
 
     fn collect(&mut self) -> String {
         let before = self.replies.len();
-        for effect in self.state.take_effects() {
+        for effect in self.session.take_effects() {
             match effect {
                 Effect::Exit => self.exited = true,
                 Effect::Order(Order::Search(job)) => self.jobs.push(*job),
                 Effect::Order(Order::Evaluate { id, .. }) => {
-                    self.state.hear(Event::Evaluated { id, score: Score::Points(7) });
+                    self.session.hear(Event::Evaluated { id, score: Score::Points(7) });
                     self.collect();
                 }
                 Effect::Order(Order::Clear) => self.cleared += 1,
@@ -178,14 +178,14 @@ fn time_limits_hold_for_the_running_search() {
     let long_ago = Instant::now() - Duration::from_secs(60);
     for setting in ["INFO timeout_turn 0", "INFO time_left 0", "INFO timeout_match 200"] {
         let mut bench = Bench::after("START 15|INFO timeout_turn 3600000");
-        bench.state.answered = long_ago;
+        bench.session.game.desk.pretend_answered(long_ago);
         bench.ask_at("BEGIN", long_ago);
         assert!(!bench.control().must_stop());
         assert_eq!(bench.ask(setting), "");
         assert!(bench.control().must_stop(), "{setting}");
     }
     let mut bench = Bench::after("START 15|INFO timeout_turn 3600000");
-    bench.state.answered = long_ago;
+    bench.session.game.desk.pretend_answered(long_ago);
     bench.ask_at("BEGIN|INFO max_depth 1|INFO thread_num 2", long_ago);
     assert!(!bench.control().must_stop(), "other settings wait");
 }
@@ -194,7 +194,7 @@ fn time_limits_hold_for_the_running_search() {
 fn a_clock_announced_in_mid_search_counts_from_there() {
     let long_ago = Instant::now() - Duration::from_secs(60);
     let mut bench = Bench::after("START 15|INFO timeout_match 3600000");
-    bench.state.answered = long_ago;
+    bench.session.game.desk.pretend_answered(long_ago);
     bench.ask_at("BEGIN|INFO time_left 100000", long_ago);
     let budget = bench.control().budget().unwrap();
     assert!(budget.maximum > Duration::from_secs(60), "{budget:?}");
@@ -411,7 +411,7 @@ fn thinking_that_is_taken_back_costs_its_time() {
     let long_ago = Instant::now() - Duration::from_secs(60);
     for request in ["TURN 8,8", "YXNBEST 2"] {
         let mut bench = Bench::after("START 15|PLAY 7,7|INFO timeout_match 3600000");
-        bench.state.answered = long_ago;
+        bench.session.game.desk.pretend_answered(long_ago);
         bench.ask_at(request, long_ago);
         let last = if request == "TURN 8,8" { "8,8" } else { "7,7" };
         assert_eq!(bench.ask(&format!("TAKEBACK {last}")), "OK", "{request}");
@@ -563,7 +563,7 @@ fn a_move_from_the_book_is_told_to_people() {
     let booked = |bench: &mut Bench| {
         let moves: Vec<Move> = bench.jobs[0].position.legal_points().map(Move::Place).collect();
         let line = Line { score: Score::Discs(25), moves: moves[..1].to_vec() };
-        bench.state.hear(Event::Booked { id: bench.jobs[0].id, line });
+        bench.session.hear(Event::Booked { id: bench.jobs[0].id, line });
         bench.collect()
     };
     let mut bench = Bench::new(Variant::Othello);

@@ -33,7 +33,7 @@ fn getting_ready() -> Bench {
 #[test]
 fn a_start_is_answered_when_the_searcher_is_ready_and_moves_asked_for_meanwhile_pay_for_it() {
     let mut bench = getting_ready();
-    bench.state.answered = Instant::now() - Duration::from_secs(60);
+    bench.session.game.desk.pretend_answered(Instant::now() - Duration::from_secs(60));
     assert_eq!(bench.ask_at("BEGIN|MOVES", Instant::now() - Duration::from_secs(30)), "");
     assert!(bench.jobs.is_empty());
     assert_eq!(bench.get_ready(), "OK");

@@ -1,0 +1,135 @@
+//! The engine as a partner at the board: a desk with its searcher, asked for one thing at a time.
+
+use std::io;
+use std::time::Instant;
+
+use crate::coord::Move;
+use crate::engine::{Learned, Searcher};
+use crate::frontend::desk::{Desk, Inquiry, News, Refusal, Settings, Target};
+use crate::frontend::setting::Setting;
+use crate::game::{Outcome, Position, Variant};
+use crate::search::report::{Line, Progress, Request};
+
+/// Hears of iterations and book moves while the searcher works.
+pub type Listener<'a> = &'a mut dyn FnMut(&News<()>) -> io::Result<()>;
+
+/// A game with a searcher that looks at it.
+pub struct Partner {
+    variant: Variant,
+    desk: Desk<()>,
+    searcher: Searcher,
+}
+
+impl Partner {
+    /// Starts the searcher, and a game. `seed` decides everything that is left to chance.
+    ///
+    /// # Errors
+    /// A thread cannot be started, or there is no board of that size.
+    pub fn start(variant: Variant, learned: Learned, seed: u64) -> io::Result<Partner> {
+        let position = start_position(variant)?;
+        let mut settings = Settings::new(variant, false);
+        settings.set_seed(seed);
+        settings.set(Setting::DeadDraw(true));
+        let searcher = Searcher::start(settings.searcher(learned))?;
+        let mut partner = Partner { variant, desk: Desk::new(settings, position), searcher };
+        partner.restart()?;
+        Ok(partner)
+    }
+
+    pub fn position(&self) -> &Position {
+        &self.desk.position
+    }
+
+    /// How the game ended; `None` while it goes on.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.desk.outcome()
+    }
+
+    pub fn set(&mut self, setting: Setting) {
+        self.desk.set(setting);
+    }
+
+    /// A fresh board of the same size.
+    ///
+    /// # Errors
+    /// The searcher is gone.
+    pub fn restart(&mut self) -> io::Result<()> {
+        self.desk.start_game(start_position(self.variant)?);
+        self.desk.prepare();
+        self.wait(&mut |_| Ok(())).map(drop)
+    }
+
+    /// Plays `target` for the side to move.
+    ///
+    /// # Errors
+    /// The game is over, or the move is illegal.
+    pub fn play(&mut self, target: Target) -> Result<(), Refusal> {
+        self.desk.play(target).map(drop)
+    }
+
+    /// Takes back so many plies, passes included.
+    ///
+    /// # Errors
+    /// There are fewer.
+    pub fn undo(&mut self, plies: u32) -> Result<(), Refusal> {
+        self.desk.undo(plies)
+    }
+
+    /// Has the engine move for the side to move.
+    ///
+    /// # Errors
+    /// The searcher is gone, or `hear` fails.
+    pub fn engine_move(&mut self, hear: Listener) -> io::Result<Move> {
+        let request = Request::best_move(self.desk.limits());
+        let result = self.search(request, true, hear)?;
+        Ok(self.desk.play_chosen(result.best_move()))
+    }
+
+    /// What the engine would play, and to which depth it looked.
+    ///
+    /// # Errors
+    /// The searcher is gone, or `hear` fails.
+    pub fn hint(&mut self, hear: Listener) -> io::Result<(u32, Line)> {
+        let request = Request { limits: self.desk.limits(), lines: 1, is_analysis: true };
+        let result = self.search(request, false, hear)?;
+        let depth = result.depth;
+        Ok((depth, self.desk.lines(result).swap_remove(0)))
+    }
+
+    fn search(
+        &mut self,
+        request: Request,
+        is_book_open: bool,
+        hear: Listener,
+    ) -> io::Result<Progress> {
+        self.desk.settings.begin_move();
+        let position = self.desk.position.clone();
+        let inquiry = Inquiry { position, request, is_book_open, purpose: () };
+        self.desk.search(inquiry, Instant::now());
+        match self.wait(hear)? {
+            News::Finished(job, result) => {
+                self.desk.charge(&job);
+                Ok(result)
+            }
+            news => Err(io::Error::other(format!("expected a result, got {news:?}"))),
+        }
+    }
+
+    /// Passes orders on and waits until the searcher has done its work.
+    fn wait(&mut self, hear: Listener) -> io::Result<News<()>> {
+        self.desk.take_orders().into_iter().for_each(|order| self.searcher.order(order));
+        loop {
+            let event = self.searcher.events().recv();
+            let event = event.map_err(|_| io::Error::other("the searcher is gone"))?;
+            match self.desk.hear(event) {
+                None => {}
+                Some(news @ (News::Progress(_) | News::Booked(_))) => hear(&news)?,
+                Some(news) => return Ok(news),
+            }
+        }
+    }
+}
+
+fn start_position(variant: Variant) -> io::Result<Position> {
+    variant.start().map_err(|size| io::Error::new(io::ErrorKind::InvalidInput, size.to_string()))
+}

@@ -1,0 +1,419 @@
+//! The course of play: whose turn it is, what a person's request does, and what happens at the end.
+
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use super::level::Level;
+use super::options::{OutputKind, PlayOptions, Player};
+use super::partner::Partner;
+use super::request::{self, HELP, TypedRequest, YesNo};
+use super::screen::Screen;
+use super::takeback::{plies_back, stones};
+use super::text;
+use crate::color::Color;
+use crate::coord::Move;
+use crate::formats::date::DateTime;
+use crate::formats::game::{Details, TimedMove, Verdict};
+use crate::formats::{GameRecord, format};
+use crate::frontend::desk::Target;
+use crate::game::{Position, Variant};
+
+/// Plays games until the person leaves or `input` ends.
+///
+/// # Errors
+/// `input` or `output` fails, there is no board of that size, or no thread can be started.
+pub fn run(
+    options: PlayOptions,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let screen = Screen::new(input, output, options.output, options.style);
+    Match::new(options, screen)?.run()
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flow {
+    GoOn,
+    /// Another game begins.
+    Again,
+    /// The person leaves.
+    Leave,
+}
+
+/// The games of one sitting, with the people and the engine around the board.
+struct Match<'a> {
+    screen: Screen<'a>,
+    partner: Partner,
+    output: OutputKind,
+    players: [Player; 2],
+    /// Whether the engine waits, because moves were taken back to look at a position.
+    engine_waits: bool,
+    /// The side that gave up, if one did.
+    resigned: Option<Color>,
+    variant: Variant,
+    folder: Option<PathBuf>,
+    began: DateTime,
+    /// How long every ply took.
+    times: Vec<Duration>,
+    /// Since when the side to move has been at it.
+    turn_began: Instant,
+    /// Whether the board was drawn since it changed.
+    drawn: bool,
+}
+
+impl<'a> Match<'a> {
+    fn new(options: PlayOptions, mut screen: Screen<'a>) -> io::Result<Match<'a>> {
+        let mut partner = Partner::start(options.variant, options.learned.clone(), options.seed)?;
+        for setting in options.level.settings().iter().chain(&options.settings) {
+            partner.set(setting.clone());
+        }
+        screen.say(&text::welcome(&options))?;
+        screen.say("Type a move such as d3, or help.")?;
+        Ok(Match {
+            screen,
+            partner,
+            output: options.output,
+            players: options.players,
+            engine_waits: false,
+            resigned: None,
+            variant: options.variant,
+            folder: options.record,
+            began: DateTime::now(),
+            times: Vec::new(),
+            turn_began: Instant::now(),
+            drawn: false,
+        })
+    }
+
+    /// Plays games until the person leaves.
+    fn run(mut self) -> io::Result<()> {
+        loop {
+            match self.turn()? {
+                Flow::GoOn => {}
+                Flow::Again => self.clear()?,
+                Flow::Leave => return Ok(()),
+            }
+        }
+    }
+
+    /// The end of the game, if it has come.
+    fn verdict(&self) -> Option<Verdict> {
+        let board = self.partner.outcome().map(Verdict::Board);
+        board.or(self.resigned.map(Verdict::Resigned))
+    }
+
+    /// Whose turn it is.
+    fn side_to_move(&self) -> Color {
+        self.partner.position().side_to_move()
+    }
+
+    /// Who moves for `color`.
+    fn player(&self, color: Color) -> Player {
+        self.players[color.index()]
+    }
+
+    fn turn(&mut self) -> io::Result<Flow> {
+        if let Some(verdict) = self.verdict() {
+            return self.finish(verdict);
+        }
+        if self.partner.position().must_pass() {
+            return self.pass();
+        }
+        if self.player(self.side_to_move()) == Player::Human || self.engine_waits {
+            return self.let_person_move();
+        }
+        self.let_engine_move()?;
+        Ok(Flow::GoOn)
+    }
+
+    /// A fresh board for the same players.
+    fn clear(&mut self) -> io::Result<()> {
+        self.partner.restart()?;
+        self.engine_waits = false;
+        self.resigned = None;
+        self.began = DateTime::now();
+        self.times.clear();
+        self.turn_began = Instant::now();
+        self.drawn = false;
+        Ok(())
+    }
+
+    /// The only thing the side to move can do, whoever plays it.
+    fn pass(&mut self) -> io::Result<Flow> {
+        self.screen.say(&text::forced_pass(self.partner.position()))?;
+        self.turn_began = Instant::now();
+        self.play(Target::PASS)?;
+        Ok(Flow::GoOn)
+    }
+
+    fn let_person_move(&mut self) -> io::Result<Flow> {
+        if !self.drawn {
+            self.draw()?;
+        }
+        let side = self.side_to_move();
+        let prompt = match self.player(side) {
+            Player::Human => text::side(side).to_owned(),
+            Player::Engine => format!("{}, the engine waits", text::side(side)),
+        };
+        let Some(line) = self.screen.ask(&prompt)? else {
+            return Ok(Flow::Leave);
+        };
+        if line.is_empty() {
+            return Ok(Flow::GoOn);
+        }
+        match request::parse(&line) {
+            Ok(request) => self.obey(request),
+            Err(sentence) => {
+                self.screen.say(&sentence)?;
+                Ok(Flow::GoOn)
+            }
+        }
+    }
+
+    /// The engine moves for the side to move.
+    fn let_engine_move(&mut self) -> io::Result<()> {
+        let side = self.side_to_move();
+        self.turn_began = Instant::now();
+        let mut summary = String::new();
+        let (screen, output) = (&mut self.screen, self.output);
+        let mv = self.partner.engine_move(&mut |news| {
+            if output == OutputKind::Interactive {
+                summary = text::summary(news);
+            }
+            screen.show_progress(news)
+        })?;
+        self.screen.clear_progress()?;
+        self.screen.say(&format!("{} plays {mv}{summary}", text::title(side)))?;
+        self.note_move();
+        if self.players == [Player::Engine; 2] {
+            self.draw()?;
+        }
+        Ok(())
+    }
+
+    /// Plays `target` for the side to move, or says why that cannot be.
+    fn play(&mut self, target: Target) -> io::Result<()> {
+        match self.partner.play(target) {
+            Ok(()) => self.note_move(),
+            Err(refusal) => self.screen.say(&text::refusal(&refusal))?,
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self) -> io::Result<()> {
+        self.drawn = true;
+        self.screen.draw(self.partner.position())
+    }
+
+    /// Notes that a ply was played.
+    fn note_move(&mut self) {
+        self.times.push(match self.partner.position().history().last().map(|ply| ply.mv) {
+            Some(Move::Pass) => Duration::ZERO,
+            _ => self.turn_began.elapsed(),
+        });
+        self.turn_began = Instant::now();
+        self.engine_waits = false;
+        self.drawn = false;
+    }
+}
+
+/// Requests of a person.
+impl Match<'_> {
+    /// Carries out a request while the game goes on.
+    fn obey(&mut self, request: TypedRequest) -> io::Result<Flow> {
+        match request {
+            TypedRequest::Move(target) => self.play(target)?,
+            TypedRequest::Go => self.let_engine_move()?,
+            TypedRequest::Hint => self.hint()?,
+            TypedRequest::Why(target) => self.explain(target)?,
+            TypedRequest::Swap => self.swap()?,
+            TypedRequest::Resign => self.resigned = Some(self.who_resigns()),
+            TypedRequest::New => {
+                self.screen.say("A new game.")?;
+                return Ok(Flow::Again);
+            }
+            TypedRequest::Quit => return Ok(Flow::Leave),
+            TypedRequest::Answer(_) => self.screen.say("Nothing was asked; try help.")?,
+            TypedRequest::Undo(moves) => self.undo(moves)?,
+            TypedRequest::Level(level) => self.set_level(level)?,
+            TypedRequest::Moves => {
+                self.screen.say(&text::moves(self.partner.position().history()))?
+            }
+            TypedRequest::Result => {
+                let verdict = self.verdict().unwrap_or(Verdict::Unfinished);
+                self.screen.say(&text::verdict(&verdict))?;
+            }
+            TypedRequest::Board => self.draw()?,
+            TypedRequest::Style(style) => {
+                self.screen.style = style;
+                self.draw()?;
+            }
+            TypedRequest::Help => self.screen.say(HELP)?,
+        }
+        Ok(Flow::GoOn)
+    }
+
+    fn hint(&mut self) -> io::Result<()> {
+        let screen = &mut self.screen;
+        let (depth, line) = self.partner.hint(&mut |news| screen.show_progress(news))?;
+        self.screen.clear_progress()?;
+        self.screen.say(&text::hint(depth, &line))
+    }
+
+    fn explain(&mut self, target: Target) -> io::Result<()> {
+        let Position::Gomoku(game) = self.partner.position() else {
+            return self.screen.say("In Othello no point is forbidden.");
+        };
+        let text = match target.explain(game) {
+            Ok(explanation) => text::explanation(target, &explanation),
+            Err(refusal) => text::refusal(&refusal),
+        };
+        self.screen.say(&text)
+    }
+
+    fn set_level(&mut self, level: Level) -> io::Result<()> {
+        for setting in level.settings() {
+            self.partner.set(setting);
+        }
+        self.screen.say(&format!("The engine plays at {level}."))
+    }
+
+    /// The engine takes over the side to move.
+    fn swap(&mut self) -> io::Result<()> {
+        let side = self.side_to_move();
+        self.players[side.index()] = Player::Engine;
+        self.players[(!side).index()] = Player::Human;
+        self.engine_waits = false;
+        self.screen.say(&format!("The engine plays {side} now, you play {}.", !side))
+    }
+
+    /// The only person at the board, otherwise the side to move.
+    fn who_resigns(&self) -> Color {
+        let side = self.side_to_move();
+        match (self.player(side), self.player(!side)) {
+            (Player::Engine, Player::Human) => !side,
+            _ => side,
+        }
+    }
+
+    /// Takes back so many moves, or everything from a person's last move on.
+    fn undo(&mut self, moves: Option<u32>) -> io::Result<()> {
+        let history = self.partner.position().history();
+        let plies = match moves {
+            Some(moves) => plies_back(history, moves, |_| true),
+            None => plies_back(history, 1, |color| {
+                self.player(color) == Player::Human || self.players == [Player::Engine; 2]
+            }),
+        };
+        let Some(plies) = plies else {
+            let sentence = match moves {
+                Some(_) if history.is_empty() => "There is no move to take back.".to_owned(),
+                Some(_) => format!("Only {} can be taken back.", stones(history)),
+                None => "There is no move of yours to take back.".to_owned(),
+            };
+            return self.screen.say(&sentence);
+        };
+        let taken: Vec<String> =
+            history.iter().rev().take(plies).map(|ply| ply.mv.to_string()).collect();
+        let plies = u32::try_from(plies).unwrap_or(u32::MAX);
+        if let Err(refusal) = self.partner.undo(plies) {
+            return self.screen.say(&text::refusal(&refusal));
+        }
+        self.resigned = None;
+        self.times.truncate(self.partner.position().history().len());
+        self.turn_began = Instant::now();
+        self.drawn = false;
+        self.engine_waits = true;
+        self.screen.say(&format!("Taken back: {}.", taken.join(" ")))?;
+        if self.player(self.side_to_move()) == Player::Engine {
+            self.screen.say("The engine waits: type a move for it, or go.")?;
+        }
+        Ok(())
+    }
+}
+
+/// The end of a game.
+impl Match<'_> {
+    /// Shows and saves a finished game and asks what comes next. The game goes on if moves are taken back.
+    fn finish(&mut self, verdict: Verdict) -> io::Result<Flow> {
+        if !self.drawn {
+            self.draw()?;
+        }
+        self.screen.say(&text::verdict(&verdict))?;
+        self.save(verdict)?;
+        loop {
+            let Some(line) = self.screen.ask("Another game? [y/n]")? else {
+                return Ok(Flow::Leave);
+            };
+            match request::parse(&line) {
+                _ if line.is_empty() => {}
+                Ok(TypedRequest::Answer(YesNo::Yes) | TypedRequest::New) => return Ok(Flow::Again),
+                Ok(TypedRequest::Answer(YesNo::No) | TypedRequest::Quit) => return Ok(Flow::Leave),
+                Ok(TypedRequest::Undo(moves)) => {
+                    self.undo(moves)?;
+                    if !self.drawn {
+                        return Ok(Flow::GoOn);
+                    }
+                }
+                Ok(TypedRequest::Swap) => self.exchange_sides()?,
+                Ok(
+                    request @ (TypedRequest::Moves
+                    | TypedRequest::Result
+                    | TypedRequest::Board
+                    | TypedRequest::Style(_)
+                    | TypedRequest::Level(_)
+                    | TypedRequest::Help),
+                ) => {
+                    self.obey(request)?;
+                }
+                _ => self.screen.say(
+                    "The game is over: y begins another, n leaves.\n\
+                     undo, swap, level, moves, board and result work here, too.",
+                )?,
+            }
+        }
+    }
+
+    /// The players of the next game change sides.
+    fn exchange_sides(&mut self) -> io::Result<()> {
+        self.players.reverse();
+        let sentence = match self.players {
+            [Player::Human, Player::Engine] => "In the next game you play black.",
+            [Player::Engine, Player::Human] => "In the next game you play white.",
+            _ => "Both sides are played alike.",
+        };
+        self.screen.say(sentence)
+    }
+
+    /// Saves the game if games are kept. A failure is reported and ends nothing.
+    fn save(&mut self, verdict: Verdict) -> io::Result<()> {
+        let Some(folder) = &self.folder else {
+            return Ok(());
+        };
+        let history = self.partner.position().history();
+        let timed = history.iter().zip(&self.times);
+        let record = GameRecord {
+            variant: self.variant,
+            players: self.players.map(|player| name(player).to_owned()),
+            date: Some(self.began),
+            moves: timed.map(|(ply, &time)| TimedMove { mv: ply.mv, time }).collect(),
+            verdict,
+            details: Details::default(),
+        };
+        let sentence = match format::save(folder, &record) {
+            Ok(path) => format!("Saved as {}", path.display()),
+            Err(error) => format!("The game could not be saved in {}: {error}", folder.display()),
+        };
+        self.screen.say(&sentence)
+    }
+}
+
+/// The name in records.
+const fn name(player: Player) -> &'static str {
+    match player {
+        Player::Human => "Human",
+        Player::Engine => "Tengen",
+    }
+}
