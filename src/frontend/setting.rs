@@ -138,7 +138,7 @@ impl SettingError {
 
 impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "INFO {}: '{}' is impossible, it takes {}", self.key, self.value, self.takes)
+        write!(f, "INFO {}: invalid value '{}' (expected {})", self.key, self.value, self.takes)
     }
 }
 

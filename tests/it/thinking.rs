@@ -49,7 +49,7 @@ fn requests_wait_and_are_answered_in_order() {
     assert_eq!(program.line(), "RESULT none");
     assert!(program.line().starts_with("ERROR 7,7 is not the last move"));
     assert_eq!(program.line(), "UNKNOWN command nonsense");
-    assert!(program.line().starts_with("ERROR INFO rule: '77' is impossible"));
+    assert!(program.line().starts_with("ERROR INFO rule: invalid value '77' "));
     assert!(program.pending().is_empty());
 }
 
