@@ -5,7 +5,7 @@
 //! ```text
 //!  main       entry, processor check, dispatch to the subcommands in `cli`
 //!     |
-//!  frontend   one folder for each language: gomocup, gtp, nboard, terminal
+//!  frontend   one folder for each language (gomocup, gtp, nboard, terminal), over one desk
 //!  tools      what the other subcommands do     check    conformance of other programs
 //!     |                                         arena    matches between programs
 //!     |                                            |

@@ -1,4 +1,4 @@
-//! Lines of text from a stream that others than Gomocup's managers write, each with the moment it came.
+//! Lines of text for GTP and NBoard, each with the moment it arrived.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread;
@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-/// Longest line in bytes; the rest of a longer one is dropped.
+/// Longest line in bytes. The rest of a longer one is dropped.
 pub const LONGEST: usize = 1 << 16;
 
 /// Where lines arrive until the stream ends.
@@ -22,7 +22,7 @@ pub fn start(input: impl Read + Send + 'static) -> io::Result<Lines> {
     Ok(lines)
 }
 
-/// Passes lines on until the input ends or nobody listens. Bytes that are no text become marks.
+/// Passes lines on until the input ends or nobody listens. Bytes that are not UTF-8 become replacement characters.
 fn read(input: impl Read, lines: &Sender<(String, Instant)>) {
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();

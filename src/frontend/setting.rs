@@ -8,10 +8,10 @@ use crate::gomoku::rules::rule::Rule;
 
 use crate::frontend::text::printable;
 
-/// A setting with a value it can take.
+/// A setting with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Setting {
-    /// Time limit of one move in milliseconds; 0 is as fast as possible.
+    /// Time limit of one move in milliseconds; 0 answers at once.
     TimeoutTurn(u64),
     /// Time limit of the whole game in milliseconds; `None` is unlimited.
     TimeoutMatch(Option<u64>),
@@ -19,15 +19,14 @@ pub enum Setting {
     TimeLeft(Option<u64>),
     /// Most bytes the process may use; `None` is unlimited.
     MaxMemory(Option<u64>),
-    /// Who plays: 0 a person, 1 an engine, 2 a tournament, 3 a network game.
+    /// The opponent: 0 a person, 1 an engine, 2 a tournament, 3 a network game.
     GameType(u8),
-    /// The rule, as bits: 1 exactly five, 2 continuous, 4 renju, 8 caro, 16 Othello.
     Rule(RuleBits),
     /// Othello, or else Gomoku under the rule it had.
     Othello(bool),
     /// Folder for files that outlive the process.
     Folder(String),
-    /// A point someone looks at.
+    /// A point that the person at the manager points at.
     Evaluate,
     /// Deepest iteration in plies; `None` is unlimited.
     MaxDepth(Option<u32>),
@@ -39,20 +38,20 @@ pub enum Setting {
     HashSize(Option<u64>),
     /// Thinking in the opponent's time.
     Pondering(bool),
-    /// Playing from the opening book of Othello.
+    /// Whether to play from the opening book.
     Book(bool),
-    /// How much worse than the best one a move of the book may be, in 1/100 disc.
+    /// How far below the best move a move of the book may be, in hundredths of a disc.
     BookVariety(u32),
-    /// 0 silent, 1 and above: tell about the search.
+    /// 0 is silent, 1 and above report searches.
     ShowDetail(u8),
-    /// Whether a game in which no five is possible any more ends as a draw at once.
+    /// Whether a game without a possible five ends as a draw at once.
     DeadDraw(bool),
-    /// A key that is not ours, or one without a value; ignored.
+    /// An unknown key, or one without a value; ignored.
     Unknown(String),
 }
 
 impl Setting {
-    /// Whether it limits the time of a search: then it holds for the running one too.
+    /// Whether it limits the time of a search. Such a setting holds for the running search, too.
     pub const fn limits_time(&self) -> bool {
         matches!(self, Setting::TimeoutTurn(_) | Setting::TimeoutMatch(_) | Setting::TimeLeft(_))
     }
@@ -111,14 +110,14 @@ impl RuleBits {
     }
 }
 
-/// An `INFO` value that is impossible.
+/// An invalid value of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingError {
     /// The key.
     pub key: &'static str,
-    /// The value as sent, fit to be quoted.
+    /// The value as sent, made printable.
     pub value: String,
-    /// What the key takes.
+    /// The values that the key takes.
     pub takes: &'static str,
 }
 
@@ -129,8 +128,8 @@ impl fmt::Display for RuleBits {
 }
 
 impl SettingError {
-    /// `value` is impossible for `key`, which is one of [`KEYS`].
-    pub fn impossible(key: &'static str, value: &str) -> SettingError {
+    /// `value` is invalid for `key`, which is one of [`KEYS`].
+    pub fn invalid(key: &'static str, value: &str) -> SettingError {
         let takes = KEYS.iter().find(|k| k.name == key).map_or("", |k| k.takes);
         SettingError { key, value: printable(value), takes }
     }
@@ -144,16 +143,15 @@ impl fmt::Display for SettingError {
 
 /// One `INFO` key.
 pub struct Key {
-    /// Its name.
     pub name: &'static str,
-    /// The values it takes, in words.
+    /// The values that it takes, in words.
     pub takes: &'static str,
     /// What it does, in words.
     pub help: &'static str,
     read: fn(&str) -> Option<Setting>,
 }
 
-/// Every key, in the order `OPTIONS` shows them.
+/// Every key, in the order of `OPTIONS`.
 pub const KEYS: &[Key] = &[
     Key {
         name: "timeout_turn",
@@ -283,16 +281,16 @@ pub const KEYS: &[Key] = &[
 /// Reads the `value` of `key` (any case).
 ///
 /// # Errors
-/// The value is not one the key takes. A key that is not ours, or without a value, is no error.
+/// The key does not take this value. An unknown key, or one without a value, is no error.
 pub fn read(key: &str, value: &str) -> Result<Setting, SettingError> {
     let entry = KEYS.iter().find(|k| k.name.eq_ignore_ascii_case(key));
     let Some(entry) = entry.filter(|_| !value.is_empty()) else {
         return Ok(Setting::Unknown(key.to_owned()));
     };
-    (entry.read)(value).ok_or_else(|| SettingError::impossible(entry.name, value))
+    (entry.read)(value).ok_or_else(|| SettingError::invalid(entry.name, value))
 }
 
-/// A number without its decimals; one too large to hold is the largest, for it means no more.
+/// A number without its decimals. One beyond the range of `i64` becomes the end of the range.
 fn whole(value: &str) -> Option<i64> {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let integral = match value.split_once('.') {
@@ -309,7 +307,7 @@ fn whole(value: &str) -> Option<i64> {
     }
 }
 
-/// A number of which 0 and below mean "none".
+/// A number. 0 and below mean none.
 fn positive(value: &str) -> Option<Option<u64>> {
     whole(value).map(|n| u64::try_from(n).ok().filter(|&n| n > 0))
 }

@@ -4,12 +4,12 @@ use std::fmt;
 
 use crate::search::report::Score;
 
-/// `text` with everything that is no printable ASCII replaced by `?`.
+/// `text` with `?` for everything that is not printable ASCII.
 pub fn ascii(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '?' }).collect()
 }
 
-/// The beginning of `text` as [`ascii`], for a quotation within an error.
+/// The beginning of `text` as [`ascii`], to be quoted in an error.
 pub fn printable(text: &str) -> String {
     const LONGEST: usize = 40;
     match text.char_indices().nth(LONGEST) {

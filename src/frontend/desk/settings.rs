@@ -1,4 +1,4 @@
-//! Values of the settings, and what follows from them: limits of a search and memory of the table.
+//! The values of the settings and what follows from them: limits of a search, threads, size of the table.
 
 use std::time::Duration;
 
@@ -15,35 +15,34 @@ use crate::othello::book::choose::Variety;
 use crate::search::clock::Clock;
 use crate::search::limits::{Budget, Limits};
 
-/// Time for a move if nobody limits the search in any way.
+/// Time for a move if nothing limits the search.
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
-/// Time for a move when the answer is wanted as fast as possible.
+/// Time for a move under `timeout_turn 0`, which asks for an answer at once.
 const AT_ONCE: Duration = Duration::from_millis(10);
-/// Size of the table if nobody limits memory.
+/// Table size in bytes if nothing limits memory.
 const DEFAULT_TABLE: u64 = 256 << 20;
-/// What the process needs beside the table and helping threads: code, pattern tables, stacks,
-/// buffers.
+/// Bytes that the process needs besides the table and helping threads: code, pattern tables, stacks, buffers.
 const PROCESS_MEMORY: u64 = 48 << 20;
-/// Smallest table; it is kept even under a limit the process cannot meet.
+/// Smallest table in bytes, even under a limit that the process then exceeds.
 const SMALLEST_TABLE: u64 = 1 << 20;
 
-/// Largest table that is made, whatever the limits allow.
+/// Largest table in bytes, whatever the limits allow.
 pub const LARGEST_TABLE: u64 = 16 << 30;
 
-/// Most threads that can be asked for.
+/// Most threads that can be set.
 pub const MOST_THREADS: usize = 256;
 
-/// Values of all settings, and the clock that runs.
+/// All settings, and the match clock.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Whether a dead position ends the game as a draw.
     pub dead_draw: bool,
     timeout_turn: Option<Duration>,
     timeout_match: Option<Duration>,
-    /// Left of the match: as last announced, less what was spent since.
+    /// Time left for the game: as last announced, less the time spent since.
     time_left: Option<Duration>,
-    /// Whether `time_left` was announced since a move was asked for last: then a new game goes on
-    /// with it.
+    /// Whether `time_left` was announced after the last request for a move. Then it is the clock of the next
+    /// game.
     announced: bool,
     max_memory: Option<u64>,
     hash_size_kib: Option<u64>,
@@ -51,17 +50,17 @@ pub struct Settings {
     rule: RuleBits,
     /// The rule to go back to when `INFO game gomoku` ends Othello.
     gomoku_rule: RuleBits,
-    /// The rule as it last made sense.
+    /// The last valid rule.
     sound_rule: RuleBits,
     folder: String,
     max_depth: Option<u32>,
     max_node: Option<u64>,
     thread_num: usize,
-    /// Threads that run at the same time on this machine.
+    /// Hardware threads of this machine.
     cores: usize,
     pondering: bool,
     book: bool,
-    /// In 1/100 disc.
+    /// In hundredths of a disc.
     book_variety: u32,
     random: Rng,
     show_detail: Option<u8>,
@@ -70,7 +69,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The settings before any `INFO`. `for_people` turns messages on until told otherwise.
+    /// The settings before any `INFO`. `for_people` turns messages on until a setting turns them off.
     pub fn new(variant: Variant, for_people: bool) -> Settings {
         let (rule, gomoku_rule) = match variant {
             Variant::Gomoku { rule, .. } => (RuleBits::of(rule), RuleBits::of(rule)),
@@ -103,7 +102,7 @@ impl Settings {
         }
     }
 
-    /// A searcher for these settings that judges by `learned`.
+    /// What a searcher with these settings starts with; it evaluates by `learned`.
     pub fn searcher(&self, learned: Learned) -> Setup {
         Setup {
             variant: self.variant(),
@@ -118,23 +117,23 @@ impl Settings {
         self.numbered(self.rule).map_or(Variant::gomoku(Rule::Freestyle), |choice| choice.variant)
     }
 
-    /// Asks for so many threads, 1 to [`MOST_THREADS`].
+    /// Sets the number of threads, 1 to [`MOST_THREADS`].
     pub fn set_threads(&mut self, threads: usize) {
         self.thread_num = threads.clamp(1, MOST_THREADS);
     }
 
-    /// From now on what is left to chance depends on `seed`.
+    /// Seeds all random choices.
     pub fn set_seed(&mut self, seed: u64) {
         self.random = Rng::with_seed(seed);
     }
 
-    /// How to play the next move from the opening book; `None` if it is not used.
+    /// How to choose the next move from the opening book; `None` if the book is off.
     pub fn next_from_book(&mut self) -> Option<Variety> {
         let tolerance = i32::try_from(self.book_variety).unwrap_or(i32::MAX);
         self.book.then(|| Variety { tolerance, seed: self.random.u64(..) })
     }
 
-    /// Takes a setting; true if the size of the table or the number of threads may have changed.
+    /// Changes a setting. True if the size of the table or the number of threads may have changed.
     pub fn set(&mut self, setting: Setting) -> bool {
         let resources =
             matches!(setting, Setting::MaxMemory(_) | Setting::HashSize(_) | Setting::ThreadNum(_));
@@ -154,7 +153,7 @@ impl Settings {
             Setting::GameType(kind) => self.game_type = Some(kind),
             Setting::Rule(bits) => {
                 self.rule = bits;
-                // A number that means nothing is complained about at the next request.
+                // The next request reports an invalid number.
                 let _ = self.resolve();
             }
             Setting::Othello(true) => self.rule = RuleBits::OTHELLO,
@@ -173,7 +172,7 @@ impl Settings {
         resources
     }
 
-    /// From now on rule numbers are Yixin's, one sent before too.
+    /// Interprets rule numbers as Yixin does, including the one in force.
     pub fn number_as_yixin(&mut self) {
         self.yixin = true;
     }
@@ -181,17 +180,16 @@ impl Settings {
     /// Game and rule in force.
     ///
     /// # Errors
-    /// The rule's number means nothing in the numbering in force; the rule before it is restored.
+    /// The rule's number is invalid in the numbering in force. The previous rule is restored.
     pub fn rule_choice(&mut self) -> Result<RuleChoice, SettingError> {
         self.resolve().ok_or_else(|| {
             let refused = self.rule;
             self.rule = self.sound_rule;
-            SettingError::impossible("rule", &refused.to_string())
+            SettingError::invalid("rule", &refused.to_string())
         })
     }
 
-    /// What the rule's number means in the numbering in force; one that means something is
-    /// remembered.
+    /// The meaning of the rule's number. A valid one is remembered.
     fn resolve(&mut self) -> Option<RuleChoice> {
         let choice = self.numbered(self.rule)?;
         self.sound_rule = self.rule;
@@ -201,25 +199,24 @@ impl Settings {
         Some(choice)
     }
 
-    /// What `rule` means in the numbering in force.
+    /// The meaning of `rule` in the numbering in force.
     fn numbered(&self, rule: RuleBits) -> Option<RuleChoice> {
         if self.yixin { rule.yixin() } else { rule.gomocup() }
     }
 
-    /// A new game starts: its clock is full, if a match limit says what that is and nobody has just
-    /// announced what is left.
+    /// Fills the clock for a new game, unless the time left has just been announced.
     pub fn start_clock(&mut self) {
         if !self.announced {
             self.time_left = self.timeout_match.or(self.time_left);
         }
     }
 
-    /// A move is asked for: what was announced before is for this one.
+    /// Notes that a move is asked for, which uses up an announcement of the time left.
     pub fn begin_move(&mut self) {
         self.announced = false;
     }
 
-    /// Takes `elapsed` off the match clock. A manager that announces `time_left` overrules it.
+    /// Takes `elapsed` off the match clock.
     pub fn spend(&mut self, elapsed: Duration) {
         self.time_left = self.time_left.map(|left| left.saturating_sub(elapsed));
     }
@@ -243,20 +240,20 @@ impl Settings {
         }
     }
 
-    /// Threads to search with: as many as asked for, but not more than run at the same time, nor so
-    /// many that their memory leaves the table less than half of `max_memory`.
+    /// Threads to search with: as many as set, but no more than the machine runs at once, and not so many that
+    /// their memory leaves the table less than half of `max_memory`.
     pub fn threads(&self) -> usize {
         let affordable = self.most_memory() / 2 / THREAD_BYTES as u64;
         let helpers = usize::try_from(affordable).unwrap_or(usize::MAX);
         self.thread_num.min(self.most_threads()).min(helpers.saturating_add(1))
     }
 
-    /// The most threads that are of use on this machine.
+    /// The most threads that are useful on this machine.
     pub fn most_threads(&self) -> usize {
         self.cores.clamp(1, MOST_THREADS)
     }
 
-    /// Bytes for the transposition table, so that the process stays below `max_memory`.
+    /// Size of the transposition table in bytes, which keeps the process within `max_memory`.
     pub fn table_bytes(&self) -> usize {
         let helpers = (self.threads() - 1) as u64 * THREAD_BYTES as u64;
         let most = self.most_memory().saturating_sub(helpers);
@@ -268,12 +265,12 @@ impl Settings {
         wanted.min(most).clamp(SMALLEST_TABLE, LARGEST_TABLE).try_into().unwrap_or(usize::MAX)
     }
 
-    /// Bytes for tables and helping threads.
+    /// Bytes for the table and helping threads.
     fn most_memory(&self) -> u64 {
         self.max_memory.map_or(u64::MAX, |limit| limit.saturating_sub(PROCESS_MEMORY))
     }
 
-    /// Whether to tell about searches.
+    /// Whether searches are reported.
     pub fn messages(&self) -> bool {
         match (self.show_detail, self.game_type) {
             (Some(level), _) => level > 0,

@@ -1,4 +1,4 @@
-//! The line protocol of Gomocup and Piskvork, and Othello in its grammar.
+//! The protocol of Gomocup and Piskvork, with Othello in the same grammar.
 
 pub mod protocol;
 pub mod serve;

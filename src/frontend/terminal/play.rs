@@ -29,7 +29,7 @@ pub fn run(
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let screen = Screen::new(input, output, options.output, options.style);
-    Match::new(options, screen)?.run()
+    Sitting::new(options, screen)?.run()
 }
 
 /// What comes next.
@@ -43,7 +43,7 @@ enum Flow {
 }
 
 /// The games of one sitting, with the people and the engine around the board.
-struct Match<'a> {
+struct Sitting<'a> {
     screen: Screen<'a>,
     partner: Partner,
     output: OutputKind,
@@ -63,15 +63,15 @@ struct Match<'a> {
     drawn: bool,
 }
 
-impl<'a> Match<'a> {
-    fn new(options: PlayOptions, mut screen: Screen<'a>) -> io::Result<Match<'a>> {
+impl<'a> Sitting<'a> {
+    fn new(options: PlayOptions, mut screen: Screen<'a>) -> io::Result<Sitting<'a>> {
         let mut partner = Partner::start(options.variant, options.learned.clone(), options.seed)?;
         for setting in options.level.settings().iter().chain(&options.settings) {
             partner.set(setting.clone());
         }
         screen.say(&text::welcome(&options))?;
         screen.say("Type a move such as d3, or help.")?;
-        Ok(Match {
+        Ok(Sitting {
             screen,
             partner,
             output: options.output,
@@ -220,7 +220,7 @@ impl<'a> Match<'a> {
 }
 
 /// Requests of a person.
-impl Match<'_> {
+impl Sitting<'_> {
     /// Carries out a request while the game goes on.
     fn obey(&mut self, request: TypedRequest) -> io::Result<Flow> {
         match request {
@@ -335,7 +335,7 @@ impl Match<'_> {
 }
 
 /// The end of a game.
-impl Match<'_> {
+impl Sitting<'_> {
     /// Shows and saves a finished game and asks what comes next. The game goes on if moves are taken back.
     fn finish(&mut self, verdict: Verdict) -> io::Result<Flow> {
         if !self.drawn {

@@ -1,4 +1,4 @@
-//! Everything a manager, a program or a person can ask of the engine.
+//! Everything that can be asked of the engine.
 
 use crate::frontend::desk::Target;
 use crate::frontend::setting::{Setting, SettingError};
@@ -7,40 +7,33 @@ use crate::othello::rules::game::Game as OthelloGame;
 /// Whose stone a line of a `BOARD` block describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// Field 1: the engine's.
+    /// Field 1.
     Engine,
-    /// Field 2: the opponent's.
+    /// Field 2.
     Opponent,
-    /// Field 3: a stone of a finished row in a continuous game, of use to nobody.
+    /// Field 3: a stone of a finished row in a continuous game, which neither side can use.
     Nobody,
 }
 
 /// One line of a `BOARD` block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardStone {
-    /// Where.
     pub target: Target,
-    /// Whose.
     pub owner: Owner,
 }
 
-/// A complete request; blocks (`BOARD` to `DONE`) are one request.
+/// A complete request. A block (`BOARD` to `DONE`) is one request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// `START n` or `RECTSTART w,h`: a fresh board. Also the older `START w h`.
-    Start {
-        /// Columns.
-        width: u32,
-        /// Rows.
-        height: u32,
-    },
+    Start { width: u32, height: u32 },
     /// `RESTART`: a fresh board of the same size.
     Restart,
     /// `BEGIN`: move for the side to move.
     Begin,
-    /// `TURN x,y`: the opponent's move; answer it.
+    /// `TURN x,y`: the opponent's move, to be answered.
     Turn(Target),
-    /// `BOARD` … `DONE`: a whole position; move in it.
+    /// `BOARD` … `DONE`: a whole position, to move in.
     Board(Vec<BoardStone>),
     /// `YXBOARD` … `DONE`: a whole position, without thinking and without a reply.
     YxBoard(Vec<BoardStone>),
@@ -48,17 +41,17 @@ pub enum Command {
     Position(Box<OthelloGame>),
     /// `INFO key value`: a setting. Never answered.
     Info(Setting),
-    /// An `INFO` whose value is impossible: complained about at the next other command.
+    /// An `INFO` with an invalid value. The next other command is answered with the error.
     BadInfo(SettingError),
     /// `TAKEBACK x,y`: take back the last ply, which was at that point.
     TakeBack(Target),
     /// `UNDO n`: take back the last `n` plies.
     Undo(u32),
-    /// `PLAY x,y`: the engine's own move is this one.
+    /// `PLAY x,y`: play this move for the engine.
     Play(Target),
     /// `SWAP2BOARD` … `DONE`: the next step of a swap2 opening.
     Swap2Board(Vec<Target>),
-    /// `ABOUT`: who the engine is.
+    /// `ABOUT`: name, version, authors.
     About,
     /// `END`: exit at once.
     End,

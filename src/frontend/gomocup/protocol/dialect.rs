@@ -1,31 +1,31 @@
-//! Lines to commands: joins the lines of a block into one command and words every failure.
+//! Lines to commands: joins the lines of a block into one command and describes what is malformed.
 //!
-//! A malformed line inside a block is remembered; the block is read on to its `DONE` and answered
-//! with one error, so that no answer ever falls into the middle of a block.
+//! A malformed line of a block does not end it. The block is read to its `DONE` and answered with one error,
+//! so that no answer falls into the middle of a block.
 
 use super::command::{BoardStone, Command, Owner};
-use super::parse::{self, Block, BlockLine, Line, LineError};
+use super::parse::{self, Block, BlockLine, LineError, Statement};
 use super::problem::Problem;
 use crate::frontend::desk::Target;
 use crate::frontend::setting::Setting;
 use crate::frontend::text::printable;
 
-/// Longest line that is looked at, in bytes. No request comes near it.
+/// Longest line that is read, in bytes. No valid request comes near it.
 pub const MAX_LINE: usize = 4096;
 
-/// Most lines a block may have: more than any board has points, passes counted.
+/// Most stones of a block: more than any board has points, with as many passes.
 const MAX_STONES: usize = 2048;
 
 /// Why a line gave no command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rejected {
-    /// Not a command of the language.
+    /// The word is no command.
     Unknown(String),
     /// A command, but malformed.
     Malformed(Problem),
 }
 
-/// Reader of lines. Feed it every line of the input, in order.
+/// Takes every line of the input, in order.
 #[derive(Debug, Default)]
 pub struct Dialect {
     open: Option<OpenBlock>,
@@ -45,8 +45,8 @@ impl Dialect {
         Dialect::default()
     }
 
-    /// Takes one line, without its end; bytes that are no UTF-8 count as characters that nothing has.
-    /// `None` if it is blank or inside a block that goes on.
+    /// Takes one line, without its end. `None` if it is blank or inside a block that goes on. Bytes that are
+    /// not UTF-8 become characters that occur nowhere in the grammar.
     pub fn feed(&mut self, line: impl AsRef<[u8]>) -> Option<Result<Command, Rejected>> {
         let bytes = line.as_ref();
         let line = String::from_utf8_lossy(bytes);
@@ -77,8 +77,8 @@ impl Dialect {
 
     fn outside(&mut self, line: &str, text: &str) -> Option<Result<Command, Rejected>> {
         match parse::line(text) {
-            Ok(Line::Command(command)) => Some(Ok(command)),
-            Ok(Line::Opens(block)) => {
+            Ok(Statement::Command(command)) => Some(Ok(command)),
+            Ok(Statement::Opens(block)) => {
                 self.open = Some(OpenBlock { block, lines: 0, stones: Vec::new(), problem: None });
                 None
             }

@@ -1,8 +1,8 @@
-//! The language between a manager and the engine, as data: [`Command`] is everything that can be
-//! asked, [`Reply`] everything that can be answered.
+//! The Gomocup protocol as data: [`Command`] is everything that can be asked, [`Reply`] everything that can
+//! be answered.
 //!
-//! [`dialect`] turns lines into commands by the grammar in [`parse`], [`render`] turns replies into
-//! lines. Nothing else in the crate knows the text of the protocol, and nothing here plays.
+//! [`dialect`] turns lines into commands by the grammar in [`parse`], [`render`] turns replies into lines.
+//! Nothing else knows the text of the protocol, and nothing here plays.
 
 pub mod command;
 pub mod dialect;

@@ -1,7 +1,7 @@
 //! The grammar of one line, in `nom`.
 //!
-//! A line is a command word in any case and what the word takes. Blanks may stand wherever a part
-//! ends. A failed parse tells what was expected and where; the caller keeps the text.
+//! A line is a command word in any case and its arguments. Blanks are allowed after every part. A failed
+//! parse says what was expected and where.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_while1};
@@ -17,30 +17,27 @@ use super::command::{BoardStone, Command, Owner};
 use crate::frontend::desk::Target;
 use crate::frontend::setting::{self, Setting};
 
-/// What a command's arguments look like, by the form of its line.
+/// The form of a command's line.
 enum Form {
-    /// Nothing follows.
+    /// No arguments.
     Alone(Command),
-    /// Something follows; what, in words, and how it is read.
+    /// The arguments in words, and their parser.
     With(&'static str, fn(&str) -> IResult<&str, Command>),
-    /// Nothing follows on this line, but more lines do, up to `DONE`.
+    /// More lines follow, up to `DONE`.
     Block(Block),
 }
 
 /// A request of several lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// `BOARD`.
     Board,
-    /// `YXBOARD`.
     YxBoard,
-    /// `SWAP2BOARD`.
     Swap2Board,
 }
 
-/// One line outside a block.
+/// A line outside a block.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Line {
+pub enum Statement {
     /// A whole request.
     Command(Command),
     /// The first line of a block.
@@ -52,24 +49,24 @@ pub enum Line {
 pub enum BlockLine {
     /// A stone; without an owner in `SWAP2BOARD`.
     Stone(Target, Option<Owner>),
-    /// The end of the block.
+    /// `DONE`, the end of the block.
     Done,
-    /// `END` instead: the process is to exit at once.
+    /// `END`, which ends the process even here.
     End,
 }
 
-/// Where and how a line fails the grammar.
+/// How a line violates the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineError<'a> {
     /// The first word is no command.
     UnknownWord(&'a str),
-    /// The word is a command, what follows is not for it.
+    /// The command does not take these arguments.
     Arguments {
         /// The command word as sent.
         word: &'a str,
         /// What the command takes, in words.
         expected: &'static str,
-        /// What stands in its place.
+        /// The text in its place.
         rest: &'a str,
     },
 }
@@ -113,7 +110,7 @@ const WORDS: &[Word] = &[
     ("YXHASHCLEAR", || Form::Alone(Command::YxHashClear)),
 ];
 
-/// Every command word of the language.
+/// Every command word.
 pub fn words() -> impl Iterator<Item = &'static str> {
     WORDS.iter().map(|&(word, _)| word)
 }
@@ -121,23 +118,23 @@ pub fn words() -> impl Iterator<Item = &'static str> {
 /// Reads a line outside a block. `line` is trimmed and not empty.
 ///
 /// # Errors
-/// The word is unknown, or what follows it does not fit.
-pub fn line(line: &str) -> Result<Line, LineError<'_>> {
+/// The word is unknown, or its arguments are malformed.
+pub fn line(line: &str) -> Result<Statement, LineError<'_>> {
     let (after, word) = word(line).map_err(|_| LineError::UnknownWord(line))?;
     let known = WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
     let Some((_, form)) = known else {
         return Err(LineError::UnknownWord(word));
     };
-    let nothing = |done: Line| match after {
+    let nothing = |done: Statement| match after {
         "" => Ok(done),
         rest => Err(LineError::Arguments { word, expected: "nothing more", rest }),
     };
     match form() {
-        Form::Alone(command) => nothing(Line::Command(command)),
-        Form::Block(block) => nothing(Line::Opens(block)),
+        Form::Alone(command) => nothing(Statement::Command(command)),
+        Form::Block(block) => nothing(Statement::Opens(block)),
         Form::With(expected, arguments) => {
             match all_consuming(terminated(arguments, space0)).parse(after) {
-                Ok((_, command)) => Ok(Line::Command(command)),
+                Ok((_, command)) => Ok(Statement::Command(command)),
                 Err(error) => {
                     Err(LineError::Arguments { word, expected, rest: failed_at(&error, after) })
                 }
@@ -154,7 +151,7 @@ pub fn is_info(line: &str) -> bool {
 /// Reads a line of a block. `line` is trimmed and not empty.
 ///
 /// # Errors
-/// What the grammar wants, in words.
+/// What the grammar expects, in words.
 pub fn block_line(block: Block, line: &str) -> Result<BlockLine, &'static str> {
     let owned = |i| map(board_stone, |s| BlockLine::Stone(s.target, Some(s.owner))).parse(i);
     let bare = |i| map(target, |t| BlockLine::Stone(t, None)).parse(i);
@@ -173,7 +170,7 @@ pub fn block_line(block: Block, line: &str) -> Result<BlockLine, &'static str> {
     }
 }
 
-/// The first word of a line, and what follows the blanks after it.
+/// The first word of a line. The rest begins after the blanks behind it.
 fn word(i: &str) -> IResult<&str, &str> {
     terminated(take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_'), space0).parse(i)
 }
@@ -197,7 +194,7 @@ fn info(i: &str) -> IResult<&str, Command> {
             Ok(setting) => Command::Info(setting),
             Err(error) => Command::BadInfo(error),
         });
-    // An INFO must never be answered, so that whatever it says it is no error.
+    // An INFO must never be answered, so nothing after it is a syntax error.
     let anything = map(rest, |text: &str| Command::Info(Setting::Unknown(text.to_owned())));
     alt((ours, anything)).parse(i)
 }
@@ -220,7 +217,7 @@ fn board_stone(i: &str) -> IResult<&str, BoardStone> {
 
 /// `x,y`, or a point in text form, or `pass`.
 fn target(i: &str) -> IResult<&str, Target> {
-    // What begins with a number can be nothing else: the error is where that form breaks off.
+    // `cut`: a number can only begin this form, so an error belongs where the form breaks off.
     let y = cut(preceded(comma, integer));
     let numbers = map((integer, y), |(x, y)| Target { x, y });
     let pass = value(Target::PASS, tag_no_case("pass"));
@@ -262,7 +259,7 @@ mod tests {
 
     fn command(text: &str) -> Command {
         match line(text) {
-            Ok(Line::Command(command)) => command,
+            Ok(Statement::Command(command)) => command,
             other => panic!("{text}: {other:?}"),
         }
     }

@@ -1,4 +1,4 @@
-//! Everything that can be wrong with a request, as data; its text is what follows `ERROR`.
+//! Everything that can be wrong with a request. The text is what follows `ERROR`.
 
 use std::fmt;
 
@@ -7,38 +7,35 @@ use crate::frontend::desk::{Refusal, Target};
 use crate::frontend::setting::SettingError;
 use crate::game::Variant;
 
-/// Why a request was not carried out. The position is as it was before.
+/// Why a request was not carried out. The position stays as it was.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Problem {
-    /// The line does not follow the grammar.
+    /// The line violates the grammar.
     Syntax {
         /// Command word, in upper case.
         command: String,
-        /// What the grammar wants.
         expected: &'static str,
         /// What stands there instead; empty at the end of the line.
         found: String,
         /// Where, counted from 1.
         column: usize,
     },
-    /// A line of a block does not follow the grammar.
+    /// A line of a block violates the grammar.
     Block {
         /// The block's command word.
         command: &'static str,
         /// Which line of the block, counted from 1.
         line: usize,
-        /// The line.
         text: String,
-        /// What the grammar wants.
         expected: &'static str,
     },
     /// A line longer than any request.
     TooLong,
-    /// An `INFO` value that was impossible.
+    /// An earlier `INFO` had an invalid value.
     Setting(SettingError),
-    /// The request needs a board, and there was no `START` yet.
+    /// There was no `START` yet.
     NoBoard,
-    /// No board of this size for this game.
+    /// The game has no board of this size.
     BadSize(Variant),
     /// The rule in force belongs to a game that is not played on the board in use.
     WrongBoard {
@@ -49,11 +46,10 @@ pub enum Problem {
     },
     /// The game does not allow it.
     Refused(Refusal),
-    /// A line of a `BOARD` or `SWAP2BOARD` block is impossible.
+    /// A line of a block is no possible move.
     BadBlockMove {
         /// Which line, counted from 1.
         line: usize,
-        /// Why.
         problem: Box<Problem>,
     },
     /// After the block it would be the opponent's turn.
@@ -62,7 +58,6 @@ pub enum Problem {
     BadSwap2(usize),
     /// The last ply was elsewhere.
     NotLastMove {
-        /// The point asked for.
         target: Target,
         /// The last ply, if any.
         last: Option<Move>,

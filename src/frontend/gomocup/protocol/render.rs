@@ -1,7 +1,7 @@
 //! Replies to lines.
 //!
-//! A reply is one line or several, each ended by a line feed; every line is plain ASCII. Moves are
-//! always `x,y`, without blanks, as the strictest manager wants them.
+//! Every line is plain ASCII and ends with a line feed. Moves are always `x,y` without blanks, as the
+//! strictest managers require.
 
 use std::fmt::{self, Write};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use super::reply::{Message, RankedLine, Reply};
 use crate::frontend::desk::Target;
 use crate::frontend::text::ScoreText;
 
-/// Most moves of a line that are shown: managers cut overlong messages.
+/// Most moves of a line that are shown. Managers cut overlong messages.
 const SHOWN_MOVES: usize = 40;
 
 /// Appends the text of `reply` to `out`.
@@ -128,8 +128,7 @@ fn write_list<T: fmt::Display>(
     writeln!(out, "{name} {}", if list.is_empty() { "-" } else { &list })
 }
 
-/// Yixin's form: two digits for the first coordinate of moves, two for the second, a full stop at
-/// the end.
+/// Yixin's form: two digits for each coordinate, in the order of moves, and a full stop at the end.
 fn write_yixin_points(points: &[Point], out: &mut String) -> fmt::Result {
     out.push_str("FORBID ");
     points.iter().try_for_each(|p| write!(out, "{:02}{:02}", p.x(), p.y()))?;
@@ -151,7 +150,7 @@ fn speed(nodes: u64, elapsed: Duration) -> u64 {
     u64::try_from(per_second).unwrap_or(u64::MAX)
 }
 
-/// The chance to win in per cent, of the scores whose scale is known: those of Gomoku.
+/// The chance to win in per cent. Only scores of Gomoku have a known scale.
 fn winning_percentage(score: Score) -> Option<f64> {
     match score {
         Score::Points(_) | Score::Win(_) | Score::Loss(_) => Some(score.winning_chance() * 100.0),

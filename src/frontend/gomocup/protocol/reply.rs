@@ -11,28 +11,24 @@ use crate::search::report::{Line, Progress, Score};
 
 use super::problem::Problem;
 
-/// One answer. Most are one line; pictures and lists are several.
+/// One answer: a line, or several for a picture or a list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// `OK`.
     Ok,
     /// The engine's move: `x,y`.
     Move(Move),
-    /// Stones of a swap2 step: `x,y x,y x,y`.
+    /// Three stones of a swap2 opening: `x,y x,y x,y`.
     Stones(Vec<Point>),
     /// Swap2: take the other side.
     Swap,
-    /// Not carried out, and why.
+    /// The request is not carried out.
     Error(Problem),
-    /// No such command.
+    /// The word is no command.
     Unknown(String),
-    /// Name, version, authors.
     About,
-    /// Not an answer: something to read.
+    /// No answer, but something for people to read.
     Message(Message),
-    /// The board.
     Board(Box<Position>),
-    /// Moves so far.
     Moves(Vec<Ply>),
     /// The result; `None` while the game goes on.
     Result(Option<Outcome>),
@@ -46,15 +42,11 @@ pub enum Reply {
     Ranked(RankedLine),
     /// Static evaluation for the side to move.
     Eval(Color, Score),
-    /// One setting: name, value, what it takes, what it does.
+    /// One setting, with the values that it takes and what it does.
     Option {
-        /// Its `INFO` key.
         name: &'static str,
-        /// Its present value.
         value: String,
-        /// Values it takes.
         takes: &'static str,
-        /// What it does.
         help: &'static str,
     },
 }
@@ -64,35 +56,24 @@ pub enum Reply {
 pub struct RankedLine {
     /// Rank, from 1.
     pub rank: usize,
-    /// How many there are.
+    /// Number of lines.
     pub of: usize,
     /// Depth of the search that ranked it, in plies.
     pub depth: u32,
-    /// Score and moves.
     pub line: Line,
 }
 
 /// Lines for people; a manager ignores them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Message {
-    /// State of a running search.
+    /// A finished iteration of a running search.
     Progress(Progress),
-    /// The move comes from the opening book: that move, its value and what is expected to follow.
+    /// The move comes from the opening book.
     Booked(Line),
     /// End of a search.
-    Speed {
-        /// Nodes visited.
-        nodes: u64,
-        /// Time taken.
-        elapsed: Duration,
-    },
+    Speed { nodes: u64, elapsed: Duration },
     /// The game has ended.
     Over(Outcome),
-    /// A limit a graphical front end asks for.
-    FrontEnd {
-        /// Its name.
-        key: &'static str,
-        /// Its value.
-        value: u64,
-    },
+    /// A limit for a graphical front end.
+    FrontEnd { key: &'static str, value: u64 },
 }
