@@ -406,7 +406,7 @@ mod tests {
     use crate::formats::game::tests::random_game;
     use crate::game::Variant;
 
-    /// A folder of its own that is gone when the test is over.
+    /// A temporary folder, deleted on drop.
     struct Scratch(PathBuf);
 
     impl Scratch {

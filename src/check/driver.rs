@@ -29,12 +29,12 @@ const QUOTED_LINE: usize = 120;
 /// Characters of a line of a conversation that a finding quotes.
 const SAID_LINE: usize = 400;
 
-/// How long things may take.
+/// How long answers may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// For an answer that needs no thought.
+    /// Of an answer that needs no search.
     pub answer: Duration,
-    /// Beyond the limit of a move, and for the exit after `END`.
+    /// Beyond the limit of a move, and of the exit after `END`.
     pub tolerance: Duration,
 }
 
@@ -51,12 +51,12 @@ pub struct Reply {
 pub struct Conversation {
     peer: Box<dyn Peer>,
     patience: Patience,
-    /// When whatever is going on is broken off.
+    /// When the conversation is abandoned.
     end: Instant,
     asked: Instant,
     unread: VecDeque<Arrival>,
     log: VecDeque<String>,
-    /// The move that came latest after its limit, or nearest to it: time and limit.
+    /// Time and limit of the move that came latest relative to its limit.
     slowest: Option<(Duration, Duration)>,
     latest: Duration,
     /// Whether late answers are faults.
@@ -102,7 +102,7 @@ impl Conversation {
         self.peer.send(text);
     }
 
-    /// Ends the program's input.
+    /// Closes the program's input.
     pub fn close_input(&mut self) {
         self.note('>', "(end of input)");
         self.asked = Instant::now();
@@ -114,7 +114,7 @@ impl Conversation {
         self.latest
     }
 
-    /// The most memory in use so far.
+    /// Peak memory so far.
     pub fn peak_memory(&self) -> Option<u64> {
         self.peer.peak_memory()
     }
@@ -177,7 +177,7 @@ impl Conversation {
         }
     }
 
-    /// Says `request`, which is to be answered `OK`; the time it took.
+    /// Sends `request`, expects `OK`, and returns the time it took.
     ///
     /// # Errors
     /// Any other answer.
@@ -191,7 +191,7 @@ impl Conversation {
         }
     }
 
-    /// Says `request`, which is to be refused in one line.
+    /// Sends `request` and expects a refusal in one line.
     ///
     /// # Errors
     /// It was not refused, or more lines followed.
@@ -206,8 +206,7 @@ impl Conversation {
         Ok(reply.text)
     }
 
-    /// Says `request`, whose answer must be a legal move in `game`, and plays it; `limit` is the
-    /// time that the program has.
+    /// Sends `request`, expects a legal move in `game` within `limit`, and plays it.
     ///
     /// # Errors
     /// Anything else.
@@ -221,7 +220,7 @@ impl Conversation {
         self.take_move(game, first_line(request), limit)
     }
 
-    /// As [`Conversation::ask_move`] for a request that was said already and is called `name`.
+    /// As [`Conversation::ask_move`] for a request that was sent before; findings call it `name`.
     ///
     /// # Errors
     /// Anything but a legal move in time.
@@ -236,7 +235,7 @@ impl Conversation {
         Ok(point)
     }
 
-    /// As [`Conversation::take_move`], without waiting for what may follow the move.
+    /// As [`Conversation::take_move`], without waiting for stray lines after the move.
     ///
     /// # Errors
     /// Anything but a legal move in time.
@@ -282,8 +281,8 @@ impl Conversation {
         Ok(())
     }
 
-    /// The verdict of a check that went well up to here: a warning if a move was later than its
-    /// limit, though within the tolerance.
+    /// The result of a check that passed so far: a warning if a move was later than its limit, though within the
+    /// tolerance.
     ///
     /// # Errors
     /// That warning.
@@ -300,11 +299,10 @@ impl Conversation {
         }
     }
 
-    /// Waits as long as `wait` for the program to end by itself, in silence. `after` says why it
-    /// should.
+    /// Waits for the program to end silently; `after` names the cause.
     ///
     /// # Errors
-    /// It goes on, or says something.
+    /// It keeps running, or writes something.
     pub fn depart(
         &mut self,
         wait: Duration,
@@ -359,7 +357,7 @@ pub fn is_refusal(text: &str) -> bool {
     word.eq_ignore_ascii_case("error") || word.eq_ignore_ascii_case("unknown")
 }
 
-/// The coordinates of a move as every manager reads them: two numbers, a comma, nothing else.
+/// The coordinates of a move in the strict form: two numbers and a comma.
 pub fn coordinates(text: &str) -> Option<(u8, u8)> {
     let number = |part: &str| -> Option<u8> {
         part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok()).flatten()

@@ -134,8 +134,8 @@ impl Exam<'_> {
         Ok(talk)
     }
 
-    /// Starts the program, a game of the usual size under `rule`, and sends the settings that
-    /// managers send, with `movetime` as the limit of a move.
+    /// Starts the program and a game of the usual size under `rule`, and sends the settings of managers with
+    /// `movetime` as the limit of a move.
     ///
     /// # Errors
     /// It does not start, does not say `OK`, or answers a setting.
@@ -146,7 +146,7 @@ impl Exam<'_> {
         Ok(talk)
     }
 
-    /// A freestyle game at the usual limit, which is what most checks want.
+    /// A freestyle game with the usual limit.
     ///
     /// # Errors
     /// As [`Exam::ready`].

@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 
 use crate::process::{Arrival, Exit, Heard, Process};
 
-/// Time between two looks at a process that is to end.
+/// Interval at which an ending process is checked.
 const POLL: Duration = Duration::from_millis(2);
-/// Time in which the last words of a process that has ended are read.
+/// How long to read the last lines of a process that has ended.
 const LAST_WORDS: Duration = Duration::from_millis(50);
 
-/// Lines that are kept of a program that has ended.
+/// Most lines kept of a program that has ended.
 const MOST_LINES: usize = 10_000;
 
 /// How a program ended by itself.
@@ -23,35 +23,35 @@ const MOST_LINES: usize = 10_000;
 pub struct Departure {
     /// When it was noticed.
     pub at: Instant,
-    /// The end in words: `exit status: 0`.
+    /// The exit status as text: `exit status: 0`.
     pub status: String,
     /// Whether it reported success.
     pub success: bool,
-    /// The end of what it wrote to standard error.
+    /// The last lines of standard error.
     pub complaints: String,
-    /// How many processes it had started still run; `None` if the system does not tell.
+    /// Number of its child processes still running; `None` if the system does not report it.
     pub left_behind: Option<usize>,
 }
 
 /// A running program.
 pub trait Peer {
-    /// Writes `text` as it is.
+    /// Writes `text` unchanged.
     fn send(&mut self, text: &str);
     /// The next line, waited for until `deadline`.
     fn hear(&mut self, deadline: Instant) -> Heard;
-    /// Ends its input.
+    /// Closes its input.
     fn close_input(&mut self);
-    /// How it ended, for a program whose output is closed, in words.
+    /// Why a program whose output is closed ended.
     fn last_words(&mut self) -> String;
-    /// The most memory it had in use so far, in bytes; `None` if the system does not tell.
+    /// Peak memory in bytes; `None` if the system does not report it.
     fn peak_memory(&self) -> Option<u64>;
-    /// Waits until `deadline` for it to end by itself; `None` if it does not.
+    /// Waits until `deadline` for it to end; `None` if it does not.
     fn depart(&mut self, deadline: Instant) -> Option<Departure>;
 }
 
-/// Who starts the program.
+/// Starts the program.
 pub trait Launch {
-    /// Starts it once more.
+    /// Starts a new process of it.
     ///
     /// # Errors
     /// It cannot be started.
@@ -75,7 +75,7 @@ impl Launch for Launcher {
 struct Running {
     /// `None` once it has ended.
     process: Option<Process>,
-    /// What it said before its end and nobody has heard yet.
+    /// Lines from before its end that are not read yet.
     rest: VecDeque<Arrival>,
 }
 
@@ -139,7 +139,7 @@ impl Peer for Running {
     }
 }
 
-/// The peak of the resident memory of a process in bytes.
+/// The peak resident memory of a process in bytes.
 #[cfg(target_os = "linux")]
 fn peak_memory(id: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
@@ -153,13 +153,13 @@ fn peak_memory(_: u32) -> Option<u64> {
     None
 }
 
-/// How many processes of a group run besides its head.
+/// Number of running processes of a group besides its leader.
 #[cfg(target_os = "linux")]
 fn group_members(id: u32) -> Option<usize> {
     let entries = std::fs::read_dir("/proc").ok()?;
     let members = entries.flatten().filter(|entry| {
         let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
-        // The name before the last bracket may hold anything; state, parent and group follow it.
+        // The name in parentheses may hold anything; state, parent and group follow it.
         let Some((head, fields)) = stat.rsplit_once(')') else {
             return false;
         };

@@ -6,9 +6,9 @@ use crate::coord::{Move, Point, Size, parse_points};
 use crate::gomoku::rules::game::{Game, Stone};
 use crate::gomoku::rules::rule::Rule;
 
-/// Share of random moves, in percent, that are made near other stones.
+/// Percentage of random moves near other stones.
 const NEAR_PERCENT: u8 = 80;
-/// How far from another stone is near.
+/// Greatest distance that counts as near.
 const NEAR: u8 = 2;
 
 /// A point as the protocol writes it.
@@ -16,7 +16,7 @@ pub fn wire(point: Point) -> String {
     format!("{},{}", point.x(), point.y())
 }
 
-/// The request that tells of the opponent's move.
+/// The request with the opponent's move.
 pub fn turn(point: Point) -> String {
     format!("TURN {}", wire(point))
 }
@@ -48,13 +48,13 @@ pub fn arranged(rule: Rule, side: u8, stones: &[(Point, Color)]) -> Game {
     Game::set_up(rule, size, &stones).expect("the checks' own positions fit their board")
 }
 
-/// A freestyle game of one stone, which is in the middle.
+/// A freestyle game with one stone in the centre.
 pub fn opened(side: u8) -> Game {
     let center = Point::new(side / 2, side / 2).expect("half of a side is a column and a row");
     arranged(Rule::Freestyle, side, &[(center, Color::Black)])
 }
 
-/// The point of the last move; the middle if there is none.
+/// The point of the last move; the centre if there is none.
 pub fn last(game: &Game) -> Point {
     let point = game.history().iter().rev().find_map(|ply| ply.mv.point());
     point.unwrap_or_else(|| game.size().center())
@@ -88,8 +88,8 @@ pub fn stranger(game: &mut Game, random: &mut fastrand::Rng) -> Option<String> {
     game.outcome().is_none().then(|| turn(point))
 }
 
-/// A full board without any five but for its last `empty` points, Black to move: the colours repeat
-/// every four points along every line.
+/// A full board without a five except for `empty` points, Black to move: the colours repeat every four points
+/// along every line.
 pub fn nearly_full(side: u8, empty: usize) -> Game {
     let size = Size::new(side, side).expect("the options hold a possible size");
     let is_black = |point: &Point| (u32::from(point.x()) + 2 * u32::from(point.y())) % 4 < 2;

@@ -1,4 +1,4 @@
-//! Every way to misbehave: who loses, for which reason, in which words, and what comes after.
+//! Every way to misbehave: who loses, for which reason, with which details, and the game after it.
 
 use std::thread;
 use std::time::Duration;
@@ -14,17 +14,17 @@ use tengen::coord::{Move, parse_points};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
-/// Long enough for an honest answer on a busy machine, short enough to be waited for.
+/// Long enough for an answer on a busy machine, short enough to wait for.
 const SHORT: Duration = Duration::from_secs(3);
 
-/// A fault, the reason of the loss and what its words begin with.
+/// A fault, the reason of the loss, and the start of its details.
 type Case = (&'static str, Reason, &'static str);
 
 fn opening(points: &str) -> Opening {
     Opening::Moves(parse_points(points).unwrap().into_iter().map(Move::Place).collect())
 }
 
-/// Does all that at once: most of it is waiting.
+/// Runs all at once, since most of it is waiting.
 fn at_once<T: Send>(cases: impl IntoIterator<Item = T>, check: impl Fn(T) + Sync) {
     thread::scope(|scope| {
         for case in cases {

@@ -1,4 +1,4 @@
-//! Engines for the tests of the tournament runner, and games between them.
+//! Engines for the tests of the match runner, and games between them.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use tengen::game::Position;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
-/// How long anything may take on a busy machine.
+/// Longest time of anything on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The mock engine, which `cargo test` builds as an example.
@@ -26,7 +26,7 @@ pub fn mock_path() -> PathBuf {
     path
 }
 
-/// A program that speaks the Gomocup protocol, bounded by nothing.
+/// A program that speaks the Gomocup protocol, without limits.
 pub fn engine(name: &str, program: PathBuf, arguments: &str) -> Engine {
     let mut command = vec![program.to_str().expect("a path in UTF-8").to_owned()];
     command.extend(arguments.split_ascii_whitespace().map(str::to_owned));
@@ -69,7 +69,7 @@ pub fn conditions(variant: Variant) -> Conditions {
     Conditions { variant, adjudication: Adjudication::default(), patience: PATIENCE }
 }
 
-/// Plays a game that nobody interrupts, checks that its record is consistent and returns it.
+/// Plays a game, checks that its record is consistent, and returns it.
 pub fn play(conditions: &Conditions, opening: &Opening, seats: [&mut Seat; 2]) -> Finished {
     let game = referee::play(conditions, opening, seats, &AtomicBool::new(false)).unwrap();
     check(conditions, &game);

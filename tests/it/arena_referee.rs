@@ -1,4 +1,4 @@
-//! Games between honest programs, by the rules of every game and over both protocols; interruption.
+//! Games between correct programs under every rule and over both protocols, and interruption.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -239,7 +239,7 @@ fn black_passes_where_every_point_is_forbidden() {
 #[test]
 fn a_program_may_be_kept_or_started_for_every_game() {
     let conditions = conditions(gomoku(Rule::Freestyle, 9, 9));
-    // From one seed a new process plays the same game again, and a kept one goes on.
+    // A new process with the same seed repeats the game; a kept one does not.
     for (fresh, same) in [(true, true), (false, false)] {
         let of = |seed| Engine { fresh, ..mock(&format!("--seed {seed}")) };
         let [mut one, mut two] = seats(of(1), of(2));
@@ -263,7 +263,7 @@ fn what_is_said_between_games_costs_the_process_and_not_the_next_game() {
         let game = play(&conditions, &empty(), [&mut one, &mut two]);
         assert_eq!(game.ending.reason, Reason::MoveLimit, "{:?}", game.ending);
         first_moves.push(game.moves[0].mv);
-        // The second answer is on its way.
+        // The second answer is under way.
         thread::sleep(Duration::from_millis(500));
     }
     assert_eq!(first_moves[0], first_moves[1], "a new process begins with the seed again");

@@ -1,4 +1,4 @@
-//! `tengen check` from a shell's side, with Tengen itself as the program that is checked.
+//! `tengen check` as a command, with Tengen itself as the program under test.
 
 use std::process::{Command, Output};
 
@@ -21,7 +21,7 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn tengen_passes_its_own_checks() {
-    // Nothing here may fail because the machine is slow; answers beyond their limit are warned of.
+    // A slow machine must not fail this test: late answers are only warnings.
     let patient = ["--tolerance", "60000", "--patience", "120000", "--movetime", "50"];
     let output = check(&[&patient[..], &["--format", "tsv"]].concat(), &[TENGEN]);
     let report = text(&output.stdout);
@@ -29,7 +29,7 @@ fn tengen_passes_its_own_checks() {
         let fields: Vec<&str> = line.split('\t').collect();
         assert_eq!(fields.len(), 5, "{line}");
         let late = fields[0] == "warning" && fields[4].starts_with("every move within");
-        // A machine that tells nothing of processes, or one too slow to be caught thinking.
+        // The system may not report processes, or be too slow to catch a search.
         let untold = fields[0] == "skipped"
             && ["info", "end"].contains(&&fields[1][..fields[1].find('/').unwrap()]);
         assert!(fields[0] == "passed" || late || untold, "{line}");
@@ -52,7 +52,7 @@ fn what_is_no_engine_fails_and_ends_the_checks() {
 
 #[test]
 fn a_failure_shows_the_conversation() {
-    // Othello is no game with five in a row: the answer to a point in the middle is an error.
+    // A point in the centre is an error in Othello.
     let output = check(&["--only", "play/turn"], &[TENGEN, "--game", "othello"]);
     assert_eq!(output.status.code(), Some(1));
     let report = text(&output.stdout);

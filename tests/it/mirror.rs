@@ -1,4 +1,4 @@
-//! A game followed beside the engine: every move it answers is judged by the rules themselves.
+//! A game tracked beside the engine: the rules judge every move it answers.
 
 use tengen::coord::{Move, Size};
 use tengen::frontend::desk::Target;
@@ -19,7 +19,7 @@ pub fn othello() -> Position {
     Position::Othello(othello::rules::game::Game::new())
 }
 
-/// The number of a rule.
+/// The Gomocup number of a rule.
 pub fn number(rule: Rule) -> u8 {
     match rule {
         Rule::Freestyle => 0,
@@ -30,7 +30,7 @@ pub fn number(rule: Rule) -> u8 {
     }
 }
 
-/// Plays the move that a reply says, which must be legal.
+/// Plays the move of a reply, which must be legal.
 pub fn follow(position: &mut Position, reply: &str) -> Move {
     let (x, y) = read_move(reply).unwrap_or_else(|| panic!("'{reply}' is no move"));
     let mv = Target { x, y }.on(position.size());
@@ -41,20 +41,20 @@ pub fn follow(position: &mut Position, reply: &str) -> Move {
     mv
 }
 
-/// What `MOVES` says about a position.
+/// The expected reply to `MOVES`.
 pub fn told(position: &Position) -> String {
     let plies: Vec<String> = position.history().iter().map(|ply| ply.mv.to_string()).collect();
     format!("MOVES {}", if plies.is_empty() { "-".into() } else { plies.join(" ") })
 }
 
-/// What `RESULT` says about a position.
+/// The expected reply to `RESULT`.
 pub fn result(position: &Position) -> String {
     let outcome = position.outcome(false);
     format!("RESULT {}", outcome.map_or("none".into(), |outcome| outcome.to_string()))
 }
 
-/// Plays a game between two engines from `position`, which both have before them with `black` to
-/// move, to its end; both must see the same end.
+/// Plays a game between two engines from `position`, which both hold with `black` to move. Both must see
+/// the same end.
 pub fn play_out(black: &mut Program, white: &mut Program, position: &mut Position) {
     let mut players = [black, white];
     let mut request = "BEGIN".to_owned();

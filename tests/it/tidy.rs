@@ -1,4 +1,4 @@
-//! The shape of the source: who may import whom, who may write where, what must be documented.
+//! The structure of the source: layers, import circles, standard streams, headers, documentation.
 
 mod imports;
 
@@ -11,7 +11,7 @@ use tengen::frontend::setting::KEYS;
 
 use imports::{Tree, circles};
 
-/// Every module of the library with all it may import, lowest layer first.
+/// Every module of the library with the modules it may import, lowest layer first.
 const LAYERS: &[(&str, &[&str])] = &[
     ("color", &[]),
     ("coord", &["color"]),
@@ -42,7 +42,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Modules that know no game.
+/// Modules that must not name a game.
 const WITHOUT_GAMES: &[&str] = &["color", "coord", "search", "train"];
 
 /// Pairs of files in `src` that may import each other because they are one mechanism. The header of
@@ -249,7 +249,7 @@ fn files_are_headed_and_finished() {
     }
 }
 
-/// A program that is copied about must stay small; the sizes are what was set for weights and book.
+/// The program must stay small; these are the size limits of weights and book.
 #[test]
 fn what_the_program_carries_is_small() {
     for (path, most) in [
@@ -262,7 +262,7 @@ fn what_the_program_carries_is_small() {
     }
 }
 
-/// Whether `word` stands in `text` in code quotes: `` `word` ``, or followed by a blank.
+/// Whether `text` has `word` in code quotes, alone or followed by a blank.
 fn is_documented(text: &str, word: &str) -> bool {
     text.contains(&format!("`{word}`")) || text.contains(&format!("`{word} "))
 }

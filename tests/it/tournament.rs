@@ -1,4 +1,4 @@
-//! Whole tournaments through the program: what it says, what it leaves behind, and what it survives.
+//! Whole matches through the program: its output, its files, and what it survives.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,10 +14,10 @@ use tengen::gomoku::rules::rule::Rule;
 use crate::arena_mock::mock_path;
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
-/// How long anything may take on a busy machine.
+/// Longest time of anything on a busy machine.
 const DEADLINE: Duration = Duration::from_secs(120);
 
-/// A folder of its own that is gone when the test is over.
+/// A temporary folder, deleted on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -75,7 +75,7 @@ fn refused(command: &mut Command) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// The lines of a journal about games, by number, without what differs from run to run.
+/// The game lines of a journal by number, without what differs between runs.
 fn games(folder: &Path) -> Vec<String> {
     let text = fs::read_to_string(folder.join("journal.jsonl")).unwrap();
     let mut lines: Vec<(usize, String)> = text
@@ -302,7 +302,7 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
 fn an_interrupted_match_leaves_a_report_and_goes_on() {
     let scratch = Scratch::new("interrupted");
     let out = scratch.path("out");
-    // More games than there is memory for.
+    // More games than fit into memory.
     let mut running = start(&mut tengens(&out, "--games 400000000000"));
     wait_for_games(&out, 3);
     interrupt(&running);

@@ -1,4 +1,4 @@
-//! The ways to misbehave when a move is asked for.
+//! The ways to misbehave when a move is requested.
 
 use std::process::exit;
 use std::thread;
@@ -8,7 +8,7 @@ use tengen::game::Position;
 
 use crate::{Mock, hang, say};
 
-/// How to misbehave; `--help` says what each means.
+/// The faults; `--help` describes them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     Crash,
@@ -70,24 +70,24 @@ impl Fault {
     }
 }
 
-/// How a protocol puts things.
+/// The words of a protocol.
 pub trait Speech {
     /// A move.
     fn moved(&self, mv: Move) -> String;
-    /// An answer without a meaning.
+    /// A meaningless answer.
     fn words(&self, text: &str) -> String;
     /// An error.
     fn error(&self, text: &str) -> String;
-    /// A point on no board.
+    /// A point outside of every board.
     fn faraway(&self) -> String;
-    /// A line to be skipped.
+    /// A line that managers skip.
     fn chatter(&self) -> &str;
-    /// A line that begins an answer, or comes before it, and does not complete it.
+    /// A line before the answer, or the start of an incomplete one.
     fn endless(&self) -> &str;
 }
 
 impl Mock {
-    /// Answers `honest`, the answer in `position`, or misbehaves if that is due.
+    /// Answers `honest`, or misbehaves in `position` if the fault is due.
     pub fn answer(&mut self, position: &Position, honest: &str, speech: &dyn Speech) {
         thread::sleep(self.options.think);
         let Some(fault) = self.fault_at(position.history().len()) else {
@@ -124,7 +124,7 @@ impl Mock {
     }
 }
 
-/// A point that may not be played, if there is one of that kind.
+/// A point of that kind that must not be played, if there is one.
 fn wrong_point(fault: Fault, position: &Position) -> Option<Point> {
     let size = position.size();
     let mut points = size.points();

@@ -11,7 +11,7 @@ use tengen::gomoku::rules::rule::Rule;
 use crate::fault::{Fault, Speech};
 use crate::{Mock, hang, leave, next_line, say};
 
-/// How answers are put.
+/// The words of the answers.
 struct Gomocup;
 
 impl Speech for Gomocup {
@@ -43,7 +43,7 @@ impl Speech for Gomocup {
     }
 }
 
-/// The game a manager has described so far.
+/// The game as described so far.
 struct Table {
     rule: u32,
     size: Option<Size>,
@@ -64,7 +64,7 @@ impl Table {
         Variant::Gomoku { rule, size }.start().ok()
     }
 
-    /// The position, which begins with the first request after the description.
+    /// The position, from the first request after the description on.
     fn position(&mut self) -> &mut Position {
         if self.position.is_none() {
             self.position = self.fresh();
@@ -73,7 +73,7 @@ impl Table {
     }
 }
 
-/// Obeys until the end.
+/// Serves until the end.
 pub fn run(mock: &mut Mock) {
     let mut table = Table { rule: 0, size: None, position: None };
     loop {
@@ -142,7 +142,7 @@ fn start(mock: &Mock, table: &mut Table, numbers: &[i32]) {
     }
 }
 
-/// The numbers of the lines up to `DONE`.
+/// The numbers on the lines up to `DONE`.
 fn block(mock: &Mock) -> Vec<Vec<i32>> {
     let mut lines = Vec::new();
     loop {
@@ -172,7 +172,7 @@ fn place(position: &mut Position, line: &[i32]) {
 }
 
 fn move_on(mock: &mut Mock, position: &mut Position) {
-    // A pass that no line could tell of.
+    // A pass has no line of its own.
     if matches!(position, Position::Gomoku(_)) && position.must_pass() {
         position.play(Move::Pass).expect("it is due");
     }

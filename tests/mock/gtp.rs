@@ -10,7 +10,7 @@ use tengen::game::Variant;
 use crate::fault::{Fault, Speech};
 use crate::{Mock, hang, leave, next_line, say};
 
-/// How answers are put.
+/// The words of the answers.
 struct Gtp {
     shout: bool,
 }
@@ -41,7 +41,7 @@ impl Speech for Gtp {
     }
 }
 
-/// Obeys until the end.
+/// Serves until the end.
 pub fn run(mock: &mut Mock) {
     let speech = Gtp { shout: mock.options.shout };
     let mut position = Variant::Othello.start().expect("the board exists");
@@ -104,7 +104,7 @@ fn clear(mock: &Mock, speech: &Gtp) {
     }
 }
 
-/// Makes `color` the side to move, by the other's forced pass if need be; whether that is possible.
+/// Makes `color` the side to move, by a forced pass of the other if needed; `false` if that is illegal.
 fn pass_for(position: &mut Position, color: Color) -> bool {
     position.side_to_move() == color || position.play(Move::Pass).is_ok()
 }

@@ -1,6 +1,5 @@
-//! A program that plays random legal moves, and misbehaves on request: for the tests of the
-//! tournament runner. `--help` tells what it can do. It shares the rules with the library, and
-//! nothing else: its side of both protocols is written anew.
+//! A program that plays random legal moves and misbehaves on request, for the tests of the match runner; see
+//! `--help`. It shares only the rules with the library: its side of both protocols is independent.
 
 #![allow(clippy::unwrap_used)] // A mistake in a test program may end it.
 
@@ -21,7 +20,7 @@ use crate::fault::Fault;
 use crate::options::Options;
 
 fn main() {
-    // Only the message, whether or not the tests run with backtraces.
+    // Only the message, even if the tests run with backtraces.
     std::panic::set_hook(Box::new(|panic| eprintln!("{panic}")));
     let options = Options::from_arguments();
     if options.fault == Some(Fault::ExitBeforeStart) {
@@ -50,13 +49,13 @@ impl Mock {
         self.random.choice(&points).map_or(Move::Pass, |&point| Move::Place(point))
     }
 
-    /// Whether the fault is due in `position`, with so many plies played.
+    /// Whether the fault is due in `position` after that many plies.
     fn fault_at(&self, plies: usize) -> Option<Fault> {
         self.options.fault.filter(|_| self.options.at.is_none_or(|at| at == plies))
     }
 }
 
-/// The next line of standard input, trimmed; at its end the program ends, unless it is to hang.
+/// The next line of standard input, trimmed. The program exits at its end, unless told to hang.
 fn next_line(options: &Options) -> String {
     let mut line = String::new();
     match io::stdin().lock().read_line(&mut line) {
@@ -66,7 +65,7 @@ fn next_line(options: &Options) -> String {
     }
 }
 
-/// Writes a line at once; the program ends if nobody reads.
+/// Writes and flushes a line; exits if nobody reads.
 fn say(line: &str) {
     let mut out = io::stdout().lock();
     if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
@@ -74,7 +73,7 @@ fn say(line: &str) {
     }
 }
 
-/// The end on request.
+/// Exits on request.
 fn leave(options: &Options) -> ! {
     match options.fault {
         Some(Fault::EndHang) => hang(),
@@ -83,7 +82,7 @@ fn leave(options: &Options) -> ! {
     }
 }
 
-/// Does nothing for so long that everybody gives up, but not for ever.
+/// Sleeps longer than any manager waits, but not for ever.
 fn hang() -> ! {
     thread::sleep(Duration::from_secs(120));
     exit(4)
