@@ -8,7 +8,7 @@ use tengen::coord::Size;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::othello::eval::weights::Weights;
-use tengen::othello::search::outlook::Breadth;
+use tengen::othello::search::root::MovesWanted;
 use tengen::tools::solve;
 
 use super::learned::WeightsArgs;
@@ -75,10 +75,10 @@ impl SolveArgs {
         solve::Options {
             goal: match self.depth {
                 Some(depth) => solve::Goal::Estimate(depth),
-                None if self.wld => solve::Goal::Outlook,
+                None if self.wld => solve::Goal::Wld,
                 None => solve::Goal::Score,
             },
-            breadth: if self.all_moves { Breadth::All } else { Breadth::Best },
+            moves_wanted: if self.all_moves { MovesWanted::All } else { MovesWanted::Best },
             mode: if self.check { solve::Mode::Check } else { solve::Mode::Solve },
             table_bytes,
             threads: self.threads.unwrap_or(1).into(),

@@ -18,7 +18,8 @@ use crate::formats::obf::{self, Problem};
 use crate::othello::eval::weights::Weights;
 use crate::othello::rules::game::Game;
 use crate::othello::search::Searcher;
-use crate::othello::search::outlook::{Breadth, Outlook};
+use crate::othello::search::root::MovesWanted;
+use crate::othello::search::wld::Wld;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score, Selectivity};
@@ -30,7 +31,7 @@ pub enum Goal {
     /// The exact score.
     Score,
     /// Whether it is won, drawn or lost.
-    Outlook,
+    Wld,
     /// The score as a search of so many plies from an empty table estimates it.
     Estimate(u32),
 }
@@ -40,7 +41,7 @@ impl Goal {
     fn worth(self, score: i32) -> Worth {
         match self {
             Goal::Score => Worth::Score(score),
-            Goal::Outlook => Worth::Outlook(Outlook::of(score)),
+            Goal::Wld => Worth::Wld(Wld::of(score)),
             Goal::Estimate(_) => Worth::Estimate(100 * score),
         }
     }
@@ -62,7 +63,7 @@ pub struct Options {
     /// What is to be known.
     pub goal: Goal,
     /// Of which moves.
-    pub breadth: Breadth,
+    pub moves_wanted: MovesWanted,
     /// What is done with the scores of the file.
     pub mode: Mode,
     /// Memory of the transposition table.
@@ -114,7 +115,7 @@ impl Summary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Worth {
     Score(i32),
-    Outlook(Outlook),
+    Wld(Wld),
     /// In 1/100 disc.
     Estimate(i32),
 }
@@ -123,7 +124,7 @@ impl fmt::Display for Worth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Worth::Score(score) => write!(f, "{score:+}"),
-            Worth::Outlook(outlook) => outlook.fmt(f),
+            Worth::Wld(wld) => wld.fmt(f),
             Worth::Estimate(hundredths) => write!(f, "{:+.2}", f64::from(*hundredths) / 100.0),
         }
     }
@@ -174,13 +175,13 @@ pub fn run(
                 let solution = solve(&mut searcher, &problem.game, options, bar);
                 summary.add(&solution);
                 let differences = match (options.mode, options.goal) {
-                    (Mode::Check, Goal::Score | Goal::Outlook) => {
+                    (Mode::Check, Goal::Score | Goal::Wld) => {
                         differences(&problem, &solution, options)
                     }
                     _ => Vec::new(),
                 };
                 summary.wrong += u32::from(!differences.is_empty());
-                let mut row = row(&name, &solution, options.breadth);
+                let mut row = row(&name, &solution, options.moves_wanted);
                 if options.checks_estimates() {
                     let comparison = solution.compare(&problem);
                     comparison.into_iter().for_each(|near| summary.accuracy.add(near));
@@ -213,9 +214,9 @@ pub fn run(
 fn solve(searcher: &mut Searcher, game: &Game, options: &Options, bar: &ProgressBar) -> Solution {
     let (moves, nodes, elapsed) = match options.goal {
         Goal::Score | Goal::Estimate(_) => scores(searcher, game, options, bar),
-        Goal::Outlook => {
-            let found = searcher.outlook(game, options.breadth);
-            let moves = found.moves.into_iter().map(|(mv, outlook)| (mv, Worth::Outlook(outlook)));
+        Goal::Wld => {
+            let found = searcher.solve_wld(game, options.moves_wanted);
+            let moves = found.moves.into_iter().map(|(mv, wld)| (mv, Worth::Wld(wld)));
             (moves.collect(), found.nodes, found.elapsed)
         }
     };
@@ -232,9 +233,9 @@ fn scores(
     options: &Options,
     bar: &ProgressBar,
 ) -> (Vec<(Move, Worth)>, u64, Duration) {
-    let lines = match options.breadth {
-        Breadth::Best => 1,
-        Breadth::All => usize::MAX,
+    let lines = match options.moves_wanted {
+        MovesWanted::Best => 1,
+        MovesWanted::All => usize::MAX,
     };
     let control = Control::unlimited();
     let mut report = |progress: &Progress| bar.set_message(message(progress));
@@ -246,7 +247,7 @@ fn scores(
             let request = Request { limits, lines, is_analysis: true };
             searcher.search(game, &request, &control, &mut report)
         }
-        Goal::Score | Goal::Outlook => searcher.solve(game, lines, &control, &mut report),
+        Goal::Score | Goal::Wld => searcher.solve(game, lines, &control, &mut report),
     };
     let worth = |score| match (score, options.goal) {
         (score, Goal::Estimate(_)) => Worth::Estimate(score.disc_hundredths()),
@@ -267,11 +268,11 @@ fn message(progress: &Progress) -> String {
     format!("depth {}{certainty} score {:+.2}", progress.depth, f64::from(score) / 100.0)
 }
 
-fn row(name: &str, solution: &Solution, breadth: Breadth) -> String {
+fn row(name: &str, solution: &Solution, moves_wanted: MovesWanted) -> String {
     let Solution { worth, moves, nodes, elapsed } = solution;
     let best = moves.first().map_or("-".to_owned(), |(mv, _)| mv.to_string());
     let mut row = format!("{name}\t{worth}\t{best}\t{nodes}\t{}", elapsed.as_millis());
-    if breadth == Breadth::All {
+    if moves_wanted == MovesWanted::All {
         let texts: Vec<String> = moves.iter().map(|(mv, worth)| format!("{mv}:{worth}")).collect();
         row += &format!("\t{}", if texts.is_empty() { "-".to_owned() } else { texts.join(" ") });
     }
@@ -286,7 +287,7 @@ fn differences(problem: &Problem, solution: &Solution, options: &Options) -> Vec
         (found != given).then(|| format!("solved {found}, the file says {given}"))
     };
     let mut differences = Vec::new();
-    if options.breadth == Breadth::All {
+    if options.moves_wanted == MovesWanted::All {
         differences.extend(problem.scores.iter().filter_map(|&(mv, given)| {
             let &(_, found) = solution.moves.iter().find(|&&(known, _)| known == mv)?;
             Some(format!("{mv}: {}", differs(found, given)?))
@@ -314,15 +315,19 @@ XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- O; % pass
 XXXO
 ";
 
-    fn options(goal: Goal, breadth: Breadth, mode: Mode) -> Options {
+    fn options(goal: Goal, moves_wanted: MovesWanted, mode: Mode) -> Options {
         let weights = Weights::embedded();
-        Options { goal, breadth, mode, table_bytes: 1 << 20, threads: 1, weights }
+        Options { goal, moves_wanted, mode, table_bytes: 1 << 20, threads: 1, weights }
     }
 
-    fn solve_file(goal: Goal, breadth: Breadth, mode: Mode) -> (Summary, Vec<String>, Vec<String>) {
+    fn solve_file(
+        goal: Goal,
+        moves_wanted: MovesWanted,
+        mode: Mode,
+    ) -> (Summary, Vec<String>, Vec<String>) {
         let (mut out, mut errors) = (Vec::new(), Vec::new());
         let bar = ProgressBar::hidden();
-        let options = options(goal, breadth, mode);
+        let options = options(goal, moves_wanted, mode);
         let summary = run("file.obf", FILE, &options, &bar, &mut out, &mut errors).unwrap();
         let lines = |bytes| String::from_utf8(bytes).unwrap().lines().map(str::to_string).collect();
         (summary, lines(out), lines(errors))
@@ -336,7 +341,7 @@ XXXO
 
     #[test]
     fn every_readable_position_is_solved_and_the_rest_reported() {
-        let (summary, out, errors) = solve_file(Goal::Score, Breadth::Best, Mode::Solve);
+        let (summary, out, errors) = solve_file(Goal::Score, MovesWanted::Best, Mode::Solve);
         assert_eq!(fields(&out[0]), ["ffo20", "+6", "h5"]);
         assert_eq!(fields(&out[2]), ["5", "+0", "-"]);
         assert_eq!(fields(&out[3]), ["pass", "-64", "pass"]);
@@ -351,31 +356,31 @@ XXXO
 
     #[test]
     fn who_wins_and_all_moves_are_told_where_they_are_wanted() {
-        let (_, out, _) = solve_file(Goal::Outlook, Breadth::Best, Mode::Solve);
+        let (_, out, _) = solve_file(Goal::Wld, MovesWanted::Best, Mode::Solve);
         assert_eq!(fields(&out[0])[..2], ["ffo20", "win"]);
         assert_eq!(fields(&out[2]), ["5", "draw", "-"]);
         assert_eq!(fields(&out[3]), ["pass", "loss", "pass"]);
-        let (_, scores, _) = solve_file(Goal::Score, Breadth::All, Mode::Solve);
-        let (_, outlooks, _) = solve_file(Goal::Outlook, Breadth::All, Mode::Solve);
+        let (_, scores, _) = solve_file(Goal::Score, MovesWanted::All, Mode::Solve);
+        let (_, results, _) = solve_file(Goal::Wld, MovesWanted::All, Mode::Solve);
         let moves = |line: &str| -> Vec<(String, String)> {
             let pair = |text: &str| text.split_once(':').map(|(a, b)| (a.into(), b.into()));
             fields(line)[3].split(' ').filter_map(pair).collect()
         };
-        let (scores_of, outlooks_of) = (moves(&scores[0]), moves(&outlooks[0]));
+        let (scores_of, results_of) = (moves(&scores[0]), moves(&results[0]));
         let game = obf::parse_line(FILE.lines().nth(1).unwrap()).unwrap().unwrap().game;
         assert_eq!(scores_of.len(), game.legal_moves().len());
         assert_eq!(scores_of[0], ("h5".to_string(), "+6".to_string()));
         for (mv, score) in &scores_of {
-            let outlook = Outlook::of(score.parse().unwrap()).to_string();
-            assert!(outlooks_of.contains(&(mv.clone(), outlook)), "{mv} {score} {outlooks_of:?}");
+            let wld = Wld::of(score.parse().unwrap()).to_string();
+            assert!(results_of.contains(&(mv.clone(), wld)), "{mv} {score} {results_of:?}");
         }
-        assert_eq!(outlooks_of.len(), scores_of.len());
+        assert_eq!(results_of.len(), scores_of.len());
         assert_eq!([fields(&scores[2])[3], fields(&scores[3])[3]], ["-", "pass:-64"]);
     }
 
     #[test]
     fn a_search_to_a_depth_tells_how_near_it_comes() {
-        let estimate = |depth, mode| solve_file(Goal::Estimate(depth), Breadth::Best, mode);
+        let estimate = |depth, mode| solve_file(Goal::Estimate(depth), MovesWanted::Best, mode);
         // The end of the game is seen: h5 is worth 6 discs, and not 8.
         let (summary, out, errors) = estimate(20, Mode::Check);
         assert_eq!(fields(&out[0]), ["ffo20", "+6.00", "h5", "best", "+0.00"]);
@@ -399,7 +404,8 @@ XXXO
         for (goal, message) in
             [(Goal::Score, "depth 6@100% score +6.00"), (Goal::Estimate(1), "depth 1@55% score ")]
         {
-            let (bar, options) = (ProgressBar::hidden(), options(goal, Breadth::Best, Mode::Solve));
+            let (bar, options) =
+                (ProgressBar::hidden(), options(goal, MovesWanted::Best, Mode::Solve));
             run("-", line, &options, &bar, &mut Vec::new(), &mut Vec::new()).unwrap();
             assert!(bar.message().starts_with(message), "{}", bar.message());
         }
@@ -407,24 +413,24 @@ XXXO
 
     #[test]
     fn a_wrong_score_is_found_by_checking_alone() {
-        let (summary, _, errors) = solve_file(Goal::Score, Breadth::Best, Mode::Check);
+        let (summary, _, errors) = solve_file(Goal::Score, MovesWanted::Best, Mode::Check);
         assert_eq!((summary.wrong, summary.is_clean()), (1, false));
         assert!(
             errors.contains(&"file.obf:3: wrong: solved +6, the file says +8".to_string()),
             "{errors:?}"
         );
-        let (summary, _, errors) = solve_file(Goal::Score, Breadth::All, Mode::Check);
+        let (summary, _, errors) = solve_file(Goal::Score, MovesWanted::All, Mode::Check);
         let error = "file.obf:3: wrong: h5: solved +6, the file says +8".to_string();
         assert!(summary.wrong == 1 && errors.contains(&error), "{errors:?}");
     }
 
     #[test]
     fn checking_who_wins_minds_the_sign_alone() {
-        for breadth in [Breadth::Best, Breadth::All] {
-            let (summary, _, _) = solve_file(Goal::Outlook, breadth, Mode::Check);
+        for moves_wanted in [MovesWanted::Best, MovesWanted::All] {
+            let (summary, _, _) = solve_file(Goal::Wld, moves_wanted, Mode::Check);
             assert_eq!(summary.wrong, 0);
             let text = FILE.lines().nth(1).unwrap().replace("+6", "-2");
-            let options = options(Goal::Outlook, breadth, Mode::Check);
+            let options = options(Goal::Wld, moves_wanted, Mode::Check);
             let (mut out, mut errors) = (Vec::new(), Vec::new());
             let bar = ProgressBar::hidden();
             let summary = run("-", &text, &options, &bar, &mut out, &mut errors).unwrap();

@@ -11,10 +11,12 @@ use tengen::othello::rules::game::Game;
 use tengen::othello::rules::square::Squares;
 use tengen::othello::search::Searcher;
 use tengen::othello::search::eval::Node;
-use tengen::othello::search::hash::HashTable;
-use tengen::othello::search::local::LocalTable;
-use tengen::othello::search::outlook::{Breadth, Outlook};
+use tengen::othello::search::local_table::LocalTable;
+use tengen::othello::search::params::Params;
 use tengen::othello::search::probcut::Certainty;
+use tengen::othello::search::root::MovesWanted;
+use tengen::othello::search::transposition::TranspositionTable;
+use tengen::othello::search::wld::Wld;
 use tengen::othello::search::worker::Worker;
 use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
@@ -31,11 +33,11 @@ fn search(board: Board, alpha: i32, beta: i32) -> i32 {
 
 /// Solves with `certainty` within a window from empty tables; the value and the nodes.
 fn search_with(certainty: Certainty, board: Board, alpha: i32, beta: i32) -> (i32, u64) {
-    let (table, mut local) = (HashTable::new(1 << 20), LocalTable::default());
+    let (table, mut local) = (TranspositionTable::new(1 << 20), LocalTable::default());
     let control = Control::unlimited();
     let mut meter = Meter::new(&control, &Limits::default());
     let weights = Weights::embedded();
-    let mut worker = Worker::new(&mut meter, &table, &mut local, &weights);
+    let mut worker = Worker::new(&mut meter, &table, &mut local, &weights, &Params::default());
     worker.certainty = certainty;
     let value = worker.solve(&Node::of(board), alpha, beta);
     drop(worker);
@@ -86,7 +88,7 @@ fn check(text: &str, count: u32) {
     let (mut out, mut errors) = (Vec::new(), Vec::new());
     let options = Options {
         goal: Goal::Score,
-        breadth: Breadth::Best,
+        moves_wanted: MovesWanted::Best,
         mode: Mode::Check,
         table_bytes: 16 << 20,
         threads: 2,
@@ -157,11 +159,11 @@ fn passes_and_wipe_outs_occur_among_the_positions_tested() {
 
 #[test]
 fn a_full_table_changes_no_score() {
-    let (table, mut local) = (HashTable::new(1 << 12), LocalTable::default());
+    let (table, mut local) = (TranspositionTable::new(1 << 12), LocalTable::default());
     let control = Control::unlimited();
     let mut meter = Meter::new(&control, &Limits::default());
     let weights = Weights::embedded();
-    let mut worker = Worker::new(&mut meter, &table, &mut local, &weights);
+    let mut worker = Worker::new(&mut meter, &table, &mut local, &weights, &Params::default());
     for round in 0..2 {
         for problem in problems(EASY).take(8) {
             let score = problem.score().unwrap();
@@ -192,15 +194,15 @@ fn the_outlook_is_the_sign_of_the_score_for_every_move() {
     for empties in [1, 2, 5, 8, 9] {
         for board in random_positions(empties, empties as u32).take(20) {
             let game = Game::from_board(board, Color::White);
-            let all = searcher.outlook(&game, Breadth::All).moves;
+            let all = searcher.solve_wld(&game, MovesWanted::All).moves;
             assert!(all.is_sorted_by(|a, b| a.1 >= b.1), "{board:?}: {all:?}");
             assert_eq!(all.is_empty(), board.is_over());
-            for &(mv, outlook) in &all {
+            for &(mv, wld) in &all {
                 let mut next = game.clone();
                 next.play(mv).unwrap();
-                assert_eq!(outlook, Outlook::of(-brute_force(next.board())), "{board:?} {mv}");
+                assert_eq!(wld, Wld::of(-brute_force(next.board())), "{board:?} {mv}");
             }
-            let best = searcher.outlook(&game, Breadth::Best).moves;
+            let best = searcher.solve_wld(&game, MovesWanted::Best).moves;
             assert_eq!(best.first().map(|best| best.1), all.first().map(|best| best.1));
             assert!(best.iter().all(|best| all.contains(best)), "{board:?}: {best:?} of {all:?}");
         }
@@ -209,7 +211,7 @@ fn the_outlook_is_the_sign_of_the_score_for_every_move() {
 
 #[test]
 fn who_wins_is_cheaper_to_know_than_by_how_much() {
-    let (mut exact, mut outlook) = (0, 0);
+    let (mut exact, mut wld) = (0, 0);
     for problem in problems(EASY).skip(8) {
         let limits = Limits { depth: Some(64), ..Limits::default() };
         let request = Request::best_move(limits);
@@ -219,9 +221,9 @@ fn who_wins_is_cheaper_to_know_than_by_how_much() {
         let Score::Exact(score) = progress.lines[0].score else {
             panic!("{} is not solved", problem.name);
         };
-        let found = searcher().outlook(&problem.game, Breadth::Best);
-        assert_eq!(found.moves[0].1, Outlook::of(score), "{}", problem.name);
-        (exact, outlook) = (exact + progress.nodes, outlook + found.nodes);
+        let found = searcher().solve_wld(&problem.game, MovesWanted::Best);
+        assert_eq!(found.moves[0].1, Wld::of(score), "{}", problem.name);
+        (exact, wld) = (exact + progress.nodes, wld + found.nodes);
     }
-    assert!(3 * outlook < 2 * exact, "{outlook} nodes instead of {exact}");
+    assert!(3 * wld < 2 * exact, "{wld} nodes instead of {exact}");
 }

@@ -7,7 +7,7 @@
 //! The vector version of `output` lives in `avx`, which imports the layout from here.
 
 use super::shape::{INSTANCES, OFFSETS};
-use super::weights::{MOVES, STAGES, Sight, TYING};
+use super::weights::{EvalInput, MOVES, STAGES, TYING};
 
 /// Numbers in a row.
 pub const CHANNELS: usize = 32;
@@ -146,11 +146,11 @@ impl Network {
 
     /// The value of a position in 1/100 disc for the side to move, unlimited.
     #[inline]
-    pub fn value(&self, sight: Sight) -> i32 {
-        let [own, other, empties] = Network::other_rows(&sight).map(|at| &self.others[at]);
+    pub fn value(&self, input: EvalInput) -> i32 {
+        let [own, other, empties] = Network::other_rows(&input).map(|at| &self.others[at]);
         let first: Sum = std::array::from_fn(|i| own[i] + other[i] + empties[i]);
-        let head = &self.heads[sight.stage().0];
-        let rows = OFFSETS.iter().zip(sight.patterns);
+        let head = &self.heads[input.stage().0];
+        let rows = OFFSETS.iter().zip(input.patterns);
         let rows = rows.map(|(&offset, &at)| &self.patterns[offset as usize + usize::from(at)]);
         let total = output(first, rows, head);
         total / (i32::from(ONE) * i32::from(OUTPUT_ONE)) + i32::from(head.bias)
@@ -158,11 +158,11 @@ impl Network {
 
     /// The numbers of the rows that are not of patterns, among those alone.
     #[inline]
-    pub fn other_rows(sight: &Sight) -> [usize; 3] {
+    pub fn other_rows(input: &EvalInput) -> [usize; 3] {
         [
-            (sight.own_moves as usize).min(MOVES - 1),
-            MOVES + (sight.other_moves as usize).min(MOVES - 1),
-            EMPTIES_ROW + (sight.empties as usize).min(EMPTIES - 1),
+            (input.own_moves as usize).min(MOVES - 1),
+            MOVES + (input.other_moves as usize).min(MOVES - 1),
+            EMPTIES_ROW + (input.empties as usize).min(EMPTIES - 1),
         ]
     }
 }
@@ -258,7 +258,7 @@ mod tests {
     }
 
     fn value(network: &Network, board: Board) -> i32 {
-        network.value(Sight::of(board, &Features::of(board)))
+        network.value(EvalInput::of(board, &Features::of(board)))
     }
 
     #[test]

@@ -79,7 +79,7 @@ fn corner_worth(pattern: usize) -> i16 {
 mod tests {
     use super::*;
     use crate::othello::eval::features::Features;
-    use crate::othello::eval::weights::Sight;
+    use crate::othello::eval::weights::EvalInput;
     use crate::othello::rules::board::Board;
 
     #[test]
@@ -87,9 +87,13 @@ mod tests {
         let seed = Weights::seed();
         let value = |own: u64, other: u64| {
             let features = Features::of(Board { player: own, opponent: other });
-            let sight =
-                Sight { patterns: features.patterns(), empties: 30, own_moves: 5, other_moves: 3 };
-            i32::from(2 * MOVE) - seed.value(sight)
+            let input = EvalInput {
+                patterns: features.patterns(),
+                empties: 30,
+                own_moves: 5,
+                other_moves: 3,
+            };
+            i32::from(2 * MOVE) - seed.value(input)
         };
         let (corner, x_square) = (1 << 7, 1 << 14);
         assert_eq!(value(0, 0), 0);

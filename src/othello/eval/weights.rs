@@ -78,11 +78,11 @@ impl Stage {
 
     /// The value of a position of this stage.
     #[inline]
-    fn value(&self, sight: Sight) -> i32 {
-        let mut sum = i32::from(self.own_moves[(sight.own_moves as usize).min(MOVES - 1)])
-            + i32::from(self.other_moves[(sight.other_moves as usize).min(MOVES - 1)])
-            + i32::from(self.plies[sight.stage().1]);
-        for (&offset, &pattern) in shape::OFFSETS.iter().zip(sight.patterns) {
+    fn value(&self, input: EvalInput) -> i32 {
+        let mut sum = i32::from(self.own_moves[(input.own_moves as usize).min(MOVES - 1)])
+            + i32::from(self.other_moves[(input.other_moves as usize).min(MOVES - 1)])
+            + i32::from(self.plies[input.stage().1]);
+        for (&offset, &pattern) in shape::OFFSETS.iter().zip(input.patterns) {
             sum += i32::from(self.patterns[offset as usize + usize::from(pattern)]);
         }
         sum
@@ -107,7 +107,7 @@ pub fn parameter_count() -> usize {
 
 /// What of a position is judged.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight<'a> {
+pub struct EvalInput<'a> {
     /// Its patterns.
     pub patterns: &'a [u16; INSTANCES],
     /// Its empty squares.
@@ -118,10 +118,10 @@ pub struct Sight<'a> {
     pub other_moves: u32,
 }
 
-impl<'a> Sight<'a> {
+impl<'a> EvalInput<'a> {
     /// What is judged of `board`, which has these `features`.
-    pub fn of(board: Board, features: &'a Features) -> Sight<'a> {
-        Sight {
+    pub fn of(board: Board, features: &'a Features) -> EvalInput<'a> {
+        EvalInput {
             patterns: features.patterns(),
             empties: board.empty_count(),
             own_moves: board.legal_moves().count_ones(),
@@ -207,10 +207,10 @@ impl Weights {
 
     /// The value of a position in 1/100 disc for the side to move, unlimited.
     #[inline]
-    pub fn value(&self, sight: Sight) -> i32 {
+    pub fn value(&self, input: EvalInput) -> i32 {
         match &self.values {
-            Values::Tables(stages) => stages[sight.stage().0].value(sight),
-            Values::Network(network) => network.value(sight),
+            Values::Tables(stages) => stages[input.stage().0].value(input),
+            Values::Network(network) => network.value(input),
         }
     }
 }
@@ -246,13 +246,13 @@ mod tests {
             let filled = a | b & c;
             let board = Board { player: filled & c, opponent: filled & !c };
             let features = Features::of(board);
-            let sight_of = Sight::of(board, &features);
-            let value = weights.value(sight_of);
-            let parameters = stages(&weights)[sight_of.stage().0].parameters();
-            let sum: i32 = sight_of.parameters().map(|at| i32::from(parameters[at])).sum();
+            let input_of = EvalInput::of(board, &features);
+            let value = weights.value(input_of);
+            let parameters = stages(&weights)[input_of.stage().0].parameters();
+            let sum: i32 = input_of.parameters().map(|at| i32::from(parameters[at])).sum();
             assert_eq!(value, sum);
             for image in board.images() {
-                assert_eq!(weights.value(Sight::of(image, &Features::of(image))), value);
+                assert_eq!(weights.value(EvalInput::of(image, &Features::of(image))), value);
             }
         }
     }
@@ -260,7 +260,8 @@ mod tests {
     #[test]
     fn stages_have_four_plies_and_the_last_one_more() {
         let features = Features::of(Board::START);
-        let stage = |empties| Sight { empties, ..Sight::of(Board::START, &features) }.stage();
+        let stage =
+            |empties| EvalInput { empties, ..EvalInput::of(Board::START, &features) }.stage();
         assert_eq!(
             [60, 57, 56, 5, 4, 1, 0].map(stage).map(|(stage, _)| stage),
             [0, 0, 1, 13, 14, 14, 14]

@@ -3,16 +3,15 @@
 //! All go through the same iterations with the same table. An unfinished iteration falls back on the last
 //! finished one, so that a legal move is always at hand.
 
-use super::busy::Busy;
+use super::abdada::Abdada;
 use super::eval::{self, Node};
-use super::hash::HashTable;
 use super::iteration::{Aim, EXACT, Horizon, Iteration, iterations};
-use super::local::LocalTable;
-use super::outlook::Breadth;
+use super::local_table::LocalTable;
 use super::params::Params;
 use super::probcut::Certainty;
-use super::root::{self, RootMove, Valuer};
-use super::variation;
+use super::pv;
+use super::root::{self, MovesWanted, RootMove, Valuer};
+use super::transposition::TranspositionTable;
 use super::worker::Worker;
 use crate::othello::eval::weights::Weights;
 use crate::othello::rules::board::Board;
@@ -33,13 +32,13 @@ pub struct Common<'a> {
     /// Ends the search.
     pub control: &'a Control,
     /// What all searches remember.
-    pub table: &'a HashTable,
+    pub table: &'a TranspositionTable,
     /// What positions are judged by.
     pub weights: &'a Weights,
     /// What the search is tuned by.
     pub params: &'a Params,
-    /// Where the threads are, if there are several.
-    pub busy: Option<&'a Busy>,
+    /// The moves that threads are searching, if there are several.
+    pub abdada: Option<&'a Abdada>,
 }
 
 /// One thread's way through the iterations.
@@ -172,16 +171,16 @@ impl<'a> Deepening<'a> {
 
     /// Values the root moves to the end of the game in a `window` in 1/100 disc, or only as many as it takes
     /// to find the best. For searches that nothing stops.
-    pub fn solve_within(&mut self, window: (i32, i32), certainty: Certainty, breadth: Breadth) {
+    pub fn solve_within(&mut self, window: (i32, i32), certainty: Certainty, wanted: MovesWanted) {
         let mut worker = worker(self.common, &mut self.meter, self.local);
         worker.certainty = certainty;
         let mut valuer = ToTheEnd { worker };
         let (alpha, beta) = window;
-        match breadth {
-            Breadth::Best => {
+        match wanted {
+            MovesWanted::Best => {
                 root::search_window(&mut self.moves, &mut valuer, alpha, beta);
             }
-            Breadth::All => {
+            MovesWanted::All => {
                 for slot in self.moves.chunks_mut(1) {
                     root::search_window(slot, &mut valuer, alpha, beta);
                 }
@@ -221,17 +220,17 @@ impl<'a> Deepening<'a> {
             Horizon::Depth(depth) => (depth, Selectivity::Cut(percent)),
             Horizon::End => (self.common.board.empty_count(), Selectivity::CutToTheEnd(percent)),
         };
-        let Common { table, weights, .. } = self.common;
+        let Common { table, weights, params, .. } = self.common;
         let count = self.lines.min(self.moves.len());
         let moves = &self.moves[..count];
         let line = |root_move: &RootMove| {
             let (mv, board) = (root_move.mv, root_move.board);
             if is_exact {
-                let moves = variation::solved(mv, board, table, self.local, weights);
+                let moves = pv::solved(mv, board, table, self.local, weights, params);
                 Line { score: Score::Exact(root_move.value / 100), moves }
             } else {
                 let value = root_move.value.clamp(-eval::LIMIT, eval::LIMIT);
-                let moves = variation::expected(mv, board, table, depth);
+                let moves = pv::expected(mv, board, table, depth);
                 Line { score: Score::Discs(value), moves }
             }
         };
@@ -251,8 +250,8 @@ fn worker<'w, 'c: 'w>(
     meter: &'w mut Meter<'c>,
     local: &'w mut LocalTable,
 ) -> Worker<'w, 'c> {
-    let mut worker = Worker::new(meter, common.table, local, common.weights);
-    worker.busy = common.busy;
+    let mut worker = Worker::new(meter, common.table, local, common.weights, common.params);
+    worker.abdada = common.abdada;
     worker
 }
 
@@ -271,7 +270,10 @@ struct ToDepth<'a, 'c> {
 }
 
 impl Valuer for ToDepth<'_, '_> {
-    const MARGIN: i32 = 150;
+    fn window(&self) -> (i32, i32) {
+        let Params { midgame_window, window_growth, .. } = self.worker.params;
+        (midgame_window, window_growth)
+    }
 
     fn value(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
         self.worker.midgame(&Node::of(board), board.legal_moves(), alpha, beta, self.depth)
@@ -287,7 +289,10 @@ struct ToTheEnd<'a, 'c> {
 }
 
 impl Valuer for ToTheEnd<'_, '_> {
-    const MARGIN: i32 = 100;
+    fn window(&self) -> (i32, i32) {
+        let Params { solve_window, window_growth, .. } = self.worker.params;
+        (solve_window, window_growth)
+    }
 
     fn value(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
         // The window in discs, as wide at least.

@@ -1,50 +1,31 @@
 //! The exact endgame solver.
 //!
 //! Alpha-beta over final disc differences, empty squares counted for the winner, so that every value
-//! is even. Five layers by the number of empty squares: far from the end moves are ordered by their
-//! values and shallow searches may cut; then by how few replies they leave, with the shared
-//! transposition table and nearer the end with a small private one; then by parity; and `last` has the
-//! last four.
+//! is even. The fewer squares are empty, the cheaper a node has to be. Layers, from far to near:
+//!
+//! | node | table | move ordering | cut-offs besides the table's |
+//! |---|---|---|---|
+//! | `selective_node` | shared | shallow searches | stability, ETC, ProbCut |
+//! | `shared_table_node` | shared | fastest first | stability, ETC |
+//! | `local_table_node` | private | fastest first | stability |
+//! | `parity_node` | private | parity | stability |
+//! | `last` | none | parity | stability |
+//!
+//! These have null windows; `pv_node` has the full one.
 
 use std::ops::ControlFlow;
 
-use super::busy::Busy;
+use super::abdada::Abdada;
 use super::eval::{LIMIT, Node};
-use super::hash::{Draft, NO_MOVE};
 use super::last;
 use super::order::{self, Candidate};
+use super::params::Params;
 use super::probcut::{Certainty, endgame_probe};
+use super::transposition::{Draft, NO_MOVE};
 use super::worker::{Worker, bounds, settled};
 use crate::othello::rules::board::Board;
 use crate::othello::rules::square::{CORNERS, Squares, bit};
 use crate::othello::rules::stable::stable_count;
-
-/// Most empty squares at which moves are tried by parity, unsorted.
-const SHALLOW: u32 = 6;
-
-/// Fewest empty squares at which positions are kept in the shared table.
-const SHARED: u32 = 10;
-
-/// Fewest empty squares at which the replies' table entries are looked up before any is searched.
-const ENHANCED_CUT: u32 = 11;
-
-/// Fewest empty squares at which moves are ordered by their values and shallow searches may cut.
-const EVALUATED: u32 = 14;
-
-/// Fewest empty squares at which threads share the moves of a node out.
-const DIVIDED: u32 = 12;
-
-/// Empty squares at which moves are ordered by a static value, one ply deeper for every three more, and
-/// the deepest such search.
-const ORDER_BY_SEARCH: u32 = 15;
-const MOST_ORDER_DEPTH: u32 = 4;
-
-/// What a disc of a value counts against the other signs of a good move.
-const VALUE_WEIGHT: i32 = 6;
-
-/// Twice the discs that a side must have beyond the stable ones it needs, so that counting these is worth
-/// its time: hardly ever are all of them stable.
-const UNSTABLE: i32 = 12;
 
 /// No value: below any score.
 const NONE: i32 = -128;
@@ -55,16 +36,17 @@ impl Worker<'_, '_> {
     pub fn solve(&mut self, node: &Node, alpha: i32, beta: i32) -> i32 {
         let (empties, moves) = (node.board.empty_count(), node.board.legal_moves());
         if beta - alpha > 1 {
-            self.principal(node, moves, alpha, beta, empties)
-        } else if empties >= EVALUATED {
-            self.upper(node, moves, alpha, empties)
+            self.pv_node(node, moves, alpha, beta, empties)
+        } else if empties >= self.params.selective_empties {
+            self.selective_node(node, moves, alpha, empties)
         } else {
             self.null_window(node.board, moves, alpha, empties)
         }
     }
 
-    /// Full-window node.
-    fn principal(&mut self, node: &Node, moves: u64, alpha: i32, beta: i32, empties: u32) -> i32 {
+    /// Full-window node. There are few of them, so that they make do with moves in order.
+    fn pv_node(&mut self, node: &Node, moves: u64, alpha: i32, beta: i32, empties: u32) -> i32 {
+        // Step 1. Pass and end of the game.
         self.count();
         let board = node.board;
         if moves == 0 {
@@ -72,16 +54,21 @@ impl Worker<'_, '_> {
             if replies == 0 {
                 return board.final_score();
             }
-            return -self.principal(&node.pass(), replies, -beta, -alpha, empties);
+            return -self.pv_node(&node.pass(), replies, -beta, -alpha, empties);
         }
+
+        // Step 2. Generate and order moves. Far from the end by searches, nearer fastest first.
         let hash_moves = self.table.probe(board).map_or([NO_MOVE; 2], |entry| entry.moves);
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
-        if empties >= EVALUATED {
-            self.weigh_to_solve(node, start, empties, hash_moves);
+        if empties >= self.params.selective_empties {
+            self.order_by_search(node, start, empties, hash_moves);
         } else {
-            self.weigh(order::odd_quadrants(board.empties()), start, hash_moves);
+            self.order_fastest_first(order::odd_quadrants(board.empties()), start, hash_moves);
         }
+
+        // Step 3. Principal variation search. The first move has the full window; the others have to
+        // beat it in a null window first.
         let (mut best, mut best_move) = (NONE, NO_MOVE);
         let mut at = start;
         while let Some(candidate) = self.stack.pick(at) {
@@ -93,7 +80,7 @@ impl Worker<'_, '_> {
                 score = -self.solve(&next, -lower - 1, -lower);
             }
             if best == NONE || (score > lower && score < beta) {
-                score = -self.principal(&next, candidate.replies, -beta, -lower, empties - 1);
+                score = -self.pv_node(&next, candidate.replies, -beta, -lower, empties - 1);
             }
             if self.meter.stopped() {
                 break;
@@ -106,51 +93,65 @@ impl Worker<'_, '_> {
             }
         }
         self.stack.truncate(start);
+
+        // Step 4. Store what the window proves. A stopped search proves nothing.
         if !self.meter.stopped() {
             self.store(board, empties, self.certainty, (alpha, beta), best, best_move);
         }
         best
     }
 
-    /// Null-window node far from the end: moves in the order of their values, and cuts by what shallow
-    /// searches make likely.
-    fn upper(&mut self, node: &Node, moves: u64, alpha: i32, empties: u32) -> i32 {
+    /// Null-window node far from the end: moves are ordered by searches, and ProbCut may prune.
+    fn selective_node(&mut self, node: &Node, moves: u64, alpha: i32, empties: u32) -> i32 {
+        // Step 1. Stop, stability cut-off and transposition cut-off.
         let board = node.board;
         let hash_moves = match self.look_up(board, alpha, empties, self.certainty) {
             ControlFlow::Break(bound) => return bound,
             ControlFlow::Continue(hash_moves) => hash_moves,
         };
+
+        // Step 2. Pass and end of the game.
         if moves == 0 {
             let replies = board.pass().legal_moves();
             if replies == 0 {
                 return board.final_score();
             }
-            return -self.upper(&node.pass(), replies, -alpha - 1, empties);
+            return -self.selective_node(&node.pass(), replies, -alpha - 1, empties);
         }
-        if let Some(bound) = self.probable_end(node, moves, alpha, empties) {
+
+        // Step 3. ProbCut, in solves that need not be exact.
+        if let Some(bound) = self.probcut_to_the_end(node, moves, alpha, empties) {
             return bound;
         }
         if self.meter.stopped() {
             return alpha;
         }
+
+        // Step 4. Generate moves, and fetch the replies' table entries.
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
-        let table = self.table;
-        self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
+        self.prefetch_replies(start);
+
+        // Step 5. Enhanced transposition cut-off (ETC), before the searches that order the moves.
         let reply = Draft::solved(empties - 1, self.certainty);
-        if let Some(found) = self.enhanced_cut(start, alpha, reply) {
+        if let Some(found) = self.enhanced_cutoff_to_the_end(start, alpha, reply) {
             self.stack.truncate(start);
             return self.prove(board, alpha, empties, self.certainty, found);
         }
-        self.weigh_to_solve(node, start, empties, hash_moves);
+
+        // Step 6. Order moves by shallow searches.
+        self.order_by_search(node, start, empties, hash_moves);
         if self.meter.stopped() {
             self.stack.truncate(start);
             return alpha;
         }
-        let found = self.best_of(start, alpha, self.busy, |this, candidate| {
+
+        // Step 7. Search moves, sharing them out among the threads (ABDADA), and store what is proved.
+        let is_selective_below = empties > self.params.selective_empties;
+        let found = self.best_of(start, alpha, self.abdada, |this, candidate| {
             let Candidate { board, replies, square, .. } = candidate;
-            if empties > EVALUATED {
-                this.upper(&node.after(square, board), replies, -alpha - 1, empties - 1)
+            if is_selective_below {
+                this.selective_node(&node.after(square, board), replies, -alpha - 1, empties - 1)
             } else {
                 this.null_window(board, replies, -alpha - 1, empties - 1)
             }
@@ -172,7 +173,7 @@ impl Worker<'_, '_> {
         if self.meter.stopped() {
             return ControlFlow::Break(alpha);
         }
-        if let Some(bound) = stability_cut(board, alpha, empties) {
+        if let Some(bound) = stability_cutoff(&self.params, board, alpha, empties) {
             return ControlFlow::Break(bound);
         }
         let Some(entry) = self.table.probe(board) else {
@@ -187,23 +188,23 @@ impl Worker<'_, '_> {
     }
 
     /// Values the candidates from `start` on, best first, until one exceeds `alpha`, and drops them:
-    /// the best score and its square. `value_reply` is from the side of the reply. Moves that another
-    /// thread is at, if `busy` tells, come last.
+    /// the best score and its square. `value_reply` is from the side of the reply. With ABDADA, moves
+    /// that other threads are searching come last.
     #[inline(always)]
     fn best_of(
         &mut self,
         start: usize,
         alpha: i32,
-        busy: Option<&Busy>,
+        abdada: Option<&Abdada>,
         mut value_reply: impl FnMut(&mut Self, Candidate) -> i32,
     ) -> (i32, u8) {
         let mut best = (NONE, NO_MOVE);
         let mut at = start;
-        while let Some(candidate) = self.next_move(start, at, busy) {
+        while let Some(candidate) = self.next_move(start, at, abdada) {
             at += 1;
             let score = -value_reply(self, candidate);
-            if let Some(busy) = busy {
-                busy.leave(candidate.board);
+            if let Some(abdada) = abdada {
+                abdada.leave(candidate.board);
             }
             if score > best.0 {
                 best = (score, candidate.square);
@@ -232,9 +233,16 @@ impl Worker<'_, '_> {
         score
     }
 
-    /// What a shallow search makes likely enough about a null window at `alpha` to be believed.
-    fn probable_end(&mut self, node: &Node, moves: u64, alpha: i32, empties: u32) -> Option<i32> {
-        let probe = endgame_probe(self.weights.deviation(), self.certainty, empties)?;
+    /// ProbCut: what a shallow search makes likely enough about a null window at `alpha` to be believed.
+    fn probcut_to_the_end(
+        &mut self,
+        node: &Node,
+        moves: u64,
+        alpha: i32,
+        empties: u32,
+    ) -> Option<i32> {
+        let deviation = self.weights.deviation();
+        let probe = endgame_probe(&self.params, deviation, self.certainty, empties)?;
         // In the middle of the window; the odd score between the two even ones takes 2 % more nodes.
         let between = 100 * alpha + 50;
         let is_high = node.value(moves, self.weights) > between;
@@ -245,9 +253,14 @@ impl Worker<'_, '_> {
         })
     }
 
-    fn weigh_to_solve(&mut self, node: &Node, start: usize, empties: u32, hash_moves: [u8; 2]) {
+    /// Weighs the candidates from `start` on by midgame searches, one ply deeper the more squares are
+    /// empty, and by the signs of a good move.
+    fn order_by_search(&mut self, node: &Node, start: usize, empties: u32, hash_moves: [u8; 2]) {
+        let Params { order_search_empties, order_search_step, order_search_depth, .. } =
+            self.params;
+        let depth = (empties.saturating_sub(order_search_empties) / order_search_step)
+            .min(order_search_depth);
         let odd = order::odd_quadrants(node.board.empties());
-        let depth = (empties.saturating_sub(ORDER_BY_SEARCH) / 3).min(MOST_ORDER_DEPTH);
         for at in 0..self.stack.list(start).len() {
             if self.meter.stopped() {
                 return;
@@ -255,72 +268,99 @@ impl Worker<'_, '_> {
             let candidate = self.stack.list(start)[at];
             let replies = candidate.board.legal_moves();
             let weight = if candidate.square == hash_moves[0] {
-                order::FIRST
+                order::HASH_MOVE
             } else if candidate.square == hash_moves[1] {
-                order::SECOND
+                order::SECOND_HASH_MOVE
             } else {
                 let next = node.after(candidate.square, candidate.board);
                 let value = self.midgame(&next, replies, -LIMIT, LIMIT, depth);
-                order::endgame_weight(next.board, replies, candidate.square, odd)
-                    - value * VALUE_WEIGHT / 100
+                self.order.endgame(next.board, replies, candidate.square, odd)
+                    - value * self.params.order_value / 100
             };
             let candidate = &mut self.stack.list(start)[at];
             (candidate.weight, candidate.replies) = (weight, replies);
         }
     }
 
-    /// Null-window node below [`EVALUATED`], where there are these `moves`.
+    /// Fastest first: weighs the candidates from `start` on by the replies they leave, above all.
+    fn order_fastest_first(&mut self, odd: u64, start: usize, hash_moves: [u8; 2]) {
+        let order = &self.order;
+        self.stack.weigh(start, hash_moves, |Candidate { board, replies, square, .. }| {
+            order.endgame(board, replies, square, odd)
+        });
+    }
+
+    fn prefetch_replies(&mut self, start: usize) {
+        let table = self.table;
+        self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
+    }
+
+    /// Null-window node of one of the layers below `selective_node`, where there are these `moves`.
     #[inline]
     fn null_window(&mut self, board: Board, moves: u64, alpha: i32, empties: u32) -> i32 {
-        if empties >= SHARED {
-            return self.deep(board, moves, alpha, empties);
+        if empties >= self.params.shared_empties {
+            return self.shared_table_node(board, moves, alpha, empties);
         }
         let odd = order::odd_quadrants(board.empties());
-        if empties > SHALLOW {
-            return self.middle(board, moves, alpha, empties, odd);
+        if empties > self.params.parity_empties {
+            return self.local_table_node(board, moves, alpha, empties, odd);
         }
         if empties > 4 {
-            self.shallow(board, moves, alpha, empties, odd)
+            self.parity_node(board, moves, alpha, empties, odd)
         } else {
             self.last(board, alpha, empties)
         }
     }
 
-    /// Null-window node with sorted moves and the shared table.
-    fn deep(&mut self, board: Board, moves: u64, alpha: i32, empties: u32) -> i32 {
+    /// Null-window node with sorted moves and the shared table. Every value is exact.
+    fn shared_table_node(&mut self, board: Board, moves: u64, alpha: i32, empties: u32) -> i32 {
+        // Step 1. Stop, stability cut-off and transposition cut-off.
         let hash_moves = match self.look_up(board, alpha, empties, Certainty::Full) {
             ControlFlow::Break(bound) => return bound,
             ControlFlow::Continue(hash_moves) => hash_moves,
         };
+
+        // Step 2. Pass and end of the game.
         if moves == 0 {
             let replies = board.pass().legal_moves();
             if replies == 0 {
                 return board.final_score();
             }
-            return -self.deep(board.pass(), replies, -alpha - 1, empties);
+            return -self.shared_table_node(board.pass(), replies, -alpha - 1, empties);
         }
+
+        // Step 3. Generate and order moves, fastest first.
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
-        if empties > SHARED {
-            let table = self.table;
-            self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
+        if empties > self.params.shared_empties {
+            self.prefetch_replies(start);
         }
-        self.weigh(order::odd_quadrants(board.empties()), start, hash_moves);
-        if empties >= ENHANCED_CUT
-            && let Some(found) = self.enhanced_cut(start, alpha, Draft::EXACT)
+        self.order_fastest_first(order::odd_quadrants(board.empties()), start, hash_moves);
+
+        // Step 4. Enhanced transposition cut-off (ETC).
+        if empties >= self.params.etc_empties
+            && let Some(found) = self.enhanced_cutoff_to_the_end(start, alpha, Draft::EXACT)
         {
             self.stack.truncate(start);
             return self.prove(board, alpha, empties, Certainty::Full, found);
         }
-        let busy = self.busy.filter(|_| empties >= DIVIDED);
-        let found = self.best_of(start, alpha, busy, |this, Candidate { board, replies, .. }| {
+
+        // Step 5. Search moves, sharing them out among the threads (ABDADA), and store what is proved.
+        let abdada = self.abdada.filter(|_| empties >= self.params.abdada_empties);
+        let found = self.best_of(start, alpha, abdada, |this, Candidate { board, replies, .. }| {
             this.null_window(board, replies, -alpha - 1, empties - 1)
         });
         self.prove(board, alpha, empties, Certainty::Full, found)
     }
 
-    /// A move whose resulting position the table bounds tightly enough to exceed `alpha`.
-    fn enhanced_cut(&mut self, start: usize, alpha: i32, draft: Draft) -> Option<(i32, u8)> {
+    /// Enhanced transposition cut-off: a move that exceeds `alpha` by what the table knows of the position
+    /// after it.
+    fn enhanced_cutoff_to_the_end(
+        &mut self,
+        start: usize,
+        alpha: i32,
+        draft: Draft,
+    ) -> Option<(i32, u8)> {
         let table = self.table;
         self.stack.list(start).iter().find_map(|candidate| {
             let entry = table.probe(candidate.board)?;
@@ -329,21 +369,27 @@ impl Worker<'_, '_> {
         })
     }
 
-    fn weigh(&mut self, odd: u64, start: usize, hash_moves: [u8; 2]) {
-        self.stack.weigh(start, hash_moves, |Candidate { board, replies, square, .. }| {
-            order::endgame_weight(board, replies, square, odd)
-        });
-    }
-
     /// Null-window node with sorted moves and the private table.
-    fn middle(&mut self, board: Board, moves: u64, alpha: i32, empties: u32, odd: u64) -> i32 {
+    fn local_table_node(
+        &mut self,
+        board: Board,
+        moves: u64,
+        alpha: i32,
+        empties: u32,
+        odd: u64,
+    ) -> i32 {
+        // Step 1. Stop.
         self.count();
         if self.meter.stopped() {
             return alpha;
         }
-        if let Some(bound) = stability_cut(board, alpha, empties) {
+
+        // Step 2. Stability cut-off.
+        if let Some(bound) = stability_cutoff(&self.params, board, alpha, empties) {
             return bound;
         }
+
+        // Step 3. Transposition cut-off.
         let mut hash_move = NO_MOVE;
         if let Some(entry) = self.local.probe(board) {
             let bounds = (entry.lower.into(), entry.upper.into());
@@ -352,22 +398,29 @@ impl Worker<'_, '_> {
             }
             hash_move = entry.best_move;
         }
+
+        // Step 4. Pass and end of the game.
         if moves == 0 {
             let replies = board.pass().legal_moves();
             if replies == 0 {
                 return board.final_score();
             }
-            return -self.middle(board.pass(), replies, -alpha - 1, empties, odd);
+            return -self.local_table_node(board.pass(), replies, -alpha - 1, empties, odd);
         }
+
+        // Step 5. Generate and order moves, fastest first.
         let start = self.stack.len();
         self.push_near(board, moves, hash_move, odd);
+
+        // Step 6. Search moves, and store what is proved.
+        let has_local_table_below = empties > self.params.parity_empties + 1;
         let (best, best_move) = self.best_of(start, alpha, None, |this, candidate| {
             let Candidate { board, replies, square, .. } = candidate;
             let next_odd = odd ^ order::quadrant_of(square);
-            if empties > SHALLOW + 1 {
-                this.middle(board, replies, -alpha - 1, empties - 1, next_odd)
+            if has_local_table_below {
+                this.local_table_node(board, replies, -alpha - 1, empties - 1, next_odd)
             } else {
-                this.shallow(board, replies, -alpha - 1, empties - 1, next_odd)
+                this.parity_node(board, replies, -alpha - 1, empties - 1, next_odd)
             }
         });
         if !self.meter.stopped() {
@@ -384,32 +437,40 @@ impl Worker<'_, '_> {
             self.local.prefetch(next);
             let replies = next.legal_moves();
             let weight = if square == hash_move {
-                order::FIRST
+                order::HASH_MOVE
             } else {
-                order::near_weight(replies, square, odd)
+                self.order.near_end(replies, square, odd)
             };
             self.stack.push(Candidate { board: next, replies, square, weight });
         }
     }
 
     /// Null-window node near the end: quadrants with an odd number of empty squares first.
-    fn shallow(&mut self, board: Board, moves: u64, alpha: i32, empties: u32, odd: u64) -> i32 {
+    /// Nothing is sorted, and nothing looks at the clock.
+    fn parity_node(&mut self, board: Board, moves: u64, alpha: i32, empties: u32, odd: u64) -> i32 {
+        // Step 1. Stability cut-off.
         self.uncounted += 1;
-        if let Some(bound) = stability_cut(board, alpha, empties) {
+        if let Some(bound) = stability_cutoff(&self.params, board, alpha, empties) {
             return bound;
         }
+
+        // Step 2. Transposition cut-off.
         if let Some(entry) = self.local.probe(board)
             && let Some(bound) = settled((entry.lower.into(), entry.upper.into()), alpha, alpha + 1)
         {
             return bound;
         }
+
+        // Step 3. Pass and end of the game.
         if moves == 0 {
             let replies = board.pass().legal_moves();
             if replies == 0 {
                 return board.final_score();
             }
-            return -self.shallow(board.pass(), replies, -alpha - 1, empties, odd);
+            return -self.parity_node(board.pass(), replies, -alpha - 1, empties, odd);
         }
+
+        // Step 4. Search moves, those in odd quadrants first, and store what is proved.
         let mut best = NONE;
         let mut rest = moves;
         while rest != 0 {
@@ -421,7 +482,7 @@ impl Worker<'_, '_> {
                 -self.last(next, -alpha - 1, 4)
             } else {
                 self.local.prefetch(next);
-                -self.shallow(next, next.legal_moves(), -alpha - 1, empties - 1, next_odd)
+                -self.parity_node(next, next.legal_moves(), -alpha - 1, empties - 1, next_odd)
             };
             if score > best {
                 best = score;
@@ -439,7 +500,7 @@ impl Worker<'_, '_> {
     fn last(&mut self, board: Board, alpha: i32, empties: u32) -> i32 {
         let free = board.empties();
         if empties == 4 {
-            if let Some(bound) = stability_cut(board, alpha, empties) {
+            if let Some(bound) = stability_cutoff(&self.params, board, alpha, empties) {
                 self.uncounted += 1;
                 return bound;
             }
@@ -476,31 +537,26 @@ fn next_by_parity(moves: u64, odd: u64) -> u8 {
     first.trailing_zeros() as u8
 }
 
-/// An upper bound at or below `alpha` from the opponent's stable discs, looked for only where so
-/// many are likely.
+/// Stability cut-off: an upper bound at or below `alpha` from the opponent's stable discs, looked for only
+/// where so many are likely.
 #[inline]
-fn stability_cut(board: Board, alpha: i32, empties: u32) -> Option<i32> {
-    let worth_counting = 64 - alpha + UNSTABLE;
+fn stability_cutoff(params: &Params, board: Board, alpha: i32, empties: u32) -> Option<i32> {
+    let least_alpha = params.stability_slope * empties as i32 + params.stability_offset;
+    let worth_counting = 64 - alpha + params.stability_slack;
     let discs = board.opponent.count_ones() as i32;
-    if alpha < stability_threshold(empties) || 2 * discs < worth_counting {
+    if alpha < least_alpha || 2 * discs < worth_counting {
         return None;
     }
     let bound = 64 - 2 * stable_count(board.opponent, board.player) as i32;
     (bound <= alpha).then_some(bound)
 }
 
-/// The least alpha at which stable discs are looked for.
-#[inline]
-const fn stability_threshold(empties: u32) -> i32 {
-    2 * empties as i32 - 4
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::othello::eval::weights::Weights;
-    use crate::othello::search::hash::HashTable;
-    use crate::othello::search::local::LocalTable;
+    use crate::othello::search::local_table::LocalTable;
+    use crate::othello::search::transposition::TranspositionTable;
     use crate::search::control::{Control, Meter};
     use crate::search::limits::Limits;
 
@@ -508,8 +564,8 @@ mod tests {
     fn solved(board: Board, alpha: i32, beta: i32) -> (i32, u64) {
         let (control, weights) = (Control::unlimited(), Weights::embedded());
         let mut meter = Meter::new(&control, &Limits::default());
-        let (table, mut local) = (HashTable::new(1 << 12), LocalTable::default());
-        let mut worker = Worker::new(&mut meter, &table, &mut local, &weights);
+        let (table, mut local) = (TranspositionTable::new(1 << 12), LocalTable::default());
+        let mut worker = Worker::new(&mut meter, &table, &mut local, &weights, &Params::default());
         let value = worker.solve(&Node::of(board), alpha, beta);
         drop(worker);
         (value, meter.total_nodes())

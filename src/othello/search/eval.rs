@@ -2,7 +2,7 @@
 
 use crate::othello::eval::features::Features;
 use crate::othello::eval::shape::INSTANCES;
-use crate::othello::eval::weights::{Sight, Weights};
+use crate::othello::eval::weights::{EvalInput, Weights};
 use crate::othello::rules::board::Board;
 
 /// Largest value, in 1/100 disc; the smallest is its negative.
@@ -53,14 +53,14 @@ impl Node {
 
 #[inline]
 fn value(board: Board, patterns: &[u16; INSTANCES], moves: u64, weights: &Weights) -> i32 {
-    let sight = Sight {
+    let input = EvalInput {
         patterns,
         empties: board.empty_count(),
         own_moves: moves.count_ones(),
         other_moves: board.pass().legal_moves().count_ones(),
     };
     // The limit itself is for games that are over.
-    weights.value(sight).clamp(1 - LIMIT, LIMIT - 1)
+    weights.value(input).clamp(1 - LIMIT, LIMIT - 1)
 }
 
 /// The value of `board` as [`Node::value`] has it, a pass made if it is forced; the final score of a

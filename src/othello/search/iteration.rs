@@ -1,7 +1,8 @@
-//! The steps of a search: to growing depths, then to the end of the game with growing certainty.
+//! Iterative deepening and iterative widening: the steps of a search are midgame searches to growing
+//! depths, then solves of growing certainty.
 
 use super::params::Params;
-use super::probcut::{Certainty, LEAST_DEPTH};
+use super::probcut::Certainty;
 use crate::search::limits::Limits;
 
 /// What a search is for.
@@ -64,7 +65,7 @@ pub fn iterations(aim: Aim, limits: &Limits, empties: u32, params: &Params) -> V
     let mut iterations: Vec<Iteration> =
         (1..=last).map(|plies| Iteration::to_depth(plies, params)).collect();
     // The first nodes that are searched by depth, and cut, are one ply below the root.
-    if asks_for_depth && !may_solve && last > LEAST_DEPTH {
+    if asks_for_depth && !may_solve && last > params.probcut_depth {
         let certainty = Certainty::from_number(params.last_level);
         iterations.push(Iteration { horizon: Horizon::Depth(last), certainty });
     }

@@ -4,26 +4,11 @@
 //! costs no depth. Positions are kept in the table from depth 2 on.
 
 use super::eval::{LIMIT, Node};
-use super::hash::{Draft, Entry, NO_MOVE};
 use super::order::{self, Candidate};
 use super::probcut::{Probe, midgame_probe};
+use super::transposition::{Draft, NO_MOVE, TtEntry};
 use super::worker::{Worker, bounds, settled};
 use crate::othello::rules::board::Board;
-
-/// Least depth at which the replies have table entries, which are fetched ahead.
-const FETCHED: u32 = 3;
-/// Least depth at which moves are ordered by the values of the positions they lead to. Below, these cost
-/// more than the nodes they save.
-const ORDERED_BY_VALUE: u32 = 4;
-/// Least depth at which the replies' table entries are looked up before any is searched.
-const ENHANCED_CUT: u32 = 4;
-/// Least depth at which threads share the moves of a node out.
-const DIVIDED: u32 = 4;
-/// Most probes within each other.
-const MOST_PROBES: u32 = 3;
-/// How far beyond the window the static value has to be for a probe to be likely enough to confirm it, in
-/// percent of what the probe itself has to show.
-const PROBED_FROM: i32 = 50;
 
 /// No value: below any score.
 const NONE: i32 = -30_000;
@@ -32,12 +17,14 @@ impl Worker<'_, '_> {
     /// The value of `node`, where there are these `moves`, searched `depth` plies deep within the window
     /// `alpha..beta` (fail-soft).
     pub fn midgame(&mut self, node: &Node, moves: u64, alpha: i32, beta: i32, depth: u32) -> i32 {
-        // 1. Leaves.
+        let board = node.board;
+        let is_null_window = beta - alpha == 1;
+
+        // Step 1. Stop, pass and leaves. Above the leaves a node is a loop over static values.
         self.count();
         if self.meter.stopped() {
             return alpha;
         }
-        let board = node.board;
         if moves == 0 {
             let replies = board.pass().legal_moves();
             if replies == 0 {
@@ -51,46 +38,57 @@ impl Worker<'_, '_> {
         if depth == 1 {
             return self.frontier(node, moves, beta);
         }
-        // 2. What the table knows, and what a shallow search makes likely.
+
+        // Step 2. Transposition cut-off. A search as deep and as certain answers for this one.
         let mut hash_moves = [NO_MOVE; 2];
         if let Some(entry) = self.table.probe(board) {
             hash_moves = entry.moves;
-            if let Some(value) = self.known(&entry, depth, alpha, beta) {
+            if let Some(value) = self.transposition_cutoff(&entry, depth, alpha, beta) {
                 return value;
             }
         }
-        if beta - alpha == 1
-            && let Some(value) = self.probable(node, moves, alpha, depth)
-        {
+
+        // Step 3. Multi-ProbCut. In a null window only: elsewhere the exact value is wanted.
+        if is_null_window && let Some(value) = self.probcut(node, moves, alpha, depth) {
             return value;
         }
         if self.meter.stopped() {
             return alpha;
         }
-        // 3. Moves in order.
+
+        // Step 4. Generate moves. Deep enough for the replies to be in the table, their entries are on
+        // their way to the cache while the moves are ordered.
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
-        if depth >= FETCHED {
+        if depth >= self.params.prefetch_depth {
             let table = self.table;
             self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
         }
-        if depth >= ORDERED_BY_VALUE {
-            self.weigh_by_value(node, start, hash_moves);
+
+        // Step 5. Order moves: by the static values after them, and near the leaves, where these cost
+        // more than the nodes they save, fastest first.
+        if depth >= self.params.value_order_depth {
+            self.order_by_value(node, start, hash_moves);
         } else {
-            self.weigh_by_mobility(board, start, hash_moves);
+            self.order_by_mobility(board, start, hash_moves);
         }
-        if depth >= ENHANCED_CUT
-            && beta - alpha == 1
-            && let Some(value) = self.known_reply(start, depth, beta)
+
+        // Step 6. Enhanced transposition cut-off (ETC). A reply that the table refutes ends the node
+        // before any is searched.
+        if depth >= self.params.etc_depth
+            && is_null_window
+            && let Some(value) = self.enhanced_cutoff(start, depth, beta)
         {
             self.stack.truncate(start);
             return value;
         }
-        // 4. Search: the first move with the full window, the others have to prove themselves.
+
+        // Step 7. Principal variation search. The first move has the full window; the others have to
+        // beat it in a null window first. With ABDADA, moves that other threads are searching wait.
         let (mut best, mut best_move) = (NONE, NO_MOVE);
-        let busy = self.busy.filter(|_| depth >= DIVIDED);
+        let abdada = self.abdada.filter(|_| depth >= self.params.abdada_depth);
         let mut at = start;
-        while let Some(candidate) = self.next_move(start, at, busy) {
+        while let Some(candidate) = self.next_move(start, at, abdada) {
             at += 1;
             let lower = alpha.max(best);
             let next = node.after(candidate.square, candidate.board);
@@ -102,8 +100,8 @@ impl Worker<'_, '_> {
             if best == NONE || (score > lower && score < beta && !self.meter.stopped()) {
                 score = -self.midgame(&next, replies, -beta, -lower, depth - 1);
             }
-            if let Some(busy) = busy {
-                busy.leave(candidate.board);
+            if let Some(abdada) = abdada {
+                abdada.leave(candidate.board);
             }
             if self.meter.stopped() {
                 break;
@@ -116,6 +114,8 @@ impl Worker<'_, '_> {
             }
         }
         self.stack.truncate(start);
+
+        // Step 8. Store what the window proves. A stopped search proves nothing.
         if !self.meter.stopped() {
             let lower = if best > alpha { best } else { -LIMIT };
             let upper = if best < beta { best } else { LIMIT };
@@ -126,7 +126,13 @@ impl Worker<'_, '_> {
     }
 
     /// The value a table entry gives a search of `depth` plies in this window, if it settles it.
-    fn known(&self, entry: &Entry, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+    fn transposition_cutoff(
+        &self,
+        entry: &TtEntry,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Option<i32> {
         if !entry.draft.is_worth(Draft::midgame(depth, self.certainty)) {
             return None;
         }
@@ -135,8 +141,9 @@ impl Worker<'_, '_> {
         settled((lower * unit, upper * unit), alpha, beta)
     }
 
-    /// A value of a move, known from the position it leads to, that reaches `beta`.
-    fn known_reply(&mut self, start: usize, depth: u32, beta: i32) -> Option<i32> {
+    /// Enhanced transposition cut-off: the value of a move that reaches `beta` by what the table knows of
+    /// the position after it.
+    fn enhanced_cutoff(&mut self, start: usize, depth: u32, beta: i32) -> Option<i32> {
         let draft = Draft::midgame(depth - 1, self.certainty);
         let table = self.table;
         self.stack.list(start).iter().find_map(|candidate| {
@@ -147,18 +154,20 @@ impl Worker<'_, '_> {
         })
     }
 
-    /// What a shallower search in a null window at `alpha` makes likely enough to be believed.
-    fn probable(&mut self, node: &Node, moves: u64, alpha: i32, depth: u32) -> Option<i32> {
+    /// Multi-ProbCut: what a shallower search in a null window at `alpha` makes likely enough to be
+    /// believed.
+    fn probcut(&mut self, node: &Node, moves: u64, alpha: i32, depth: u32) -> Option<i32> {
         let empties = node.board.empty_count();
         let deviation = self.weights.deviation();
-        let probe = midgame_probe(deviation, self.certainty, empties, depth)
-            .filter(|_| self.probes < MOST_PROBES)?;
+        let probe = midgame_probe(&self.params, deviation, self.certainty, empties, depth)
+            .filter(|_| self.probes < self.params.probcut_nesting)?;
         let value = node.value(moves, self.weights);
         let is_high = value > alpha;
         let beyond = (value - alpha).abs();
         let is_sure = if probe.depth == 0 {
             beyond > probe.margin
-        } else if 100 * beyond < PROBED_FROM * probe.margin {
+        } else if 100 * beyond < self.params.probcut_static_share * probe.margin {
+            // The static value is too near to the window for the probe to be likely to confirm a cut.
             false
         } else {
             self.probes += 1;
@@ -190,26 +199,27 @@ impl Worker<'_, '_> {
         is_sure && !self.meter.stopped()
     }
 
-    fn weigh_by_value(&mut self, node: &Node, start: usize, hash_moves: [u8; 2]) {
+    fn order_by_value(&mut self, node: &Node, start: usize, hash_moves: [u8; 2]) {
         let weights = self.weights;
         self.stack.weigh(start, hash_moves, |Candidate { board, replies, square, .. }| {
             -node.value_after(square, board, replies, weights)
         });
     }
 
-    fn weigh_by_mobility(&mut self, board: Board, start: usize, hash_moves: [u8; 2]) {
+    fn order_by_mobility(&mut self, board: Board, start: usize, hash_moves: [u8; 2]) {
         let odd = order::odd_quadrants(board.empties());
+        let order = &self.order;
         self.stack.weigh(start, hash_moves, |Candidate { board, replies, square, .. }| {
-            order::mobility_weight(board, replies, square, odd)
+            order.midgame(board, replies, square, odd)
         });
     }
 
-    /// The value of `node`, where there are these `moves`, by those of the positions after them, as far as
-    /// it is below `beta`.
+    /// A node one ply above the leaves: the best of the static values after its `moves`, as far as it is
+    /// below `beta`.
     fn frontier(&mut self, node: &Node, moves: u64, beta: i32) -> i32 {
         let start = self.stack.len();
         self.stack.push_moves(node.board, moves);
-        self.weigh_by_mobility(node.board, start, [NO_MOVE; 2]);
+        self.order_by_mobility(node.board, start, [NO_MOVE; 2]);
         let (mut best, mut at) = (NONE, start);
         while best < beta
             && let Some(Candidate { board, replies, square, .. }) = self.stack.pick(at)
@@ -235,25 +245,27 @@ impl Worker<'_, '_> {
 mod tests {
     use super::*;
     use crate::othello::eval::weights::Weights;
-    use crate::othello::search::hash::HashTable;
-    use crate::othello::search::local::LocalTable;
+    use crate::othello::search::local_table::LocalTable;
+    use crate::othello::search::params::Params;
     use crate::othello::search::probcut::Certainty;
+    use crate::othello::search::transposition::TranspositionTable;
     use crate::search::control::{Control, Meter};
     use crate::search::limits::Limits;
 
     #[test]
     fn a_static_value_beyond_the_margin_settles_depth_two() {
-        let weights = Weights::embedded();
+        let (weights, params) = (Weights::embedded(), Params::default());
         let board = Board::START.play(19).play(18);
         let (node, moves) = (Node::of(board), board.legal_moves());
         let value = node.value(moves, &weights);
-        let probe = midgame_probe(weights.deviation(), Certainty::P55, board.empty_count(), 2);
+        let probe =
+            midgame_probe(&params, weights.deviation(), Certainty::P55, board.empty_count(), 2);
         let margin = probe.expect("depth 2 is probed").margin;
         let search = |alpha: i32, certainty| {
             let control = Control::unlimited();
             let mut meter = Meter::new(&control, &Limits::default());
-            let (table, mut local) = (HashTable::new(1 << 12), LocalTable::default());
-            let mut worker = Worker::new(&mut meter, &table, &mut local, &weights);
+            let (table, mut local) = (TranspositionTable::new(1 << 12), LocalTable::default());
+            let mut worker = Worker::new(&mut meter, &table, &mut local, &weights, &params);
             worker.certainty = certainty;
             let found = worker.midgame(&node, moves, alpha, alpha + 1, 2);
             drop(worker);
@@ -270,19 +282,20 @@ mod tests {
 
     #[test]
     fn a_probe_is_made_where_the_static_value_is_on_its_way_to_confirm_it() {
-        let weights = Weights::embedded();
+        let (weights, params) = (Weights::embedded(), Params::default());
         let board = Board::START.play(19).play(18);
         let (node, moves) = (Node::of(board), board.legal_moves());
         let value = node.value(moves, &weights);
-        let probe = midgame_probe(weights.deviation(), Certainty::P55, board.empty_count(), 4);
+        let probe =
+            midgame_probe(&params, weights.deviation(), Certainty::P55, board.empty_count(), 4);
         let half = probe.expect("depth 4 is probed").margin / 2;
         let nodes_of_a_probe = |alpha: i32| {
             let control = Control::unlimited();
             let mut meter = Meter::new(&control, &Limits::default());
-            let (table, mut local) = (HashTable::new(1 << 12), LocalTable::default());
-            let mut worker = Worker::new(&mut meter, &table, &mut local, &weights);
+            let (table, mut local) = (TranspositionTable::new(1 << 12), LocalTable::default());
+            let mut worker = Worker::new(&mut meter, &table, &mut local, &weights, &params);
             worker.certainty = Certainty::P55;
-            worker.probable(&node, moves, alpha, 4);
+            worker.probcut(&node, moves, alpha, 4);
             drop(worker);
             meter.total_nodes()
         };

@@ -5,21 +5,21 @@
 //! unfinished iteration falls back on the last finished one, so that a legal move is always at hand.
 //! Bounded by depth or nodes alone a search repeats exactly from a cleared table.
 
-mod busy;
+mod abdada;
 mod deepening;
 mod endgame;
 pub mod eval;
-pub mod hash;
 mod iteration;
 mod last;
-pub mod local;
+pub mod local_table;
 mod midgame;
 mod order;
-pub mod outlook;
 pub mod params;
 pub mod probcut;
-mod root;
-mod variation;
+mod pv;
+pub mod root;
+pub mod transposition;
+pub mod wld;
 pub mod worker;
 
 use std::sync::Arc;
@@ -31,17 +31,17 @@ use crate::search::control::Control;
 use crate::search::crew::{self, Crew};
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score};
-use busy::Busy;
+use abdada::Abdada;
 use deepening::{Common, Deepening};
 use eval::evaluate;
-use hash::HashTable;
 use iteration::Aim;
-use local::LocalTable;
+use local_table::LocalTable;
 use params::Params;
+use transposition::TranspositionTable;
 
 /// Plays Othello. Keeps its tables from search to search.
 pub struct Searcher {
-    table: HashTable,
+    table: TranspositionTable,
     /// What each thread remembers, the leader first; never empty.
     locals: Vec<LocalTable>,
     weights: Arc<Weights>,
@@ -58,7 +58,7 @@ impl Searcher {
     /// A searcher with a transposition table of about `table_bytes` that judges by `weights`.
     pub fn with_weights(table_bytes: usize, weights: Arc<Weights>) -> Searcher {
         Searcher {
-            table: HashTable::new(table_bytes),
+            table: TranspositionTable::new(table_bytes),
             locals: vec![LocalTable::default()],
             weights,
             params: Params::default(),
@@ -79,8 +79,8 @@ impl Searcher {
     /// Replaces the transposition table by an empty one of about `table_bytes`.
     pub fn resize(&mut self, table_bytes: usize) {
         // The old table goes before the new one comes.
-        self.table = HashTable::new(0);
-        self.table = HashTable::new(table_bytes);
+        self.table = TranspositionTable::new(0);
+        self.table = TranspositionTable::new(table_bytes);
     }
 
     /// Forgets everything, so that the next search repeats what a new searcher would do.
@@ -144,7 +144,7 @@ impl Searcher {
         help: impl Fn(&mut Deepening) + Sync,
     ) -> R {
         self.table.next_generation();
-        let busy = (self.locals.len() > 1).then(Busy::default);
+        let abdada = (self.locals.len() > 1).then(Abdada::default);
         let common = Common {
             aim,
             board,
@@ -153,7 +153,7 @@ impl Searcher {
             table: &self.table,
             weights: &self.weights,
             params: &self.params,
-            busy: busy.as_ref(),
+            abdada: abdada.as_ref(),
         };
         let (local, others) = self.locals.split_first_mut().expect("a leader has a table");
         if others.is_empty() {

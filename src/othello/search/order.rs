@@ -1,19 +1,20 @@
 //! Move ordering of the endgame solver, and of the midgame near the leaves: fastest first.
 //!
-//! A move is worth more the fewer replies it leaves; parity and the square itself refine the order, farther
-//! from the end and in the midgame potential replies, too, and in the solver stable edges. Nearer the end
-//! these take more time than they save. The factors are near the fewest nodes of 20-empty test positions.
-//! The moves of all nodes on the path live on one stack, so that a node allocates nothing.
+//! A move is worth more the fewer replies it leaves. Parity and the square refine that; in the midgame
+//! and farther from the end potential replies do, and in the solver stable edges: nearer the end these
+//! take more time than they save. The moves of all nodes on the path live on one stack, so that a node
+//! allocates nothing.
 
-use super::busy::Busy;
+use super::abdada::Abdada;
+use super::params::Params;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::moves::potential_moves;
 use crate::othello::rules::square::{CORNERS, Squares, bit};
 use crate::othello::rules::stable::stable_edge_count;
 
-/// The weights of the moves that the table names, above those of all others.
-pub const FIRST: i32 = 2 << 20;
-pub const SECOND: i32 = 1 << 20;
+/// The weights of the moves that the transposition table names, above those of all others.
+pub const HASH_MOVE: i32 = 2 << 20;
+pub const SECOND_HASH_MOVE: i32 = 1 << 20;
 
 /// The weight of a move that comes last because another thread is searching it.
 const DEFERRED: i32 = i32::MIN;
@@ -75,9 +76,9 @@ impl Stack {
         for candidate in self.list(start) {
             candidate.replies = candidate.board.legal_moves();
             candidate.weight = if candidate.square == hash_moves[0] {
-                FIRST
+                HASH_MOVE
             } else if candidate.square == hash_moves[1] {
-                SECOND
+                SECOND_HASH_MOVE
             } else {
                 weight(*candidate)
             };
@@ -90,15 +91,15 @@ impl Stack {
         &mut self.candidates[start..]
     }
 
-    /// As [`Stack::pick`], but of the list from `start` on the moves that another thread is at come last,
-    /// except for the first one. The picked one is noted in `busy`.
+    /// As [`Stack::pick`], but moves of the list from `start` on that another thread is searching are
+    /// deferred, except for the first one. The picked one is entered in `abdada`.
     #[inline]
-    pub fn pick_free(&mut self, start: usize, at: usize, busy: &Busy) -> Option<Candidate> {
+    pub fn pick_or_defer(&mut self, start: usize, at: usize, abdada: &Abdada) -> Option<Candidate> {
         loop {
             let picked = self.pick(at)?;
             let may_wait = at > start && picked.weight != DEFERRED;
-            if !(may_wait && busy.contains(picked.board)) {
-                busy.enter(picked.board);
+            if !(may_wait && abdada.contains(picked.board)) {
+                abdada.enter(picked.board);
                 return Some(picked);
             }
             self.candidates[at] = Candidate { weight: DEFERRED, ..picked };
@@ -142,50 +143,74 @@ pub const fn quadrant_of(square: u8) -> u64 {
     0x0f0f_0f0f << (square & 0b10_0100)
 }
 
-/// Weight, near the end of the game, of a move that leaves these `replies`; `odd` are the odd quadrants.
-#[inline]
-pub fn near_weight(replies: u64, square: u8, odd: u64) -> i32 {
-    let mut weight = -16 * replies.count_ones() as i32;
-    weight -= 24 * (replies & CORNERS).count_ones() as i32;
-    if odd & bit(square) != 0 {
-        weight += 10;
+/// Weights of the signs of a good move.
+#[derive(Clone, Debug)]
+pub struct OrderWeights {
+    reply: i32,
+    corner_reply: i32,
+    parity: i32,
+    potential_reply: i32,
+    stable_edge: i32,
+    /// Of the square played: corners draw, squares next to them repel.
+    square: [i32; 64],
+}
+
+impl OrderWeights {
+    pub fn new(params: &Params) -> OrderWeights {
+        let p = params;
+        let quarter = [
+            [p.square_a1, p.square_b1, p.square_c1, p.square_d1],
+            [p.square_b1, p.square_b2, p.square_c2, p.square_d2],
+            [p.square_c1, p.square_c2, p.square_c3, p.square_d3],
+            [p.square_d1, p.square_d2, p.square_d3, p.square_d4],
+        ];
+        let from_edge = |line: usize| line.min(7 - line);
+        OrderWeights {
+            reply: params.order_reply,
+            corner_reply: params.order_corner_reply,
+            parity: params.order_parity,
+            potential_reply: params.order_potential_reply,
+            stable_edge: params.order_stable_edge,
+            square: std::array::from_fn(|square| {
+                quarter[from_edge(square / 8)][from_edge(square % 8)]
+            }),
+        }
     }
-    weight + SQUARE_WORTH[usize::from(square & 63)]
-}
 
-/// [`near_weight`] and the potential replies in `next`, where the move leads.
-#[inline]
-pub fn mobility_weight(next: Board, replies: u64, square: u8, odd: u64) -> i32 {
-    let potential = potential_moves(next.player, next.opponent).count_ones() as i32;
-    near_weight(replies, square, odd) - 5 * potential
-}
-
-/// [`mobility_weight`] and the stable edge discs of the side that has moved.
-#[inline]
-pub fn endgame_weight(next: Board, replies: u64, square: u8, odd: u64) -> i32 {
-    let stable = stable_edge_count(next.opponent, next.player) as i32;
-    mobility_weight(next, replies, square, odd) + 4 * stable
-}
-
-/// Static worth of a square: corners draw, squares next to them repel.
-static SQUARE_WORTH: [i32; 64] = square_worth();
-
-const fn square_worth() -> [i32; 64] {
-    const QUARTER: [[i32; 4]; 4] = [[11, 2, 10, 7], [2, 1, 4, 5], [10, 4, 9, 6], [7, 5, 6, 0]];
-    let mut worth = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        let (x, y) = (square % 8, square / 8);
-        let (x, y) = (if x < 4 { x } else { 7 - x }, if y < 4 { y } else { 7 - y });
-        worth[square] = QUARTER[y][x];
-        square += 1;
+    /// Weight, near the end of the game, of a move that leaves these `replies`; `odd` are the odd
+    /// quadrants.
+    #[inline]
+    pub fn near_end(&self, replies: u64, square: u8, odd: u64) -> i32 {
+        let mut weight = -self.reply * replies.count_ones() as i32;
+        weight -= self.corner_reply * (replies & CORNERS).count_ones() as i32;
+        if odd & bit(square) != 0 {
+            weight += self.parity;
+        }
+        weight + self.square[usize::from(square & 63)]
     }
-    worth
+
+    /// [`OrderWeights::near_end`] and the potential replies in `next`, where the move leads.
+    #[inline]
+    pub fn midgame(&self, next: Board, replies: u64, square: u8, odd: u64) -> i32 {
+        let potential = potential_moves(next.player, next.opponent).count_ones() as i32;
+        self.near_end(replies, square, odd) - self.potential_reply * potential
+    }
+
+    /// [`OrderWeights::midgame`] and the stable edge discs of the side that has moved.
+    #[inline]
+    pub fn endgame(&self, next: Board, replies: u64, square: u8, odd: u64) -> i32 {
+        let stable = stable_edge_count(next.opponent, next.player) as i32;
+        self.midgame(next, replies, square, odd) + self.stable_edge * stable
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn weights() -> OrderWeights {
+        OrderWeights::new(&Params::default())
+    }
 
     #[test]
     fn candidates_are_picked_best_first_from_their_own_list() {
@@ -205,18 +230,19 @@ mod tests {
 
     #[test]
     fn a_move_that_another_thread_searches_comes_last_once() {
-        let (mut stack, busy) = (Stack::default(), Busy::default());
+        let (mut stack, abdada) = (Stack::default(), Abdada::default());
         stack.push_moves(Board::START, Board::START.legal_moves());
         stack.list(0).iter_mut().zip([3, 9, -4, 7]).for_each(|(c, weight)| c.weight = weight);
         for candidate in &stack.list(0)[..4] {
             if [9, 7].contains(&candidate.weight) {
-                busy.enter(candidate.board);
+                abdada.enter(candidate.board);
             }
         }
-        let picked: Vec<Candidate> = (0..).map_while(|at| stack.pick_free(0, at, &busy)).collect();
+        let picked: Vec<Candidate> =
+            (0..).map_while(|at| stack.pick_or_defer(0, at, &abdada)).collect();
         let weights: Vec<i32> = picked.iter().map(|candidate| candidate.weight).collect();
         assert_eq!(weights, [9, 3, -4, DEFERRED], "the first one is searched together");
-        assert!(picked.iter().all(|candidate| busy.contains(candidate.board)));
+        assert!(picked.iter().all(|candidate| abdada.contains(candidate.board)));
         let squares: std::collections::BTreeSet<u8> = picked.iter().map(|c| c.square).collect();
         assert_eq!(squares.len(), 4, "none is lost or picked twice");
     }
@@ -232,24 +258,27 @@ mod tests {
     fn a_move_that_leaves_fewer_replies_is_worth_more() {
         let stuck = Board { player: 0x0700, opponent: 0xff };
         let free = Board { player: 0xff, opponent: 0x0700 };
-        let weight = |next: Board| endgame_weight(next, next.legal_moves(), 20, 0);
+        let weight = |next: Board| weights().endgame(next, next.legal_moves(), 20, 0);
         assert!(weight(stuck) > weight(free));
-        assert!(near_weight(0x0e, 20, 0) < near_weight(0x06, 20, 0));
-        assert!(near_weight(0x01, 20, 0) < near_weight(0x02, 20, 0), "a corner is worth more");
+        assert!(weights().near_end(0x0e, 20, 0) < weights().near_end(0x06, 20, 0));
+        assert!(
+            weights().near_end(0x01, 20, 0) < weights().near_end(0x02, 20, 0),
+            "a corner is worth more"
+        );
         let (replies, square) = (0x06, 20);
-        let crowded = mobility_weight(Board { player: 1, opponent: 2 }, replies, square, 0);
-        let hidden = mobility_weight(Board { player: 2, opponent: 1 }, replies, square, 0);
+        let crowded = weights().midgame(Board { player: 1, opponent: 2 }, replies, square, 0);
+        let hidden = weights().midgame(Board { player: 2, opponent: 1 }, replies, square, 0);
         assert_eq!(hidden - crowded, 5 * (4 - 2));
     }
 
     #[test]
     fn odd_quadrants_good_squares_and_stable_edges_are_worth_something() {
-        assert!(near_weight(0, 20, !0) > near_weight(0, 20, 0));
-        assert!(near_weight(0, 0, 0) > near_weight(0, 9, 0));
+        assert!(weights().near_end(0, 20, !0) > weights().near_end(0, 20, 0));
+        assert!(weights().near_end(0, 0, 0) > weights().near_end(0, 9, 0));
         let next = Board { player: 0, opponent: 0x0707 };
         let (replies, square) = (0, 20);
-        let gained =
-            endgame_weight(next, replies, square, 0) - mobility_weight(next, replies, square, 0);
+        let gained = weights().endgame(next, replies, square, 0)
+            - weights().midgame(next, replies, square, 0);
         assert_eq!(gained, 4 * 4, "a1, b1, c1 and a2, not b2");
     }
 }

@@ -1,7 +1,7 @@
 //! The root of a search: its moves, kept in order of merit, and the windows they are searched with.
 //!
-//! Knows nothing of depth or of how a position is valued: that is a [`Valuer`]'s business, which is
-//! either the midgame search or the exact solver.
+//! Aspiration windows and principal variation search, for the midgame search and the exact solver alike:
+//! a [`Valuer`] is either of them.
 
 use super::eval::{LIMIT, evaluate};
 use crate::coord::Move;
@@ -11,8 +11,8 @@ use crate::othello::rules::square::{Squares, to_point};
 
 /// Values positions, for the root.
 pub trait Valuer {
-    /// First distance of the window's bounds from the expected value, in 1/100 disc.
-    const MARGIN: i32;
+    /// Half width of the first aspiration window in 1/100 disc, and its growth when it fails.
+    fn window(&self) -> (i32, i32);
 
     /// The fail-soft value of the position after a root move in 1/100 disc, for the side that moves
     /// there.
@@ -48,6 +48,15 @@ pub fn moves(board: Board, weights: &Weights) -> Vec<RootMove> {
     moves
 }
 
+/// How many root moves are to be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MovesWanted {
+    /// One of the best.
+    Best,
+    /// Every legal one.
+    All,
+}
+
 /// Brings the best `lines` moves to the front with true values, best first. `guesses` are the values
 /// expected for them.
 ///
@@ -76,7 +85,7 @@ pub fn search<V: Valuer>(
 /// depths, end in the full window, which cannot fail.
 fn search_slot<V: Valuer>(moves: &mut [RootMove], valuer: &mut V, guess: i32) -> bool {
     let full = (-LIMIT - 1, LIMIT + 1);
-    let mut margin = V::MARGIN;
+    let (mut margin, growth) = valuer.window();
     let (mut failed_low, mut failed_high) = (false, false);
     let (mut alpha, mut beta) = (guess - margin, guess + margin);
     loop {
@@ -85,7 +94,7 @@ fn search_slot<V: Valuer>(moves: &mut [RootMove], valuer: &mut V, guess: i32) ->
         let Some(value) = search_window(moves, valuer, alpha, beta) else {
             return false;
         };
-        margin = 2 * margin + 1;
+        margin = growth * margin + 1;
         if value <= alpha && alpha > full.0 {
             failed_low = true;
             (alpha, beta) = (value - margin, value + 1);
@@ -98,7 +107,8 @@ fn search_slot<V: Valuer>(moves: &mut [RootMove], valuer: &mut V, guess: i32) ->
     }
 }
 
-/// One pass over `moves` within `alpha..beta`; the best comes to the front. `None` when stopped.
+/// Principal variation search of `moves` within `alpha..beta`; the best comes to the front. `None` when
+/// stopped.
 pub fn search_window<V: Valuer>(
     moves: &mut [RootMove],
     valuer: &mut V,
@@ -115,6 +125,7 @@ pub fn search_window<V: Valuer>(
         if lower >= beta {
             break;
         }
+        // A null window shows whether the move is better; only then is its value worth another search.
         let mut value = -valuer.value(moves[i].board, -lower - 1, -lower);
         if value > lower && value < beta && !valuer.stopped() {
             value = -valuer.value(moves[i].board, -beta, -lower);
@@ -142,7 +153,9 @@ mod tests {
     }
 
     impl Valuer for Fickle {
-        const MARGIN: i32 = 150;
+        fn window(&self) -> (i32, i32) {
+            (150, 2)
+        }
 
         fn value(&mut self, _: Board, alpha: i32, beta: i32) -> i32 {
             self.calls += 1;

@@ -1,11 +1,12 @@
 //! One thread of a search: what it needs to value positions, whether by depth (`midgame`) or to the end
 //! (`endgame`).
 
-use super::busy::Busy;
-use super::hash::{Entry, HashTable};
-use super::local::LocalTable;
-use super::order::{Candidate, Stack};
+use super::abdada::Abdada;
+use super::local_table::LocalTable;
+use super::order::{Candidate, OrderWeights, Stack};
+use super::params::Params;
 use super::probcut::Certainty;
+use super::transposition::{TranspositionTable, TtEntry};
 use crate::othello::eval::weights::Weights;
 use crate::search::control::Meter;
 
@@ -14,30 +15,32 @@ use crate::search::control::Meter;
 pub struct Worker<'a, 'c> {
     /// Counts nodes and says when to stop.
     pub meter: &'a mut Meter<'c>,
-    /// What all searches remember.
-    pub table: &'a HashTable,
+    pub table: &'a TranspositionTable,
     /// What this thread remembers of positions near the end.
     pub local: &'a mut LocalTable,
-    /// What positions are judged by.
     pub weights: &'a Weights,
     /// How certain cuts have to be.
     pub certainty: Certainty,
-    /// Where the threads of the search are, if there are several.
-    pub(super) busy: Option<&'a Busy>,
+    /// The moves that threads are searching, if there are several.
+    pub(super) abdada: Option<&'a Abdada>,
+    /// A copy of the search's, one step nearer to the nodes that read it.
+    pub(super) params: Params,
+    pub(super) order: OrderWeights,
     pub(super) stack: Stack,
     /// Nodes visited since the meter was last told.
     pub(super) uncounted: u64,
-    /// Probes on the path.
+    /// ProbCut probes on the path.
     pub(super) probes: u32,
 }
 
 impl<'a, 'c> Worker<'a, 'c> {
-    /// A thread on its own that cuts nothing.
+    /// A thread on its own that prunes nothing.
     pub fn new(
         meter: &'a mut Meter<'c>,
-        table: &'a HashTable,
+        table: &'a TranspositionTable,
         local: &'a mut LocalTable,
         weights: &'a Weights,
+        params: &Params,
     ) -> Worker<'a, 'c> {
         Worker {
             meter,
@@ -45,7 +48,9 @@ impl<'a, 'c> Worker<'a, 'c> {
             local,
             weights,
             certainty: Certainty::Full,
-            busy: None,
+            abdada: None,
+            params: params.clone(),
+            order: OrderWeights::new(params),
             stack: Stack::default(),
             uncounted: 0,
             probes: 0,
@@ -57,18 +62,18 @@ impl<'a, 'c> Worker<'a, 'c> {
         self.meter.stopped()
     }
 
-    /// The best candidate of the list from `start` on that is left from `at` on. Moves that other threads
-    /// are at come last, if `busy` tells; then it is to be told when the candidate is done with, too.
+    /// The best candidate of the list from `start` on that is left from `at` on. With ABDADA, moves that
+    /// other threads are searching come last, and the table is to be told when the candidate is done.
     #[inline]
     pub(super) fn next_move(
         &mut self,
         start: usize,
         at: usize,
-        busy: Option<&Busy>,
+        abdada: Option<&Abdada>,
     ) -> Option<Candidate> {
-        match busy {
+        match abdada {
             None => self.stack.pick(at),
-            Some(busy) => self.stack.pick_free(start, at, busy),
+            Some(abdada) => self.stack.pick_or_defer(start, at, abdada),
         }
     }
 
@@ -99,7 +104,7 @@ pub(super) fn settled((lower, upper): (i32, i32), alpha: i32, beta: i32) -> Opti
 
 /// The bounds of an entry.
 #[inline]
-pub(super) fn bounds(entry: &Entry) -> (i32, i32) {
+pub(super) fn bounds(entry: &TtEntry) -> (i32, i32) {
     (entry.lower.into(), entry.upper.into())
 }
 
@@ -113,8 +118,8 @@ mod tests {
     fn the_last_nodes_are_counted_when_a_worker_is_done() {
         let (control, weights) = (Control::unlimited(), Weights::embedded());
         let mut meter = Meter::new(&control, &Limits::default());
-        let (table, mut local) = (HashTable::new(1 << 12), LocalTable::default());
-        let mut worker = Worker::new(&mut meter, &table, &mut local, &weights);
+        let (table, mut local) = (TranspositionTable::new(1 << 12), LocalTable::default());
+        let mut worker = Worker::new(&mut meter, &table, &mut local, &weights, &Params::default());
         worker.count();
         worker.uncounted += 7;
         drop(worker);

@@ -10,9 +10,10 @@ use crate::othello::eval::deviation::{Deviation, ONE};
 use crate::othello::eval::weights::Weights;
 use crate::othello::rules::board::Board;
 use crate::othello::search::eval::{LIMIT, Node};
-use crate::othello::search::hash::HashTable;
-use crate::othello::search::local::LocalTable;
-use crate::othello::search::probcut::{LEAST_DEPTH, midgame_depth};
+use crate::othello::search::local_table::LocalTable;
+use crate::othello::search::params::Params;
+use crate::othello::search::probcut::midgame_depth;
+use crate::othello::search::transposition::TranspositionTable;
 use crate::othello::search::worker::Worker;
 use crate::search::control::{Control, Meter};
 use crate::search::limits::Limits;
@@ -75,15 +76,16 @@ pub fn measure(
     watch: &mut dyn FnMut(usize),
 ) -> Differences {
     let mut random = Rng::with_seed(seed);
-    let (table, mut local) = (HashTable::new(TABLE_BYTES), LocalTable::default());
+    let (table, mut local) = (TranspositionTable::new(TABLE_BYTES), LocalTable::default());
+    let params = Params::default();
     let mut all = Differences::default();
     for done in 0..count {
         watch(done);
         let Some(board) = any_position(games, &mut random) else { break };
         let control = Control::unlimited();
         let mut meter = Meter::new(&control, &Limits::default());
-        let mut worker = Worker::new(&mut meter, &table, &mut local, weights);
-        add(&mut worker, board, &mut all);
+        let mut worker = Worker::new(&mut meter, &table, &mut local, weights, &params);
+        add(&mut worker, board, &params, &mut all);
     }
     all
 }
@@ -105,15 +107,15 @@ fn any_position(games: &[GameRecord], random: &mut Rng) -> Option<Board> {
     })
 }
 
-fn add(worker: &mut Worker, board: Board, all: &mut Differences) {
+fn add(worker: &mut Worker, board: Board, params: &Params, all: &mut Differences) {
     let (node, moves) = (Node::of(board), board.legal_moves());
     let empties = board.empty_count();
     let deepest = DEEPEST.min(empties - 1);
     let values: Vec<i32> =
         (0..=deepest).map(|depth| worker.midgame(&node, moves, -LIMIT, LIMIT, depth)).collect();
     let difference = |a: i32, b: i32| f64::from(a - b).clamp(-MOST, MOST);
-    for deep in LEAST_DEPTH..=deepest {
-        for shallow in [0, midgame_depth(deep)] {
+    for deep in params.probcut_depth..=deepest {
+        for shallow in [0, midgame_depth(deep, params)] {
             let terms = [1.0, f64::from(empties), f64::from(deep), f64::from(shallow)];
             let values = (values[deep as usize], values[shallow as usize]);
             all.midgame.push((terms, difference(values.0, values.1)));

@@ -3,13 +3,13 @@
 //! Parameters are in the order of [`Network::numbers`] and in units of one: an activation of one for the
 //! rows, [`VALUE`] discs for the output.
 
-use super::samples::{Samples, metrics, with_sight};
+use super::samples::{Samples, metrics, with_input};
 use crate::othello::eval::network::{
     CHANNELS, EMPTIES, EMPTIES_ROW, HEAD_LENGTH, HIDDEN, HIDDEN_ONE, Network, ONE, OTHER_ROWS,
     OUTPUT_ONE, Parts,
 };
 use crate::othello::eval::shape::INSTANCES;
-use crate::othello::eval::weights::{STAGES, Sight, TYING};
+use crate::othello::eval::weights::{EvalInput, STAGES, TYING};
 use crate::train::descent::{Metrics, Task};
 
 /// Discs that an output of one is worth.
@@ -71,9 +71,9 @@ pub fn rounded(parameters: &[f32]) -> Network {
 }
 
 /// The numbers of the rows of a position.
-fn rows(sight: &Sight) -> [usize; ROWS] {
-    let others = Network::other_rows(sight).map(|row| TYING.count + row);
-    let mut rows = sight.tied_patterns().chain(others);
+fn rows(input: &EvalInput) -> [usize; ROWS] {
+    let others = Network::other_rows(input).map(|row| TYING.count + row);
+    let mut rows = input.tied_patterns().chain(others);
     std::array::from_fn(|_| rows.next().expect("there is one for each instance and three others"))
 }
 
@@ -168,8 +168,8 @@ impl Task for NetworkSamples {
 
     fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Metrics {
         let (board, score) = self.0.get(sample);
-        with_sight(board, |sight| {
-            let (rows, stage) = (rows(&sight), sight.stage().0);
+        with_input(board, |input| {
+            let (rows, stage) = (rows(&input), input.stage().0);
             let head = Head::of(params, stage);
             let pass = Pass::of(params, &rows, &head);
             let value = VALUE * pass.value;
@@ -190,9 +190,9 @@ impl Task for NetworkSamples {
         let mut of_rows = vec![0; TYING.count + OTHER_ROWS];
         let mut of_stages = [0; STAGES];
         for (board, _) in self.0.iter() {
-            with_sight(board, |sight| {
-                rows(&sight).into_iter().for_each(|row| of_rows[row] += 1);
-                of_stages[sight.stage().0] += 1;
+            with_input(board, |input| {
+                rows(&input).into_iter().for_each(|row| of_rows[row] += 1);
+                of_stages[input.stage().0] += 1;
             });
         }
         let rows = of_rows.into_iter().flat_map(|count| [count; CHANNELS]);
@@ -242,10 +242,10 @@ mod tests {
         others.iter_mut().for_each(|parameter| *parameter *= 1.01);
         let network = rounded(&parameters);
         for board in random_boards(1).take(300) {
-            let (value, exact) = with_sight(board, |sight| {
-                let head = Head::of(&parameters, sight.stage().0);
-                let pass = Pass::of(&parameters, &rows(&sight), &head);
-                (network.value(sight), 100.0 * VALUE * pass.value)
+            let (value, exact) = with_input(board, |input| {
+                let head = Head::of(&parameters, input.stage().0);
+                let pass = Pass::of(&parameters, &rows(&input), &head);
+                (network.value(input), 100.0 * VALUE * pass.value)
             });
             assert!((value as f32 - exact).abs() < 40.0, "{value} {exact}");
         }
@@ -262,7 +262,7 @@ mod tests {
             let mut gradient = vec![0.0; parameters.len()];
             samples.judge(&parameters, sample, Some(&mut gradient));
             let (board, _) = samples.0.get(sample);
-            let (row, stage) = with_sight(board, |sight| (rows(&sight), sight.stage().0));
+            let (row, stage) = with_input(board, |input| (rows(&input), input.stage().0));
             let of_rows = row.into_iter().step_by(8).flat_map(|row| {
                 (0..CHANNELS).step_by(5).map(move |channel| CHANNELS * row + channel)
             });

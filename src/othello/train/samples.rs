@@ -1,7 +1,7 @@
 //! Positions with the scores that they should have, and those of one stage as something to learn its table from.
 
 use crate::othello::eval::features::Features;
-use crate::othello::eval::weights::Sight;
+use crate::othello::eval::weights::EvalInput;
 use crate::othello::rules::board::Board;
 use crate::train::descent::{Metrics, Task};
 
@@ -40,9 +40,9 @@ impl Samples {
 }
 
 /// Calls `work` with what the evaluation sees of `board`.
-pub fn with_sight<R>(board: Board, work: impl FnOnce(Sight) -> R) -> R {
+pub fn with_input<R>(board: Board, work: impl FnOnce(EvalInput) -> R) -> R {
     let features = Features::of(board);
-    work(Sight::of(board, &features))
+    work(EvalInput::of(board, &features))
 }
 
 /// What a `value` is worth that should be `score`, both in discs. The loss is the square of the error;
@@ -67,11 +67,11 @@ impl Task for Samples {
 
     fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Metrics {
         let (board, score) = self.get(sample);
-        with_sight(board, |sight| {
-            let value = sight.parameters().map(|at| params[at]).sum::<f32>() / DISC;
+        with_input(board, |input| {
+            let value = input.parameters().map(|at| params[at]).sum::<f32>() / DISC;
             if let Some(gradient) = gradient {
                 let slope = 2.0 * (value - score) / DISC;
-                sight.parameters().for_each(|at| gradient[at] += slope);
+                input.parameters().for_each(|at| gradient[at] += slope);
             }
             metrics(value, score)
         })
@@ -80,7 +80,7 @@ impl Task for Samples {
     fn occurrences(&self, params: usize) -> Vec<u32> {
         let mut counts = vec![0; params];
         for &board in &self.boards {
-            with_sight(board, |sight| sight.parameters().for_each(|at| counts[at] += 1));
+            with_input(board, |input| input.parameters().for_each(|at| counts[at] += 1));
         }
         counts
     }
@@ -100,7 +100,7 @@ mod tests {
         samples.push(Board::START.play(19).play(18), -64.0);
         // The slope is looked at along a few parameters that occur and some that do not.
         let mut used: Vec<usize> =
-            with_sight(Board::START, |sight| sight.parameters().step_by(9).collect());
+            with_input(Board::START, |input| input.parameters().step_by(9).collect());
         used.push(0);
         used.sort_unstable();
         used.dedup();

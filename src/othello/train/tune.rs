@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use super::network::{NetworkSamples, parameters, rounded};
 use super::record::GameRecord;
-use super::samples::{Samples, with_sight};
+use super::samples::{Samples, with_input};
 use crate::othello::eval::network::Network;
 use crate::othello::eval::weights::{STAGES, Stage, Values, Weights};
 use crate::train::descent::{Epoch, Settings, Task, train};
@@ -177,7 +177,7 @@ fn gather(game: &GameRecord, lambda: f32, stages: &mut [Samples]) {
         if let Some(&value) = game.values.get(at) {
             score = lambda * score + (1.0 - lambda) * value as f32 / 100.0;
         }
-        let (stage, _) = with_sight(step.board, |sight| sight.stage());
+        let (stage, _) = with_input(step.board, |input| input.stage());
         stages[stage].push(step.board, step.turned(score));
     }
 }
@@ -186,7 +186,7 @@ fn gather(game: &GameRecord, lambda: f32, stages: &mut [Samples]) {
 fn errors(weights: &Weights, samples: &Samples) -> Errors {
     let (mut amounts, mut squares) = (0.0, 0.0);
     for (board, score) in samples.iter() {
-        let value = with_sight(board, |sight| weights.value(sight));
+        let value = with_input(board, |input| weights.value(input));
         let error = f64::from(value) / 100.0 - f64::from(score);
         amounts += error.abs();
         squares += error * error;

@@ -4,8 +4,9 @@
 //! it. It ends where the table no longer knows the position.
 
 use super::eval::Node;
-use super::hash::{Draft, HashTable, NO_MOVE};
-use super::local::LocalTable;
+use super::local_table::LocalTable;
+use super::params::Params;
+use super::transposition::{Draft, NO_MOVE, TranspositionTable};
 use super::worker::Worker;
 use crate::coord::Move;
 use crate::othello::eval::weights::Weights;
@@ -19,7 +20,7 @@ use crate::search::limits::Limits;
 const RESOLVE_MAX: u32 = 11;
 
 /// `first` and then what the table holds, at most `depth` plies in all.
-pub fn expected(first: Move, after: Board, table: &HashTable, depth: u32) -> Vec<Move> {
+pub fn expected(first: Move, after: Board, table: &TranspositionTable, depth: u32) -> Vec<Move> {
     let limit = depth.max(1) as usize;
     follow(first, after, limit, |board| table.probe(board).map(|entry| entry.moves[0]))
 }
@@ -28,13 +29,14 @@ pub fn expected(first: Move, after: Board, table: &HashTable, depth: u32) -> Vec
 pub fn solved(
     first: Move,
     after: Board,
-    table: &HashTable,
+    table: &TranspositionTable,
     local: &mut LocalTable,
     weights: &Weights,
+    params: &Params,
 ) -> Vec<Move> {
     let control = Control::unlimited();
     let mut meter = Meter::new(&control, &Limits::default());
-    let mut worker = Worker::new(&mut meter, table, local, weights);
+    let mut worker = Worker::new(&mut meter, table, local, weights, params);
     follow(first, after, usize::MAX, |board| {
         let known = table
             .probe(board)
@@ -97,13 +99,18 @@ mod tests {
     fn an_exact_line_follows_nothing_but_exact_entries() {
         let after = Board::START.play(19);
         let (first, second) = (Move::Place(to_point(19)), Move::Place(to_point(18)));
-        let (weights, mut local) = (Weights::seed(), LocalTable::default());
+        let (weights, params) = (Weights::seed(), Params::default());
+        let mut local = LocalTable::default();
         for (certainty, line) in
             [(Certainty::P73, vec![first]), (Certainty::Full, vec![first, second])]
         {
-            let table = HashTable::new(1 << 16);
+            let table = TranspositionTable::new(1 << 16);
             table.store(after, Draft::solved(after.empty_count(), certainty), 2, 2, 18);
-            assert_eq!(solved(first, after, &table, &mut local, &weights), line, "{certainty:?}");
+            assert_eq!(
+                solved(first, after, &table, &mut local, &weights, &params),
+                line,
+                "{certainty:?}"
+            );
             assert_eq!(expected(first, after, &table, 2), [first, second]);
         }
     }

@@ -1,7 +1,7 @@
 //! Small private table for nodes close to the leaves: one thread's, direct-mapped, and with half a
 //! megabyte small enough that most of it stays in the caches near the processor.
 
-use super::hash::{NO_MOVE, hash};
+use super::transposition::{NO_MOVE, hash};
 use crate::othello::rules::board::Board;
 use crate::search::table::prefetch;
 
@@ -11,7 +11,7 @@ const ENTRIES: usize = 1 << 14;
 /// Bounds on the exact score of a position.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-pub struct Entry {
+pub struct LocalEntry {
     board: Board,
     /// The value is at least this.
     pub lower: i8,
@@ -24,12 +24,12 @@ pub struct Entry {
 /// Bounds on exact scores of recently solved positions.
 #[derive(Debug)]
 pub struct LocalTable {
-    entries: Vec<Entry>,
+    entries: Vec<LocalEntry>,
 }
 
 impl Default for LocalTable {
     fn default() -> LocalTable {
-        let empty = Entry {
+        let empty = LocalEntry {
             board: Board { player: 0, opponent: 0 },
             lower: -64,
             upper: 64,
@@ -42,7 +42,7 @@ impl Default for LocalTable {
 impl LocalTable {
     /// What is known about `board`.
     #[inline]
-    pub fn probe(&self, board: Board) -> Option<Entry> {
+    pub fn probe(&self, board: Board) -> Option<LocalEntry> {
         let entry = self.entries[slot(board)];
         (entry.board == board).then_some(entry)
     }
@@ -59,9 +59,14 @@ impl LocalTable {
         let entry = &mut self.entries[slot(board)];
         let (lower, upper) = if best > alpha { (best as i8, 64) } else { (-64, best as i8) };
         *entry = if entry.board == board {
-            Entry { board, lower: lower.max(entry.lower), upper: upper.min(entry.upper), best_move }
+            LocalEntry {
+                board,
+                lower: lower.max(entry.lower),
+                upper: upper.min(entry.upper),
+                best_move,
+            }
         } else {
-            Entry { board, lower, upper, best_move }
+            LocalEntry { board, lower, upper, best_move }
         };
     }
 }

@@ -13,7 +13,7 @@ use crate::search::table::{Bucket, Table};
 /// Square number that stands for "no move known".
 pub const NO_MOVE: u8 = 64;
 
-/// How far a stored value reaches and how certain it is; larger is worth more.
+/// How deep and how certain the search behind a stored value was; larger is worth more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Draft {
     /// Plies; for a solve the empty squares, beyond [`SOLVED`].
@@ -51,7 +51,7 @@ impl Draft {
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TtEntry {
     /// The value is at least this.
     pub lower: i16,
     /// The value is at most this.
@@ -66,15 +66,15 @@ pub struct Entry {
 const WORDS: usize = 3;
 
 /// The table: entries of earlier searches stay readable but are replaced first.
-pub struct HashTable {
+pub struct TranspositionTable {
     table: Table,
     generation: u8,
 }
 
-impl HashTable {
+impl TranspositionTable {
     /// A table within `bytes`.
-    pub fn new(bytes: usize) -> HashTable {
-        HashTable { table: Table::with_bytes(bytes), generation: 0 }
+    pub fn new(bytes: usize) -> TranspositionTable {
+        TranspositionTable { table: Table::with_bytes(bytes), generation: 0 }
     }
 
     /// Forgets everything.
@@ -90,7 +90,7 @@ impl HashTable {
 
     /// What is known about `board`.
     #[inline]
-    pub fn probe(&self, board: Board) -> Option<Entry> {
+    pub fn probe(&self, board: Board) -> Option<TtEntry> {
         let bucket = self.table.bucket(hash(board));
         slots(bucket).find_map(|slot| matching(slot, board)).map(unpack)
     }
@@ -110,7 +110,7 @@ impl HashTable {
         for slot in slots(bucket) {
             if let Some(data) = matching(slot, board) {
                 let merged =
-                    merge(unpack(data), Entry { lower, upper, draft, moves: [best, NO_MOVE] });
+                    merge(unpack(data), TtEntry { lower, upper, draft, moves: [best, NO_MOVE] });
                 return self.write(slot, board, merged);
             }
             let worth = self.worth(slot[2].load(Relaxed));
@@ -118,10 +118,10 @@ impl HashTable {
                 (target, target_worth) = (slot, worth);
             }
         }
-        self.write(target, board, Entry { lower, upper, draft, moves: [best, NO_MOVE] });
+        self.write(target, board, TtEntry { lower, upper, draft, moves: [best, NO_MOVE] });
     }
 
-    fn write(&self, slot: &[AtomicU64], board: Board, entry: Entry) {
+    fn write(&self, slot: &[AtomicU64], board: Board, entry: TtEntry) {
         let data = pack(entry, self.generation);
         slot[0].store(board.player ^ data, Relaxed);
         slot[1].store(board.opponent ^ data, Relaxed);
@@ -150,7 +150,7 @@ fn matching(slot: &[AtomicU64], board: Board) -> Option<u64> {
     (player == board.player && opponent == board.opponent).then_some(data)
 }
 
-fn merge(old: Entry, new: Entry) -> Entry {
+fn merge(old: TtEntry, new: TtEntry) -> TtEntry {
     let best = new.moves[0];
     let moves = match old.moves {
         moves if best == NO_MOVE || best == moves[0] => moves,
@@ -158,7 +158,7 @@ fn merge(old: Entry, new: Entry) -> Entry {
     };
     match old.draft.cmp(&new.draft) {
         std::cmp::Ordering::Greater => old,
-        std::cmp::Ordering::Less => Entry { moves, ..new },
+        std::cmp::Ordering::Less => TtEntry { moves, ..new },
         std::cmp::Ordering::Equal => {
             // Bounds may contradict each other: in the midgame search paths differ, and searches that are
             // not certain cut what only seems likely.
@@ -168,16 +168,16 @@ fn merge(old: Entry, new: Entry) -> Entry {
                 // fails low.
                 let is_proved_before = lower == upper && new.lower < lower;
                 let moves = if is_proved_before { old.moves } else { moves };
-                Entry { lower, upper, moves, ..new }
+                TtEntry { lower, upper, moves, ..new }
             } else {
-                Entry { moves, ..new }
+                TtEntry { moves, ..new }
             }
         }
     }
 }
 
 /// Bounds, reach and certainty, moves, generation: 16, 16, 7, 3, 7, 7 and 8 bits from the lowest.
-fn pack(entry: Entry, generation: u8) -> u64 {
+fn pack(entry: TtEntry, generation: u8) -> u64 {
     u64::from(entry.lower as u16)
         | u64::from(entry.upper as u16) << 16
         | u64::from(entry.draft.reach) << 32
@@ -188,8 +188,8 @@ fn pack(entry: Entry, generation: u8) -> u64 {
 }
 
 #[inline]
-fn unpack(data: u64) -> Entry {
-    Entry {
+fn unpack(data: u64) -> TtEntry {
+    TtEntry {
         lower: data as i16,
         upper: (data >> 16) as i16,
         draft: Draft {
@@ -219,14 +219,14 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_and_nothing_else() {
-        let table = HashTable::new(1 << 12);
+        let table = TranspositionTable::new(1 << 12);
         let mut random = fastrand::Rng::with_seed(7);
         for i in 0..10_000 {
             let board = random_board(&mut random);
             assert_eq!(table.probe(board), None);
             let (lower, upper) = (-6400 + i % 100, i % 64);
             table.store(board, Draft::solved(20, Certainty::Full), lower, upper, (i % 64) as u8);
-            let entry = Entry {
+            let entry = TtEntry {
                 lower,
                 upper,
                 draft: Draft::solved(20, Certainty::Full),
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn equal_drafts_merge_and_a_proof_outlives_estimates() {
-        let table = HashTable::new(1 << 12);
+        let table = TranspositionTable::new(1 << 12);
         let board = Board::START;
         table.store(board, Draft::midgame(9, Certainty::Full), -100, 6400, 19);
         table.store(board, Draft::midgame(9, Certainty::Full), -6400, 300, 26);
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn torn_entries_are_not_found() {
-        let mut table = HashTable::new(64);
+        let mut table = TranspositionTable::new(64);
         let mut random = fastrand::Rng::with_seed(8);
         let (a, b) = (random_board(&mut random), random_board(&mut random));
         table.store(a, Draft::solved(10, Certainty::Full), -3, 5, 1);

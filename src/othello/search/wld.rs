@@ -1,5 +1,5 @@
-//! Who wins with best play. That is less than the score, and takes fewer nodes: the search to the end
-//! has a window of three values.
+//! WLD solving: who wins with best play. That takes fewer nodes than the score: the search to the end
+//! has the window (-1, +1).
 
 use std::fmt;
 use std::time::Duration;
@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::Searcher;
 use super::deepening::Deepening;
 use super::iteration::{Aim, Horizon};
+use super::root::MovesWanted;
 use crate::coord::Move;
 use crate::othello::rules::game::Game;
 use crate::search::control::Control;
@@ -18,7 +19,7 @@ const WINDOW: (i32, i32) = (-100, 100);
 
 /// How a game ends for the side to move if both play their best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outlook {
+pub enum Wld {
     /// The other side has more discs.
     Loss,
     /// Both have as many.
@@ -27,66 +28,55 @@ pub enum Outlook {
     Win,
 }
 
-impl Outlook {
+impl Wld {
     /// What a score for the side to move comes to, in whatever unit.
-    pub fn of(score: i32) -> Outlook {
+    pub fn of(score: i32) -> Wld {
         match score.signum() {
-            1 => Outlook::Win,
-            -1 => Outlook::Loss,
-            _ => Outlook::Draw,
+            1 => Wld::Win,
+            -1 => Wld::Loss,
+            _ => Wld::Draw,
         }
     }
 }
 
-impl fmt::Display for Outlook {
+impl fmt::Display for Wld {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Outlook::Loss => "loss",
-            Outlook::Draw => "draw",
-            Outlook::Win => "win",
+            Wld::Loss => "loss",
+            Wld::Draw => "draw",
+            Wld::Win => "win",
         })
     }
 }
 
-/// How many root moves are to be known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Breadth {
-    /// One of the best.
-    Best,
-    /// Every legal one.
-    All,
-}
-
-/// What came of a search for an outlook.
+/// What WLD solving found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Findings {
-    /// Moves with the outlook after them for the side that plays them, the best first; a forced pass is
+pub struct WldResult {
+    /// Moves with the result after them for the side that plays them, the best first; a forced pass is
     /// one. None if the game is over.
-    pub moves: Vec<(Move, Outlook)>,
-    /// Nodes.
+    pub moves: Vec<(Move, Wld)>,
     pub nodes: u64,
-    /// Time.
     pub elapsed: Duration,
 }
 
 impl Searcher {
-    /// Finds out for certain how the position of `game` ends, and by which move or moves. Without bound:
-    /// for positions near enough to the end.
-    pub fn outlook(&mut self, game: &Game, breadth: Breadth) -> Findings {
+    /// Finds out for certain who wins the position of `game`, and by which move or moves. Nothing bounds
+    /// the search: it is for positions near enough to the end.
+    pub fn solve_wld(&mut self, game: &Game, wanted: MovesWanted) -> WldResult {
         let empties = game.board().empty_count();
         let limits = Limits { depth: Some(empties), ..Limits::default() };
         let control = Control::unlimited();
         let request = Request { limits, lines: 1, is_analysis: true };
-        let settle = |search: &mut Deepening| settle(search, breadth);
+        let settle = |search: &mut Deepening| settle(search, wanted);
         let lead = |leader: &mut Deepening| {
             settle(leader);
-            let count = match breadth {
-                Breadth::Best => 1,
-                Breadth::All => leader.moves().len(),
+            let count = match wanted {
+                MovesWanted::Best => 1,
+                MovesWanted::All => leader.moves().len(),
             };
             let known = leader.moves().iter().take(count);
-            Findings {
-                moves: known.map(|found| (found.mv, Outlook::of(found.value))).collect(),
+            WldResult {
+                moves: known.map(|found| (found.mv, Wld::of(found.value))).collect(),
                 nodes: leader.meter().total_nodes(),
                 elapsed: control.elapsed(),
             }
@@ -95,8 +85,8 @@ impl Searcher {
     }
 }
 
-/// Goes through the iterations of a search that only who wins matters to.
-fn settle(search: &mut Deepening, breadth: Breadth) {
+/// Goes through the iterations of a search for who wins.
+fn settle(search: &mut Deepening, wanted: MovesWanted) {
     if search.has_no_choice() {
         return;
     }
@@ -104,7 +94,7 @@ fn settle(search: &mut Deepening, breadth: Breadth) {
         match iteration.horizon {
             // It orders the moves; its values play no part.
             Horizon::Depth(_) => _ = search.iterate(iteration),
-            Horizon::End => search.solve_within(WINDOW, iteration.certainty, breadth),
+            Horizon::End => search.solve_within(WINDOW, iteration.certainty, wanted),
         }
     }
 }
