@@ -19,8 +19,8 @@ use crate::othello::eval::weights::Weights;
 use crate::search::control::Control;
 use crate::search::report::{Line, Progress, Request, Score};
 
-/// What the searches judge by and the book that is played from; where nothing is given, what the program
-/// carries.
+/// What was learned and tuned: the weights that the searches judge by, the book that is played from and the
+/// search parameters. Where nothing is given, what the program carries.
 #[derive(Clone, Debug, Default)]
 pub struct Learned {
     /// For Gomoku.
@@ -29,6 +29,9 @@ pub struct Learned {
     pub othello: Option<Arc<Weights>>,
     /// For the opening in Othello.
     pub book: Option<Arc<Book>>,
+    /// Search parameters that differ from their defaults, by name. Those that the game's search lacks, or
+    /// that are out of range, are left as they are, with a note in the log.
+    pub params: Vec<(String, i32)>,
 }
 
 impl Learned {
@@ -57,7 +60,6 @@ pub struct Setup {
     pub table_bytes: usize,
     /// With how many threads it searches.
     pub threads: usize,
-    /// What it judges by and plays from.
     pub learned: Learned,
 }
 

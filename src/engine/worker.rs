@@ -5,25 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crossbeam_channel::{Receiver, Sender};
 
 use crate::game::{Position, Variant};
-use crate::search::report::{Line, Progress, Score, Selectivity};
+use crate::search::Search;
+use crate::search::control::Control;
+use crate::search::params::ParamSet;
+use crate::search::report::{Line, Progress, Request, Score, Selectivity};
 use crate::{gomoku, othello};
 
-use super::{Event, Job, Learned, Order, Setup};
-
-/// The search of the game played last. Only one game's tables exist at a time, so that the memory
-/// limit holds for the process.
-enum Brain {
-    Idle,
-    Gomoku(Box<gomoku::search::Searcher>),
-    Othello(Box<othello::search::Searcher>),
-}
-
-struct Worker {
-    brain: Brain,
-    table_bytes: usize,
-    threads: usize,
-    learned: Learned,
-}
+use super::{Event, Job, Order, Setup};
 
 /// Prepares for the game of `setup`, tells that it is `ready`, and carries out orders until their sender
 /// is gone.
@@ -33,21 +21,20 @@ pub(super) fn run(
     events: &Sender<Event>,
     ready: &Sender<()>,
 ) {
-    let Setup { variant, table_bytes, threads, learned } = setup;
-    let mut worker = Worker { brain: Brain::Idle, table_bytes, threads, learned };
-    worker.load(variant);
+    let mut worker = Worker { loaded: None, setup };
+    worker.load(worker.setup.variant);
     // Who started this may be gone already.
     let _ = ready.send(());
     for order in orders {
         match order {
             Order::Evaluate { id, position } => {
-                let score = worker.evaluate(&position);
+                let score = worker.load(position.variant()).evaluate(&position);
                 if events.send(Event::Evaluated { id, score }).is_err() {
                     return;
                 }
             }
             Order::Prepare(position) => {
-                worker.prepare(&position);
+                worker.load(position.variant()).prepare(&position);
                 if events.send(Event::Prepared).is_err() {
                     return;
                 }
@@ -65,59 +52,49 @@ pub(super) fn run(
     }
 }
 
+/// A search of either game, which takes positions of its own game only.
+type AnySearch = dyn Search<Game = Position>;
+
+struct Worker {
+    /// The search of the game played last, and what was played. Only one game's tables exist at a time,
+    /// so that the memory limit holds for the process.
+    loaded: Option<(Variant, Box<AnySearch>)>,
+    setup: Setup,
+}
+
 impl Worker {
-    fn prepare(&mut self, position: &Position) {
-        self.load(position.variant());
-        if let Position::Gomoku(game) = position {
-            self.gomoku().prepare(game.rule());
-        }
+    /// The search of the game that `variant` is of, made if another game's is loaded.
+    fn load(&mut self, variant: Variant) -> &mut AnySearch {
+        // The other game's table goes before this one's comes.
+        self.loaded.take_if(|(loaded, _)| loaded.is_othello() != variant.is_othello());
+        let (_, search) = self.loaded.get_or_insert_with(|| (variant, start(variant, &self.setup)));
+        &mut **search
     }
 
-    fn load(&mut self, variant: Variant) {
-        match variant {
-            Variant::Gomoku { .. } => {
-                self.gomoku();
-            }
-            Variant::Othello => {
-                self.learned.book();
-                self.othello();
-            }
-        }
+    fn loaded(&mut self) -> Option<&mut AnySearch> {
+        self.loaded.as_mut().map(|(_, search)| &mut **search)
     }
 
     fn resize(&mut self, bytes: usize) {
-        if bytes == self.table_bytes {
+        if bytes == self.setup.table_bytes {
             return;
         }
-        self.table_bytes = bytes;
-        match &mut self.brain {
-            Brain::Idle => {}
-            Brain::Gomoku(search) => search.resize(bytes),
-            Brain::Othello(search) => search.resize(bytes),
+        self.setup.table_bytes = bytes;
+        if let Some(search) = self.loaded() {
+            search.resize(bytes);
         }
     }
 
     fn set_threads(&mut self, threads: usize) {
-        self.threads = threads;
-        match &mut self.brain {
-            Brain::Idle => {}
-            Brain::Gomoku(search) => search.set_threads(threads),
-            Brain::Othello(search) => search.set_threads(threads),
+        self.setup.threads = threads;
+        if let Some(search) = self.loaded() {
+            search.set_threads(threads);
         }
     }
 
     fn clear(&mut self) {
-        match &mut self.brain {
-            Brain::Idle => {}
-            Brain::Gomoku(search) => search.clear(),
-            Brain::Othello(search) => search.clear(),
-        }
-    }
-
-    fn evaluate(&mut self, position: &Position) -> Score {
-        match position {
-            Position::Gomoku(game) => self.gomoku().evaluate(game),
-            Position::Othello(game) => self.othello().evaluate(game),
+        if let Some(search) = self.loaded() {
+            search.clear();
         }
     }
 
@@ -127,7 +104,7 @@ impl Worker {
         let search = AssertUnwindSafe(|| self.search(job, events));
         catch_unwind(search).unwrap_or_else(|_| {
             log::error!("the search failed in {:?}", job.position);
-            self.brain = Brain::Idle;
+            self.loaded = None;
             without_search(job, Vec::new())
         })
     }
@@ -137,7 +114,7 @@ impl Worker {
         let (Position::Othello(game), Some(variety)) = (&job.position, job.book) else {
             return None;
         };
-        self.learned.book().choose(game.board(), variety)
+        self.setup.learned.book().choose(game.board(), variety)
     }
 
     fn search(&mut self, job: &Job, events: &Sender<Event>) -> Progress {
@@ -150,43 +127,92 @@ impl Worker {
             // A receiver that is gone no longer wants to know.
             let _ = events.send(Event::Progress { id: job.id, progress: progress.clone() });
         };
-        match &job.position {
-            Position::Gomoku(game) => {
-                self.gomoku().search(game, &job.request, &job.control, &mut report)
-            }
-            Position::Othello(game) => {
-                self.othello().search(game, &job.request, &job.control, &mut report)
-            }
+        let search = self.load(job.position.variant());
+        search.search(&job.position, &job.request, &job.control, &mut report)
+    }
+}
+
+/// A new search for `variant` as `setup` says. Reads what it judges by and plays from.
+fn start(variant: Variant, setup: &Setup) -> Box<AnySearch> {
+    let Setup { table_bytes, threads, learned, .. } = setup;
+    let mut search: Box<AnySearch> = match variant {
+        Variant::Gomoku { .. } => Box::new(OnPositions {
+            search: gomoku::search::Searcher::with_weights(*table_bytes, learned.for_gomoku()),
+            game: |position| match position {
+                Position::Gomoku(game) => Some(game),
+                Position::Othello(_) => None,
+            },
+        }),
+        Variant::Othello => {
+            learned.book();
+            Box::new(OnPositions {
+                search: othello::search::Searcher::with_weights(
+                    *table_bytes,
+                    learned.for_othello(),
+                ),
+                game: |position| match position {
+                    Position::Othello(game) => Some(game),
+                    Position::Gomoku(_) => None,
+                },
+            })
+        }
+    };
+    search.set_threads(*threads);
+    for (name, value) in &learned.params {
+        if let Err(error) = search.params().set(name, *value) {
+            log::error!("{error}");
         }
     }
+    search
+}
 
-    fn gomoku(&mut self) -> &mut gomoku::search::Searcher {
-        if !matches!(self.brain, Brain::Gomoku(_)) {
-            // The other game's table goes before this one's comes.
-            self.brain = Brain::Idle;
-            let weights = self.learned.for_gomoku();
-            let mut search = gomoku::search::Searcher::with_weights(self.table_bytes, weights);
-            search.set_threads(self.threads);
-            self.brain = Brain::Gomoku(Box::new(search));
-        }
-        match &mut self.brain {
-            Brain::Gomoku(search) => search,
-            Brain::Idle | Brain::Othello(_) => unreachable!("it was just set"),
-        }
+/// A game's search that takes positions, of which only those of its `game` may come to it.
+struct OnPositions<S: Search> {
+    search: S,
+    game: fn(&Position) -> Option<&S::Game>,
+}
+
+impl<S: Search> OnPositions<S> {
+    fn game<'p>(&self, position: &'p Position) -> &'p S::Game {
+        (self.game)(position).expect("a search is loaded for the game of its positions")
+    }
+}
+
+impl<S: Search> Search for OnPositions<S> {
+    type Game = Position;
+
+    fn prepare(&mut self, position: &Position) {
+        self.search.prepare(self.game(position));
     }
 
-    fn othello(&mut self) -> &mut othello::search::Searcher {
-        if !matches!(self.brain, Brain::Othello(_)) {
-            self.brain = Brain::Idle;
-            let weights = self.learned.for_othello();
-            let mut search = othello::search::Searcher::with_weights(self.table_bytes, weights);
-            search.set_threads(self.threads);
-            self.brain = Brain::Othello(Box::new(search));
-        }
-        match &mut self.brain {
-            Brain::Othello(search) => search,
-            Brain::Idle | Brain::Gomoku(_) => unreachable!("it was just set"),
-        }
+    fn search(
+        &mut self,
+        position: &Position,
+        request: &Request,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Progress {
+        self.search.search(self.game(position), request, control, report)
+    }
+
+    fn evaluate(&mut self, position: &Position) -> Score {
+        self.search.evaluate(self.game(position))
+    }
+
+    fn resize(&mut self, table_bytes: usize) {
+        self.search.resize(table_bytes);
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.search.set_threads(threads);
+    }
+
+    fn clear(&mut self) {
+        self.search.clear();
+    }
+
+    fn params(&mut self) -> &mut dyn ParamSet {
+        self.search.params()
     }
 }
 

@@ -18,6 +18,7 @@ use crate::gomoku::eval::tables::Tables;
 use crate::gomoku::opening_stones;
 use crate::gomoku::rules::game::{Game, UnsupportedSize};
 use crate::gomoku::threats::tactics::{self, Situation};
+use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Request, Score};

@@ -3,14 +3,14 @@
 //! [`Control`] is shared between the session, which may stop a search or change its deadline at any
 //! moment, and the searcher. [`Meter`] belongs to one searching thread: it counts nodes and looks
 //! at the control every so many of them, so that a node costs no system call. Meters of one search
-//! add up in its [`Crew`].
+//! add up in its [`LazySmp`].
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::crew::Crew;
+use super::lazy_smp::LazySmp;
 use super::limits::{Budget, Limits};
-use super::pace::Pace;
+use super::time_manager::TimeManager;
 
 /// Nodes between two looks at the clock and the stop flag: a millisecond of search or less.
 pub const POLL_INTERVAL: u64 = 512;
@@ -93,9 +93,9 @@ impl Control {
 pub struct Meter<'a> {
     control: &'a Control,
     /// The threads that search together; `None` if this is the only one.
-    crew: Option<&'a Crew>,
+    smp: Option<&'a LazySmp>,
     nodes: u64,
-    /// Nodes that the crew has been told of.
+    /// Nodes that the other threads have been told of.
     reported: u64,
     node_limit: u64,
     next_poll: u64,
@@ -108,7 +108,7 @@ impl<'a> Meter<'a> {
         let node_limit = limits.nodes.unwrap_or(NEVER);
         Meter {
             control,
-            crew: None,
+            smp: None,
             nodes: 0,
             reported: 0,
             node_limit,
@@ -117,10 +117,10 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// From now on counts together with `crew`, whose nodes `limits` bound as a whole, and ends with
-    /// it. The bound may be passed by [`POLL_INTERVAL`] nodes for every thread.
-    pub fn join(&mut self, crew: &'a Crew) {
-        self.crew = Some(crew);
+    /// From now on counts together with the threads of `smp`, whose nodes the limits bound as a whole,
+    /// and ends with them. The bound may be passed by [`POLL_INTERVAL`] nodes for every thread.
+    pub fn join(&mut self, smp: &'a LazySmp) {
+        self.smp = Some(smp);
         self.poll();
     }
 
@@ -157,7 +157,7 @@ impl<'a> Meter<'a> {
 
     /// Nodes counted so far by all threads of the search.
     pub fn total_nodes(&self) -> u64 {
-        self.crew.map_or(self.nodes, |crew| crew.nodes() + self.nodes - self.reported)
+        self.smp.map_or(self.nodes, |smp| smp.nodes() + self.nodes - self.reported)
     }
 
     /// Time since the control's start.
@@ -166,19 +166,19 @@ impl<'a> Meter<'a> {
     }
 
     /// Whether a further iteration is worth starting.
-    pub fn may_deepen(&self, pace: &Pace) -> bool {
+    pub fn may_deepen(&self, time: &TimeManager) -> bool {
         !self.stopped
             && !self.control.must_stop()
-            && pace.may_deepen(self.elapsed(), self.control.budget())
+            && time.may_deepen(self.elapsed(), self.control.budget())
     }
 
     #[cold]
     fn poll(&mut self) {
-        let total = match self.crew {
-            Some(crew) => {
-                let total = crew.add(self.nodes - self.reported);
+        let total = match self.smp {
+            Some(smp) => {
+                let total = smp.add(self.nodes - self.reported);
                 self.reported = self.nodes;
-                self.stopped |= crew.is_halted();
+                self.stopped |= smp.is_halted();
                 total
             }
             None => self.nodes,
@@ -216,10 +216,10 @@ mod tests {
             let control = Control::unlimited();
             let mut meter = Meter::new(&control, &Limits::default());
             (0..POLL_INTERVAL * 2).for_each(|_| meter.count());
-            let pace = Pace::default();
-            assert!(!meter.stopped() && meter.may_deepen(&pace));
+            let time = TimeManager::default();
+            assert!(!meter.stopped() && meter.may_deepen(&time));
             shorten(&control);
-            assert!(!meter.may_deepen(&pace));
+            assert!(!meter.may_deepen(&time));
             (0..POLL_INTERVAL).for_each(|_| meter.count());
             assert!(meter.stopped());
         }
@@ -235,22 +235,22 @@ mod tests {
     }
 
     #[test]
-    fn a_crew_shares_its_nodes_and_its_end() {
+    fn threads_share_its_nodes_and_its_end() {
         let control = Control::unlimited();
         let limits = Limits { nodes: Some(5000), ..Limits::default() };
-        let crew = Crew::new(2);
+        let smp = LazySmp::new(2);
         let mut meters = [Meter::new(&control, &limits), Meter::new(&control, &limits)];
         meters[0].count_many(100);
-        meters.iter_mut().for_each(|meter| meter.join(&crew));
+        meters.iter_mut().for_each(|meter| meter.join(&smp));
         while !meters[0].stopped() {
             meters.iter_mut().for_each(Meter::count);
         }
         assert!((5000..5000 + 2 * POLL_INTERVAL).contains(&meters[0].total_nodes()));
-        assert_eq!(crew.nodes() + meters[1].nodes() - meters[1].reported, meters[1].total_nodes());
+        assert_eq!(smp.nodes() + meters[1].nodes() - meters[1].reported, meters[1].total_nodes());
         let mut third = Meter::new(&control, &Limits::default());
-        third.join(&crew);
+        third.join(&smp);
         assert!(!third.stopped());
-        crew.halt();
+        smp.halt();
         third.count_many(POLL_INTERVAL);
         assert!(third.stopped() && !control.must_stop());
     }

@@ -17,7 +17,7 @@ pub struct Limits {
 /// Time for one move, counted from [`Control`](super::control::Control)'s start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// What a move should take; [`Pace`](super::pace::Pace) takes more or less by how the search
+    /// What a move should take; [`TimeManager`](super::time_manager::TimeManager) takes more or less by how the search
     /// goes. The same as `maximum` if saved time is worth nothing; later than that if not even an
     /// iteration that cannot end is to be spared.
     pub optimum: Duration,

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use crate::coord::{Move, Size, parse_points};
 use crate::engine::Learned;
 use crate::gomoku::rules::rule::Rule;
+use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request};

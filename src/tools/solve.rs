@@ -20,6 +20,7 @@ use crate::othello::rules::game::Game;
 use crate::othello::search::Searcher;
 use crate::othello::search::root::MovesWanted;
 use crate::othello::search::wld::Wld;
+use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score, Selectivity};

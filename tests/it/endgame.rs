@@ -18,6 +18,7 @@ use tengen::othello::search::root::MovesWanted;
 use tengen::othello::search::transposition::TranspositionTable;
 use tengen::othello::search::wld::Wld;
 use tengen::othello::search::worker::Worker;
+use tengen::search::Search;
 use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
 use tengen::search::report::{Request, Score};

@@ -5,6 +5,7 @@ use tengen::gomoku::eval::weights::WeightSet;
 use tengen::gomoku::rules::game::Game;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::gomoku::search::Searcher;
+use tengen::search::Search;
 use tengen::search::control::Control;
 use tengen::search::limits::Limits;
 use tengen::search::report::{Request, Score};

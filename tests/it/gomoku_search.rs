@@ -7,6 +7,7 @@ use tengen::coord::{Move, Point, Size, parse_points};
 use tengen::gomoku::rules::game::{Game, Stone};
 use tengen::gomoku::rules::rule::Rule;
 use tengen::gomoku::search::Searcher;
+use tengen::search::Search;
 use tengen::search::control::Control;
 use tengen::search::limits::Limits;
 use tengen::search::report::{Progress, Request, Score};

@@ -8,6 +8,7 @@ use tengen::coord::{Move, Size, parse_points};
 use tengen::gomoku::rules::game::Game;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::gomoku::search::Searcher;
+use tengen::search::Search;
 use tengen::search::control::{Control, POLL_INTERVAL};
 use tengen::search::limits::Limits;
 use tengen::search::report::{Progress, Request, Score};

@@ -9,6 +9,7 @@ use tengen::coord::{Move, Point};
 use tengen::formats::obf;
 use tengen::othello::rules::game::Game;
 use tengen::othello::search::Searcher;
+use tengen::search::Search;
 use tengen::search::control::{Control, POLL_INTERVAL};
 use tengen::search::limits::{Budget, Limits};
 use tengen::search::report::{Progress, Request, Score, Selectivity};
@@ -258,7 +259,7 @@ fn a_forced_pass_a_single_move_and_a_finished_game_are_answered_at_once() {
 /// and the first moves of a search would show.
 #[test]
 fn the_evaluation_knows_that_a_game_begins_even() {
-    let searcher = searcher();
+    let mut searcher = searcher();
     for line in ["f5d6c3d3c4", "f5f6e6f4e3", "f5d6c4d3c5", "d3c3c4c5d6"] {
         let mut game = Game::new();
         for timed in tengen::formats::transcript::read(line).unwrap().moves {

@@ -2,7 +2,7 @@
 //!
 //! A searcher owns all memory of the search and keeps what it learned from one search to the next.
 //! Started from the same state, a search by one thread bounded by depth and nodes alone repeats
-//! exactly; [`Searcher::clear`] restores the state of a new searcher.
+//! exactly; [`Search::clear`] restores the state of a new searcher.
 
 mod center;
 mod correction;
@@ -26,7 +26,9 @@ use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::threats::tactics::{self, Situation};
+use crate::search::Search;
 use crate::search::control::Control;
+use crate::search::params::{NoParams, ParamSet};
 use crate::search::report::{Progress, Request, Score};
 use crate::search::table::Table;
 use entry::Generation;
@@ -45,6 +47,7 @@ pub struct Searcher {
     weights: Arc<WeightSet>,
     tables: [Option<Arc<Tables>>; Rule::ALL.len()],
     generation: Generation,
+    params: NoParams,
 }
 
 impl Searcher {
@@ -62,52 +65,30 @@ impl Searcher {
             weights,
             tables: Default::default(),
             generation: Generation::default(),
+            params: NoParams,
         }
     }
 
-    /// Replaces the transposition table by an empty one of `table_bytes`.
-    pub fn resize(&mut self, table_bytes: usize) {
-        // The old table goes before the new one comes.
-        self.table = Table::with_bytes(0);
-        self.table = Table::with_bytes(table_bytes);
+    /// The position of `game` as its searches see it, with the tables that the weights of the searcher make.
+    pub fn board(&mut self, game: &Game) -> Box<Board> {
+        Box::new(Board::new(self.tables(game.rule()), game.grid(), game.side_to_move()))
     }
 
-    /// Searches with so many threads from now on, at least one. Each beyond the first takes
-    /// [`THREAD_BYTES`], and what they find depends on how the system runs them.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.memories.resize_with(threads.max(1), Memory::new);
+    fn tables(&mut self, rule: Rule) -> Arc<Tables> {
+        let tables = &mut self.tables[rule as usize];
+        tables.get_or_insert_with(|| Arc::new(Tables::with_weights(rule, &self.weights))).clone()
+    }
+}
+
+impl Search for Searcher {
+    type Game = Game;
+
+    /// Makes the tables of the game's rule.
+    fn prepare(&mut self, game: &Game) {
+        self.tables(game.rule());
     }
 
-    /// Makes the tables of `rule`, so that its first search need not.
-    pub fn prepare(&mut self, rule: Rule) {
-        self.tables(rule);
-    }
-
-    /// Forgets everything learned.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.memories.iter_mut().for_each(|memory| *memory = Memory::new());
-        self.generation = Generation::default();
-    }
-
-    /// Value of the position by its looks: static evaluation, or what the threats on the board force
-    /// within a few plies. A full board is even.
-    pub fn evaluate(&mut self, game: &Game) -> Score {
-        let board = self.board(game);
-        if board.empty_count() == 0 {
-            return Score::Points(value::DRAW);
-        }
-        match tactics::assess(&board) {
-            Situation::Win(plies) => Score::Win(plies),
-            Situation::Loss(plies) => Score::Loss(plies),
-            _ => value::to_score(eval::evaluate(&board)),
-        }
-    }
-
-    /// Searches the position of `game` within `request` until done or told to stop, reporting after
-    /// every iteration. The result has no line if the side to move has no legal point or the game is
-    /// over; else it has at least one, however early the search is stopped.
-    pub fn search(
+    fn search(
         &mut self,
         game: &Game,
         request: &Request,
@@ -128,13 +109,38 @@ impl Searcher {
         team.search(board, lines, &mut self.memories, report)
     }
 
-    /// The position of `game` as its searches see it, with the tables that the weights of the searcher make.
-    pub fn board(&mut self, game: &Game) -> Box<Board> {
-        Box::new(Board::new(self.tables(game.rule()), game.grid(), game.side_to_move()))
+    /// The static evaluation, or what the threats on the board force within a few plies. A full board is
+    /// even.
+    fn evaluate(&mut self, game: &Game) -> Score {
+        let board = self.board(game);
+        if board.empty_count() == 0 {
+            return Score::Points(value::DRAW);
+        }
+        match tactics::assess(&board) {
+            Situation::Win(plies) => Score::Win(plies),
+            Situation::Loss(plies) => Score::Loss(plies),
+            _ => value::to_score(eval::evaluate(&board)),
+        }
     }
 
-    fn tables(&mut self, rule: Rule) -> Arc<Tables> {
-        let tables = &mut self.tables[rule as usize];
-        tables.get_or_insert_with(|| Arc::new(Tables::with_weights(rule, &self.weights))).clone()
+    fn resize(&mut self, table_bytes: usize) {
+        // The old table goes before the new one comes.
+        self.table = Table::with_bytes(0);
+        self.table = Table::with_bytes(table_bytes);
+    }
+
+    /// Each thread beyond the first takes [`THREAD_BYTES`].
+    fn set_threads(&mut self, threads: usize) {
+        self.memories.resize_with(threads.max(1), Memory::new);
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+        self.memories.iter_mut().for_each(|memory| *memory = Memory::new());
+        self.generation = Generation::default();
+    }
+
+    fn params(&mut self) -> &mut dyn ParamSet {
+        &mut self.params
     }
 }

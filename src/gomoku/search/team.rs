@@ -1,8 +1,8 @@
 //! The threads of a search: one leads through the iterations, the others help.
 //!
-//! All search the same root with the same table, more than two at different depths, so that each finds
+//! Lazy SMP: all search the same root with the same table, more than two at different depths, so that each finds
 //! much of its iteration done. What every thread knows in the end is voted on. A search by the leader alone
-//! takes the same way without a crew, and repeats exactly.
+//! takes the same way, and repeats exactly.
 
 use super::entry::Generation;
 use super::forced::Solvers;
@@ -10,11 +10,11 @@ use super::node::{Memory, Worker};
 use super::root::{Iteration, MAX_DEPTH, Root};
 use crate::gomoku::eval::board::Board;
 use crate::search::control::{Control, Meter};
-use crate::search::crew::{self, Crew};
+use crate::search::lazy_smp::{self, LazySmp};
 use crate::search::limits::{Budget, Limits};
-use crate::search::pace::Pace;
 use crate::search::report::{Line, Progress, Score};
 use crate::search::table::Table;
+use crate::search::time_manager::TimeManager;
 use crate::search::vote;
 
 /// What the threads of one search have in common.
@@ -46,7 +46,7 @@ impl<'a> Team<'a> {
     ) -> Progress {
         let (memory, others) = memories.split_first_mut().expect("a leader has a memory");
         let mut root = Root::new(&board, lines, self.is_analysis);
-        let crew = Crew::new(1 + others.len());
+        let smp = LazySmp::new(1 + others.len());
         let boards: Vec<Box<Board>> = others.iter().map(|_| board.clone()).collect();
         let mut worker = self.worker(&mut board, memory);
         let mut solvers = Solvers::new(self.limits, self.control.budget());
@@ -59,15 +59,15 @@ impl<'a> Team<'a> {
             self.lead(&mut root, &mut worker, solvers, None, report);
             return root.progress(&mut worker);
         }
-        worker.meter.join(&crew);
+        worker.meter.join(&smp);
         let mut helpers: Vec<Helper> = others
             .iter_mut()
             .zip(boards)
             .map(|(memory, board)| Helper { memory, board, root: root.clone() })
             .collect();
-        let help = |helper: &mut Helper| self.help(helper, &crew);
-        let (result, helped) = crew::together(&crew, &mut helpers, help, || {
-            self.lead(&mut root, &mut worker, solvers, Some(&crew), report);
+        let help = |helper: &mut Helper| self.help(helper, &smp);
+        let (result, helped) = lazy_smp::run(&smp, &mut helpers, help, || {
+            self.lead(&mut root, &mut worker, solvers, Some(&smp), report);
             root.progress(&mut worker)
         });
         for (helper, result) in helpers.into_iter().zip(&helped) {
@@ -99,16 +99,16 @@ impl<'a> Team<'a> {
         root: &mut Root,
         worker: &mut Worker,
         mut solvers: Solvers,
-        crew: Option<&Crew>,
+        smp: Option<&LazySmp>,
         report: &mut dyn FnMut(&Progress),
     ) {
-        let mut pace = Pace::default();
+        let mut time = TimeManager::default();
         for depth in 1..=self.deepest() {
-            if !worker.meter.may_deepen(&pace) {
+            if !worker.meter.may_deepen(&time) {
                 return;
             }
-            if let Some(crew) = crew {
-                crew.begin(depth);
+            if let Some(smp) = smp {
+                smp.begin_depth(depth);
             }
             let iteration = root.iterate(worker, depth);
             if iteration == Iteration::Stopped {
@@ -117,7 +117,7 @@ impl<'a> Team<'a> {
             let won = root.take_win(|| solvers.go_on(worker));
             let progress = root.progress(worker);
             report(&progress);
-            pace.note(&progress);
+            time.note(&progress);
             if won || iteration == Iteration::Settled {
                 return;
             }
@@ -125,13 +125,13 @@ impl<'a> Team<'a> {
     }
 
     /// Iterates until the leader is done or there is nothing left to find; what was found.
-    fn help(&self, helper: &mut Helper, crew: &Crew) -> Progress {
+    fn help(&self, helper: &mut Helper, smp: &LazySmp) -> Progress {
         let Helper { memory, board, root } = helper;
         let mut worker = self.worker(board, memory);
-        worker.meter.join(crew);
+        worker.meter.join(smp);
         let mut depth = 0;
         while depth < self.deepest() {
-            depth = crew.choose(depth + 1, self.deepest());
+            depth = smp.choose_depth(depth + 1, self.deepest());
             let iteration = root.iterate(&mut worker, depth);
             if iteration == Iteration::Stopped {
                 break;
@@ -141,7 +141,7 @@ impl<'a> Team<'a> {
             if iteration == Iteration::Settled || ends_search(&progress, budget) {
                 // Of several lines only the leader's are told, who still has to find these.
                 if progress.lines.len() == 1 {
-                    crew.halt();
+                    smp.halt();
                 }
                 return progress;
             }

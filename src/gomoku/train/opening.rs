@@ -6,6 +6,7 @@ use crate::coord::{Move, Point};
 use crate::gomoku::opening_stones;
 use crate::gomoku::rules::game::Game;
 use crate::gomoku::search::Searcher;
+use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Request, Score};

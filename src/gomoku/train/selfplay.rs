@@ -20,6 +20,7 @@ use crate::gomoku::rules::grid::Square;
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::search::Searcher;
 use crate::gomoku::threats::tactics::{self, Situation};
+use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Line, Progress, Request, Score};

@@ -23,6 +23,7 @@ use crate::othello::eval::weights::Weights;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::game::Game;
 use crate::othello::search::Searcher;
+use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::Request;

@@ -16,9 +16,9 @@ use super::worker::Worker;
 use crate::othello::eval::weights::Weights;
 use crate::othello::rules::board::Board;
 use crate::search::control::{Control, Meter};
-use crate::search::crew::Crew;
-use crate::search::pace::Pace;
+use crate::search::lazy_smp::LazySmp;
 use crate::search::report::{Line, Progress, Request, Score, Selectivity};
+use crate::search::time_manager::TimeManager;
 
 /// What the threads of one search share.
 #[derive(Clone, Copy)]
@@ -56,15 +56,15 @@ pub struct Deepening<'a> {
 }
 
 impl<'a> Deepening<'a> {
-    /// A thread before its first iteration. If there are others it counts its nodes with the `crew`.
+    /// A thread before its first iteration. If there are others it counts its nodes with them by `smp`.
     pub fn new(
         common: Common<'a>,
-        crew: Option<&'a Crew>,
+        smp: Option<&'a LazySmp>,
         local: &'a mut LocalTable,
     ) -> Deepening<'a> {
         let mut meter = Meter::new(common.control, &common.request.limits);
-        if let Some(crew) = crew {
-            meter.join(crew);
+        if let Some(smp) = smp {
+            meter.join(smp);
         }
         let moves = root::moves(common.board, common.weights);
         let lines = common.request.lines.max(1);
@@ -81,9 +81,9 @@ impl<'a> Deepening<'a> {
     /// Iterates as long as it is worth the time, and tells `report` about every iteration.
     pub fn lead(&mut self, report: &mut dyn FnMut(&Progress)) -> Progress {
         let mut progress = self.progress();
-        let mut pace = Pace::default();
+        let mut time = TimeManager::default();
         for (number, iteration) in self.iterations().into_iter().enumerate() {
-            if number > 0 && !self.meter.may_deepen(&pace) {
+            if number > 0 && !self.meter.may_deepen(&time) {
                 break;
             }
             if self.is_idle(iteration) {
@@ -92,7 +92,7 @@ impl<'a> Deepening<'a> {
             if self.iterate(iteration) {
                 progress = self.progress();
                 report(&progress);
-                pace.note(&progress);
+                time.note(&progress);
             } else {
                 // An interrupted first iteration still has the static order.
                 if self.moves[0].mv != progress.lines[0].moves[0] {

@@ -27,9 +27,11 @@ use std::sync::Arc;
 use crate::othello::eval::weights::Weights;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::game::Game;
+use crate::search::Search;
 use crate::search::control::Control;
-use crate::search::crew::{self, Crew};
+use crate::search::lazy_smp::{self, LazySmp};
 use crate::search::limits::Limits;
+use crate::search::params::ParamSet;
 use crate::search::report::{Progress, Request, Score};
 use abdada::Abdada;
 use deepening::{Common, Deepening};
@@ -63,43 +65,6 @@ impl Searcher {
             weights,
             params: Params::default(),
         }
-    }
-
-    /// What the search is tuned by. Changes count from the next search on.
-    pub fn params(&mut self) -> &mut Params {
-        &mut self.params
-    }
-
-    /// Searches with so many threads from now on, at least one. What several find depends on how the
-    /// system runs them.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.locals.resize_with(threads.max(1), LocalTable::default);
-    }
-
-    /// Replaces the transposition table by an empty one of about `table_bytes`.
-    pub fn resize(&mut self, table_bytes: usize) {
-        // The old table goes before the new one comes.
-        self.table = TranspositionTable::new(0);
-        self.table = TranspositionTable::new(table_bytes);
-    }
-
-    /// Forgets everything, so that the next search repeats what a new searcher would do.
-    pub fn clear(&mut self) {
-        self.table.clear();
-        self.locals.iter_mut().for_each(|local| *local = LocalTable::default());
-    }
-
-    /// Searches the position of `game` within the limits of `request`, telling `report` after every
-    /// iteration. The result has at least one line unless the game is over: a placement, or the pass
-    /// if it is forced.
-    pub fn search(
-        &mut self,
-        game: &Game,
-        request: &Request,
-        control: &Control,
-        report: &mut dyn FnMut(&Progress),
-    ) -> Progress {
-        self.deepen(Aim::Move, game.board(), request, control, report)
     }
 
     /// Finds the exact scores of the best `lines` moves in the position of `game`, which nothing but
@@ -159,25 +124,61 @@ impl Searcher {
         if others.is_empty() {
             return lead(&mut Deepening::new(common, None, local));
         }
-        let crew = Crew::new(1 + others.len());
-        let mut leader = Deepening::new(common, Some(&crew), local);
+        let smp = LazySmp::new(1 + others.len());
+        let mut leader = Deepening::new(common, Some(&smp), local);
         let help =
-            |local: &mut &mut LocalTable| help(&mut Deepening::new(common, Some(&crew), local));
+            |local: &mut &mut LocalTable| help(&mut Deepening::new(common, Some(&smp), local));
         let mut helpers: Vec<&mut LocalTable> = others.iter_mut().collect();
-        let (result, helped) = crew::together(&crew, &mut helpers, help, || lead(&mut leader));
+        let (result, helped) = lazy_smp::run(&smp, &mut helpers, help, || lead(&mut leader));
         for (local, _) in others.iter_mut().zip(helped).filter(|(_, helped)| helped.is_none()) {
             *local = LocalTable::default();
         }
         result
     }
+}
 
-    /// Static value of the position for the side to move; exact when the game is over.
-    pub fn evaluate(&self, game: &Game) -> Score {
+impl Search for Searcher {
+    type Game = Game;
+
+    fn prepare(&mut self, _: &Game) {}
+
+    /// The lines begin with a placement, or with the pass if it is forced.
+    fn search(
+        &mut self,
+        game: &Game,
+        request: &Request,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Progress {
+        self.deepen(Aim::Move, game.board(), request, control, report)
+    }
+
+    /// Exact if the game is over.
+    fn evaluate(&mut self, game: &Game) -> Score {
         let board = game.board();
         if board.is_over() {
             Score::Exact(board.final_score())
         } else {
             Score::Discs(evaluate(board, &self.weights))
         }
+    }
+
+    fn resize(&mut self, table_bytes: usize) {
+        // The old table goes before the new one comes.
+        self.table = TranspositionTable::new(0);
+        self.table = TranspositionTable::new(table_bytes);
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.locals.resize_with(threads.max(1), LocalTable::default);
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+        self.locals.iter_mut().for_each(|local| *local = LocalTable::default());
+    }
+
+    fn params(&mut self) -> &mut dyn ParamSet {
+        &mut self.params
     }
 }

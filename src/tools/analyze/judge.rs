@@ -9,6 +9,7 @@ use crate::coord::{Move, Ply};
 use crate::formats::ggf::GgfGame;
 use crate::othello::rules::game::Game;
 use crate::othello::search::Searcher;
+use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Progress, Request, Score};

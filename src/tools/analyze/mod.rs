@@ -19,6 +19,7 @@ use crate::color::Color;
 use crate::formats::collection;
 use crate::othello::eval::weights::Weights;
 use crate::othello::search::Searcher;
+use crate::search::Search;
 use judge::{Bounds, Judge, Judgement, Value};
 use tally::Tally;
 

@@ -13,6 +13,7 @@ use crate::gomoku::rules::game::{Game, Stone};
 use crate::gomoku::rules::grid::{Cell, Square};
 use crate::gomoku::search::Searcher;
 use crate::gomoku::threats::vct::Vct;
+use crate::search::Search;
 use crate::search::control::{Control, Meter};
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Line, Request, Score};

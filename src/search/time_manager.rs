@@ -1,4 +1,4 @@
-//! Whether another iteration is worth its time.
+//! Time management: whether another iteration is worth its time.
 //!
 //! A pure function of the iterations so far, the time gone and the budget: no clock is read here.
 //! The hard end of a search, the budget's maximum, is not this module's business.
@@ -32,7 +32,7 @@ const MEMORY: f64 = 0.6;
 
 /// How the iterations of one search went.
 #[derive(Clone, Debug, Default)]
-pub struct Pace {
+pub struct TimeManager {
     best: Option<Move>,
     /// Iterations that the best move has stayed.
     stable: u32,
@@ -48,7 +48,7 @@ pub struct Pace {
     several_lines: bool,
 }
 
-impl Pace {
+impl TimeManager {
     /// Takes the report of a finished iteration.
     pub fn note(&mut self, progress: &Progress) {
         let Some(line) = progress.lines.first() else {
@@ -120,12 +120,12 @@ mod tests {
     /// An iteration: its end in milliseconds, the column of its best move, its score.
     type Iteration = (u64, u8, Score);
 
-    fn pace(iterations: &[Iteration]) -> Pace {
-        let mut pace = Pace::default();
+    fn after(iterations: &[Iteration]) -> TimeManager {
+        let mut time = TimeManager::default();
         for (index, &(end, x, score)) in iterations.iter().enumerate() {
             let moves = vec![Move::Place(Point::new(x, 0).unwrap())];
             let depth = index as u32 + 1;
-            pace.note(&Progress {
+            time.note(&Progress {
                 depth,
                 selectivity: Selectivity::Extended(depth),
                 nodes: 1,
@@ -133,7 +133,7 @@ mod tests {
                 lines: vec![Line { score, moves }],
             });
         }
-        pace
+        time
     }
 
     fn even(ends: &[u64]) -> Vec<Iteration> {
@@ -144,46 +144,46 @@ mod tests {
 
     #[test]
     fn without_a_budget_it_never_ends() {
-        assert!(pace(&[(9, 0, Score::Win(3))]).may_deepen(ms(1 << 40), None));
+        assert!(after(&[(9, 0, Score::Win(3))]).may_deepen(ms(1 << 40), None));
     }
 
     #[test]
     fn a_turn_is_used_to_nine_tenths() {
         let turn = Some(Budget::exactly(ms(1000)));
-        let steady = pace(&even(&[700, 780]));
+        let steady = after(&even(&[700, 780]));
         assert!(steady.may_deepen(ms(890), turn) && !steady.may_deepen(ms(900), turn));
-        assert!(!pace(&even(&[100, 800])).may_deepen(ms(800), turn), "would take 1190, has 200");
-        assert!(Pace::default().may_deepen(ms(0), turn));
-        assert!(!Pace::default().may_deepen(ms(0), Some(Budget::exactly(ms(0)))));
+        assert!(!after(&even(&[100, 800])).may_deepen(ms(800), turn), "would take 1190, has 200");
+        assert!(TimeManager::default().may_deepen(ms(0), turn));
+        assert!(!TimeManager::default().may_deepen(ms(0), Some(Budget::exactly(ms(0)))));
     }
 
     #[test]
     fn a_search_to_the_end_begins_whatever_is_left() {
         let all = Some(Budget::to_the_end(ms(1000)));
-        let slow = pace(&even(&[100, 800]));
+        let slow = after(&even(&[100, 800]));
         assert!(slow.may_deepen(ms(999), all) && !slow.may_deepen(ms(1000), all));
     }
 
     #[test]
     fn an_iteration_that_would_not_pay_is_not_begun_on_a_match_clock() {
-        assert!(pace(&even(&[100, 200])).may_deepen(ms(200), Some(MATCH)));
-        assert!(!pace(&even(&[100, 700])).may_deepen(ms(700), Some(MATCH)));
+        assert!(after(&even(&[100, 200])).may_deepen(ms(200), Some(MATCH)));
+        assert!(!after(&even(&[100, 700])).may_deepen(ms(700), Some(MATCH)));
         let tight = Budget { optimum: ms(1000), maximum: ms(1001) };
-        assert!(!pace(&even(&[100, 500])).may_deepen(ms(500), Some(tight)), "it cannot end");
+        assert!(!after(&even(&[100, 500])).may_deepen(ms(500), Some(tight)), "it cannot end");
     }
 
     #[test]
     fn what_happens_at_the_root_moves_the_target() {
-        let quiet = pace(&even(&[10; 10])).factor();
+        let quiet = after(&even(&[10; 10])).factor();
         let points = |x, n| (10, x, Score::Points(n));
-        let changing = pace(&[points(0, 0), points(1, 0), points(2, 0), points(3, 0)]).factor();
-        let falling = pace(&[points(0, 100), points(0, 100), points(0, -100)]).factor();
-        let rising = pace(&[points(0, -100), points(0, -100), points(0, 100)]).factor();
-        let fresh = pace(&[points(0, 0), points(0, 0), points(0, 0)]).factor();
+        let changing = after(&[points(0, 0), points(1, 0), points(2, 0), points(3, 0)]).factor();
+        let falling = after(&[points(0, 100), points(0, 100), points(0, -100)]).factor();
+        let rising = after(&[points(0, -100), points(0, -100), points(0, 100)]).factor();
+        let fresh = after(&[points(0, 0), points(0, 0), points(0, 0)]).factor();
         assert!(quiet < fresh && fresh < changing, "{quiet} {fresh} {changing}");
         assert!(rising < fresh && fresh < falling, "{rising} {fresh} {falling}");
         assert_eq!(quiet, STABLE_LEAST);
-        assert!((1.0..1.1).contains(&Pace::default().factor()));
+        assert!((1.0..1.1).contains(&TimeManager::default().factor()));
     }
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
             let scores: Vec<Score> = (0..8).map(|_| random_score()).collect();
             let iterations: Vec<Iteration> =
                 scores.into_iter().map(|score| (1, random.u8(..3), score)).collect();
-            let factor = pace(&iterations).factor();
+            let factor = after(&iterations).factor();
             assert!((0.3..=3.0).contains(&factor), "{factor} {iterations:?}");
         }
     }
@@ -207,10 +207,10 @@ mod tests {
     fn a_win_ends_a_timed_search_and_a_loss_goes_on_looking() {
         let turn = Some(Budget::exactly(ms(1000)));
         for budget in [turn, Some(MATCH)] {
-            assert!(!pace(&[(10, 0, Score::Win(9))]).may_deepen(ms(10), budget));
-            assert!(pace(&[(10, 0, Score::Loss(8))]).may_deepen(ms(10), budget));
+            assert!(!after(&[(10, 0, Score::Win(9))]).may_deepen(ms(10), budget));
+            assert!(after(&[(10, 0, Score::Loss(8))]).may_deepen(ms(10), budget));
         }
-        let lost = pace(&[(10, 0, Score::Points(0)), (20, 0, Score::Loss(8))]);
+        let lost = after(&[(10, 0, Score::Points(0)), (20, 0, Score::Loss(8))]);
         assert!(lost.factor() > 1.3);
     }
 }

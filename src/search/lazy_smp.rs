@@ -1,4 +1,4 @@
-//! Several threads at one search: what they share, and how helpers are started and ended.
+//! Lazy SMP: the threads of one search share the transposition table and little else.
 //!
 //! One thread leads: it decides when the search is over and answers. Helpers search the same root
 //! into the same table and stop when the leader does. A helper that panics, or that the system has no
@@ -11,12 +11,12 @@ use std::thread::{self, Builder};
 /// Stack of a helper in bytes. Searches recurse a few hundred plies deep.
 const STACK: usize = 32 << 20;
 
-/// Depths of which it is known how many threads search them.
+/// Depths whose threads are counted.
 const DEPTHS: usize = 128;
 
-/// What the threads of one search share.
+/// What the threads of one search share beside the table.
 #[derive(Debug)]
-pub struct Crew {
+pub struct LazySmp {
     threads: u32,
     nodes: AtomicU64,
     halted: AtomicBool,
@@ -24,10 +24,10 @@ pub struct Crew {
     begun: [AtomicU32; DEPTHS],
 }
 
-impl Crew {
-    /// A crew of so many threads, its leader included, that has not begun.
-    pub fn new(threads: usize) -> Crew {
-        Crew {
+impl LazySmp {
+    /// For so many threads, the leader included, before they begin.
+    pub fn new(threads: usize) -> LazySmp {
+        LazySmp {
             threads: u32::try_from(threads).unwrap_or(u32::MAX),
             nodes: AtomicU64::new(0),
             halted: AtomicBool::new(false),
@@ -56,17 +56,17 @@ impl Crew {
     }
 
     /// Notes that a thread begins `depth`.
-    pub fn begin(&self, depth: u32) {
+    pub fn begin_depth(&self, depth: u32) {
         if let Some(begun) = self.begun.get(depth as usize) {
             begun.fetch_add(1, Relaxed);
         }
     }
 
     /// The depth at or after `depth`, at most `deepest`, that a helper should search, which thereby
-    /// has begun: one that fewer than half of the crew have begun, so that its members are spread
-    /// over the iterations to come. Two threads stay together: with one always ahead both needed a
+    /// has begun: one that fewer than half of the threads have begun, so that these are spread over
+    /// the iterations to come. Two threads stay together: with one always ahead both needed a
     /// fifth more nodes to a depth.
-    pub fn choose(&self, mut depth: u32, deepest: u32) -> u32 {
+    pub fn choose_depth(&self, mut depth: u32, deepest: u32) -> u32 {
         let crowded = |depth: u32| {
             let begun = self.begun.get(depth as usize).map_or(0, |begun| begun.load(Relaxed));
             self.threads > 2 && 2 * begun >= self.threads
@@ -74,13 +74,13 @@ impl Crew {
         while depth < deepest && crowded(depth) {
             depth += 1;
         }
-        self.begin(depth);
+        self.begin_depth(depth);
         depth
     }
 }
 
-/// Ends a crew when dropped, also by a panic of the leader: helpers must not go on without one.
-struct HaltOnDrop<'a>(&'a Crew);
+/// Halts the helpers when dropped, also by a panic of the leader: they must not go on without one.
+struct HaltOnDrop<'a>(&'a LazySmp);
 
 impl Drop for HaltOnDrop<'_> {
     fn drop(&mut self) {
@@ -89,18 +89,18 @@ impl Drop for HaltOnDrop<'_> {
 }
 
 /// Runs `lead` while every one of `helpers` does `help` in a thread of its own; when `lead` returns
-/// the crew is halted and the helpers are waited for. The leader's result, and the helpers': `None`
+/// the helpers are halted and waited for. The leader's result, and the helpers': `None`
 /// for one that panicked or found no thread. What such a helper worked on is unsound and must be
 /// made anew.
-pub fn together<H: Send, T: Send, R>(
-    crew: &Crew,
+pub fn run<H: Send, T: Send, R>(
+    smp: &LazySmp,
     helpers: &mut [H],
     help: impl Fn(&mut H) -> T + Sync,
     lead: impl FnOnce() -> R,
 ) -> (R, Vec<Option<T>>) {
     let help = &help;
     thread::scope(|scope| {
-        let halt = HaltOnDrop(crew);
+        let halt = HaltOnDrop(smp);
         let running: Vec<_> = helpers
             .iter_mut()
             .map(|helper| {
@@ -128,43 +128,47 @@ mod tests {
 
     #[test]
     fn helpers_run_until_the_leader_is_done_and_their_panics_stay_with_them() {
-        let crew = Crew::new(4);
+        let smp = LazySmp::new(4);
         let mut helpers = [1, 2, 3];
         let help = |number: &mut i32| {
             assert!(*number != 2, "on purpose");
             *number *= 10;
-            while !crew.is_halted() {
+            while !smp.is_halted() {
                 thread::yield_now();
             }
             *number
         };
-        let (result, found) = together(&crew, &mut helpers, help, || 7);
+        let (result, found) = run(&smp, &mut helpers, help, || 7);
         assert_eq!((result, found), (7, vec![Some(10), None, Some(30)]));
         assert_eq!(helpers, [10, 2, 30]);
     }
 
     #[test]
     fn a_panic_of_the_leader_ends_the_helpers() {
-        let crew = Crew::new(2);
+        let smp = LazySmp::new(2);
         let help = |_: &mut ()| {
-            while !crew.is_halted() {
+            while !smp.is_halted() {
                 thread::yield_now();
             }
         };
-        let run = || together(&crew, &mut [()], help, || panic!("on purpose"));
-        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+        let search = || run(&smp, &mut [()], help, || panic!("on purpose"));
+        assert!(catch_unwind(AssertUnwindSafe(search)).is_err());
     }
 
     #[test]
     fn helpers_spread_over_the_depths() {
-        let crew = Crew::new(4);
-        crew.begin(1);
-        assert_eq!([(); 3].map(|()| crew.choose(1, 9)), [1, 2, 2]);
-        assert_eq!(crew.choose(2, 9), 3);
-        assert_eq!(crew.choose(2, 2), 2, "the last depth takes them all");
-        let pair = Crew::new(2);
-        pair.begin(1);
-        assert_eq!([(); 2].map(|()| pair.choose(1, 9)), [1, 1], "two stay together");
-        assert_eq!(Crew::new(1).choose(500, 900), 500, "beyond the known depths nobody counts");
+        let smp = LazySmp::new(4);
+        smp.begin_depth(1);
+        assert_eq!([(); 3].map(|()| smp.choose_depth(1, 9)), [1, 2, 2]);
+        assert_eq!(smp.choose_depth(2, 9), 3);
+        assert_eq!(smp.choose_depth(2, 2), 2, "the last depth takes them all");
+        let pair = LazySmp::new(2);
+        pair.begin_depth(1);
+        assert_eq!([(); 2].map(|()| pair.choose_depth(1, 9)), [1, 1], "two stay together");
+        assert_eq!(
+            LazySmp::new(1).choose_depth(500, 900),
+            500,
+            "beyond the known depths nobody counts"
+        );
     }
 }
