@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use tengen::engine::Learned;
 use tengen::frontend::setting::Setting;
-use tengen::othello::book::grow::{Plan, grow};
+use tengen::othello::book::grow::{GrowthPlan, grow};
 use tengen::othello::book::{Book, Recipe};
 use tengen::tools;
 
@@ -67,7 +67,7 @@ fn build(args: &BuildArgs, learned: &Learned) -> io::Result<u8> {
         }
         Ok(())
     };
-    let plan = Plan { positions: args.positions, threads: args.threads.into() };
+    let plan = GrowthPlan { positions: args.positions, threads: args.threads.into() };
     grow(&mut book, plan, &learned.for_othello(), &interrupt, &mut watch)?;
     new_file::write(&args.out, &book.to_bytes())?;
     if let Some(bar) = bar {

@@ -116,7 +116,7 @@ fn tune_othello(args: &TuneArgs) -> io::Result<(Vec<u8>, usize)> {
         let weights = tools::tune::othello::run_deviation(start, games, count, seed, &mut out)?;
         return Ok((weights.to_bytes(), reading.faults.len()));
     }
-    let plan = othello::train::tune::Plan {
+    let plan = othello::train::tune::TrainPlan {
         start,
         lambda: args.lambda.unwrap_or(USUAL_OTHELLO_LAMBDA),
         epochs: args.epochs,

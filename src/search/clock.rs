@@ -1,15 +1,15 @@
-//! From the clocks a manager announces to the time budget of one move.
+//! Time management: from the clocks a manager announces to the budget of one move.
 
 use std::time::Duration;
 
 use super::limits::Budget;
 
-/// Smallest and largest part of a time limit kept back for everything that is not search: the
-/// command's way through the pipe, a scheduler that has other work, the reply's way back.
+/// Smallest and largest part of a time limit kept back for all that is not search: pipes and a busy
+/// scheduler.
 const RESERVE_MIN: Duration = Duration::from_millis(20);
 const RESERVE_MAX: Duration = Duration::from_millis(150);
 
-/// How much of what is left on a match clock is for one move.
+/// Shares of the time left on a match clock for one move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     /// What a move should take, more than 0 and at most `most`.

@@ -2,7 +2,7 @@
 //!
 //! [`Control`] is shared between the session, which may stop a search or change its deadline at any
 //! moment, and the searcher. [`Meter`] belongs to one searching thread: it counts nodes and looks
-//! at the control every so many of them, so that a node costs no system call. Meters of one search
+//! at the control every [`POLL_INTERVAL`] nodes, so that a node costs no system call. Meters of one search
 //! add up in its [`LazySmp`].
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -17,7 +17,7 @@ pub const POLL_INTERVAL: u64 = 512;
 
 const NEVER: u64 = u64::MAX;
 
-/// Shared switch of one search.
+/// The stop signal and the clock of one search, shared between threads.
 #[derive(Debug)]
 pub struct Control {
     started: Instant,
@@ -61,8 +61,8 @@ impl Control {
         self.maximum_us.store(budget.map_or(NEVER, |b| to_us(b.maximum)), Relaxed);
     }
 
-    /// Has the search end in `time` at the latest. That is no budget: until then it goes on as if nothing
-    /// bounded its time.
+    /// Ends the search in `time` at the latest. That is no budget: until then the search runs as if its time
+    /// were unbounded.
     pub fn end_within(&self, time: Duration) {
         self.deadline_us.fetch_min(to_us(self.elapsed().saturating_add(time)), Relaxed);
     }
@@ -143,8 +143,8 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Whether the search must unwind. Once true, it stays true: every value computed after that
-    /// is to be thrown away.
+    /// Whether the search must unwind. Once true, it stays true, and every value computed after that is
+    /// meaningless.
     #[inline]
     pub fn stopped(&self) -> bool {
         self.stopped

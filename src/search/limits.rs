@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Bounds of a search; `None` leaves that dimension unbounded.
+/// Bounds of a search; `None` is no bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Deepest iteration, in plies.
@@ -17,26 +17,26 @@ pub struct Limits {
 /// Time for one move, counted from [`Control`](super::control::Control)'s start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// What a move should take; [`TimeManager`](super::time_manager::TimeManager) takes more or less by how the search
-    /// goes. The same as `maximum` if saved time is worth nothing; later than that if not even an
-    /// iteration that cannot end is to be spared.
+    /// What a move should take; [`TimeManager`](super::time_manager::TimeManager) stretches or shortens
+    /// it as the search goes. Equal to `maximum` if saved time is worth nothing; above it if iterations
+    /// are to start even if they cannot finish.
     pub optimum: Duration,
     /// At this the search stops wherever it is.
     pub maximum: Duration,
 }
 
 impl Budget {
-    /// A budget that may spend all of `time` and gains nothing by sparing it.
+    /// A budget of `time`, of which nothing is worth saving.
     pub const fn exactly(time: Duration) -> Budget {
         Budget { optimum: time, maximum: time }
     }
 
-    /// A budget to spend to its end, for a search that a part of an iteration can answer too.
+    /// A budget to use up, for a search whose unfinished iterations count, too.
     pub const fn to_the_end(time: Duration) -> Budget {
         Budget { optimum: Duration::MAX, maximum: time }
     }
 
-    /// The budget that keeps within both; `None` is no limit.
+    /// The tighter of both; `None` is no limit.
     pub fn lesser(a: Option<Budget>, b: Option<Budget>) -> Option<Budget> {
         match (a, b) {
             (Some(a), Some(b)) => Some(Budget {
@@ -47,7 +47,7 @@ impl Budget {
         }
     }
 
-    /// The budget of a move that had been thought about for `before` when this one began to count.
+    /// The budget counted from a start that lies `before` earlier.
     pub fn after(self, before: Duration) -> Budget {
         Budget {
             optimum: self.optimum.saturating_add(before),
@@ -55,12 +55,12 @@ impl Budget {
         }
     }
 
-    /// Whether time not spent on this move is there for later ones.
+    /// Whether later moves get the time that this one saves.
     pub fn rewards_sparing(&self) -> bool {
         self.optimum < self.maximum
     }
 
-    /// Whether the search goes on as long as any time is left.
+    /// Whether iterations start as long as any time is left.
     pub fn is_to_the_end(&self) -> bool {
         self.optimum > self.maximum
     }

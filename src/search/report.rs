@@ -1,4 +1,4 @@
-//! What a search tells: plain data, without text.
+//! What a search is asked for and what it reports: plain data, without text.
 
 use std::time::Duration;
 
@@ -9,9 +9,9 @@ use crate::coord::Move;
 pub enum Score {
     /// Gomoku: an estimate in hundredths of a point; at 200 the odds are e to 1, 0 is even.
     Points(i32),
-    /// Gomoku: a proven win, the winning move being that many plies away (1 = the next move wins).
+    /// Gomoku: a proven win in this many plies (1: the next move wins).
     Win(u32),
-    /// Gomoku: a proven loss, the opponent's winning move being that many plies away.
+    /// Gomoku: a proven loss in this many plies, the last of them the opponent's winning move.
     Loss(u32),
     /// Othello: an estimate in hundredths of a disc.
     Discs(i32),
@@ -20,8 +20,8 @@ pub enum Score {
 }
 
 impl Score {
-    /// Chance of the side to move to win, 0..=1, a draw counting half: the logistic function of an
-    /// estimate, by the scale that its unit has in self-play of equals, about.
+    /// Winning chance of the side to move, 0..=1, a draw counting half: for an estimate its logistic
+    /// function, with a scale that roughly fits self-play of equals.
     pub fn winning_chance(self) -> f64 {
         /// Hundredths at which the odds are e : 1.
         const POINTS: f64 = 200.0;
@@ -69,12 +69,12 @@ pub struct Line {
     pub moves: Vec<Move>,
 }
 
-/// How an iteration departs from a full search to its depth.
+/// How an iteration differs from a full search to its depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Selectivity {
-    /// Gomoku: the longest line looked at has so many plies.
+    /// Gomoku: the selective depth, the plies of the longest line searched.
     Extended(u32),
-    /// Othello: what is cut off is cut rightly in so many of 100 cases.
+    /// Othello: the percentage of selective cut-offs expected to be right.
     Cut(u32),
     /// Othello: the same where the depth is the end of the game; at 100 the scores are exact.
     CutToTheEnd(u32),
@@ -85,11 +85,9 @@ pub enum Selectivity {
 pub struct Progress {
     /// Finished iteration, in plies.
     pub depth: u32,
-    /// How it departs from a full search to that depth.
+    /// How it differs from a full search to that depth.
     pub selectivity: Selectivity,
-    /// Nodes so far.
     pub nodes: u64,
-    /// Time so far.
     pub elapsed: Duration,
     /// Best lines, best first: one, or as many as were asked for.
     pub lines: Vec<Line>,
@@ -105,12 +103,11 @@ impl Progress {
 /// What a search is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Its bounds.
     pub limits: super::limits::Limits,
-    /// How many different root moves to report, at least 1.
+    /// Number of root moves to report (MultiPV), at least 1.
     pub lines: usize,
-    /// Whether the score matters beside the move: then a position with one legal move is searched
-    /// like any other, and in Gomoku moves far from every stone count as defences.
+    /// Whether the score matters, not the move alone: then a forced move is searched like any other, and
+    /// in Gomoku moves far from every stone count as defences.
     pub is_analysis: bool,
 }
 

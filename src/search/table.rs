@@ -15,9 +15,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// As many buckets as fit into `bytes`, at least one; fewer if there is not so much memory. Pages
-    /// are claimed from the system only when they are first written, so that a large table costs
-    /// nothing to make.
+    /// As many buckets as fit into `bytes`, at least one; fewer if memory is short. The system provides
+    /// pages when they are first written, so that a large table costs nothing to make.
     ///
     /// # Panics
     /// If there is no memory for a single bucket.
@@ -42,13 +41,12 @@ impl Table {
     }
 
     /// Starts loading the bucket of `hash` into the processor's cache: a table is larger than the
-    /// cache, and a bucket is waited for longer than a move takes.
+    /// cache, and memory takes longer than a move.
     #[inline]
     pub fn prefetch(&self, hash: u64) {
         prefetch(self.bucket(hash));
     }
 
-    /// All buckets.
     #[inline]
     pub fn buckets(&self) -> &[Bucket] {
         let count = self.memory.len() / size_of::<Bucket>();

@@ -9,25 +9,25 @@ use super::limits::Budget;
 use super::report::{Progress, Score};
 use crate::coord::Move;
 
-/// An iteration is assumed to take so many times as long as the one before.
+/// Factor by which an iteration is assumed to take longer than the one before.
 const GROWTH: f64 = 1.7;
-/// Share of a budget that cannot be saved after which nothing new is begun.
+/// Share of a budget without savings after which no iteration starts.
 const LATE: f64 = 0.9;
-/// Least share of an iteration that must fit into such a budget: with less its first move, which
-/// takes most of the time, is not done either.
+/// Least share of an iteration that must fit into such a budget: with less, not even its first move, which
+/// takes most of the time, would finish.
 const FIRST_MOVE: f64 = 0.25;
 
-/// Factor on the planned time by a best move that never changed, what each iteration that it
-/// stays takes off, and the least.
+/// Factor on the planned time for a new best move, what every iteration that it stays takes off, and the
+/// least.
 const SETTLING: f64 = 1.05;
 const STABLE_STEP: f64 = 0.05;
 const STABLE_LEAST: f64 = 0.65;
-/// What a recent change of the best move adds; half as much an iteration later, and so on.
+/// What a change of the best move adds to the factor; it halves with every iteration.
 const CHANGE: f64 = 0.45;
 /// Weight of a fall in winning chance, and the bounds of the factor it makes.
 const DROP_WEIGHT: f64 = 3.0;
 const DROP_BOUNDS: (f64, f64) = (0.5, 1.5);
-/// Share that the iterations before have in the chance that the latest one is compared with.
+/// Weight of older iterations in the average that the latest winning chance is compared with.
 const MEMORY: f64 = 0.6;
 
 /// How the iterations of one search went.
@@ -49,7 +49,7 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// Takes the report of a finished iteration.
+    /// Takes note of a finished iteration.
     pub fn note(&mut self, progress: &Progress) {
         let Some(line) = progress.lines.first() else {
             return;
@@ -95,13 +95,13 @@ impl TimeManager {
         gone < target && gone + next / 2.0 < target && gone + next < maximum
     }
 
-    /// By how much the planned time is stretched, 0.3 to 3.
+    /// Factor on the planned time, 0.3 to 3.
     fn factor(&self) -> f64 {
         let stability = (SETTLING - STABLE_STEP * f64::from(self.stable)).max(STABLE_LEAST);
         let chance = self.score.map_or(self.usual_chance, Score::winning_chance);
         let (least, most) = DROP_BOUNDS;
         let drop = (1.0 + DROP_WEIGHT * (self.usual_chance - chance)).clamp(least, most);
-        // A lost game goes to whoever finds the longest way.
+        // In a lost game the longest resistance is worth the time.
         let drop = if matches!(self.score, Some(Score::Loss(_))) { most } else { drop };
         (stability + CHANGE * self.changes) * drop
     }

@@ -1,16 +1,16 @@
-//! Which of several threads' results to answer with.
+//! Thread voting: which of the results of several threads to answer with.
 //!
 //! Proofs come first: the shortest win, and a proven loss over any estimate, since it says that every
 //! move loses. Otherwise the moves are voted for by the results that are about as deep as any, with a
-//! weight that grows with depth and score. A thread that the system let starve has no vote: what it
-//! hopes for was refuted deeper.
+//! weight that grows with depth and score. A thread that got little processor time has no
+//! vote: what it hopes for was refuted deeper.
 
 use std::cmp::Reverse;
 
 use super::report::{Progress, Score};
 use crate::coord::Move;
 
-/// Weight, in winning chance, of the worst result: so much better must another be to count twice.
+/// Weight, in winning chance, of the worst result; one better by as much counts twice.
 const BASE: f64 = 0.05;
 
 /// Plies by which a result may be less deep than the deepest to have a vote.

@@ -1,4 +1,4 @@
-//! A book as bytes: a head like that of [number files](crate::train::number_file), then a zlib stream.
+//! The file format of a book: a head like that of [number files](crate::train::number_file), then a zlib stream.
 //!
 //! The positions come depth first from the start position. Of one that has moves every legal successor
 //! that was not met before has a mark, in the order of squares on the canonical board: not in the book,
@@ -15,7 +15,7 @@ use super::graph::{Book, Recipe, successors};
 use crate::othello::rules::board::Board;
 use crate::train::number_file::{FormatError, read_head, write};
 
-/// What a file of a book begins with.
+/// First words of a book file.
 pub const TITLE: &str = "tengen othello book";
 const VERSION: &str = "1";
 
@@ -33,7 +33,7 @@ const LEAF: u8 = 1;
 const EXPANDED: u8 = 2;
 
 impl Book {
-    /// The book as a file has it.
+    /// The bytes of a book file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = Writer { book: self, met: HashSet::new(), marks: vec![], values: vec![] };
         writer.put(Board::START);
@@ -43,7 +43,7 @@ impl Book {
         write(TITLE, VERSION, &contents, &[writer.marks, values].concat())
     }
 
-    /// Reads a book.
+    /// Reads a book file.
     ///
     /// # Errors
     /// What is wrong with `bytes`.
@@ -148,14 +148,14 @@ impl<M: Iterator<Item = u8>, V: Iterator<Item = i16>> Reader<M, V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::book::grow::{Plan, grow};
+    use crate::othello::book::grow::{GrowthPlan, grow};
     use crate::othello::eval::weights::Weights;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
     fn grown(positions: usize) -> Book {
         let mut book = Book::new(Recipe { depth: 1, margin: 400 });
-        let plan = Plan { positions, threads: 1 };
+        let plan = GrowthPlan { positions, threads: 1 };
         let (weights, never) = (Arc::new(Weights::seed()), AtomicBool::new(false));
         grow(&mut book, plan, &weights, &never, &mut |_| Ok(())).unwrap();
         book

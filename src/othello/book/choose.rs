@@ -1,4 +1,4 @@
-//! Playing from a book.
+//! Choosing a move from a book.
 
 use fastrand::Rng;
 
@@ -7,24 +7,23 @@ use crate::coord::Move;
 use crate::othello::rules::board::Board;
 use crate::search::report::{Line, Score};
 
-/// Longest line that is told, in plies.
+/// Longest line reported, in plies.
 const LONGEST_LINE: usize = 60;
 
-/// How much the moves of a book may vary.
+/// How much the moves played from a book may vary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variety {
-    /// How much worse than the best one a move may be, in 1/100 disc; at 0 the same one is always
-    /// played.
+    /// Play moves up to this much below the best, in 1/100 disc; at 0 the same move always.
     pub tolerance: i32,
-    /// Another number chooses other moves.
+    /// Random seed.
     pub seed: u64,
 }
 
 impl Book {
     /// The move to play in `board`, and the line expected after it.
     ///
-    /// Only moves after which the book goes on are played, and none if the best one is at the edge: there
-    /// a search knows as much as the book.
+    /// Only moves after which the book goes on are played, and none if the best one leads to a leaf: a
+    /// search knows as much there.
     pub fn choose(&self, board: Board, variety: Variety) -> Option<Line> {
         let moves = self.moves(board);
         let best = moves.first().filter(|best| best.goes_on)?;

@@ -13,18 +13,18 @@ use crate::coord::Move;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::square::{Squares, to_point};
 
-/// How the positions of a book were searched.
+/// How a book was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recipe {
     /// Depth of the search of every position, in plies.
     pub depth: u32,
-    /// How much worse than the best one a move of the book may be by that search, in 1/100 disc.
+    /// Largest loss of a book move against the best one by that search, in 1/100 disc.
     pub margin: i32,
 }
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
+struct BookEntry {
     /// For the side to move, in 1/100 disc.
     value: i32,
     is_expanded: bool,
@@ -33,7 +33,6 @@ struct Entry {
 /// A move of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
-    /// The move.
     pub mv: Move,
     /// Its value for the side that makes it, in 1/100 disc.
     pub value: i32,
@@ -48,14 +47,14 @@ pub struct BookMove {
 pub struct Book {
     recipe: Recipe,
     /// By the canonical image.
-    positions: HashMap<Board, Entry>,
+    positions: HashMap<Board, BookEntry>,
     expanded: usize,
 }
 
 impl Book {
     /// A book of the start position alone, without moves.
     pub fn new(recipe: Recipe) -> Book {
-        let start = Entry { value: 0, is_expanded: false };
+        let start = BookEntry { value: 0, is_expanded: false };
         let positions = HashMap::from([(Board::START.canonical(), start)]);
         Book { recipe, positions, expanded: 0 }
     }
@@ -75,7 +74,7 @@ impl Book {
         self.expanded == 0
     }
 
-    /// Number of positions at the edge.
+    /// Number of leaves.
     pub fn leaves(&self) -> usize {
         self.positions.len() - self.expanded
     }
@@ -105,7 +104,7 @@ impl Book {
         moves
     }
 
-    /// The book that the program carries, read when it is first asked for.
+    /// The embedded book, read on first use.
     pub fn embedded() -> Arc<Book> {
         static EMBEDDED: OnceLock<Arc<Book>> = OnceLock::new();
         let read = || {
@@ -128,7 +127,7 @@ impl Book {
         entry.is_expanded = true;
         self.expanded += 1;
         for &(after, value) in moves {
-            let leaf = Entry { value, is_expanded: false };
+            let leaf = BookEntry { value, is_expanded: false };
             self.positions.entry(after.canonical()).or_insert(leaf);
         }
     }
@@ -136,7 +135,7 @@ impl Book {
     /// Puts `board` into the book, as a leaf with its value or as a position that has moves; these
     /// are to be put there, too, before [`Book::settle`].
     pub(super) fn insert(&mut self, board: Board, leaf_value: Option<i32>) {
-        let entry = Entry { value: leaf_value.unwrap_or(0), is_expanded: leaf_value.is_none() };
+        let entry = BookEntry { value: leaf_value.unwrap_or(0), is_expanded: leaf_value.is_none() };
         let before = self.positions.insert(board.canonical(), entry);
         let was_expanded = before.is_some_and(|entry| entry.is_expanded);
         self.expanded += usize::from(entry.is_expanded);
@@ -164,7 +163,7 @@ impl Book {
         boards
     }
 
-    fn entry(&self, board: Board) -> Option<Entry> {
+    fn entry(&self, board: Board) -> Option<BookEntry> {
         self.positions.get(&board.canonical()).copied()
     }
 }

@@ -1,6 +1,6 @@
-//! Growth: which position of a book gets moves next, and by what search.
+//! Book growth: which position is expanded next, and by what search.
 //!
-//! Best first, as T. Lincke expands opening books (drop-out expansion): every leaf has a cost, the sum
+//! Drop-out expansion (T. Lincke), best first: every leaf has a cost, the sum
 //! over the way to it of a charge for each ply and of what each move gives away against the best one, and
 //! the cheapest leaf is next. A book is used by one side, which plays its best moves, against another
 //! that may play anything. So the cost is taken from the view of either side, to whom its own
@@ -42,12 +42,12 @@ const SURVEY_SLACK: i32 = 200;
 /// Transposition table of each search. It is cleared before every position, so it must not be large.
 const TABLE_BYTES: usize = 16 << 20;
 
-/// How far a book is grown.
+/// How far to grow a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct GrowthPlan {
     /// Positions that have moves in the end.
     pub positions: usize,
-    /// How many are searched at a time.
+    /// Threads.
     pub threads: usize,
 }
 
@@ -59,7 +59,7 @@ pub struct Plan {
 /// What `watch` reports, or a thread that cannot be started.
 pub fn grow(
     book: &mut Book,
-    plan: Plan,
+    plan: GrowthPlan,
     weights: &Arc<Weights>,
     interrupt: &AtomicBool,
     watch: &mut dyn FnMut(&Book) -> io::Result<()>,
@@ -170,12 +170,12 @@ mod tests {
     const RECIPE: Recipe = Recipe { depth: 2, margin: 300 };
 
     fn grown(mut book: Book, positions: usize, threads: usize) -> Book {
-        grow_until(&mut book, Plan { positions, threads }, usize::MAX);
+        grow_until(&mut book, GrowthPlan { positions, threads }, usize::MAX);
         book
     }
 
     /// Grows `book` as planned, but is interrupted once it has `most` positions.
-    fn grow_until(book: &mut Book, plan: Plan, most: usize) {
+    fn grow_until(book: &mut Book, plan: GrowthPlan, most: usize) {
         let weights = Arc::new(Weights::seed());
         let interrupt = AtomicBool::new(false);
         let mut watch = |book: &Book| {
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn threads_and_interruptions_change_nothing() {
-        let plan = Plan { positions: 80, threads: 1 };
+        let plan = GrowthPlan { positions: 80, threads: 1 };
         let whole = grown(Book::new(RECIPE), 80, 1);
         assert_eq!(whole.len(), 80);
         assert!(whole.leaves() > 80);
@@ -206,7 +206,7 @@ mod tests {
         let mut book = grown(Book::new(RECIPE), 20, 1);
         let before = book.clone();
         let (weights, now) = (Arc::new(Weights::seed()), AtomicBool::new(true));
-        let plan = Plan { positions: 80, threads: 1 };
+        let plan = GrowthPlan { positions: 80, threads: 1 };
         grow(&mut book, plan, &weights, &now, &mut |_| Ok(())).unwrap();
         assert!(book == before);
     }

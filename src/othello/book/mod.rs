@@ -1,4 +1,4 @@
-//! The opening book: positions that the program's own search has valued beforehand.
+//! The opening book: positions valued beforehand by the program's own search.
 //!
 //! [`Book`] holds the positions and what follows from the values of those at its edge, [`grow`] decides
 //! which positions come next and searches them, [`book_file`] is the form in which a book is kept, and

@@ -1,5 +1,6 @@
-//! The vector version of `network` for x86-64 with AVX2; the layout and the portable version are
-//! there. The `unsafe` block calls a function whose processor features the build guarantees.
+//! The vector kernel of the network, for x86-64 with AVX2. `network` has its scalar twin, and the two
+//! import each other: the twin dispatches, the kernel works on its types. The `unsafe` block calls a
+//! function whose processor features the build guarantees.
 
 #![cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 
@@ -43,7 +44,7 @@ fn output_avx2<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head)
     let one = _mm256_set1_epi32(ONE.into());
     let [output_low, output_high]: [__m256i; 2] = bytemuck::cast(head.output);
     for (layer, output) in [(layer_low, output_low), (layer_high, output_high)] {
-        // What rounding down does differently is negative and clipped.
+        // The scalar twin rounds towards zero; the difference is negative and clipped.
         let neurons = _mm256_srai_epi32::<SHIFT>(layer);
         let activations = _mm256_min_epi32(_mm256_max_epi32(neurons, zero), one);
         total = _mm256_add_epi32(total, _mm256_mullo_epi32(activations, output));

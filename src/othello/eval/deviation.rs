@@ -1,7 +1,7 @@
-//! How far values of searches of different depths are apart, by which the search cuts what is likely.
+//! How far values of searches of different depths are apart: the margins of ProbCut rest on it.
 //!
-//! The logarithm of the standard deviation is taken for linear in the depths and the number of empty
-//! squares. [`learn`](crate::othello::train) fits the factors to the weights they come with.
+//! The logarithm of the standard deviation is modelled as linear in the depths and the number of
+//! empty squares. [`train`](crate::othello::train) fits the factors to the weights they come with.
 
 /// A factor of one, as files have it.
 pub const ONE: i16 = 4096;
@@ -16,7 +16,6 @@ pub struct Deviation {
     pub endgame: [i16; 3],
 }
 
-/// Number of factors.
 pub const FACTORS: usize = 7;
 
 impl Default for Deviation {

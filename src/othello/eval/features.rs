@@ -50,12 +50,12 @@ impl Features {
         Features { own: view(&player, &opponent), other: view(&opponent, &player) }
     }
 
-    /// The patterns after a disc on `square` has turned `flipped`.
+    /// The patterns after a disc on `square` has flipped `flipped`.
     #[inline]
     pub fn after(&self, square: u8, flipped: u64) -> Features {
         let placed = &DISC[usize::from(square & 63)];
         let turned = sum(flipped);
-        // A turned disc becomes a 1 for who plays and a 2 for who is to move next.
+        // A flipped disc becomes a 1 for the side that plays and a 2 for the side to move next.
         let mut next = *self;
         for i in 0..LANES {
             next.own[i] = self.other[i].wrapping_add(turned[i]).wrapping_add(2 * placed[i]);
@@ -64,7 +64,7 @@ impl Features {
         next
     }
 
-    /// What [`Features::after`] the same move has for the side to move, for where nothing else is wanted.
+    /// The view of the side to move in [`Features::after`], for where nothing else is wanted.
     #[inline]
     pub fn patterns_after(&self, square: u8, flipped: u64) -> Patterns {
         let placed = &DISC[usize::from(square & 63)];

@@ -1,9 +1,9 @@
-//! What a position looks like to the evaluation, and what that is worth.
+//! The static evaluation.
 //!
-//! `shape` names the sets of squares that are looked at together, `features` keeps the pattern on
-//! every one of them as moves are played, `weights` says what they are worth, by tables of each stage of
-//! the game or by a `network`, and `deviation` how far that may be trusted, `weight_file` is their form on
-//! disk and `seed` the weights that learning starts from. Nothing here searches.
+//! `shape` defines the sets of squares that are evaluated together, and `features` updates the pattern
+//! on each of them as moves are played. `weights` turn patterns into a value, by tables for each stage of
+//! the game or by a `network`; `deviation` says how far a search may trust it. `weight_file` stores
+//! weights, and training starts from those of `seed`. Nothing here searches.
 
 mod avx;
 pub mod deviation;

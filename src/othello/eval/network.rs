@@ -1,5 +1,5 @@
-//! The network by which positions are judged: one row of numbers for every pattern, and for each stage of
-//! the game a small head that turns their sum into a value.
+//! The evaluation network: one row of numbers for every pattern, and for each stage of the game a small
+//! head that turns their sum into a value.
 //!
 //! The sum of the rows, clipped, goes through one hidden layer; the sum itself counts, too, so that what
 //! a table can say is said without the hidden layer. All numbers are integers, so that a value is the same

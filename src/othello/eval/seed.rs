@@ -1,6 +1,6 @@
-//! The weights that learning starts from. Tables are chosen by reasoning alone: moves to choose from are
-//! good, corners very good, and a disc diagonally next to an empty corner is bad. A network knows nothing,
-//! and its heads are random, so that no two channels learn the same.
+//! The weights that training starts from. Tables are set by reasoning alone: mobility is good, corners
+//! are very good, and a disc on the X-square of an empty corner is bad. A network knows nothing, and its
+//! heads are random, so that no two channels learn the same.
 
 use super::deviation::Deviation;
 use super::network::{
@@ -23,7 +23,7 @@ const OUTPUT: i16 = 400 * OUTPUT_ONE;
 const CORNER_SHAPE: &[u8] = &[0, 1, 2, 8, 9, 10, 16, 17, 18];
 
 impl Weights {
-    /// The tables before any learning.
+    /// The tables before training.
     pub fn seed() -> Weights {
         let mut parameters = vec![0; parameter_count()];
         for shape in (0..SHAPE_COUNT).filter(|&shape| shape::squares(shape) == CORNER_SHAPE) {
@@ -42,7 +42,7 @@ impl Weights {
         Weights::new(Values::Tables(stages), Deviation::default())
     }
 
-    /// The network before any learning.
+    /// The network before training.
     pub fn network_seed() -> Weights {
         let mut random = fastrand::Rng::with_seed(1);
         let mut around = |middle: i16, most: i16| random.i16(middle - most..=middle + most);

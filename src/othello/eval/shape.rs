@@ -1,4 +1,4 @@
-//! Sets of squares whose discs are judged together.
+//! Pattern shapes: sets of squares whose discs are evaluated together.
 //!
 //! A shape lies on the board in up to eight ways, its instances: all of them share one table, or the rows
 //! of the network. The pattern on an instance is a number in base three, the first square being the lowest
@@ -12,7 +12,7 @@ use crate::othello::rules::square::bit;
 const MOST_SQUARES: usize = 10;
 
 /// One instance of each shape, near a1. Larger ones say more about corners and edges, where a game is
-/// decided; lines and diagonals say what can be turned.
+/// decided; lines and diagonals say what can be flipped.
 const SHAPES: [&[u8]; SHAPE_COUNT] = [
     // An edge with both X-squares.
     &[0, 1, 2, 3, 4, 5, 6, 7, 9, 14],
@@ -38,7 +38,6 @@ const SHAPES: [&[u8]; SHAPE_COUNT] = [
     &[2, 11, 20, 29, 38, 47],
 ];
 
-/// Number of shapes.
 pub const SHAPE_COUNT: usize = 13;
 
 /// Number of instances of all shapes.

@@ -7,7 +7,7 @@ use super::shape::{self, SHAPE_COUNT};
 use super::weights::{MOVES, STAGES, Stage, Values, Weights, parameter_count};
 use crate::train::number_file::{Format, FormatError, read_head};
 
-/// What a file of weights begins with.
+/// First words of a file of weights.
 pub const TITLE: &str = "tengen othello weights";
 const VERSION: &str = "1";
 /// What the contents of a network begin with.

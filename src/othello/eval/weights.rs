@@ -1,8 +1,8 @@
-//! The numbers by which positions are judged: tables for every stage of the game, or a network.
+//! The weights of the evaluation: tables for every stage of the game, or a network.
 //!
-//! Units: 1/100 disc of the final score, for the side to move. Sets are made by
-//! [`learn`](crate::othello::train) and come as files ([`super::weight_file`]); the program carries the
-//! one beside this source.
+//! Units: 1/100 disc of the final score, for the side to move. [`train`](crate::othello::train)
+//! makes them, and files hold them ([`super::weight_file`]); the program embeds the one beside this
+//! source.
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -105,12 +105,10 @@ pub fn parameter_count() -> usize {
     TYING.count + OTHER_PARAMETERS
 }
 
-/// What of a position is judged.
+/// What the evaluation sees of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct EvalInput<'a> {
-    /// Its patterns.
     pub patterns: &'a [u16; INSTANCES],
-    /// Its empty squares.
     pub empties: u32,
     /// Legal moves of the side to move.
     pub own_moves: u32,
@@ -119,7 +117,7 @@ pub struct EvalInput<'a> {
 }
 
 impl<'a> EvalInput<'a> {
-    /// What is judged of `board`, which has these `features`.
+    /// What the evaluation sees of `board`, which has these `features`.
     pub fn of(board: Board, features: &'a Features) -> EvalInput<'a> {
         EvalInput {
             patterns: features.patterns(),
@@ -158,16 +156,15 @@ impl<'a> EvalInput<'a> {
     }
 }
 
-/// What says how much a position is worth.
+/// The two forms of an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// A sum of what everything is worth by itself, at each stage.
+    /// A sum of pattern weights, for each stage.
     Tables(Box<[Stage; STAGES]>),
-    /// A network.
     Network(Box<Network>),
 }
 
-/// What positions are judged by.
+/// An evaluation, with the deviation of searches that use it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     values: Values,
@@ -190,12 +187,11 @@ impl Weights {
         Weights { deviation, ..self }
     }
 
-    /// What says how much a position is worth.
     pub fn values(&self) -> &Values {
         &self.values
     }
 
-    /// The weights that the program carries, read when they are first asked for.
+    /// The embedded weights, read on first use.
     pub fn embedded() -> Arc<Weights> {
         static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
         let read = || {

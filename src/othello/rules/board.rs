@@ -10,9 +10,7 @@ use super::square::bit;
 /// Discs of the side to move and of the other side, as sets of squares (a1 is bit 0, h8 bit 63).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Board {
-    /// Discs of the side to move.
     pub player: u64,
-    /// Discs of the other side.
     pub opponent: u64,
 }
 
@@ -21,13 +19,11 @@ impl Board {
     pub const START: Board =
         Board { player: 0x0000_0008_1000_0000, opponent: 0x0000_0010_0800_0000 };
 
-    /// The empty squares.
     #[inline]
     pub const fn empties(self) -> u64 {
         !(self.player | self.opponent)
     }
 
-    /// How many squares are empty.
     #[inline]
     pub const fn empty_count(self) -> u32 {
         self.empties().count_ones()
@@ -39,13 +35,13 @@ impl Board {
         legal_moves(self.player, self.opponent)
     }
 
-    /// The discs a disc on the empty square `square` would turn; none means the move is illegal.
+    /// The discs that a disc on the empty square `square` would flip; none if the move is illegal.
     #[inline]
     pub fn flips(self, square: u8) -> u64 {
         flips(self.player, self.opponent, square)
     }
 
-    /// The position after a disc on `square` has turned `flipped`, seen from the other side.
+    /// The position after a disc on `square` has flipped `flipped`, seen from the other side.
     #[inline]
     pub const fn after(self, square: u8, flipped: u64) -> Board {
         Board { player: self.opponent ^ flipped, opponent: self.player ^ flipped ^ bit(square) }
@@ -95,7 +91,7 @@ impl Board {
         images
     }
 
-    /// The same position for all of its images: the least of them.
+    /// The canonical image: the least of the eight.
     pub fn canonical(self) -> Board {
         self.images().into_iter().min().unwrap_or(self)
     }

@@ -1,8 +1,8 @@
-//! Which discs a move turns.
+//! Which discs a move flips.
 //!
 //! From the move's square eight rays run to the edges. On each, the first square that holds no enemy
-//! disc decides: if it holds an own disc, everything before it turns. The vector versions live in
-//! `avx` and agree with the portable one here on every position.
+//! disc decides: if it holds an own disc, everything before it is flipped. The vector kernels in
+//! `avx` agree with the scalar twin here on every position.
 
 /// The rays from one square: towards higher square numbers (E, SW, S, SE), and towards lower ones
 /// (W, NE, N, NW). The square itself is not part of them.
@@ -16,7 +16,7 @@ pub(in crate::othello) struct Rays {
 /// The rays of every square.
 pub(in crate::othello) static RAYS: [Rays; 64] = rays();
 
-/// The discs of `opponent` that a disc of the other side on `square` turns. `square` is below 64
+/// The discs of `opponent` that a disc of the other side on `square` flips. `square` is below 64
 /// and empty.
 #[inline]
 pub fn flips(player: u64, opponent: u64, square: u8) -> u64 {

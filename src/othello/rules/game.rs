@@ -1,6 +1,6 @@
 //! A game of Othello: the position, whose turn it is, and every ply that led there.
 //!
-//! The rules are enforced here and nowhere else: a placement must turn a disc, a pass is legal only
+//! The rules are enforced here and nowhere else: a placement must flip a disc, a pass is legal only
 //! when it is forced, nothing is legal once neither side can move. A pure value; it knows nothing
 //! of search.
 
@@ -27,7 +27,7 @@ pub enum IllegalMove {
     OffBoard(Point),
     /// The point holds a disc of that colour.
     Occupied(Point, Color),
-    /// The disc would turn none.
+    /// The disc would flip none.
     NoFlip(Point),
     /// That side has a move and may not pass.
     PassWithMoves(Color),
@@ -52,9 +52,7 @@ impl std::error::Error for IllegalMove {}
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Black discs on the board.
     pub black: u32,
-    /// White discs on the board.
     pub white: u32,
 }
 
@@ -118,7 +116,7 @@ impl Game {
         self.board
     }
 
-    /// Whose turn it is; when the game is over, whose turn it would be.
+    /// The side to move; when the game is over, the side whose turn it would be.
     pub fn side_to_move(&self) -> Color {
         self.side
     }
@@ -162,8 +160,6 @@ impl Game {
         }
     }
 
-    /// Plays `mv`.
-    ///
     /// # Errors
     /// Why it is illegal; the game is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {

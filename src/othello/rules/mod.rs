@@ -1,4 +1,4 @@
-//! The rules of Othello on bitboards: moves, turned discs and stable discs, with vector versions.
+//! The rules of Othello on bitboards: moves, flips and stable discs, with vector kernels.
 
 mod avx;
 pub mod board;

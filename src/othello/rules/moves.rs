@@ -1,7 +1,7 @@
-//! Which squares the side to move may play, and which it may hope for.
+//! Legal moves, and the potential ones that may become legal.
 //!
-//! Legal moves come from a parallel-prefix fill in all directions at once; the vector version lives
-//! in `avx` and agrees with the portable one here on every position.
+//! Legal moves come from a parallel-prefix fill in all directions at once. The vector kernel in `avx`
+//! agrees with the scalar twin here on every position.
 
 use super::square::neighbourhood;
 

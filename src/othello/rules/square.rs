@@ -8,13 +8,12 @@ use crate::coord::{Point, Size};
 /// The only board size: 8x8.
 pub const SIZE: Size = Size::new(8, 8).expect("8 is a valid side");
 
-/// The four corners.
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// The squares diagonally next to a corner.
+/// The X-squares: diagonally next to a corner.
 pub const X_SQUARES: u64 = 0x0042_0000_0000_4200;
 
-/// The squares next to a corner along an edge.
+/// The C-squares: next to a corner along an edge.
 pub const C_SQUARES: u64 = 0x4281_0000_0000_8142;
 
 /// Every square that is on no edge.

@@ -1,13 +1,13 @@
-//! A lower bound on the discs that can never be turned again.
+//! A lower bound on the stable discs, those that can never be flipped again.
 //!
 //! Exact along each edge (from a table of every edge), then spread inwards: a disc is stable when in
 //! each of the four lines through it the line is full or a stable disc of its colour is next to it.
-//! The bound never counts a disc that could be turned, so that `64 - 2 * bound` limits the other
+//! The bound never counts a disc that could be flipped, so that `64 - 2 * bound` limits the other
 //! side's final score.
 
 use super::square::{FILE_A, INNER, first_file};
 
-/// `EDGE[own][other]`: the own discs of an edge that no sequence of placements on it can turn.
+/// `EDGE[own][other]`: the own discs of an edge that no sequence of placements on it can flip.
 static EDGE: [[u8; 256]; 256] = edge_table();
 
 /// How many discs of `player` on the edges are known to be stable.
@@ -147,7 +147,7 @@ const fn edge_entry(table: &[[u8; 256]; 256], own: usize, other: usize) -> u8 {
     stable
 }
 
-/// What a disc of `own` placed at `at` turns along the edge.
+/// What a disc of `own` placed at `at` flips along the edge.
 const fn edge_flips(own: usize, other: usize, at: u32) -> usize {
     let mut flipped = 0;
     let mut run = 0;

@@ -1,6 +1,6 @@
-//! Iterative deepening at the root: one thread leads and reports, the others help.
+//! Iterative deepening at the root, with lazy SMP: one thread leads and reports, the others help.
 //!
-//! All go through the same iterations with the same table. An unfinished iteration falls back on the last
+//! All run the same iterations with the same table. An unfinished iteration falls back on the last
 //! finished one, so that a legal move is always at hand.
 
 use super::abdada::Abdada;
@@ -23,25 +23,19 @@ use crate::search::time_manager::TimeManager;
 /// What the threads of one search share.
 #[derive(Clone, Copy)]
 pub struct Common<'a> {
-    /// The position.
     pub board: Board,
     /// What it is for.
     pub aim: Aim,
-    /// What is asked for.
     pub request: &'a Request,
-    /// Ends the search.
     pub control: &'a Control,
-    /// What all searches remember.
     pub table: &'a TranspositionTable,
-    /// What positions are judged by.
     pub weights: &'a Weights,
-    /// What the search is tuned by.
     pub params: &'a Params,
     /// The moves that threads are searching, if there are several.
     pub abdada: Option<&'a Abdada>,
 }
 
-/// One thread's way through the iterations.
+/// The iterations of one thread.
 pub struct Deepening<'a> {
     common: Common<'a>,
     lines: usize,
@@ -49,7 +43,7 @@ pub struct Deepening<'a> {
     /// The last iteration that was completed.
     finished: Iteration,
     /// Values of the first lines after the latest iteration to an even and to an odd depth. Those of one
-    /// parity are alike, for who moves last is judged too well.
+    /// parity are alike: the evaluation favours the side that moved last.
     earlier: [Vec<i32>; 2],
     meter: Meter<'a>,
     local: &'a mut LocalTable,
@@ -73,7 +67,7 @@ impl<'a> Deepening<'a> {
         Deepening { common, lines, moves, finished, earlier, meter, local }
     }
 
-    /// Whether the move is clear without a search.
+    /// Whether there is nothing to choose.
     pub fn has_no_choice(&self) -> bool {
         self.moves.is_empty() || self.moves.len() == 1 && !self.common.request.is_analysis
     }
@@ -124,11 +118,11 @@ impl<'a> Deepening<'a> {
         iterations(aim, &request.limits, board.empty_count(), params)
     }
 
-    /// Whether an iteration to a depth would teach nothing, an earlier one having seen the game to its end
-    /// after every move that is told.
+    /// Whether an iteration to a depth would find nothing new: an earlier one saw the game to its end after
+    /// every move to be reported.
     fn is_idle(&self, iteration: Iteration) -> bool {
-        let told = &self.moves[..self.lines.min(self.moves.len())];
-        let is_decided = told.iter().all(|root_move| root_move.value.abs() >= eval::LIMIT);
+        let reported = &self.moves[..self.lines.min(self.moves.len())];
+        let is_decided = reported.iter().all(|root_move| root_move.value.abs() >= eval::LIMIT);
         let has_fixed_depth = self.common.request.limits.depth.is_some();
         self.finished.horizon != Horizon::Depth(0)
             && is_decided
@@ -194,7 +188,6 @@ impl<'a> Deepening<'a> {
         &self.moves
     }
 
-    /// What has been searched.
     pub fn meter(&self) -> &Meter<'a> {
         &self.meter
     }

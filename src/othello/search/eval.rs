@@ -1,4 +1,4 @@
-//! What the search judges positions by: their patterns, carried along as moves are played.
+//! Positions as the search evaluates them: with their patterns, updated move by move.
 
 use crate::othello::eval::features::Features;
 use crate::othello::eval::shape::INSTANCES;
@@ -11,13 +11,11 @@ pub const LIMIT: i32 = 6400;
 /// A position with its patterns.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The position.
     pub board: Board,
     features: Features,
 }
 
 impl Node {
-    /// The node of `board`.
     pub fn of(board: Board) -> Node {
         Node { board, features: Features::of(board) }
     }
@@ -63,8 +61,8 @@ fn value(board: Board, patterns: &[u16; INSTANCES], moves: u64, weights: &Weight
     weights.value(input).clamp(1 - LIMIT, LIMIT - 1)
 }
 
-/// The value of `board` as [`Node::value`] has it, a pass made if it is forced; the final score of a
-/// finished game.
+/// The static value of `board` in 1/100 disc for the side to move, after the pass if it is forced; the
+/// final score of a finished game.
 pub fn evaluate(board: Board, weights: &Weights) -> i32 {
     let moves = board.legal_moves();
     if moves != 0 {

@@ -14,25 +14,23 @@ pub enum Aim {
     Score,
 }
 
-/// How far an iteration looks.
+/// How far an iteration searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Horizon {
-    /// So many plies.
+    /// Plies.
     Depth(u32),
-    /// To the end.
+    /// To the end of the game.
     End,
 }
 
-/// An iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Iteration {
-    /// How far it looks.
     pub horizon: Horizon,
-    /// How certain its cuts are.
+    /// Its selectivity.
     pub certainty: Certainty,
 }
 
-/// The iteration that leaves no doubt.
+/// The exact solve.
 pub const EXACT: Iteration = Iteration { horizon: Horizon::End, certainty: Certainty::Full };
 
 impl Iteration {
@@ -53,7 +51,7 @@ pub fn iterations(aim: Aim, limits: &Limits, empties: u32, params: &Params) -> V
     let deepest = limits.depth.unwrap_or(empties).min(empties);
     let may_solve =
         deepest == empties && limits.nodes.is_none_or(|nodes| nodes >= params.solve_nodes);
-    // Without time or nodes nothing cuts the search short but whoever asked for it.
+    // Without a bound on time or nodes only the caller can cut the search short.
     let asks_for_depth = limits.depth.is_some() && limits.time.is_none() && limits.nodes.is_none();
     let solves_soon = aim == Aim::Score || asks_for_depth && empties <= params.soon_solved;
     let seed = if solves_soon {
@@ -64,7 +62,7 @@ pub fn iterations(aim: Aim, limits: &Limits, empties: u32, params: &Params) -> V
     let last = if may_solve { seed.min(empties - 1) } else { deepest };
     let mut iterations: Vec<Iteration> =
         (1..=last).map(|plies| Iteration::to_depth(plies, params)).collect();
-    // The first nodes that are searched by depth, and cut, are one ply below the root.
+    // ProbCut first applies one ply below the root.
     if asks_for_depth && !may_solve && last > params.probcut_depth {
         let certainty = Certainty::from_number(params.last_level);
         iterations.push(Iteration { horizon: Horizon::Depth(last), certainty });

@@ -1,10 +1,11 @@
-//! The last four empty squares, solved by hand-laid code: no move generation, no lists, no tables of
-//! positions.
+//! The last four empty squares, solved by hand-unrolled code without move generation, lists or
+//! transposition tables.
 //!
 //! Every function answers a null window: it returns the exact score for the side to move if it is
 //! certain, else a bound on the right side of `alpha` (a lower bound above it, an upper bound at or
-//! below it). Scores count empty squares for the winner. Squares are tried from the lowest on, but those
-//! alone in their quadrant first: who fills one has the last word there. A pass is no node of its own.
+//! below it). Scores count empty squares for the winner. Parity orders
+//! the moves: squares alone in their quadrant first, for who fills one has the last move there; else from
+//! the lowest on. A pass is no node of its own.
 
 use crate::othello::rules::board::Board;
 use crate::othello::rules::flip::flips;
@@ -19,7 +20,7 @@ static AROUND: [u64; 64] = around();
 /// Both diagonals through each square.
 static DIAGONALS: [[u64; 2]; 64] = diagonals();
 
-/// `LINE_FLIPS[place][own]`: how many discs a disc on `place` of a line turns when all other squares
+/// `LINE_FLIPS[place][own]`: how many discs a disc on `place` of a line flips when all other squares
 /// of the line that are not in `own` are the opponent's.
 static LINE_FLIPS: [[u8; 256]; 8] = line_flips();
 
@@ -27,7 +28,7 @@ static LINE_FLIPS: [[u8; 256]; 8] = line_flips();
 /// quadrant first. `quadrants` has two bits for each, the first one's lowest.
 static ORDERS: [[u8; 4]; 256] = orders();
 
-/// How many discs the owner of `player` turns on `square`, the only empty square of the board.
+/// How many discs the owner of `player` flips on `square`, the only empty square of the board.
 #[inline]
 pub fn last_flip_count(player: u64, square: u8) -> u32 {
     let at = usize::from(square & 63);
@@ -60,7 +61,7 @@ fn solve_1(player: u64, alpha: i32, square: u8) -> i32 {
     let own = player.count_ones() as i32;
     let gained = last_flip_count(player, square) as i32;
     let filled = 2 * (own + gained) - 62;
-    // Who cannot move has no more than after a move that turns nothing.
+    // A side that cannot move has no more than after a move that flips nothing.
     if gained > 0 || filled <= alpha {
         return filled;
     }

@@ -1,5 +1,5 @@
-//! Small private table for nodes close to the leaves: one thread's, direct-mapped, and with half a
-//! megabyte small enough that most of it stays in the caches near the processor.
+//! The private transposition table of a thread for nodes near the end: direct-mapped, and with half a
+//! megabyte small enough to stay in the second-level cache, mostly.
 
 use super::transposition::{NO_MOVE, hash};
 use crate::othello::rules::board::Board;

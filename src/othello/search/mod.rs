@@ -1,9 +1,8 @@
 //! The Othello search: from a request to a best move, a score and a line.
 //!
-//! Iterative deepening with the midgame search; once the end is near enough solves of growing
-//! certainty, the last one exact, each seeded by what the searches before left in the table. An
-//! unfinished iteration falls back on the last finished one, so that a legal move is always at hand.
-//! Bounded by depth or nodes alone a search repeats exactly from a cleared table.
+//! A search is iterative deepening with the `midgame` search, then, once the end is near enough, solves by
+//! the `endgame` search: selective ones of growing certainty, and at last the exact one. Each builds on
+//! what the ones before left in the transposition table.
 
 mod abdada;
 mod deepening;
@@ -44,20 +43,19 @@ use transposition::TranspositionTable;
 /// Plays Othello. Keeps its tables from search to search.
 pub struct Searcher {
     table: TranspositionTable,
-    /// What each thread remembers, the leader first; never empty.
+    /// The private table of each thread, the leader's first; never empty.
     locals: Vec<LocalTable>,
     weights: Arc<Weights>,
     params: Params,
 }
 
 impl Searcher {
-    /// A searcher with one thread, a transposition table of about `table_bytes` and the program's own
-    /// weights.
+    /// A searcher with one thread, a transposition table of about `table_bytes` and the embedded weights.
     pub fn new(table_bytes: usize) -> Searcher {
         Searcher::with_weights(table_bytes, Weights::embedded())
     }
 
-    /// A searcher with a transposition table of about `table_bytes` that judges by `weights`.
+    /// The same with other weights.
     pub fn with_weights(table_bytes: usize, weights: Arc<Weights>) -> Searcher {
         Searcher {
             table: TranspositionTable::new(table_bytes),
@@ -67,9 +65,9 @@ impl Searcher {
         }
     }
 
-    /// Finds the exact scores of the best `lines` moves in the position of `game`, which nothing but
-    /// `control` ends: for positions near enough to the end. What is known before that, and told `report`
-    /// after every iteration, is of little use.
+    /// Finds the exact scores of the best `lines` moves in the position of `game`. Only `control` bounds it:
+    /// the position has to be near enough to the end. The iterations before the last one, which `report`
+    /// is told of, are of little use.
     pub fn solve(
         &mut self,
         game: &Game,
@@ -82,7 +80,7 @@ impl Searcher {
         self.deepen(Aim::Score, game.board(), &request, control, report)
     }
 
-    /// Goes through the iterations for `aim`, telling `report` after every one.
+    /// Runs the iterations for `aim`, reporting after every one.
     fn deepen(
         &mut self,
         aim: Aim,
@@ -95,11 +93,11 @@ impl Searcher {
             true => leader.progress(),
             false => leader.lead(report),
         };
-        self.together(aim, board, request, control, lead, |helper| helper.help())
+        self.run(aim, board, request, control, lead, |helper| helper.help())
     }
 
-    /// Has one thread `lead` a search and every other one `help` it; what the leader found.
-    fn together<R>(
+    /// Runs a search: one thread does `lead`, every other one `help`. The leader's result.
+    fn run<R>(
         &mut self,
         aim: Aim,
         board: Board,

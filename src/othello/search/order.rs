@@ -137,7 +137,7 @@ pub fn odd_quadrants(empties: u64) -> u64 {
     odd
 }
 
-/// The 4x4 quadrant around a square.
+/// The 4x4 quadrant of a square.
 #[inline]
 pub const fn quadrant_of(square: u8) -> u64 {
     0x0f0f_0f0f << (square & 0b10_0100)

@@ -25,7 +25,6 @@ pub trait Valuer {
 /// A move at the root.
 #[derive(Clone, Debug)]
 pub struct RootMove {
-    /// The move.
     pub mv: Move,
     /// The position after it, from the other side.
     pub board: Board,
@@ -48,7 +47,7 @@ pub fn moves(board: Board, weights: &Weights) -> Vec<RootMove> {
     moves
 }
 
-/// How many root moves are to be known.
+/// Which root moves need a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MovesWanted {
     /// One of the best.

@@ -49,14 +49,12 @@ impl Draft {
     }
 }
 
-/// What is known about a position.
+/// Bounds on the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
-    /// The value is at least this.
     pub lower: i16,
-    /// The value is at most this.
     pub upper: i16,
-    /// What the bounds are worth and their unit.
+    /// How far the bounds can be trusted, and their unit.
     pub draft: Draft,
     /// The best moves found, best first, or [`NO_MOVE`].
     pub moves: [u8; 2],
@@ -77,7 +75,6 @@ impl TranspositionTable {
         TranspositionTable { table: Table::with_bytes(bytes), generation: 0 }
     }
 
-    /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
         self.generation = 0;

@@ -17,19 +17,16 @@ use crate::search::report::Request;
 /// Just beyond a draw, in 1/100 disc: scores are even, so that no win or loss lies within.
 const WINDOW: (i32, i32) = (-100, 100);
 
-/// How a game ends for the side to move if both play their best.
+/// The result for the side to move with best play of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wld {
-    /// The other side has more discs.
     Loss,
-    /// Both have as many.
     Draw,
-    /// The side to move has more discs.
     Win,
 }
 
 impl Wld {
-    /// What a score for the side to move comes to, in whatever unit.
+    /// The result that a score for the side to move means, whatever its unit.
     pub fn of(score: i32) -> Wld {
         match score.signum() {
             1 => Wld::Win,
@@ -81,7 +78,7 @@ impl Searcher {
                 elapsed: control.elapsed(),
             }
         };
-        self.together(Aim::Score, game.board(), &request, &control, lead, settle)
+        self.run(Aim::Score, game.board(), &request, &control, lead, settle)
     }
 }
 

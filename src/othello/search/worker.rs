@@ -57,7 +57,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
     }
 
-    /// Whether the values returned since are worthless.
+    /// Whether the search has to end: values returned since are meaningless.
     pub fn stopped(&self) -> bool {
         self.meter.stopped()
     }

@@ -1,7 +1,7 @@
-//! How far searches of different depths are apart by given weights, measured and fitted.
+//! Measures how far searches of different depths are apart, and fits the deviation of ProbCut to it.
 //!
 //! Positions of games are searched to every depth without selective cuts, those near the end solved
-//! too. The factors maximise the likelihood of the differences, taken for normally distributed.
+//! too. The factors maximise the likelihood of the differences, modelled as normally distributed.
 
 use fastrand::Rng;
 
@@ -25,7 +25,7 @@ const EMPTIES: (u32, u32) = (10, 54);
 const MOST_SOLVED: u32 = 18;
 /// Deepest search that is compared with a solve.
 const DEEPEST_BESIDE_SOLVED: u32 = 5;
-/// Games looked through for a position of one size, and sizes tried, before none is thought to be there.
+/// Games searched for a position of one size, and sizes tried, before giving up.
 const TRIES: usize = 100;
 /// Transposition table in bytes.
 const TABLE_BYTES: usize = 4 << 20;
@@ -66,8 +66,8 @@ fn factors<const N: usize>(differences: &[Difference<N>], before: [i16; N]) -> [
     fit(differences).map(|factor| (factor * f64::from(ONE)).round() as i16)
 }
 
-/// Measures at `count` positions of `games`, which are sound, chosen by `seed`. `watch` is told how many
-/// are done.
+/// Measures `count` positions of `games`, which are sound, chosen by `seed`. `watch` is told how many are
+/// done.
 pub fn measure(
     weights: &Weights,
     games: &[GameRecord],
@@ -130,8 +130,8 @@ fn add(worker: &mut Worker, board: Board, params: &Params, all: &mut Differences
     }
 }
 
-/// The factors of the logarithm of the deviation that make `differences`, of which there are some, likeliest,
-/// by Newton's method.
+/// The factors of the logarithm of the deviation that maximise the likelihood of `differences`, of which
+/// there are some, by Newton's method.
 fn fit<const N: usize>(differences: &[Difference<N>]) -> [f64; N] {
     let mut factors = [0.0; N];
     let count = differences.len() as f64;

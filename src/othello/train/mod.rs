@@ -1,8 +1,8 @@
-//! How the weights are learned from nothing: games of the engine against itself, and what they teach.
+//! Training from scratch: self-play games, and the weights fitted to them.
 //!
-//! `selfplay` plays games, `record` is a game as a line of text, `samples` are positions with the
-//! scores that they should have, `tune` fits the weights to them, tables stage by stage or a `network`,
-//! `deviation` the selective cuts of the search to the weights. Everything repeats exactly for the same seed.
+//! `selfplay` plays games, `record` writes a game as a line of text, `samples` are positions with target
+//! scores, `tune` fits the weights to them, tables stage by stage or a `network`, and `deviation` fits
+//! the margins of ProbCut to the weights. The same seed gives the same result.
 
 pub mod deviation;
 mod network;

@@ -1,4 +1,4 @@
-//! The network as something to learn: its floating-point twin, with slopes.
+//! The floating-point twin of the network, with gradients, for training.
 //!
 //! Parameters are in the order of [`Network::numbers`] and in units of one: an activation of one for the
 //! rows, [`VALUE`] discs for the output.

@@ -1,8 +1,8 @@
 //! A game of self-play as one line of text.
 //!
-//! Fields with tabs between: the number of moves that were not chosen by the search, Black's final disc
-//! difference (empty squares counted for the winner), the moves, a1 to h8 without anything between them,
-//! and what the searches said, with spaces between. Passes are not written, for they are forced.
+//! Fields, separated by tabs: the number of opening moves, which no search chose; Black's final disc
+//! difference, empty squares counted for the winner; the moves without separators; and the values that the
+//! searches returned, separated by spaces. Passes are not written: they are forced.
 
 use std::fmt;
 use std::ops::Neg;
@@ -22,7 +22,7 @@ const MOST: i32 = 6400;
 pub struct GameRecord {
     /// Moves that were not chosen by the search.
     pub opening: usize,
-    /// All placements.
+    /// Placements.
     pub moves: Vec<u8>,
     /// Black's final disc difference.
     pub score: i32,
@@ -34,7 +34,7 @@ pub struct GameRecord {
 /// Why a line is no game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordError {
-    /// There are so many fields instead of four.
+    /// The number of fields is not four.
     Fields(usize),
     /// A field is not what it should be: which, and the text.
     Field(&'static str, String),
@@ -53,8 +53,8 @@ pub enum RecordError {
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RecordError::Fields(count) => write!(f, "{count} fields instead of 4"),
-            RecordError::Field(name, text) => write!(f, "no {name}: '{}'", text.escape_debug()),
+            RecordError::Fields(count) => write!(f, "{count} fields (expected 4)"),
+            RecordError::Field(name, text) => write!(f, "invalid {name} '{}'", text.escape_debug()),
             RecordError::Opening => f.write_str("the opening is longer than the game"),
             RecordError::Values => f.write_str("more values than moves after the opening"),
             RecordError::Illegal(number) => write!(f, "move {number} is illegal"),
@@ -202,12 +202,12 @@ mod tests {
             let read = line.parse::<GameRecord>().and_then(|game| game.check().map(|()| game));
             read.unwrap_err().to_string()
         };
-        assert_eq!(refused("1\t64\te6"), "3 fields instead of 4");
+        assert_eq!(refused("1\t64\te6"), "3 fields (expected 4)");
         assert_eq!(refused("x\t64\te6\t"), "no number of moves: 'x'");
-        assert_eq!(refused("1\t6.4\te6\t"), "no score: '6.4'");
-        assert_eq!(refused("1\t64\te6k9\t"), "no moves: 'e6k9'");
-        assert_eq!(refused("1\t64\te6\t1,2"), "no values: '1,2'");
-        assert_eq!(refused("0\t64\te6\t-2147483648"), "no values: '-2147483648'");
+        assert_eq!(refused("1\t6.4\te6\t"), "invalid score '6.4'");
+        assert_eq!(refused("1\t64\te6k9\t"), "invalid moves 'e6k9'");
+        assert_eq!(refused("1\t64\te6\t1,2"), "invalid values '1,2'");
+        assert_eq!(refused("0\t64\te6\t-2147483648"), "invalid values '-2147483648'");
         assert_eq!(refused("2\t64\te6\t"), "the opening is longer than the game");
         assert_eq!(refused("1\t64\te6\t7"), "more values than moves after the opening");
         assert_eq!(refused("1\t64\te6e6\t"), "move 2 is illegal");

@@ -1,11 +1,11 @@
-//! Positions with the scores that they should have, and those of one stage as something to learn its table from.
+//! Training samples: positions with target scores, and those of one stage as the training set of its table.
 
 use crate::othello::eval::features::Features;
 use crate::othello::eval::weights::EvalInput;
 use crate::othello::rules::board::Board;
 use crate::train::descent::{Metrics, Task};
 
-/// A disc in units of weights.
+/// A disc, in units of weights.
 const DISC: f32 = 100.0;
 
 /// Positions in which the side to move has a move, each with its score in discs.
@@ -39,14 +39,14 @@ impl Samples {
     }
 }
 
-/// Calls `work` with what the evaluation sees of `board`.
+/// Calls `work` with the evaluation input of `board`.
 pub fn with_input<R>(board: Board, work: impl FnOnce(EvalInput) -> R) -> R {
     let features = Features::of(board);
     work(EvalInput::of(board, &features))
 }
 
-/// What a `value` is worth that should be `score`, both in discs. The loss is the square of the error;
-/// right is who sees the winner.
+/// The error of a `value` against the target `score`, both in discs: the loss is its square, and a value is
+/// right if it names the winner.
 pub fn metrics(value: f32, score: f32) -> Metrics {
     let error = value - score;
     let is_right = score != 0.0 && (value > 0.0) == (score > 0.0);

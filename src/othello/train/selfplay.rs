@@ -1,4 +1,4 @@
-//! Games of the engine against itself to a fixed depth, the end solved.
+//! Self-play to a fixed depth, with a solved endgame.
 //!
 //! A game is a function of the recipe, the weights and its number: whoever plays it, and after
 //! whatever other games, plays the same.
@@ -31,18 +31,16 @@ const LONG: (usize, usize) = (17, 46);
 const EARLY: (usize, usize) = (0, 5);
 const EARLY_PERIOD: u64 = 32;
 
-/// What games are played.
+/// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recipe {
     /// Depth of each search in plies.
     pub depth: u32,
     /// Empty squares from which the game is solved instead.
     pub solve_from: u32,
-    /// Other seeds are other games.
     pub seed: u64,
 }
 
-/// Plays games.
 pub struct SelfPlay {
     recipe: Recipe,
     searcher: Searcher,
@@ -106,7 +104,7 @@ impl SelfPlay {
             self.searcher.solve(game, 1, &control, &mut |_| ())
         } else {
             let limits = Limits { depth: Some(self.recipe.depth), ..Limits::default() };
-            // The score of a single legal move is a lesson, too.
+            // The score of a forced move is a sample, too.
             let request = Request { is_analysis: true, ..Request::best_move(limits) };
             self.searcher.search(game, &request, &control, &mut |_| ())
         };

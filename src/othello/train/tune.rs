@@ -1,7 +1,7 @@
-//! From games to weights: positions with the scores that they should have, a part of the games held out;
-//! tables stage after stage, a network all at once.
+//! Fits weights to games, some of which are held out for validation: tables stage by stage, a network all at
+//! once.
 //!
-//! A score is the λ-return of the position (Sutton and Barto, Reinforcement Learning, chapter 12): a mean
+//! The target score is the λ-return of the position (Sutton and Barto, Reinforcement Learning, chapter 12): a mean
 //! of what the searches said of it and of the positions after it, and of the final score. What the game's
 //! later accidents add to the final score is averaged away, while the final score keeps the searches honest.
 //! Games held out have their final scores alone.
@@ -28,17 +28,17 @@ const NETWORK_SPREAD: f32 = 0.004;
 /// Occurrences from which a parameter is trained.
 const LEAST: u32 = 4;
 
-/// What is to be learned from games.
+/// How to train on games.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct TrainPlan {
     /// Where the training starts.
     pub start: Weights,
-    /// How much of the score of a position is that of the next one, 0 to 1, the rest being what the search
-    /// said: at 1 the final score counts alone.
+    /// Share of the next position in the target score of a position, 0 to 1; the rest is the value that the
+    /// search returned. At 1 the final score alone counts.
     pub lambda: f32,
     /// Passes over all samples.
     pub epochs: usize,
-    /// Times the usual first step of the descent.
+    /// Learning-rate multiplier.
     pub rate: f32,
     /// Threads.
     pub threads: usize,
@@ -46,18 +46,17 @@ pub struct Plan {
     pub seed: u64,
 }
 
-/// What is trained at a time.
+/// A part that is trained on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// The tables of a stage.
     Stage(usize),
-    /// The network.
     Network,
 }
 
-/// What the training tells as it goes on.
+/// Progress of the training.
 #[derive(Clone, Copy, Debug)]
-pub enum News {
+pub enum TrainEvent {
     /// This part has so many samples to learn from and to validate by.
     Samples(Part, usize, usize),
     /// An epoch of this part is done.
@@ -66,18 +65,18 @@ pub enum News {
     Errors(usize, Errors),
 }
 
-/// How far values are from final scores, in discs.
+/// Errors against final scores, in discs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Errors {
-    /// Mean of the amounts.
+    /// Mean absolute error.
     pub mean: f64,
-    /// Root of the mean of the squares.
+    /// Root mean square error.
     pub root_mean_square: f64,
 }
 
 /// Learns from `games`, which are sound: what the start is, tables or a network. A game that is there more
 /// than once, as those from the shortest openings are, counts once.
-pub fn tune(plan: &Plan, games: &[GameRecord], report: &mut dyn FnMut(News)) -> Weights {
+pub fn tune(plan: &TrainPlan, games: &[GameRecord], report: &mut dyn FnMut(TrainEvent)) -> Weights {
     let mut training = vec![Samples::default(); STAGES];
     let mut validation = vec![Samples::default(); STAGES];
     let mut seen = HashSet::new();
@@ -100,31 +99,31 @@ pub fn tune(plan: &Plan, games: &[GameRecord], report: &mut dyn FnMut(News)) -> 
     let weights = Weights::new(values, *plan.start.deviation());
     let judged = validation.iter().enumerate().filter(|(_, samples)| !samples.is_empty());
     for (number, samples) in judged {
-        report(News::Errors(number, errors(&weights, samples)));
+        report(TrainEvent::Errors(number, errors(&weights, samples)));
     }
     weights
 }
 
-/// Learns tables, stage by stage.
+/// Trains tables, stage by stage.
 fn tune_tables(
-    plan: &Plan,
+    plan: &TrainPlan,
     start: &[Stage; STAGES],
     training: &[Samples],
     validation: &[Samples],
-    report: &mut dyn FnMut(News),
+    report: &mut dyn FnMut(TrainEvent),
 ) -> Box<[Stage; STAGES]> {
     let mut stages = Box::new(std::array::from_fn(|number| {
         let stage = &start[number];
         let (learned, held_out) = (&training[number], &validation[number]);
         let part = Part::Stage(number);
-        report(News::Samples(part, learned.len(), held_out.len()));
+        report(TrainEvent::Samples(part, learned.len(), held_out.len()));
         if learned.is_empty() {
             return stage.clone();
         }
         let start: Vec<f32> = stage.parameters().into_iter().map(f32::from).collect();
         let settings = settings(plan, RATE, SPREAD);
         let found = train(learned, held_out, &start, 0..0, &settings, &mut |epoch| {
-            report(News::Epoch(part, *epoch));
+            report(TrainEvent::Epoch(part, *epoch));
         });
         let numbers: Vec<i16> = found.iter().map(|number| number.round() as i16).collect();
         Stage::new(&numbers)
@@ -138,13 +137,13 @@ fn tune_tables(
     stages
 }
 
-/// Learns a network, all stages together.
+/// Trains a network, all stages together.
 fn tune_network(
-    plan: &Plan,
+    plan: &TrainPlan,
     start: &Network,
     training: Vec<Samples>,
     validation: &[Samples],
-    report: &mut dyn FnMut(News),
+    report: &mut dyn FnMut(TrainEvent),
 ) -> Network {
     let together = |stages: Vec<Samples>| {
         let mut all = Samples::default();
@@ -152,20 +151,20 @@ fn tune_network(
         NetworkSamples(all)
     };
     let (learned, held_out) = (together(training), together(validation.to_vec()));
-    report(News::Samples(Part::Network, learned.len(), held_out.len()));
+    report(TrainEvent::Samples(Part::Network, learned.len(), held_out.len()));
     if learned.is_empty() {
         return start.clone();
     }
     let settings = settings(plan, NETWORK_RATE, NETWORK_SPREAD);
     let mut found = train(&learned, &held_out, &parameters(start), 0..0, &settings, &mut |epoch| {
-        report(News::Epoch(Part::Network, *epoch));
+        report(TrainEvent::Epoch(Part::Network, *epoch));
     });
     learned.fill_gaps(&mut found);
     rounded(&found)
 }
 
-fn settings(plan: &Plan, rate: f32, spread: f32) -> Settings {
-    let &Plan { epochs, threads, seed, .. } = plan;
+fn settings(plan: &TrainPlan, rate: f32, spread: f32) -> Settings {
+    let &TrainPlan { epochs, threads, seed, .. } = plan;
     Settings { epochs, rate: plan.rate * rate, spread, least: LEAST, threads, seed }
 }
 
@@ -224,15 +223,21 @@ mod tests {
 
     #[test]
     fn what_is_learned_judges_games_held_out_better() {
-        let plan =
-            Plan { start: Weights::seed(), lambda: 0.9, epochs: 6, rate: 1.0, threads: 2, seed: 1 };
+        let plan = TrainPlan {
+            start: Weights::seed(),
+            lambda: 0.9,
+            epochs: 6,
+            rate: 1.0,
+            threads: 2,
+            seed: 1,
+        };
         let games = games(600);
         let (mut errors, mut starts) = ([None; STAGES], [0.0; STAGES]);
         let mut held_out = [0; STAGES];
         let weights = tune(&plan, &games, &mut |news| match news {
-            News::Samples(Part::Stage(stage), _, count) => held_out[stage] = count,
-            News::Errors(stage, of_stage) => errors[stage] = Some(of_stage),
-            News::Epoch(Part::Stage(stage), epoch) if epoch.number == 0 => {
+            TrainEvent::Samples(Part::Stage(stage), _, count) => held_out[stage] = count,
+            TrainEvent::Errors(stage, of_stage) => errors[stage] = Some(of_stage),
+            TrainEvent::Epoch(Part::Stage(stage), epoch) if epoch.number == 0 => {
                 starts[stage] = epoch.validation.mean_loss();
             }
             _ => {}
@@ -250,12 +255,12 @@ mod tests {
     #[test]
     fn a_network_learns_all_stages_together() {
         let start = Weights::network_seed();
-        let plan = Plan { start, lambda: 1.0, epochs: 1, rate: 1.0, threads: 2, seed: 1 };
+        let plan = TrainPlan { start, lambda: 1.0, epochs: 1, rate: 1.0, threads: 2, seed: 1 };
         let (mut parts, mut losses, mut stages) = (Vec::new(), Vec::new(), 0);
         let weights = tune(&plan, &games(200), &mut |news| match news {
-            News::Samples(part, ..) => parts.push(part),
-            News::Epoch(_, epoch) => losses.push(epoch.validation.mean_loss()),
-            News::Errors(..) => stages += 1,
+            TrainEvent::Samples(part, ..) => parts.push(part),
+            TrainEvent::Epoch(_, epoch) => losses.push(epoch.validation.mean_loss()),
+            TrainEvent::Errors(..) => stages += 1,
         });
         assert_eq!(parts, [Part::Network]);
         assert!((STAGES - 12..STAGES).contains(&stages), "openings hide the first of {stages}");

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::othello::eval::weights::Weights;
 use crate::othello::train::deviation::measure;
 use crate::othello::train::record::GameRecord;
-use crate::othello::train::tune::{News, Part, Plan, tune};
+use crate::othello::train::tune::{Part, TrainEvent, TrainPlan, tune};
 
 /// The game of a line.
 ///
@@ -50,15 +50,15 @@ pub fn run_deviation(
 ///
 /// # Errors
 /// What `out` reports.
-pub fn run(plan: &Plan, games: &[GameRecord], out: &mut dyn Write) -> io::Result<Weights> {
+pub fn run(plan: &TrainPlan, games: &[GameRecord], out: &mut dyn Write) -> io::Result<Weights> {
     writeln!(out, "othello: {} games", games.len())?;
     let mut written = Ok(());
     let weights = tune(plan, games, &mut |news| {
         let line = match news {
-            News::Samples(part, training, validation) => {
+            TrainEvent::Samples(part, training, validation) => {
                 format!("{}: {training} samples, {validation} for validation", name(part))
             }
-            News::Epoch(part, epoch) => {
+            TrainEvent::Epoch(part, epoch) => {
                 let [training, validation] = [epoch.training, epoch.validation].map(|metrics| {
                     let percent = 100.0 * metrics.right / metrics.judged.max(1.0);
                     format!("{:.3} {percent:.2} %", metrics.mean_loss().sqrt())
@@ -66,7 +66,7 @@ pub fn run(plan: &Plan, games: &[GameRecord], out: &mut dyn Write) -> io::Result
                 let name = name(part);
                 format!("{name} {:>2}: {training}, validation {validation}", epoch.number)
             }
-            News::Errors(stage, errors) => format!(
+            TrainEvent::Errors(stage, errors) => format!(
                 "stage {stage}: error {:.3} discs, {:.3} root mean square",
                 errors.mean, errors.root_mean_square
             ),
