@@ -1,117 +1,20 @@
 //! The searcher thread behind its two channels.
 //!
-//! [`Searcher`] takes orders and returns events. It never blocks its owner: the [`Control`] of a job ends
+//! [`Searcher`] takes orders and returns events. It never blocks its owner: the [`Control`](crate::search::control::Control) of a job ends
 //! its search, and the answer arrives as an event. Each game's searcher is driven through the trait
 //! [`Search`](crate::search::Search). Nothing here knows text, the clocks of managers or whose turn it is.
 
+mod messages;
 mod worker;
 
-use std::sync::Arc;
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
-use crate::game::{Position, Variant};
-use crate::gomoku::eval::weights::WeightSet;
-use crate::othello::book::Book;
-use crate::othello::book::choose::Variety;
-use crate::othello::eval::weights::Weights;
-use crate::search::control::Control;
-use crate::search::report::{Line, Progress, Request, Score};
-
-/// What was learned and tuned: the weights that the searches judge by, the book that is played from and the
-/// search parameters. Where nothing is given, what the program carries.
-#[derive(Clone, Debug, Default)]
-pub struct Learned {
-    pub gomoku: Option<Arc<WeightSet>>,
-    pub othello: Option<Arc<Weights>>,
-    /// Opening book for Othello.
-    pub book: Option<Arc<Book>>,
-    /// Search parameters that differ from their defaults, by name. Those that the game's search lacks, or
-    /// that are out of range, are left as they are, with a note in the log.
-    pub params: Vec<(String, i32)>,
-}
-
-impl Learned {
-    pub fn for_gomoku(&self) -> Arc<WeightSet> {
-        self.gomoku.clone().unwrap_or_else(WeightSet::embedded)
-    }
-
-    pub fn for_othello(&self) -> Arc<Weights> {
-        self.othello.clone().unwrap_or_else(Weights::embedded)
-    }
-
-    pub fn book(&self) -> Arc<Book> {
-        self.book.clone().unwrap_or_else(Book::embedded)
-    }
-}
-
-/// How a searcher starts.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// The game to be ready for.
-    pub variant: Variant,
-    pub table_bytes: usize,
-    pub threads: usize,
-    pub learned: Learned,
-}
+pub use messages::{Event, Job, Learned, Order, Setup};
 
 /// Stack of the searcher thread in bytes. Searches recurse a few hundred plies deep.
 const STACK: usize = 32 << 20;
-
-/// A search to run.
-#[derive(Clone, Debug)]
-pub struct Job {
-    /// Chosen by the owner, returned with every event.
-    pub id: u64,
-    pub position: Position,
-    pub request: Request,
-    pub control: Arc<Control>,
-    /// Which moves of the opening book may answer, if any.
-    pub book: Option<Variety>,
-}
-
-/// Orders to the searcher thread.
-#[derive(Debug)]
-pub enum Order {
-    /// Search. Jobs run in order.
-    Search(Box<Job>),
-    /// Evaluate the position of job `id` without search.
-    Evaluate {
-        /// Chosen by the owner, returned with the event.
-        id: u64,
-        position: Box<Position>,
-    },
-    /// Get ready for the game and rule of this position, so that the first job need not read weights, and
-    /// report when that is done.
-    Prepare(Box<Position>),
-    /// From the next job on, use a transposition table of this many bytes.
-    Resize(usize),
-    /// From the next job on, search with this many threads.
-    Threads(usize),
-    /// Forget everything searched.
-    Clear,
-}
-
-/// Events from the searcher thread.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Event {
-    /// An order to get ready was carried out.
-    Prepared,
-    /// An iteration of job `id` is finished.
-    Progress { id: u64, progress: Progress },
-    /// The opening book answers job `id`; no search follows.
-    Booked {
-        id: u64,
-        /// The move and the expected line after it.
-        line: Line,
-    },
-    /// The static evaluation of job `id`, for the side to move.
-    Evaluated { id: u64, score: Score },
-    /// Job `id` is finished. No line means that there is no legal move, or that the search
-    /// failed.
-    Finished { id: u64, result: Progress },
-}
 
 /// Handle of the searcher thread. Once it is dropped, the thread ends after the running job.
 #[derive(Debug)]

@@ -4,14 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crossbeam_channel::{Receiver, Sender};
 
+use super::messages::{Event, Job, Order, Setup};
 use crate::game::{Position, Variant};
 use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::params::ParamSet;
 use crate::search::report::{Line, Progress, Request, Score, Selectivity};
 use crate::{gomoku, othello};
-
-use super::{Event, Job, Order, Setup};
 
 /// Prepares for the game of `setup`, tells that it is `ready`, and carries out orders until their sender
 /// is gone.

@@ -63,7 +63,6 @@ const KNOWN_CIRCLES: &[&[&str]] = &[
         "cli/solve.rs",
     ],
     &["main.rs", "run/book.rs", "run/learning.rs"],
-    &["engine/mod.rs", "engine/worker.rs"],
     &[
         "gomoku/search/correction.rs",
         "gomoku/search/entry.rs",
@@ -71,8 +70,6 @@ const KNOWN_CIRCLES: &[&[&str]] = &[
         "gomoku/search/node.rs",
         "gomoku/search/prune.rs",
     ],
-    &["othello/eval/network.rs", "othello/eval/weights.rs"],
-    &["othello/search/deepening.rs", "othello/search/mod.rs", "othello/search/outlook.rs"],
 ];
 
 struct Source {

@@ -6,8 +6,8 @@
 //! on every machine, and limited such that no sum of channels leaves 16 bits and no other 32.
 //! The vector version of `output` lives in `avx`, which imports the layout from here.
 
+use super::input::{EvalInput, MOVES, STAGES, TYING};
 use super::shape::{INSTANCES, OFFSETS};
-use super::weights::{EvalInput, MOVES, STAGES, TYING};
 
 /// Numbers in a row.
 pub const CHANNELS: usize = 32;

@@ -3,13 +3,12 @@
 //! heads are random, so that no two channels learn the same.
 
 use super::deviation::Deviation;
+use super::input::{MOVES, OTHER_PARAMETERS, STAGES, TYING, parameter_count};
 use super::network::{
     CHANNELS, EMPTIES_ROW, HIDDEN, HIDDEN_ONE, Network, ONE, OTHER_ROWS, OUTPUT_ONE,
 };
 use super::shape::{self, SHAPE_COUNT};
-use super::weights::{
-    MOVES, OTHER_PARAMETERS, STAGES, Stage, TYING, Values, Weights, parameter_count,
-};
+use super::weights::{Stage, Values, Weights};
 
 /// Worth of a legal move, of a corner and of an X-square next to an empty corner, in 1/100 disc.
 const MOVE: i16 = 80;
@@ -79,7 +78,7 @@ fn corner_worth(pattern: usize) -> i16 {
 mod tests {
     use super::*;
     use crate::othello::eval::features::Features;
-    use crate::othello::eval::weights::EvalInput;
+    use crate::othello::eval::input::EvalInput;
     use crate::othello::rules::board::Board;
 
     #[test]

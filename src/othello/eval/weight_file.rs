@@ -2,9 +2,10 @@
 //! the parameters of tables, one stage after another, or the numbers of a network.
 
 use super::deviation::{Deviation, FACTORS};
+use super::input::{MOVES, STAGES, parameter_count};
 use super::network::{self, CHANNELS, HIDDEN, Network};
 use super::shape::{self, SHAPE_COUNT};
-use super::weights::{MOVES, STAGES, Stage, Values, Weights, parameter_count};
+use super::weights::{Stage, Values, Weights};
 use crate::train::number_file::{Format, FormatError, read_head};
 
 /// First words of a file of weights.

@@ -1,8 +1,9 @@
 //! Positions as the search evaluates them: with their patterns, updated move by move.
 
 use crate::othello::eval::features::Features;
+use crate::othello::eval::input::EvalInput;
 use crate::othello::eval::shape::INSTANCES;
-use crate::othello::eval::weights::{EvalInput, Weights};
+use crate::othello::eval::weights::Weights;
 use crate::othello::rules::board::Board;
 
 /// Largest value, in 1/100 disc; the smallest is its negative.

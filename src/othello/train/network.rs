@@ -4,12 +4,12 @@
 //! rows, [`VALUE`] discs for the output.
 
 use super::samples::{Samples, metrics, with_input};
+use crate::othello::eval::input::{EvalInput, STAGES, TYING};
 use crate::othello::eval::network::{
     CHANNELS, EMPTIES, EMPTIES_ROW, HEAD_LENGTH, HIDDEN, HIDDEN_ONE, Network, ONE, OTHER_ROWS,
     OUTPUT_ONE, Parts,
 };
 use crate::othello::eval::shape::INSTANCES;
-use crate::othello::eval::weights::{EvalInput, STAGES, TYING};
 use crate::train::descent::{Metrics, Task};
 
 /// Discs that an output of one is worth.

@@ -1,7 +1,7 @@
 //! Training samples: positions with target scores, and those of one stage as the training set of its table.
 
 use crate::othello::eval::features::Features;
-use crate::othello::eval::weights::EvalInput;
+use crate::othello::eval::input::EvalInput;
 use crate::othello::rules::board::Board;
 use crate::train::descent::{Metrics, Task};
 
@@ -89,7 +89,7 @@ impl Task for Samples {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::eval::weights::parameter_count;
+    use crate::othello::eval::input::parameter_count;
     use crate::train::descent::tests::{check_gradient, settings};
     use crate::train::descent::{Settings, train};
 

@@ -11,8 +11,9 @@ use std::collections::HashSet;
 use super::network::{NetworkSamples, parameters, rounded};
 use super::record::GameRecord;
 use super::samples::{Samples, with_input};
+use crate::othello::eval::input::STAGES;
 use crate::othello::eval::network::Network;
-use crate::othello::eval::weights::{STAGES, Stage, Values, Weights};
+use crate::othello::eval::weights::{Stage, Values, Weights};
 use crate::train::descent::{Epoch, Settings, Task, train};
 use crate::train::is_held_out;
 
