@@ -88,7 +88,10 @@ mod tests {
     fn foreign_weights_are_refused() {
         let of_other_shapes = Format { contents: "stages 15 shapes 10 8".into(), ..of_tables() };
         let error = Weights::from_bytes(&of_other_shapes.pack([1].into_iter())).unwrap_err();
-        assert!(error.to_string().contains("'stages 15 shapes 10 8' instead of"), "{error}");
+        assert!(
+            error.to_string().contains("unknown contents 'stages 15 shapes 10 8' (expected"),
+            "{error}"
+        );
         let larger = Format { contents: "network 64 16 stages 15".into(), ..of_network() };
         let error = Weights::from_bytes(&larger.pack([1].into_iter())).unwrap_err();
         assert!(error.to_string().contains("expected 'network 32 16 stages 15 "), "{error}");

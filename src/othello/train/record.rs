@@ -203,7 +203,7 @@ mod tests {
             read.unwrap_err().to_string()
         };
         assert_eq!(refused("1\t64\te6"), "3 fields (expected 4)");
-        assert_eq!(refused("x\t64\te6\t"), "no number of moves: 'x'");
+        assert_eq!(refused("x\t64\te6\t"), "invalid number of moves 'x'");
         assert_eq!(refused("1\t6.4\te6\t"), "invalid score '6.4'");
         assert_eq!(refused("1\t64\te6k9\t"), "invalid moves 'e6k9'");
         assert_eq!(refused("1\t64\te6\t1,2"), "invalid values '1,2'");
