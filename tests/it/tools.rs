@@ -280,7 +280,7 @@ fn weights_are_learned_from_games_and_played_with() {
     let output = run(&[&tune[..], &[&games]].concat(), b"");
     assert_eq!(output.status.code(), Some(1));
     let errors = text(&output.stderr);
-    assert!(errors.contains(":4: 2 fields instead of 6 or 7"), "{errors}");
+    assert!(errors.contains(":4: 2 fields (expected 6 or 7)"), "{errors}");
     assert!(errors.contains(":5: a game of freestyle instead of renju"), "{errors}");
     let before = std::fs::read(&learned).unwrap();
     let again = ["tune", "--from", &learned, "--out", &learned];
@@ -359,10 +359,10 @@ fn weights_that_are_none_are_refused() {
     let damaged = temporary("damaged.bin");
     std::fs::write(&damaged, "tengen gomoku weights 7\n").unwrap();
     for (arguments, message) in [
-        (&["--weights", &damaged][..], "damaged.bin: a file of version '7'"),
+        (&["--weights", &damaged][..], "damaged.bin: unknown version '7'"),
         (&["bench", "--weights", "no such file"], "no such file: "),
         (&["datagen", "--out", "games", "--weights", "no such file"], "no such file: "),
-        (&["tune", "--out", "x", "--from", &damaged], "a file of version '7'"),
+        (&["tune", "--out", "x", "--from", &damaged], "unknown version '7'"),
         (&["tune", "--out", "x", "--lambda", "2"], "a number from 0 to 1"),
         (&["tune", "--out", "x", "--rate", "0"], "a number above 0, at most 10"),
         (&["datagen", "--out", "x", "--size", "4"], "a side is a number from 5 to 22"),
