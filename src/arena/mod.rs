@@ -36,3 +36,4 @@ pub mod runner;
 pub mod schedule;
 pub mod stats;
 pub mod tournament;
+pub mod tuning;

@@ -30,7 +30,7 @@ use crate::openings::select::OpeningOrder;
 use crate::process::Process;
 
 /// Interval at which the interrupt is checked.
-const POLL: Duration = Duration::from_millis(50);
+pub(super) const POLL: Duration = Duration::from_millis(50);
 /// Interval between reports during a match.
 const REPORT_EVERY: Duration = Duration::from_secs(30);
 

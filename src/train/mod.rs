@@ -4,6 +4,7 @@
 pub mod descent;
 pub mod number_file;
 pub mod produce;
+pub mod spsa;
 
 use std::fmt::Display;
 

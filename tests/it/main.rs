@@ -32,3 +32,4 @@ mod tidy;
 mod tools;
 mod tournament;
 mod transcripts;
+mod tuning;

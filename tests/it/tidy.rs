@@ -27,8 +27,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "arena",
         &[
-            "color", "coord", "search", "gomoku", "othello", "game", "formats", "openings",
-            "process",
+            "color", "coord", "search", "train", "gomoku", "othello", "game", "formats",
+            "openings", "process",
         ],
     ),
     ("check", &["color", "coord", "gomoku", "process"]),

@@ -33,6 +33,11 @@ impl Seat {
         &self.engine
     }
 
+    /// Sets what is sent before every game.
+    pub fn set_options(&mut self, options: Vec<(String, String)>) {
+        self.engine.options = options;
+    }
+
     /// Limits the time the process has to end.
     pub fn hurry(&mut self, most: Duration) {
         self.patience = self.patience.min(most);

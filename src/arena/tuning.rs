@@ -1,0 +1,303 @@
+//! Tunes options of an engine by SPSA: each step plays pairs of games between two variations of it.
+//!
+//! The folder of a run holds `tuning.jsonl`: a first line with everything that decides the games,
+//! then a line for each step, forced to the disk before the next step begins. The size of a step is
+//! part of the recipe, and what a step plays depends on the seed and the steps before it alone: a run
+//! repeats, whatever the number of workers and interruptions, if nodes or depth bound the moves.
+
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use serde::{Deserialize, Serialize};
+
+use super::plan::{MatchPlan, PlanError};
+use super::player::Seat;
+use super::referee;
+use super::repertoire::Repertoire;
+use super::runner::Completion;
+use super::tournament::{Engine, Opening, Tournament};
+use crate::color::Color;
+use crate::train::spsa::{Comparison, Parameter, Schedule, Spsa};
+
+/// Name of the file in the folder of a run.
+pub const FILE: &str = "tuning.jsonl";
+/// Version of the format, in the first line.
+const VERSION: u32 = 1;
+
+/// What is tuned and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recipe {
+    /// Each is an option of the engine, sent before every game.
+    pub parameters: Vec<Parameter>,
+    pub schedule: Schedule,
+    /// Pairs of games in a step, each from an opening and for a variation of its own.
+    pub pairs_per_step: usize,
+}
+
+/// What came of one step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// Its number, from 1.
+    pub step: u64,
+    /// Games that the positive variations won, drew and lost.
+    pub wins: u32,
+    pub draws: u32,
+    pub losses: u32,
+    /// The values after it, in the order of the parameters.
+    pub point: Vec<f64>,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Header {
+    tengen_tuning: u32,
+    plan: MatchPlan,
+    recipe: Recipe,
+    openings: Vec<String>,
+}
+
+/// Plays the run that `plan` and `recipe` describe, or what is left of it in the folder `out`, until
+/// it is over or `interrupt` is set. The first engine of the plan plays both sides. `watch` hears of
+/// every step, those of earlier runs included.
+///
+/// # Errors
+/// The plan is not sound, the folder belongs to another run, the engine commits a fault, or the system
+/// refuses.
+pub fn run(
+    plan: &MatchPlan,
+    recipe: &Recipe,
+    out: &Path,
+    interrupt: &AtomicBool,
+    watch: &mut dyn FnMut(&Step),
+) -> Result<Completion, PlanError> {
+    let tournament = plan.resolve()?;
+    let mut spsa = Spsa::new(recipe.parameters.clone(), recipe.schedule, tournament.seed);
+    let header = Header {
+        tengen_tuning: VERSION,
+        plan: plan.identity(),
+        recipe: recipe.clone(),
+        openings: Vec::new(),
+    };
+    let (mut journal, lines) = Journal::open(&out.join(FILE))?;
+    let repertoire = if lines.is_empty() {
+        let Some(repertoire) = Repertoire::gather(&tournament, interrupt)? else {
+            return Ok(Completion::Interrupted);
+        };
+        journal.write(&Header { openings: repertoire.texts(), ..header })?;
+        repertoire
+    } else {
+        let (openings, steps) = journal.read(&lines, &header)?;
+        steps.iter().for_each(&mut *watch);
+        if let Some(last) = steps.last() {
+            spsa = spsa.resume(last.step, last.point.clone());
+        }
+        Repertoire::from_texts(&tournament, &openings)?
+    };
+    let stop = AtomicBool::new(false);
+    let (tasks, their_tasks) = unbounded();
+    let (their_games, games) = unbounded();
+    thread::scope(|scope| {
+        for _ in 0..tournament.concurrency {
+            let (tasks, games) = (their_tasks.clone(), their_games.clone());
+            let (tournament, stop) = (&tournament, &stop);
+            scope.spawn(move || work(tournament, &tasks, &games, stop));
+        }
+        drop(their_games);
+        let table = Table { tasks, games: &games, repertoire: &repertoire, interrupt };
+        let played = table.play(&mut spsa, recipe, &mut journal, watch);
+        stop.store(true, Relaxed);
+        played
+    })
+}
+
+/// A game to be played.
+struct Task {
+    /// Which comparison of the step.
+    index: usize,
+    /// Whether the positive variation has Black.
+    plus_is_black: bool,
+    plus: Vec<(String, String)>,
+    minus: Vec<(String, String)>,
+    opening: Opening,
+}
+
+/// Which comparison a game belongs to, and what its positive variation won: 1, 0 or -1; or its fault.
+type Game = (usize, Result<i32, String>);
+
+struct Table<'a> {
+    tasks: Sender<Task>,
+    games: &'a Receiver<Game>,
+    repertoire: &'a Repertoire,
+    interrupt: &'a AtomicBool,
+}
+
+impl Table<'_> {
+    fn play(
+        self,
+        spsa: &mut Spsa,
+        recipe: &Recipe,
+        journal: &mut Journal,
+        watch: &mut dyn FnMut(&Step),
+    ) -> Result<Completion, PlanError> {
+        while !spsa.is_finished() {
+            let comparisons = spsa.comparisons(recipe.pairs_per_step);
+            let first_round = spsa.steps_done() as usize * recipe.pairs_per_step;
+            self.hand_out(&comparisons, &recipe.parameters, first_round);
+            let Some(results) = self.collect(comparisons.len())? else {
+                return Ok(Completion::Interrupted);
+            };
+            let won: Vec<f64> = results.iter().map(|games| f64::from(games.sum())).collect();
+            spsa.advance(&comparisons, &won);
+            let count = |result| {
+                results.iter().flat_map(|pair| pair.0).filter(|&game| game == result).count() as u32
+            };
+            let (wins, draws, losses) = (count(1), count(0), count(-1));
+            let point = spsa.point().to_vec();
+            let step = Step { step: spsa.steps_done(), wins, draws, losses, point };
+            journal.write(&step)?;
+            watch(&step);
+        }
+        Ok(Completion::Complete)
+    }
+
+    fn hand_out(&self, comparisons: &[Comparison], parameters: &[Parameter], first_round: usize) {
+        let options = |values: &[i32]| -> Vec<(String, String)> {
+            let named = parameters.iter().zip(values);
+            named.map(|(parameter, value)| (parameter.name.clone(), value.to_string())).collect()
+        };
+        for (index, comparison) in comparisons.iter().enumerate() {
+            for plus_is_black in [true, false] {
+                // The workers outlive the tasks.
+                let _ = self.tasks.send(Task {
+                    index,
+                    plus_is_black,
+                    plus: options(&comparison.plus),
+                    minus: options(&comparison.minus),
+                    opening: self.repertoire.opening(first_round + index),
+                });
+            }
+        }
+    }
+
+    /// The results of all pairs of a step; `None` if it is interrupted.
+    fn collect(&self, pairs: usize) -> Result<Option<Vec<Pair>>, PlanError> {
+        let mut results = vec![Pair::default(); pairs];
+        let mut missing = 2 * pairs;
+        while missing > 0 {
+            if self.interrupt.load(Relaxed) {
+                return Ok(None);
+            }
+            let Ok((index, game)) = self.games.recv_timeout(super::runner::POLL) else { continue };
+            results[index].add(game.map_err(PlanError)?);
+            missing -= 1;
+        }
+        Ok(Some(results))
+    }
+}
+
+/// The games of one comparison: what the positive variation won in each.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pair([i32; 2], usize);
+
+impl Pair {
+    fn add(&mut self, won: i32) {
+        self.0[self.1] = won;
+        self.1 += 1;
+    }
+
+    fn sum(&self) -> i32 {
+        self.0.iter().sum()
+    }
+}
+
+fn work(tournament: &Tournament, tasks: &Receiver<Task>, games: &Sender<Game>, stop: &AtomicBool) {
+    let engine = &tournament.engines[0];
+    let mut seats = [Seat::new(engine.clone()), Seat::new(engine.clone())];
+    for task in tasks {
+        let [plus, minus] = &mut seats;
+        plus.set_options(with(engine, task.plus));
+        minus.set_options(with(engine, task.minus));
+        let pair = if task.plus_is_black { [plus, minus] } else { [minus, plus] };
+        let Ok(finished) = referee::play(&tournament.conditions, &task.opening, pair, stop) else {
+            break;
+        };
+        let ending = finished.ending;
+        let plus_won =
+            |winner| (winner == Color::Black) == ((finished.black == 0) == task.plus_is_black);
+        let game = match ending.winner {
+            _ if ending.reason.is_fault() => Err(format!("{}: {}", engine.name, ending.detail)),
+            None => Ok(0),
+            Some(winner) if plus_won(winner) => Ok(1),
+            Some(_) => Ok(-1),
+        };
+        if games.send((task.index, game)).is_err() {
+            break;
+        }
+    }
+    seats.into_iter().for_each(Seat::leave);
+}
+
+fn with(engine: &Engine, options: Vec<(String, String)>) -> Vec<(String, String)> {
+    engine.options.iter().cloned().chain(options).collect()
+}
+
+/// The file of a run.
+struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// The journal in `path`, made if there is none, with its complete lines. A line torn by a power
+    /// failure is cut off. The lock keeps a second run out.
+    fn open(path: &Path) -> Result<(Journal, Vec<String>), PlanError> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
+        let open = File::options().read(true).write(true).create(true).truncate(false).open(path);
+        let mut file = open.map_err(|error| about(path, &error))?;
+        file.try_lock().map_err(|_| PlanError(format!("{}: in use", path.display())))?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(|error| about(path, &error))?;
+        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+        file.set_len(text.len() as u64)
+            .and_then(|()| file.seek(SeekFrom::End(0)))
+            .map_err(|error| about(path, &error))?;
+        let lines = text.lines().map(str::to_owned).collect();
+        Ok((Journal { path: path.to_owned(), file }, lines))
+    }
+
+    /// Reads the lines of a journal of the run that `wanted` describes, openings aside.
+    fn read(
+        &self,
+        lines: &[String],
+        wanted: &Header,
+    ) -> Result<(Vec<String>, Vec<Step>), PlanError> {
+        let path = self.path.display();
+        let corrupt = |number, error| PlanError(format!("{path}: {number}: {error}"));
+        let header: Header = serde_json::from_str(&lines[0]).map_err(|error| corrupt(1, error))?;
+        let Header { openings, .. } = header;
+        if (Header { openings: Vec::new(), ..header }) != *wanted {
+            let message = "another run (expected the same options, or another --out)";
+            return Err(PlanError(format!("{path}: {message}")));
+        }
+        let steps = (2..).zip(&lines[1..]).map(|(number, line)| {
+            let step: Result<Step, _> = serde_json::from_str(line);
+            step.map_err(|error| corrupt(number, error))
+        });
+        Ok((openings, steps.collect::<Result<_, _>>()?))
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> Result<(), PlanError> {
+        let mut text = serde_json::to_string(line).expect("names and numbers are JSON");
+        text.push('\n');
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        written.map_err(|error| about(&self.path, &error))
+    }
+}
+
+fn about(path: &Path, error: &std::io::Error) -> PlanError {
+    PlanError(format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,81 @@
+//! SPSA over games of the program against itself.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use tengen::arena::plan::MatchPlan;
+use tengen::arena::runner::Completion;
+use tengen::arena::tuning::{self, Recipe, Step};
+use tengen::train::spsa::{Parameter, Schedule};
+
+const STEPS: u64 = 6;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tuning").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+fn plan(concurrency: usize) -> MatchPlan {
+    let program = env!("CARGO_BIN_EXE_tengen");
+    MatchPlan::from_toml(&format!(
+        "size = '9'\nseed = 3\nconcurrency = {concurrency}\n\
+         generate = {{ count = 4, plies = '4', band = 5, nodes = 500 }}\n\
+         [each]\nnodes = 400\nmemory = 20000000\n\
+         [[engine]]\ncmd = '{program}'\nname = 'plus'\n\
+         [[engine]]\ncmd = '{program}'\nname = 'minus'\n"
+    ))
+    .unwrap()
+}
+
+/// Depth matters more than any parameter of a search, so that a few games tell.
+fn recipe() -> Recipe {
+    let name = "max_depth".to_owned();
+    Recipe {
+        parameters: vec![Parameter { name, start: 3.0, min: 1.0, max: 8.0, step: 2.0 }],
+        schedule: Schedule { steps: STEPS, rate: 0.1 },
+        pairs_per_step: 2,
+    }
+}
+
+/// A run, interrupted after `most` steps, with what it told of.
+fn run(out: &Path, recipe: &Recipe, concurrency: usize, most: u64) -> (Completion, Vec<Step>) {
+    let interrupt = AtomicBool::new(false);
+    let mut steps = Vec::new();
+    let mut watch = |step: &Step| {
+        steps.push(step.clone());
+        interrupt.store(step.step >= most && most < STEPS, std::sync::atomic::Ordering::Relaxed);
+    };
+    let completion = tuning::run(&plan(concurrency), recipe, out, &interrupt, &mut watch).unwrap();
+    (completion, steps)
+}
+
+#[test]
+fn a_run_finds_what_wins_and_goes_on_after_an_interruption() {
+    let (whole, parts) = (folder("whole"), folder("parts"));
+    let (completion, steps) = run(&whole, &recipe(), 2, STEPS);
+    assert_eq!((completion, steps.len() as u64), (Completion::Complete, STEPS));
+    assert!(steps.iter().all(|step| step.wins + step.draws + step.losses == 4));
+    assert!(steps.last().unwrap().point[0] > 3.2, "{steps:?}");
+
+    let (completion, first) = run(&parts, &recipe(), 1, 2);
+    assert_eq!((completion, &first[..]), (Completion::Interrupted, &steps[..2]));
+    // As a power failure leaves it.
+    let journal = parts.join(tuning::FILE);
+    let mut text = fs::read_to_string(&journal).unwrap();
+    text.push_str("{\"step\":3,\"wi");
+    fs::write(&journal, text).unwrap();
+    assert_eq!(run(&parts, &recipe(), 1, STEPS), (Completion::Complete, steps));
+    assert_eq!(fs::read(&journal).unwrap(), fs::read(whole.join(tuning::FILE)).unwrap());
+}
+
+#[test]
+fn a_folder_belongs_to_one_run() {
+    let out = folder("other");
+    run(&out, &recipe(), 2, 1);
+    let other = Recipe { pairs_per_step: 3, ..recipe() };
+    let never = AtomicBool::new(false);
+    let error = tuning::run(&plan(2), &other, &out, &never, &mut |_| ()).unwrap_err();
+    assert!(error.to_string().contains("another run"), "{error}");
+}
