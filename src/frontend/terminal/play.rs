@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::level::Level;
-use super::options::{OutputKind, PlayOptions, Player};
+use super::options::{PlayOptions, Player};
 use super::partner::Partner;
 use super::request::{self, HELP, TypedRequest, YesNo};
 use super::screen::Screen;
@@ -46,7 +46,6 @@ enum Flow {
 struct Sitting<'a> {
     screen: Screen<'a>,
     partner: Partner,
-    output: OutputKind,
     players: [Player; 2],
     /// Whether the engine waits, because moves were taken back to look at a position.
     engine_waits: bool,
@@ -74,7 +73,6 @@ impl<'a> Sitting<'a> {
         Ok(Sitting {
             screen,
             partner,
-            output: options.output,
             players: options.players,
             engine_waits: false,
             resigned: None,
@@ -177,9 +175,10 @@ impl<'a> Sitting<'a> {
         let side = self.side_to_move();
         self.turn_began = Instant::now();
         let mut summary = String::new();
-        let (screen, output) = (&mut self.screen, self.output);
+        let is_interactive = self.screen.is_interactive();
+        let screen = &mut self.screen;
         let mv = self.partner.engine_move(&mut |news| {
-            if output == OutputKind::Interactive {
+            if is_interactive {
                 summary = text::summary(news);
             }
             screen.show_progress(news)

@@ -26,12 +26,12 @@ Othello.
   new         break off and start again
   quit        leave";
 
-/// A line's meaning.
+/// What a person asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypedRequest {
-    /// Play there; or try to pass.
+    /// Play there, or try to pass.
     Move(Target),
-    /// Take moves back: so many, or those since one's own last.
+    /// Take back so many moves, or everything from one's own last move on.
     Undo(Option<u32>),
     /// Let the engine move.
     Go,
@@ -39,43 +39,33 @@ pub enum TypedRequest {
     Hint,
     /// Change sides.
     Swap,
-    /// Change the level.
     Level(Level),
     /// Explain a forbidden point.
     Why(Target),
-    /// List the moves.
     Moves,
-    /// Tell the result.
     Result,
-    /// Draw the board.
     Board,
-    /// Draw it in another style from now on.
+    /// Draw the board in another style from now on.
     Style(Style),
-    /// Give up.
     Resign,
-    /// Start again.
+    /// Break off and start again.
     New,
-    /// Leave.
     Quit,
-    /// Show what can be typed.
     Help,
-    /// Yes or no, to a question.
+    /// The answer to a question.
     Answer(YesNo),
 }
 
-/// A reply to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum YesNo {
-    /// Yes.
     Yes,
-    /// No.
     No,
 }
 
 /// Reads a line that is not blank.
 ///
 /// # Errors
-/// A sentence about what is not understood.
+/// A sentence that says what is wrong.
 pub fn parse(line: &str) -> Result<TypedRequest, String> {
     let lower = line.trim().to_ascii_lowercase();
     let (word, argument) = lower.split_once(char::is_whitespace).unwrap_or((&lower, ""));
@@ -133,10 +123,10 @@ fn parse_undo(argument: &str) -> Result<TypedRequest, String> {
         .ok_or_else(|| format!("'undo' takes a number of moves from 1, not '{}'.", shown(argument)))
 }
 
-/// Reads `h8`, `8 8` or `8,8`; `None` is something else. On the terminal both numbers count from 1.
+/// Reads `h8`, `8 8` or `8,8`; anything else is `None`. At the terminal both numbers count from 1.
 ///
 /// # Errors
-/// A point before the first column or row.
+/// The point lies before the first column or row.
 fn parse_target(text: &str) -> Result<Option<Target>, String> {
     let numbers = letter_and_number(text).or_else(|| two_numbers(text));
     match numbers {
@@ -160,7 +150,7 @@ fn two_numbers(text: &str) -> Option<(i32, i32)> {
     Some((column.trim().parse().ok()?, row.trim().parse().ok()?))
 }
 
-/// Typed text, cut to a length fit for a message.
+/// Typed text, short enough for a message.
 fn shown(text: &str) -> String {
     text.trim().chars().take(30).map(|c| if c.is_control() { '?' } else { c }).collect()
 }

@@ -16,9 +16,8 @@ const CLEAR_LINE: &str = "\r\x1b[K";
 /// Reversed colours on and off, for the stones that are to be seen first.
 const REVERSED: [&str; 2] = ["\x1b[7m", "\x1b[0m"];
 
-/// The two directions and how a board is drawn.
+/// Input, output and the style of the board.
 pub struct Screen<'a> {
-    /// How boards are drawn.
     pub style: Style,
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
@@ -36,7 +35,12 @@ impl<'a> Screen<'a> {
         Screen { style, input, output, kind }
     }
 
-    /// Writes a line or several.
+    /// Whether somebody sits in front of it.
+    pub fn is_interactive(&self) -> bool {
+        self.kind == OutputKind::Interactive
+    }
+
+    /// Writes one or more lines.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.output, "{text}")?;
         self.output.flush()
@@ -45,7 +49,7 @@ impl<'a> Screen<'a> {
     /// Draws the board between blank lines. At a terminal the stones in capitals are reversed, too.
     pub fn draw(&mut self, position: &Position) -> io::Result<()> {
         let mut picture = picture::lines(position, self.style).join("\n");
-        if self.kind == OutputKind::Interactive {
+        if self.is_interactive() {
             let [on, off] = REVERSED;
             for stone in ["X", "O"] {
                 picture = picture.replace(stone, &format!("{on}{stone}{off}"));
@@ -81,7 +85,7 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// Removes what [`Screen::show_progress`] left.
+    /// Removes the line of [`Screen::show_progress`].
     pub fn clear_progress(&mut self) -> io::Result<()> {
         match self.kind {
             OutputKind::Interactive => write!(self.output, "{CLEAR_LINE}"),

@@ -15,7 +15,7 @@ use super::options::{PlayOptions, Player};
 
 /// Moves on one line of the list.
 const MOVES_PER_LINE: usize = 10;
-/// Longest line about a running search, in characters: it must not wrap.
+/// Longest line about a running search, in characters, so that it does not wrap.
 const PROGRESS_WIDTH: usize = 76;
 
 /// The side's name at the beginning of a sentence.
@@ -34,7 +34,7 @@ pub fn side(color: Color) -> &'static str {
     }
 }
 
-/// What is played, by whom, and where help is.
+/// What is played, and by whom.
 pub fn welcome(options: &PlayOptions) -> String {
     let game = match options.variant {
         Variant::Gomoku { rule, size } => format!("Gomoku on {size}, rule {rule}"),
@@ -51,7 +51,7 @@ fn player_text(player: Player, level: Level) -> String {
     }
 }
 
-/// Why a request was refused, for somebody who counts points from 1.
+/// Why a request was refused. Points count from 1.
 pub fn refusal(refusal: &Refusal) -> String {
     match refusal {
         Refusal::OffBoard { target, size } => {
@@ -80,7 +80,7 @@ pub fn refusal(refusal: &Refusal) -> String {
     }
 }
 
-/// A text as the beginning of a sentence; a point at its front stays as it is.
+/// A text as the beginning of a sentence. A point at its front keeps its case.
 fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     match (chars.next(), chars.clone().next()) {
@@ -91,7 +91,7 @@ fn capitalized(text: &str) -> String {
     }
 }
 
-/// A point that need not be on any board, as people write it.
+/// A point as people write it, on the board or not.
 fn name(target: Target) -> String {
     let letter = u8::try_from(target.x).ok().filter(|&x| x < 26).map(|x| char::from(b'a' + x));
     match letter {
@@ -108,7 +108,7 @@ fn foul_text(foul: Foul) -> &'static str {
     }
 }
 
-/// The answer to `why`: the foul and, on lines of their own, what makes it one.
+/// The answer to `why`: the foul, then one line for each shape that makes it one.
 pub fn explanation(target: Target, explanation: &Explanation) -> String {
     let shapes: String = explanation.shapes.iter().map(|shape| format!("\n  {shape}")).collect();
     format!("{} would make {}:{shapes}", name(target), foul_text(explanation.foul))
@@ -173,7 +173,7 @@ pub fn progress(progress: &Progress) -> String {
     text.chars().take(PROGRESS_WIDTH).collect()
 }
 
-/// What to tell behind a move, in brackets: the last news of the search that found it.
+/// What is shown in brackets after a move: the last news of the search that found it.
 pub fn summary(news: &News<()>) -> String {
     match news {
         News::Progress(progress) => {
