@@ -298,3 +298,26 @@ fn progress_is_reported_per_iteration_and_ends_with_the_result() {
     assert_eq!(depths, [1, 2, 3, 4, 5, 6, 6], "the last one again with more certainty");
     assert_eq!(last, Some(result.lines));
 }
+
+/// A tuner may try any value: the midgame search still answers, and exact scores stay what they are.
+#[test]
+fn parameters_may_have_any_value_of_their_ranges() {
+    let (midgame, ending) = (middle(), game(FFO, "ffo01"));
+    let run = |name: &str, value: i32| {
+        let mut searcher = Searcher::new(1 << 20);
+        searcher.params().set(name, value).unwrap();
+        let found = search(&mut searcher, &midgame, depth(6), 1);
+        assert!(!found.lines.is_empty(), "{name} {value}");
+        let solved = search(&mut searcher, &ending, depth(ending.board().empty_count()), 1);
+        assert_eq!(solved.lines[0].score, Score::Exact(18), "{name} {value}");
+        (found.nodes, solved.nodes)
+    };
+    let table = searcher().params().table();
+    for param in table {
+        run(param.name, param.min);
+        run(param.name, param.max);
+    }
+    let default = run(table[0].name, table[0].default);
+    assert_ne!(run("midgame_level", 3).0, default.0, "fewer nodes are pruned");
+    assert_ne!(run("order_reply", 4).1, default.1, "moves come in another order");
+}
