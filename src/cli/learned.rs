@@ -1,55 +1,97 @@
-//! Options that name files of weights and books: of the program, and of the subcommands that use them.
+//! Weights and the opening book: the options that name their files, and how the files are read.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
+use tengen::engine::Learned;
+use tengen::frontend::setting::Setting;
+use tengen::othello::book::Book;
+use tengen::{gomoku, othello};
 
-use super::parse_hundredths;
+use super::options::{self, GLOBAL};
+use super::streams::{invalid, invalid_in, read_bytes};
 
-/// Names of these options, which may stand before a subcommand that takes them, too.
-pub const NAMES: [&str; 3] = ["weights", "book", "book-variety"];
+type GomokuWeights = gomoku::eval::weights::WeightSet;
+type OthelloWeights = othello::eval::weights::Weights;
 
-/// By what positions are judged.
-#[derive(Debug, Default, Args)]
-pub struct WeightsArgs {
-    /// Judge positions by the weights in this file, which tengen tune made, instead of the program's
-    /// own; may be given for each of the games
-    #[arg(long = "weights", value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+#[derive(Debug, Args)]
+pub struct LearnedArgs {
+    /// Weights to use instead of the built-in ones, a file made by tengen tune; once for each game
+    #[arg(long = "weights", value_name = "FILE", global = true, help_heading = GLOBAL)]
+    weights: Vec<PathBuf>,
+
+    /// Othello opening book of the protocols and of play: on, off, or a file made by tengen book
+    /// [default: on]
+    #[arg(long, value_name = "on|off|FILE", global = true, help_heading = GLOBAL)]
+    book: Option<BookArg>,
+
+    /// Vary the opening: play book moves up to DISCS below the best [default: 0]
+    #[arg(long, value_name = "DISCS", value_parser = options::hundredths)]
+    #[arg(global = true, help_heading = GLOBAL)]
+    book_variety: Option<i32>,
 }
 
-/// From what openings are played.
-#[derive(Debug, Default, Args)]
-pub struct BookArgs {
-    /// Play the opening of Othello from a book: on, off, or the one in this file, which tengen book
-    /// made; a manager may change it with INFO book [default: on]
-    #[arg(long, value_name = "on|off|FILE")]
-    pub book: Option<BookArg>,
-
-    /// How much worse than the best one a move from the book may be, so that openings vary; a manager
-    /// may change it with INFO book_variety [default: 0]
-    #[arg(long, value_name = "DISCS", value_parser = parse_hundredths)]
-    pub book_variety: Option<i32>,
-}
-
-/// Whether a book is played from, and which.
+/// Which book openings are played from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BookArg {
-    /// The program's own.
-    On,
-    /// None.
+enum BookArg {
+    BuiltIn,
     Off,
-    /// The one in this file.
     File(PathBuf),
 }
 
 impl From<OsString> for BookArg {
     fn from(text: OsString) -> BookArg {
         match text.to_str() {
-            Some("on") => BookArg::On,
+            Some("on") => BookArg::BuiltIn,
             Some("off") => BookArg::Off,
             _ => BookArg::File(text.into()),
         }
     }
+}
+
+impl LearnedArgs {
+    /// Reads the weights and the book that are named; the others are the built-in ones.
+    pub fn read(&self) -> io::Result<Learned> {
+        let mut learned = Learned::default();
+        if let Some(BookArg::File(file)) = &self.book {
+            learned.book = Some(Arc::new(read_book(file)?));
+        }
+        for file in &self.weights {
+            let bytes = read_bytes(file)?;
+            let is_second = if bytes.starts_with(othello::eval::weight_file::TITLE.as_bytes()) {
+                learned.othello.replace(Arc::new(othello_weights(file, &bytes)?)).is_some()
+            } else {
+                learned.gomoku.replace(Arc::new(gomoku_weights(file, &bytes)?)).is_some()
+            };
+            if is_second {
+                return Err(invalid("--weights names two files for one game"));
+            }
+        }
+        Ok(learned)
+    }
+
+    /// The settings of a session that follow from the options about the book.
+    pub fn settings(&self) -> Vec<Setting> {
+        let on = self.book.as_ref().map(|book| Setting::Book(*book != BookArg::Off));
+        let variety = self.book_variety.map(i32::unsigned_abs).map(Setting::BookVariety);
+        on.into_iter().chain(variety).collect()
+    }
+}
+
+/// The Gomoku weights in `bytes`, the content of `file`.
+pub fn gomoku_weights(file: &Path, bytes: &[u8]) -> io::Result<GomokuWeights> {
+    GomokuWeights::from_bytes(bytes).map_err(|error| invalid_in(file, error))
+}
+
+/// The Othello weights in `bytes`, the content of `file`.
+pub fn othello_weights(file: &Path, bytes: &[u8]) -> io::Result<OthelloWeights> {
+    OthelloWeights::from_bytes(bytes).map_err(|error| invalid_in(file, error))
+}
+
+/// The opening book in `file`.
+pub fn read_book(file: &Path) -> io::Result<Book> {
+    Book::from_bytes(&read_bytes(file)?).map_err(|error| invalid_in(file, error))
 }

@@ -1,77 +1,127 @@
-//! Arguments of `solve`.
+//! `tengen solve`: exact Othello endgames, and forced wins in Gomoku.
 
+use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use tengen::coord::Size;
+use tengen::engine::Learned;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
-use tengen::othello::eval::weights::Weights;
 use tengen::othello::search::root::MovesWanted;
+use tengen::tools::prove::{self, prover::Bounds};
 use tengen::tools::solve;
 
-use super::learned::WeightsArgs;
+use super::game::{BoardArgs, Plays};
+use super::options::{GOMOKU, OTHELLO};
+use super::streams::{FOUND_FAULTS, line_bar, read_text};
 
-/// Arguments of `solve`.
+/// Time for a proof without --time and --nodes.
+const DEFAULT_PROOF_MS: u64 = 5_000;
+/// Most moves of the attacker in the tree of one proof that --verify walks.
+const VERIFICATION_MOVES: u64 = 1_000_000;
+
+const MANUAL: &str = "\
+Othello: input has an OBF position per line. Output columns, with tabs between them: name, score for the
+side to move, best move, nodes, milliseconds; then a line of totals.
+  --wld        The score is win, draw or loss. In a lost position the move is any move.
+  --all-moves  One column more: every legal move with its score, best first (f5:+2 d3:-4).
+  --depth      The score is an estimate in discs.
+  --check      Compares with the scores in the file: of the position; with --all-moves of every move; with
+               --wld only the winner. A difference is reported on standard error, and the exit code is 1.
+               With --depth, two columns more instead: \"best\" if no move of the file is better than the
+               move found, or else \"other\"; and the error of the estimate in discs. The totals end with
+               the percentage of best moves and the mean error in discs.
+
+Gomoku (--game gomoku): input has the moves of a position per line, without separators, Black first; or it
+is a table with a header line and tabs between its columns: moves, and optionally id, rule and size. Lines
+without a rule or a size take --rule and --size. Output columns: id, win or none, winning move, plies to
+the five, nodes, milliseconds, line; then a line of totals: positions, wins, nodes, milliseconds. \"none\"
+means that no win was found within the limits.
+  --verify     Tries every reply to every move of the proof; each is answered by the line printed or by a
+               proof of its own. One column more: \"verified\", or why not, with the moves after which no win
+               was found. The totals end with the counts. The exit code is 1 unless all wins are verified.
+
+Lines that cannot be read are reported on standard error, the others go on, and the exit code is 1.
+
+Examples:
+  tengen solve --check ffo40-59.obf
+  tengen solve --wld --threads 4 --hash 1024 endgames.obf
+  tengen solve --depth 15 --check hard30.obf
+  tengen solve --game gomoku --rule renju --time 1000 --verify puzzles.txt";
+
+/// Solve Othello endgames exactly, or prove forced wins in Gomoku
 #[derive(Debug, Args)]
+#[command(after_long_help = MANUAL)]
 pub struct SolveArgs {
-    /// Game
+    /// Game: othello, gomoku, or a rule of Gomoku
     #[arg(long, default_value = "othello")]
-    pub game: Variant,
-    /// Othello: compare with the scores in the file, with --all-moves those of every move, with --wld
-    /// only who wins; exit with 1 if one differs. With --depth tell how near the estimates come
-    #[arg(long)]
-    pub check: bool,
-    /// Othello: find out only who wins, which takes fewer nodes
-    #[arg(long)]
-    pub wld: bool,
-    /// Othello: solve for every legal move
-    #[arg(long)]
-    pub all_moves: bool,
-    /// Othello: search each position to this depth instead of solving it, without a book and for itself
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
-    #[arg(conflicts_with_all = ["wld", "all_moves"])]
-    pub depth: Option<u32>,
-    /// Othello: threads that search together [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
-    /// Gomoku: rule of positions that do not tell [default: freestyle]
-    #[arg(long)]
-    pub rule: Option<Rule>,
-    /// Gomoku: board of positions that do not tell [default: 15]
-    #[arg(long, value_name = "N|WxH")]
-    pub size: Option<Size>,
-    /// Gomoku: time for each position [default: 5000 without --nodes]
-    #[arg(long, value_name = "MS")]
-    pub time: Option<u64>,
-    /// Gomoku: nodes for each position, so that the answer repeats
-    #[arg(long, value_name = "N")]
-    pub nodes: Option<u64>,
-    /// Gomoku: try every reply to every move of a proof, each answered by the line printed or by a proof
-    /// of its own; adds a column: verified, or why not, with the moves after which no win was found, and
-    /// to the totals how many of each; exit with 1 unless all are verified
-    #[arg(long)]
-    pub verify: bool,
-    /// Size of the transposition table [default: 256, in Gomoku and with --depth 64]
+    game: Variant,
+    /// Size of the transposition table [default: 256; 64 for Gomoku and with --depth]
     #[arg(long, value_name = "MIB")]
-    pub hash: Option<usize>,
-    /// By what positions are judged
+    hash: Option<usize>,
+    /// Input file, or - for standard input
+    file: PathBuf,
+
+    /// Compare with the scores in the file
+    #[arg(long, help_heading = OTHELLO)]
+    check: bool,
+    /// Find out only who wins, in fewer nodes
+    #[arg(long, help_heading = OTHELLO)]
+    wld: bool,
+    /// Solve every legal move
+    #[arg(long, help_heading = OTHELLO)]
+    all_moves: bool,
+    /// Search each position to this depth from an empty table, without the book, instead of solving it
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(conflicts_with_all = ["wld", "all_moves"], help_heading = OTHELLO)]
+    depth: Option<u32>,
+    /// Search threads [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(help_heading = OTHELLO)]
+    threads: Option<u16>,
+
     #[command(flatten)]
-    pub weights: WeightsArgs,
-    /// File to read, or - for standard input
-    pub file: PathBuf,
+    board: BoardArgs,
+    /// Time for each position [default: 5000 without --nodes]
+    #[arg(long, value_name = "MS", help_heading = GOMOKU)]
+    time: Option<u64>,
+    /// Nodes for each position, which makes results repeatable
+    #[arg(long, value_name = "N", help_heading = GOMOKU)]
+    nodes: Option<u64>,
+    /// Verify every proof against all replies
+    #[arg(long, help_heading = GOMOKU)]
+    verify: bool,
+}
+
+impl Plays for SolveArgs {
+    fn game(&self) -> Variant {
+        self.game
+    }
 }
 
 impl SolveArgs {
-    /// Whether an option is given that Gomoku has no use for.
-    pub fn is_for_othello(&self) -> bool {
-        let is_deep = self.depth.is_some() || self.threads.is_some();
-        self.check || self.wld || self.all_moves || is_deep
+    /// Prints what is found of every position; the exit code.
+    pub fn run(&self, learned: &Learned) -> io::Result<u8> {
+        let text = read_text(&self.file)?;
+        let source = self.file.display().to_string();
+        let (mut out, mut errors) = (io::stdout().lock(), io::stderr().lock());
+        let bar = line_bar();
+        let is_clean = match self.board.of(self.game) {
+            Variant::Othello => {
+                let options = self.for_othello(learned);
+                solve::run(&source, &text, &options, &bar, &mut out, &mut errors)?.is_clean()
+            }
+            Variant::Gomoku { rule, size } => {
+                let options = self.for_gomoku(rule, size, learned);
+                prove::run(&source, &text, &options, &bar, &mut out, &mut errors)?.is_clean()
+            }
+        };
+        Ok(if is_clean { 0 } else { FOUND_FAULTS })
     }
 
-    /// How Othello is to be solved by `weights` with a table of that size.
-    pub fn for_othello(&self, table_bytes: usize, weights: Arc<Weights>) -> solve::Options {
+    fn for_othello(&self, learned: &Learned) -> solve::Options {
         solve::Options {
             goal: match self.depth {
                 Some(depth) => solve::Goal::Estimate(depth),
@@ -80,9 +130,26 @@ impl SolveArgs {
             },
             moves_wanted: if self.all_moves { MovesWanted::All } else { MovesWanted::Best },
             mode: if self.check { solve::Mode::Check } else { solve::Mode::Solve },
-            table_bytes,
+            // An estimate starts from an empty table: clearing a large one takes longer than the search.
+            table_bytes: self.table_bytes(if self.depth.is_some() { 64 } else { 256 }),
             threads: self.threads.unwrap_or(1).into(),
-            weights,
+            weights: learned.for_othello(),
         }
+    }
+
+    fn for_gomoku(&self, rule: Rule, size: Size, learned: &Learned) -> prove::Options {
+        let time = self.time.or_else(|| self.nodes.is_none().then_some(DEFAULT_PROOF_MS));
+        prove::Options {
+            rule,
+            size,
+            bounds: Bounds { time: time.map(Duration::from_millis), nodes: self.nodes },
+            table_bytes: self.table_bytes(64),
+            verify: self.verify.then_some(VERIFICATION_MOVES),
+            weights: learned.for_gomoku(),
+        }
+    }
+
+    fn table_bytes(&self, default_mib: usize) -> usize {
+        self.hash.unwrap_or(default_mib).saturating_mul(1 << 20)
     }
 }

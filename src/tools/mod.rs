@@ -6,7 +6,6 @@ pub mod bench;
 pub mod book;
 pub mod datagen;
 pub mod forbidden;
-pub mod openings;
 pub mod perft;
 pub mod prove;
 pub mod solve;

@@ -70,7 +70,7 @@ fn checks_are_listed_and_chosen() {
     assert_eq!(names, ["rules/caro", "rules/swap2", "end/idle"]);
     let wrong = check(&["--only", "stort"], &["x"]);
     assert_eq!(wrong.status.code(), Some(2));
-    assert!(text(&wrong.stderr).contains("'stort' is no check"));
+    assert!(text(&wrong.stderr).contains("unknown check 'stort' (see --list)"));
     for arguments in [&["--size", "9"][..], &["--size", "23"], &["--movetime", "soon"], &[]] {
         assert_eq!(check(arguments, &[]).status.code(), Some(2), "{arguments:?}");
     }

@@ -148,12 +148,12 @@ fn openings_are_a_book_and_repeat() {
 #[test]
 fn openings_that_cannot_be_are_refused() {
     for (arguments, message) in [
-        (&["--game", "othello", "--size", "8"][..], "--rule and --size are for Gomoku"),
+        (&["--game", "othello", "--size", "8"][..], "--size is for Gomoku"),
         (&["--plies", "0"], "invalid length '0-0'"),
-        (&["--plies", "4-"], "a number or a range such as 4-8"),
-        (&["--plies", "8-4"], "a number or a range such as 4-8"),
-        (&["--band=-1"], "a number from 0 to 64"),
-        (&["--band", "nan"], "a number from 0 to 64"),
+        (&["--plies", "4-"], "expected N or N-M"),
+        (&["--plies", "8-4"], "expected N or N-M"),
+        (&["--band=-1"], "expected a number from 0 to 64"),
+        (&["--band", "nan"], "expected a number from 0 to 64"),
         (&["--plies", "1", "--band", "0", "--nodes", "1"], "none of the last 1000"),
     ] {
         let output = run(&[&["openings"], arguments].concat(), b"");
@@ -164,19 +164,15 @@ fn openings_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn options_that_a_subcommand_does_not_take_from_before_it_are_refused() {
+fn options_of_the_protocols_before_a_subcommand_are_refused() {
     for (arguments, message) in [
-        (&["--game", "othello", "perft", "1"][..], "--game has no effect on perft\n"),
-        (&["--protocol", "gtp", "play"], "--protocol has no effect on play\n"),
-        (&["--messages", "bench"], "--messages has no effect on bench\n"),
-        (&["--game", "othello", "play"], "--game before play has no effect: put it behind play\n"),
-        (&["--threads", "2", "bench"], "--threads before bench has no effect: put it behind"),
-        (&["--threads", "2", "book", "build", "--out", "x"], "--threads before book build has"),
-        (&["--weights", "x", "match", "merge", "y", "--out", "z"], "no effect on match merge\n"),
-        (&["--weights", "x", "perft", "1"], "--weights has no effect on perft\n"),
-        (&["--book", "off", "bench"], "--book has no effect on bench\n"),
-        (&["--book-variety", "1", "book", "show"], "--book-variety has no effect on book show\n"),
-        (&["perft", "1", "--weights", "x"], "unexpected argument '--weights'"),
+        (&["--game", "othello", "perft", "1"][..], "--game has no effect before perft"),
+        (&["--protocol", "gtp", "play"], "--protocol has no effect before play"),
+        (&["--messages", "bench"], "--messages has no effect before bench"),
+        (&["--game", "othello", "play"], "--game has no effect before play"),
+        (&["--threads", "2", "bench"], "options of bench follow it"),
+        (&["--threads", "2", "book", "build", "--out", "x"], "--threads has no effect before book"),
+        (&["perft", "1", "--threads", "2"], "unexpected argument '--threads'"),
     ] {
         let output = run(arguments, b"");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -187,23 +183,59 @@ fn options_that_a_subcommand_does_not_take_from_before_it_are_refused() {
 }
 
 #[test]
-fn help_offers_weights_and_a_book_where_they_are_used() {
-    for (command, [weights, book]) in [
-        (&["play"][..], [true, true]),
-        (&["bench"], [true, false]),
-        (&["analyze"], [true, false]),
-        (&["solve"], [true, false]),
-        (&["datagen"], [true, false]),
-        (&["book", "build"], [true, false]),
-        (&["book", "show"], [false, false]),
-        (&["perft"], [false, false]),
-        (&["tune"], [false, false]),
-        (&["match"], [false, false]),
+fn every_subcommand_has_a_manual_with_the_global_options() {
+    for command in [
+        &["play"][..],
+        &["match"],
+        &["match", "simulate"],
+        &["check"],
+        &["analyze"],
+        &["solve"],
+        &["forbidden"],
+        &["openings"],
+        &["book", "build"],
+        &["book", "show"],
+        &["datagen"],
+        &["tune"],
+        &["bench"],
+        &["perft"],
     ] {
-        let help = text(&run(&[command, &["--help"]].concat(), b"").stdout);
-        assert_eq!(help.contains("--weights <FILE>"), weights, "{command:?}");
-        assert_eq!(help.contains("--book <on|off|FILE>"), book, "{command:?}");
+        let help = text(&run(&[&["help"], command].concat(), b"").stdout);
+        assert!(help.len() > 1000, "{command:?}");
+        let (own, global) = help.split_once("Global options:").unwrap();
+        for option in ["--weights <FILE>", "--book <on|off|FILE>", "--log <LEVEL>"] {
+            assert!(global.contains(option) && !own.contains(option), "{command:?} {option}");
+        }
     }
+}
+
+#[test]
+fn options_of_the_other_game_are_refused() {
+    for (arguments, message) in [
+        (&["play", "--game", "othello", "--rule", "renju"][..], "--rule is for Gomoku"),
+        (&["openings", "--game", "othello", "--size", "15"], "--size is for Gomoku"),
+        (&["solve", "--nodes", "5", "-"], "--nodes is for Gomoku"),
+        (&["solve", "--verify", "-"], "--verify is for Gomoku"),
+        (&["solve", "--game", "renju", "--wld", "-"], "--wld is for Othello"),
+        (&["solve", "--game", "gomoku", "--threads", "2", "-"], "--threads is for Othello"),
+        (&["datagen", "--solve", "5", "--out", "x"], "--solve is for Othello"),
+        (&["datagen", "--game", "othello", "--nodes", "5", "--out", "x"], "--nodes is for Gomoku"),
+        (&["tune", "--deviation", "5", "--out", "x"], "--deviation is for Othello"),
+        (&["tune", "--game", "othello", "--rule", "caro", "--out", "x"], "--rule is for Gomoku"),
+    ] {
+        let output = run(arguments, b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let errors = text(&output.stderr);
+        assert!(errors.contains(message), "{arguments:?}: {errors}");
+    }
+}
+
+#[test]
+fn a_game_may_be_named_by_its_rule() {
+    let by_rule = run(&["openings", "--game", "renju", "--count", "1", "--nodes", "100"], b"");
+    let arguments = ["openings", "--rule", "renju", "--count", "1", "--nodes", "100"];
+    assert!(by_rule.status.success());
+    assert_eq!(by_rule.stdout, run(&arguments, b"").stdout);
 }
 
 #[test]
@@ -338,18 +370,8 @@ fn othello_weights_are_learned_from_games_and_played_with() {
     let errors = text(&output.stderr);
     assert!(errors.contains(":1: 2 fields instead of 4"), "{errors}");
     assert!(errors.contains(":2: move 2 is illegal"), "{errors}");
-    for (arguments, message) in [
-        (&["tune", "--game", "othello", "--rule", "caro"][..], "are for Gomoku"),
-        (&["tune", "--deviation", "5"], "--deviation is for Othello"),
-        (&["datagen", "--game", "othello", "--nodes", "5"], "are for Gomoku"),
-        (&["datagen", "--solve", "5"], "are for Othello"),
-    ] {
-        let output = run(&[arguments, &["--out", &games]].concat(), b"");
-        assert_eq!(output.status.code(), Some(2));
-        assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
-    }
     let twice = ["--weights", &learned, "--weights", &learned];
-    assert!(text(&run(&twice, b"").stderr).contains("two files for one game"));
+    assert!(text(&run(&twice, b"").stderr).contains("names two files for one game"));
     std::fs::remove_file(games).unwrap();
     std::fs::remove_file(learned).unwrap();
 }
@@ -363,9 +385,9 @@ fn weights_that_are_none_are_refused() {
         (&["bench", "--weights", "no such file"], "no such file: "),
         (&["datagen", "--out", "games", "--weights", "no such file"], "no such file: "),
         (&["tune", "--out", "x", "--from", &damaged], "unknown version '7'"),
-        (&["tune", "--out", "x", "--lambda", "2"], "a number from 0 to 1"),
-        (&["tune", "--out", "x", "--rate", "0"], "a number above 0, at most 10"),
-        (&["datagen", "--out", "x", "--size", "4"], "a side is a number from 5 to 22"),
+        (&["tune", "--out", "x", "--lambda", "2"], "expected a number from 0 to 1"),
+        (&["tune", "--out", "x", "--rate", "0"], "expected a number above 0, at most 10"),
+        (&["datagen", "--out", "x", "--size", "4"], "expected N or WxH, sides from 5 to 22"),
     ] {
         let output = run(arguments, b"");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

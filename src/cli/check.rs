@@ -1,0 +1,118 @@
+//! `tengen check`: whether a program follows the Gomocup protocol.
+
+use std::io;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use tengen::check;
+use tengen::check::exam::{CheckOptions, MIN_SIZE};
+use tengen::check::peer::Launcher;
+use tengen::check::report::ReportFormat;
+use tengen::coord::MAX_SIDE;
+use tengen::gomoku::rules::rule::Rule;
+
+use super::streams::FOUND_FAULTS;
+use super::streams::invalid;
+
+/// Sides of a board that the checks fit on.
+const SIZES: RangeInclusive<i64> = MIN_SIZE as i64..=MAX_SIDE as i64;
+
+const MANUAL: &str = "\
+Talks to the engine as Piskvork, the Gomocup judge and other managers do, and prints a line for each of
+some 60 checks: the start, the form of lines and moves, refusals, BOARD, RESTART, TAKEBACK, INFO, time
+limits, memory, whole games under each rule, forbidden moves, swap2, and the end. The engine is restarted
+for every check; it may be silent, crash or write without end. Positions are freestyle, except in the
+checks of the rules.
+
+Results:
+  passed   as it should be
+  failed   against the protocol; followed by what was expected, what came, and the conversation
+  warning  recommended or optional, or something that managers tolerate, such as an answer beyond its limit
+           but within the tolerance, or a missed winning move
+  skipped  the engine does not offer this, or the system cannot tell
+
+The exit code is 1 if a check failed, otherwise 0.
+
+Examples:
+  tengen check -- ./pbrain-other --its-arguments
+  tengen check --only start,time/turn-0 --rule renju -- ./pbrain-other
+  tengen check --list";
+
+/// Check whether an engine follows the Gomocup protocol
+#[derive(Debug, Args)]
+#[command(after_long_help = MANUAL)]
+pub struct CheckArgs {
+    /// Run only the checks of this rule; may be repeated [default: all]
+    #[arg(long = "rule", value_name = "RULE")]
+    rules: Vec<Rule>,
+    /// Side of the board where the check does not need another one
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(SIZES), value_name = "N")]
+    size: u8,
+    /// Time limit of a move where the check does not need another one
+    #[arg(long, default_value_t = 100, value_name = "MS")]
+    movetime: u64,
+    /// How late a move, or the exit after END, may be
+    #[arg(long, default_value_t = 1000, value_name = "MS")]
+    tolerance: u64,
+    /// How long to wait for an answer that needs no search
+    #[arg(long, default_value_t = 10_000, value_name = "MS")]
+    patience: u64,
+    /// Run only these checks or sections
+    #[arg(long, value_delimiter = ',', value_name = "NAME,..")]
+    only: Vec<String>,
+    /// Print the names of the checks and run none
+    #[arg(long)]
+    list: bool,
+    /// Random seed of the moves played against the engine
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Format of the report
+    #[arg(long, value_enum, default_value_t = FormatArg::Text)]
+    format: FormatArg,
+    /// The engine and its arguments
+    #[arg(last = true, required_unless_present = "list", value_name = "COMMAND")]
+    command: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormatArg {
+    /// A table with explanations
+    Text,
+    /// Result, name, title, note and expectation, separated by tabs
+    Tsv,
+}
+
+impl From<FormatArg> for ReportFormat {
+    fn from(format: FormatArg) -> ReportFormat {
+        match format {
+            FormatArg::Text => ReportFormat::Text,
+            FormatArg::Tsv => ReportFormat::Tsv,
+        }
+    }
+}
+
+impl CheckArgs {
+    /// Runs the checks and prints their results; the exit code.
+    pub fn run(&self) -> io::Result<u8> {
+        let rules = if self.rules.is_empty() { Rule::ALL.to_vec() } else { self.rules.clone() };
+        let options = CheckOptions {
+            rules,
+            size: self.size,
+            movetime: Duration::from_millis(self.movetime),
+            tolerance: Duration::from_millis(self.tolerance),
+            patience: Duration::from_millis(self.patience),
+            seed: self.seed,
+        };
+        let cases = check::select(&options, &self.only)
+            .map_err(|word| invalid(format!("--only: unknown check '{word}' (see --list)")))?;
+        let mut out = io::stdout().lock();
+        if self.list {
+            check::list(&cases, &mut out)?;
+            return Ok(0);
+        }
+        let launcher = Launcher { command: self.command.clone() };
+        let tally = check::run(&launcher, &options, &cases, self.format.into(), &mut out)?;
+        Ok(if tally.failed == 0 { 0 } else { FOUND_FAULTS })
+    }
+}

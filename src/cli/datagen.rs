@@ -1,0 +1,142 @@
+//! `tengen datagen`: training games.
+
+use std::fs::File;
+use std::io::{self, BufReader, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use tengen::coord::Size;
+use tengen::engine::Learned;
+use tengen::game::Variant;
+use tengen::gomoku::rules::rule::Rule;
+use tengen::tools::datagen::{self, Plan, Tally};
+use tengen::train::Record;
+use tengen::{gomoku, othello};
+
+use super::game::Plays;
+use super::options::{GOMOKU, OTHELLO};
+use super::streams::{INTERRUPTED, about, interrupt_flag, invalid, progress_bar};
+
+/// Nodes of a Gomoku search, depth of an Othello search and the empty squares from which Othello is solved,
+/// where the options give none.
+const DEFAULT_NODES: u64 = 2_000;
+const DEFAULT_DEPTH: u32 = 6;
+const DEFAULT_SOLVE: u32 = 16;
+
+const MANUAL: &str = "\
+Each game is a line of the file, with tabs between its fields. Gomoku: rule, board, plies of the random
+opening, Black's share of the point, moves, the score of every search, and the moves tried aside. Othello:
+plies of the random opening, Black's final disc difference, moves, and the results of the searches.
+
+The same arguments give the same games on every machine and with any number of threads. After an
+interruption, rerun the command to resume; a larger --games adds games.
+
+Examples:
+  tengen datagen --rule standard --size 15 --games 24000 --nodes 800 --threads 2 --out games.txt
+  tengen datagen --game othello --games 20000 --depth 6 --solve 16 --out othello.txt
+  tengen datagen --weights w1.bin --seed 2 --out games-2.txt";
+
+/// Play training games of the engine against itself
+#[derive(Debug, Args)]
+#[command(after_long_help = MANUAL)]
+pub struct DatagenArgs {
+    /// Game: gomoku, othello, or a rule of Gomoku
+    #[arg(long, default_value = "gomoku")]
+    game: Variant,
+    /// Number of games in the file at the end
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    games: u64,
+    /// Games played at a time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024), value_name = "N")]
+    threads: u16,
+    /// Random seed
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// File of the games; the games already there are kept
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Rule: freestyle, standard, renju, caro or caro-exact [default: that of --game, or freestyle]
+    #[arg(long, help_heading = GOMOKU)]
+    rule: Option<Rule>,
+    /// Board sizes, used in turn: 15 or 20x15, sides from 5 to 22 [default: 15]
+    #[arg(long, value_delimiter = ',', value_name = "N|WxH,..", help_heading = GOMOKU)]
+    size: Vec<Size>,
+    /// Nodes of each search [default: 2000]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), value_name = "N")]
+    #[arg(help_heading = GOMOKU)]
+    nodes: Option<u64>,
+
+    /// Depth of each search [default: 6]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=60), value_name = "PLIES")]
+    #[arg(help_heading = OTHELLO)]
+    depth: Option<u32>,
+    /// Solve a game from N empty squares [default: 16]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(..=30), value_name = "N")]
+    #[arg(help_heading = OTHELLO)]
+    solve: Option<u32>,
+}
+
+impl Plays for DatagenArgs {
+    fn game(&self) -> Variant {
+        self.game
+    }
+}
+
+impl DatagenArgs {
+    /// Plays the games that the file lacks; the exit code.
+    pub fn run(&self, learned: &Learned) -> io::Result<u8> {
+        match self.game {
+            Variant::Gomoku { rule, size } => {
+                let sizes = if self.size.is_empty() { vec![size] } else { self.size.clone() };
+                let rule = self.rule.unwrap_or(rule);
+                let nodes = self.nodes.unwrap_or(DEFAULT_NODES);
+                let recipe = gomoku::train::selfplay::Recipe::new(rule, &sizes, nodes, self.seed)
+                    .map_err(invalid)?;
+                let weights = learned.for_gomoku();
+                self.generate(&|| {
+                    let (recipe, weights) = (recipe.clone(), weights.clone());
+                    let mut players = gomoku::train::selfplay::SelfPlay::new(recipe, weights);
+                    move |index| players.play(index)
+                })
+            }
+            Variant::Othello => {
+                let recipe = othello::train::selfplay::Recipe {
+                    depth: self.depth.unwrap_or(DEFAULT_DEPTH),
+                    solve_from: self.solve.unwrap_or(DEFAULT_SOLVE),
+                    seed: self.seed,
+                };
+                let weights = learned.for_othello();
+                self.generate(&|| {
+                    let weights = weights.clone();
+                    let mut players = othello::train::selfplay::SelfPlay::new(recipe, weights);
+                    move |index| players.play(index)
+                })
+            }
+        }
+    }
+
+    fn generate<G: Record, P: FnMut(u64) -> G + Send>(
+        &self,
+        player: &dyn Fn() -> P,
+    ) -> io::Result<u8> {
+        let plan = Plan { games: self.games, threads: self.threads.into() };
+        let in_file = |error: io::Error| about(&self.out, &error);
+        let mut file = File::options().create(true).read(true).append(true).open(&self.out);
+        let file = file.as_mut().map_err(|error| about(&self.out, error))?;
+        let done = datagen::count(&mut BufReader::new(&mut *file)).map_err(in_file)?;
+        file.set_len(done.bytes).map_err(in_file)?;
+        let interrupt = interrupt_flag()?;
+        let bar = progress_bar(self.games, "{wide_bar} {pos}/{len} games, {eta} left");
+        let mut watch = |tally: &Tally| {
+            bar.set_position(done.games + tally.games());
+            log::info!("{}", tally.text());
+        };
+        let tally = datagen::run(player, plan, done, file, &interrupt, &mut watch);
+        let tally = tally.map_err(in_file)?;
+        bar.finish_and_clear();
+        writeln!(io::stdout(), "{}", tally.text())?;
+        let is_complete = done.games + tally.games() >= self.games;
+        Ok(if is_complete { 0 } else { INTERRUPTED })
+    }
+}

@@ -1,0 +1,50 @@
+//! `tengen forbidden`: the forbidden points of renju positions.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use tengen::coord::Size;
+use tengen::tools::forbidden::{self, Reasons};
+
+use super::streams::{FOUND_FAULTS, buffered_output, open};
+
+const MANUAL: &str = "\
+Input has one position per line: its moves without separators, Black first. Text after a tab is
+ignored; comments (#) and blank lines are copied. Each position is printed with a tab and its
+forbidden points by column, then by row, or - if there is none. With --why, a line follows for each
+point: its foul and the shapes that make it. Lines that are no positions are reported on standard
+error, and the exit code is 1.
+
+Example:
+  echo f8o2h7o3h6o6g8c15 | tengen forbidden --why";
+
+/// List the forbidden points of renju positions
+#[derive(Debug, Args)]
+#[command(after_long_help = MANUAL)]
+pub struct ForbiddenArgs {
+    /// Add the reason of every point
+    #[arg(long)]
+    why: bool,
+    /// Board size: 15 or 20x15, sides from 5 to 22
+    #[arg(long, default_value = "15", value_name = "N|WxH")]
+    size: Size,
+    /// Input file, or - for standard input
+    #[arg(default_value = "-")]
+    file: PathBuf,
+}
+
+impl ForbiddenArgs {
+    /// Prints the points of every position; the exit code.
+    pub fn run(&self) -> io::Result<u8> {
+        let reasons = if self.why { Reasons::Give } else { Reasons::Omit };
+        let mut out = buffered_output();
+        let summary = forbidden::run(&mut *open(&self.file)?, &mut out, self.size, reasons)?;
+        out.flush()?;
+        let mut errors = io::stderr().lock();
+        for error in &summary.errors {
+            writeln!(errors, "tengen: {}: {error}", self.file.display())?;
+        }
+        Ok(if summary.errors.is_empty() { 0 } else { FOUND_FAULTS })
+    }
+}

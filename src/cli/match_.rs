@@ -1,0 +1,354 @@
+//! `tengen match`: matches between engines.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use indicatif::ProgressDrawTarget;
+use tengen::arena::merge;
+use tengen::arena::plan::{EnginePlan, MatchPlan, PlanError, resolve, words};
+use tengen::arena::progress::ProgressOutput;
+use tengen::arena::runner::{self, Completion};
+use tengen::arena::stats::simulate::{self, Model, Simulation};
+use tengen::formats::date::DateTime;
+
+use super::streams::{INTERRUPTED, about, interrupt_flag, invalid, invalid_in};
+
+const MANUAL: &str = "\
+Every opening is played twice with colours changed. The referee knows the rules and trusts no engine: an
+illegal, occupied or forbidden point, a late answer, silence, a crash and garbage each lose the game under
+their own name, and the engine is restarted. Engines speak the Gomocup protocol, in Othello with the
+equivalents of protocol.md, or GTP (proto=gtp). More than two engines play a round robin, or with
+--format gauntlet the first one against each of the others.
+
+Limits: --movetime, --tc, --nodes and --depth hold for all engines; the words of --engine override them.
+Time runs from before the request is written to the arrival of the answer. An answer may be --tolerance
+late; what has no clock may take --patience. GTP cannot limit nodes or depth: set the level of such an
+engine in cmd=. It is told times in seconds with up to three decimals, or in whole seconds, rounded down, if
+it refuses those.
+
+Openings: a file has one opening per line: moves (h8i9g7), offsets from the middle as in Piskvork
+(0,0, 1,1, -2,0), or Othello transcripts. Without --openings, balanced ones are generated from --seed.
+--swap2 leaves the opening to the engines.
+
+Length: --games for every two engines that meet, or --sprt until the test decides.
+
+Output: --out has journal.jsonl with every finished game, report.txt, report.html (one self-contained
+page), match.toml (the whole command, for --config), and the games in the formats of --records, named
+after --event.
+
+Resuming: after Ctrl-C, a kill or a power failure, rerun with --out DIR; no game is lost or played twice.
+More --games make a match longer.
+
+Many machines: --shard 3/16 plays the third of sixteen parts, for instance in a job array with
+--shard $SLURM_ARRAY_TASK_ID/16 --out part-$SLURM_ARRAY_TASK_ID. tengen match merge part-* --out whole adds
+the parts up exactly.
+
+Before a test, tengen match simulate --sprt elo0=0 elo1=5 shows how often the test is right and how many
+games it takes.
+
+Examples:
+  tengen match --engine cmd=./new --engine cmd=./old --movetime 1000 --games 200 --out new-old
+  tengen match --engine cmd=./new --engine cmd=./old --nodes 5000 --sprt elo0=0 elo1=10 --concurrency 2
+  tengen match --engine cmd=./new name=new --engine cmd=./old name=old --rule renju --movetime 1000
+  tengen match --game othello --engine cmd=tengen --engine cmd='other --gtp' proto=gtp \
+      --each tolerance=500 --tc 60+0.5 --openings xot.txt --order random --out othello
+  tengen match --config cup.toml --shard 2/8 --out part2";
+
+/// Play matches between engines: two, a gauntlet or a round robin
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, after_long_help = MANUAL)]
+pub struct MatchArgs {
+    #[command(subcommand)]
+    job: Option<MatchJob>,
+
+    #[command(flatten)]
+    players: Players,
+
+    /// Read options from this TOML file; options of the command line override them
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Folder of the journal, the games and the report; rerun with the same folder to resume
+    /// [default: match-DATE_TIME]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Game: gomoku or othello [default: gomoku]
+    #[arg(long)]
+    game: Option<String>,
+    /// Gomoku rule: freestyle, standard, renju, caro or caro-exact [default: freestyle]
+    #[arg(long)]
+    rule: Option<String>,
+    /// Gomoku board size: 15 or 20x15, sides from 5 to 22 [default: 15]
+    #[arg(long, value_name = "N|WxH")]
+    size: Option<String>,
+    /// Pairings: round-robin, or gauntlet, the first engine against each other [default: round-robin]
+    #[arg(long)]
+    format: Option<String>,
+    /// Games of each pairing, an even number [default: 100; with --sprt 40000]
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+    /// Stop when a sequential test decides whether the first engine is elo1 or only elo0 stronger
+    ///
+    /// Words: elo0=N [default: 0], elo1=N, alpha=P and beta=P [default: 0.05],
+    /// model=logistic|normalized, count=pairs|games (pentanomial or trinomial).
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    sprt: Option<Vec<String>>,
+
+    /// Time for a move in milliseconds
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// Time control in seconds: 180/5, 60+0.5, 0/1 (no limit for the game)
+    #[arg(long, value_name = "GAME/MOVE+INC")]
+    tc: Option<String>,
+    /// Nodes for a move
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Depth of a move
+    #[arg(long, value_name = "N")]
+    depth: Option<u32>,
+    /// How late an answer may be [default: 200]
+    #[arg(long, value_name = "MS")]
+    tolerance: Option<u64>,
+    /// Longest time of anything without a clock: a start, an end, a move limited by nodes
+    /// [default: 20000]
+    #[arg(long, value_name = "MS")]
+    patience: Option<u64>,
+
+    /// File of openings, one per line: moves (h8i9), offsets (0,0, 1,1), Othello transcripts
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Order of the openings: sequential or random [default: sequential]
+    #[arg(long)]
+    order: Option<String>,
+    /// Number of the first opening, from 1 [default: 1]
+    #[arg(long, value_name = "N")]
+    start: Option<usize>,
+    /// Add the symmetric images of the openings
+    #[arg(long)]
+    images: bool,
+    /// Generate balanced openings, the default without --openings and --swap2
+    ///
+    /// Words: count=N, plies=N-M, band=X (largest distance of the score from even, in points or
+    /// discs), nodes=N.
+    #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
+    generate: Option<Vec<String>>,
+    /// Start games with the swap2 opening protocol
+    #[arg(long)]
+    swap2: bool,
+
+    /// Gomoku: end a game as a draw when no five is possible any more
+    #[arg(long)]
+    dead_draw: bool,
+    /// Othello: solve and end a game when this many squares are empty
+    #[arg(long, value_name = "EMPTIES")]
+    solve: Option<u32>,
+    /// End a game after N plies: Gomoku as a draw, Othello by discs
+    #[arg(long, value_name = "N")]
+    max_plies: Option<usize>,
+
+    /// Games played at a time [default: 1]
+    #[arg(long, value_name = "N")]
+    concurrency: Option<usize>,
+    /// Random seed of generated openings and of --order random [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Play part I of N: every N-th pair of games; see merge
+    #[arg(long, value_name = "I/N")]
+    shard: Option<String>,
+    /// Name of the event in the records
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+    /// Formats of the records: psq, sgf, pos for Gomoku, ggf, transcript for Othello [default: all]
+    #[arg(long, value_name = "FORMAT,...", value_delimiter = ',')]
+    records: Option<Vec<String>>,
+}
+
+/// What `match` does instead of playing.
+#[derive(Debug, Subcommand)]
+enum MatchJob {
+    /// Merge the parts of a match: journals, records, statistics, report
+    Merge {
+        /// Folders of the parts
+        #[arg(required = true, value_name = "DIR")]
+        parts: Vec<PathBuf>,
+        /// New folder of the whole match
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
+    Simulate(SimulateArgs),
+}
+
+/// Simulate matches: how often a test is right, and after how many games
+#[derive(Debug, Args)]
+struct SimulateArgs {
+    /// The test, in the words of match --sprt
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1.., required = true)]
+    sprt: Vec<String>,
+    /// True Elo differences to simulate [default: elo0 and elo1]
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true, num_args = 1..)]
+    elo: Option<Vec<f64>>,
+    /// Share of draws, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
+    draws: f64,
+    /// Advantage of the favoured colour of an opening, in Elo
+    #[arg(long, value_name = "ELO", default_value_t = 0.0)]
+    opening_elo: f64,
+    /// Number of simulated matches
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    runs: u64,
+    /// Pairs of games after which a match counts as undecided
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    pairs: u64,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// `--engine` and `--each`. clap's derive would mix the words of several `--engine`.
+#[derive(Debug)]
+struct Players {
+    engines: Vec<Vec<String>>,
+    each: Vec<String>,
+}
+
+const ENGINE_HELP: &str = "\
+An engine, described by words:
+cmd=COMMAND       program and arguments, quoted as in a shell
+name=NAME         name in reports [default: the program's]
+dir=DIR           working folder
+proto=PROTOCOL    gomocup [default] or, for Othello, gtp
+movetime=MS tc=GAME/MOVE+INC nodes=N depth=N tolerance=MS   limits of this engine
+memory=BYTES threads=N   sent as INFO max_memory and INFO thread_num; not with gtp
+fresh=yes         a new process for every game
+board=yes         always send the whole position (BOARD), never the last move (TURN); not with gtp
+option.K=V        send INFO K V before every game; with gtp the command K V, several of one K in order";
+const ENGINE: &str = "engine";
+const EACH: &str = "each";
+
+impl Args for Players {
+    fn augment_args(command: Command) -> Command {
+        let words = |name: &'static str| {
+            clap::Arg::new(name).long(name).value_name("KEY=VALUE").num_args(1..)
+        };
+        let engine = words(ENGINE)
+            .action(clap::ArgAction::Append)
+            .help("An engine, described by words such as cmd=./engine name=new")
+            .long_help(ENGINE_HELP);
+        let each = words(EACH).help("Words of --engine for all engines");
+        command.arg(engine).arg(each)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Players::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Players {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Players, clap::Error> {
+        let engines = matches.get_occurrences::<String>(ENGINE).into_iter().flatten();
+        Ok(Players {
+            engines: engines.map(|words| words.cloned().collect()).collect(),
+            each: matches.get_many(EACH).into_iter().flatten().cloned().collect(),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Players::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl MatchArgs {
+    /// Plays, merges or simulates matches; the exit code.
+    pub fn run(&self) -> io::Result<u8> {
+        match &self.job {
+            None => self.play(),
+            Some(MatchJob::Merge { parts, out }) => {
+                merge::merge(parts, out, &mut io::stdout().lock()).map_err(invalid)?;
+                Ok(0)
+            }
+            Some(MatchJob::Simulate(args)) => args.run(),
+        }
+    }
+
+    fn play(&self) -> io::Result<u8> {
+        let mut plan = self.plan().map_err(invalid)?;
+        if let Some(file) = &self.config {
+            let text = std::fs::read_to_string(file).map_err(|error| about(file, &error))?;
+            plan = plan.or(MatchPlan::from_toml(&text).map_err(|error| invalid_in(file, error))?);
+        }
+        let dated = || PathBuf::from(format!("match-{}", DateTime::now().file_stem()));
+        let out = self.out.clone().unwrap_or_else(dated);
+        let interrupt = interrupt_flag()?;
+        let bar = io::stderr().is_terminal().then(ProgressDrawTarget::stderr);
+        let mut output = io::stdout();
+        let screen =
+            ProgressOutput { lines: &mut output, bar: bar.filter(|_| io::stdout().is_terminal()) };
+        match runner::run(&plan, &out, &interrupt, screen).map_err(invalid)? {
+            Completion::Complete => Ok(0),
+            Completion::Interrupted => {
+                let out = out.display();
+                writeln!(io::stderr(), "tengen: interrupted: rerun with --out {out} to resume")?;
+                Ok(INTERRUPTED)
+            }
+        }
+    }
+
+    /// What the options say.
+    ///
+    /// # Errors
+    /// A word that is not understood.
+    fn plan(&self) -> Result<MatchPlan, PlanError> {
+        let given = |flag: bool| flag.then_some(true);
+        let each = EnginePlan {
+            movetime: self.movetime,
+            tc: self.tc.clone(),
+            nodes: self.nodes,
+            depth: self.depth,
+            tolerance: self.tolerance,
+            ..EnginePlan::default()
+        };
+        let engines = self.players.engines.iter().map(|words| words::engine(words));
+        Ok(MatchPlan {
+            game: self.game.clone(),
+            rule: self.rule.clone(),
+            size: self.size.clone(),
+            format: self.format.clone(),
+            games: self.games,
+            openings: self.openings.clone(),
+            order: self.order.clone(),
+            start: self.start,
+            images: given(self.images),
+            swap2: given(self.swap2),
+            generate: self.generate.as_deref().map(words::generate).transpose()?,
+            sprt: self.sprt.as_deref().map(words::sprt).transpose()?,
+            dead_draw: given(self.dead_draw),
+            solve: self.solve,
+            max_plies: self.max_plies,
+            patience: self.patience,
+            concurrency: self.concurrency,
+            seed: self.seed,
+            shard: self.shard.clone(),
+            event: self.event.clone(),
+            records: self.records.clone(),
+            each: words::engine(&self.players.each)?.or(&each),
+            engine: engines.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl SimulateArgs {
+    fn run(&self) -> io::Result<u8> {
+        let sprt =
+            words::sprt(&self.sprt).and_then(|sprt| resolve::test(&sprt)).map_err(invalid)?;
+        let differences = self.elo.clone().unwrap_or_else(|| vec![sprt.elo0, sprt.elo1]);
+        let simulate = |true_elo| {
+            let model = Model { true_elo, draw_ratio: self.draws, opening_elo: self.opening_elo };
+            simulate::simulate(&sprt, model, self.pairs, self.runs, self.seed)
+        };
+        let simulations: Vec<Simulation> = differences.into_iter().map(simulate).collect();
+        io::stdout().write_all(simulate::write(&sprt, &simulations).as_bytes())?;
+        Ok(0)
+    }
+}

@@ -1,0 +1,167 @@
+//! The command line: a file for each subcommand, with its arguments, its manual, its input and its output.
+
+pub mod processor;
+
+mod analyze;
+mod bench;
+mod book;
+mod check;
+mod datagen;
+mod forbidden;
+mod game;
+mod learned;
+mod match_;
+mod openings;
+mod options;
+mod perft;
+mod play;
+mod protocol;
+mod solve;
+mod streams;
+mod tune;
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use log::LevelFilter;
+
+use game::ForGame;
+use learned::LearnedArgs;
+use options::GLOBAL;
+use protocol::ProtocolArgs;
+pub use streams::FAILED;
+use streams::about;
+
+/// Plays Gomoku (freestyle, standard, renju, caro) and Othello
+///
+/// Without a subcommand, tengen speaks the Gomocup protocol on standard input and output, or with
+/// --protocol GTP or the protocol of NBoard. protocol.md describes all of them.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 110)]
+struct Cli {
+    #[command(flatten)]
+    protocol: ProtocolArgs,
+    #[command(flatten)]
+    learned: LearnedArgs,
+    #[command(flatten)]
+    log: LogArgs,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Play(ForGame<play::PlayArgs>),
+    #[command(name = "match")]
+    Match(Box<match_::MatchArgs>),
+    Check(check::CheckArgs),
+    Analyze(analyze::AnalyzeArgs),
+    Solve(ForGame<solve::SolveArgs>),
+    Forbidden(forbidden::ForbiddenArgs),
+    Openings(ForGame<openings::OpeningsArgs>),
+    Book(book::BookArgs),
+    Datagen(ForGame<datagen::DatagenArgs>),
+    Tune(ForGame<tune::TuneArgs>),
+    Bench(bench::BenchArgs),
+    Perft(perft::PerftArgs),
+}
+
+#[derive(Debug, Args)]
+struct LogArgs {
+    /// Log diagnostics to standard error: error, warn, info, debug or trace; RUST_LOG works, too
+    #[arg(long = "log", value_name = "LEVEL", global = true, help_heading = GLOBAL)]
+    level: Option<LevelFilter>,
+
+    /// Log to this file instead, at level debug without --log
+    #[arg(long = "log-file", value_name = "FILE", global = true, help_heading = GLOBAL)]
+    file: Option<PathBuf>,
+}
+
+/// Reads the command line and does what it says.
+pub fn run() -> ExitCode {
+    let cli = parse();
+    match cli.log.start().and_then(|()| cli.dispatch()) {
+        // Skips destructors: freeing gigabytes of tables takes longer than managers wait.
+        Ok(code) => std::process::exit(code.into()),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nothing is left to do if standard error is closed.
+            let _ = writeln!(io::stderr(), "tengen: {error}");
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+/// Reads the command line; exits with a message if it is wrong or asks for help.
+fn parse() -> Cli {
+    let mut command = Cli::command();
+    let matches = command.get_matches_mut();
+    let cli =
+        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
+    if let Some(conflict) = misplaced(&command, &matches).or_else(|| cli.protocol.conflict()) {
+        command.error(ErrorKind::ArgumentConflict, conflict).exit();
+    }
+    cli
+}
+
+/// What is wrong with an option of the protocols in front of a subcommand.
+fn misplaced(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
+    let subcommand = matches.subcommand_name()?;
+    let is_misplaced = |option: &&Arg| {
+        let source = matches.value_source(option.get_id().as_str());
+        source == Some(ValueSource::CommandLine) && !option.is_global_set()
+    };
+    let option = command.get_arguments().find(is_misplaced)?.get_long()?;
+    Some(format!("--{option} has no effect before {subcommand}: options of {subcommand} follow it"))
+}
+
+impl Cli {
+    fn dispatch(&self) -> io::Result<u8> {
+        let learned = || self.learned.read();
+        match &self.command {
+            None => self.protocol.run(&self.learned),
+            Some(Command::Play(args)) => args.0.run(&self.learned),
+            Some(Command::Match(args)) => args.run(),
+            Some(Command::Check(args)) => args.run(),
+            Some(Command::Analyze(args)) => args.run(&learned()?),
+            Some(Command::Solve(args)) => args.0.run(&learned()?),
+            Some(Command::Forbidden(args)) => args.run(),
+            Some(Command::Openings(args)) => args.0.run(),
+            Some(Command::Book(args)) => args.run(learned),
+            Some(Command::Datagen(args)) => args.0.run(&learned()?),
+            Some(Command::Tune(args)) => args.0.run(),
+            Some(Command::Bench(args)) => args.run(&learned()?),
+            Some(Command::Perft(args)) => args.run(),
+        }
+    }
+}
+
+impl LogArgs {
+    /// Starts logging if the options or RUST_LOG ask for it.
+    fn start(&self) -> io::Result<()> {
+        let is_wanted = self.level.is_some()
+            || self.file.is_some()
+            || std::env::var_os("RUST_LOG").is_some_and(|filter| !filter.is_empty());
+        if !is_wanted {
+            return Ok(());
+        }
+        let mut builder = env_logger::Builder::from_default_env();
+        if let Some(path) = &self.file {
+            let file = File::options().create(true).append(true).open(path);
+            let file = file.map_err(|error| about(path, &error))?;
+            builder
+                .filter_level(LevelFilter::Debug)
+                .target(env_logger::Target::Pipe(Box::new(file)));
+        }
+        if let Some(level) = self.level {
+            builder.filter_level(level);
+        }
+        builder.format_timestamp_millis().init();
+        Ok(())
+    }
+}

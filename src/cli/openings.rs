@@ -1,0 +1,77 @@
+//! `tengen openings`: balanced openings.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+
+use clap::Args;
+use tengen::game::Variant;
+use tengen::openings::generate::{Generator, OpeningRecipe};
+
+use super::game::{BoardArgs, Plays};
+use super::options;
+use super::streams::invalid;
+
+const MANUAL: &str = "\
+Each line holds the moves of an opening, a tab and the score for the side to move: a file for the
+--openings option of tengen match. The same arguments give the same openings on every machine. No two
+openings lead to positions that are symmetric images of each other.
+
+Examples:
+  tengen openings --rule renju --count 100 > renju.txt
+  tengen openings --game othello --plies 10-12 --band 1 --seed 2 > othello.txt";
+
+/// Generate balanced openings
+#[derive(Debug, Args)]
+#[command(after_long_help = MANUAL)]
+pub struct OpeningsArgs {
+    /// Game: gomoku, othello, or a rule of Gomoku
+    #[arg(long, default_value = "gomoku")]
+    game: Variant,
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Number of openings
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    count: usize,
+    /// Length in plies, or a range of lengths [default: 4-8, Othello 8]
+    #[arg(long, value_parser = options::plies, value_name = "N|N-M")]
+    plies: Option<RangeInclusive<usize>>,
+    /// Largest distance of the score from even, in points or discs [default: 0.4, Othello 2]
+    #[arg(long, value_parser = options::hundredths, value_name = "POINTS")]
+    band: Option<i32>,
+    /// Nodes of the search that scores an opening [default: 30000]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Random seed
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+}
+
+impl Plays for OpeningsArgs {
+    fn game(&self) -> Variant {
+        self.game
+    }
+}
+
+impl OpeningsArgs {
+    fn recipe(&self) -> OpeningRecipe {
+        let variant = self.board.of(self.game);
+        let usual = OpeningRecipe::usual(variant);
+        OpeningRecipe {
+            plies: self.plies.clone().unwrap_or(usual.plies),
+            band_hundredths: self.band.map_or(usual.band_hundredths, |band| (-band, band)),
+            nodes: self.nodes.unwrap_or(usual.nodes),
+            seed: self.seed,
+            variant,
+        }
+    }
+
+    /// Prints openings as they are found; the exit code.
+    pub fn run(&self) -> io::Result<u8> {
+        let mut out = io::stdout().lock();
+        for opening in Generator::new(self.recipe()).map_err(invalid)?.take(self.count) {
+            writeln!(out, "{}", opening.map_err(invalid)?.text())?;
+            out.flush()?;
+        }
+        Ok(0)
+    }
+}

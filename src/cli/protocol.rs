@@ -1,0 +1,111 @@
+//! `tengen` without a subcommand: speaks a protocol on standard input and output.
+
+use std::io::{self, IsTerminal};
+
+use clap::{Args, ValueEnum};
+use tengen::frontend::desk::Settings;
+use tengen::frontend::gomocup::serve;
+use tengen::frontend::setting::{RuleBits, Setting};
+use tengen::frontend::{gtp, nboard};
+use tengen::game::Variant;
+use tengen::gomoku::rules::rule::Rule;
+
+use super::learned::LearnedArgs;
+use super::options::random_seed;
+
+#[derive(Debug, Args)]
+pub struct ProtocolArgs {
+    /// Protocol to speak; GTP and NBoard play Othello [default: gomocup]
+    #[arg(long, value_enum)]
+    protocol: Option<ProtocolArg>,
+
+    /// Game at the start: gomoku, othello, or a rule of Gomoku; INFO game and INFO rule change it
+    /// [default: gomoku]
+    #[arg(long)]
+    game: Option<Variant>,
+
+    /// Gomoku rule at the start: freestyle, standard, renju, caro or caro-exact; INFO rule changes it
+    /// [default: freestyle]
+    #[arg(long)]
+    rule: Option<Rule>,
+
+    /// Search threads at the start; INFO thread_num changes it [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+
+    /// Random seed of swap2 openings and of --book-variety; the same seed repeats a session
+    /// [default: random]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// Report the search in MESSAGE lines, which is the default at a terminal
+    #[arg(long)]
+    messages: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum ProtocolArg {
+    /// The line protocol of Gomocup and Piskvork
+    #[default]
+    Gomocup,
+    /// The Go Text Protocol
+    Gtp,
+    /// The protocol of the NBoard GUI
+    Nboard,
+}
+
+impl ProtocolArgs {
+    /// Why the options exclude each other.
+    pub fn conflict(&self) -> Option<String> {
+        let protocol = self.protocol.filter(|&protocol| protocol != ProtocolArg::Gomocup)?;
+        let name = protocol.to_possible_value()?.get_name().to_owned();
+        let given = [
+            ("--game gomoku", self.game.is_some_and(Variant::is_gomoku)),
+            ("--rule", self.rule.is_some()),
+            ("--messages", self.messages),
+        ];
+        let (option, _) = given.into_iter().find(|&(_, is_given)| is_given)?;
+        Some(format!("{option} cannot be used with --protocol {name}, which plays Othello"))
+    }
+
+    /// Answers requests until the input ends; the exit code.
+    pub fn run(&self, learned: &LearnedArgs) -> io::Result<u8> {
+        // Managers read standard error as replies, so not even a panic may write there.
+        std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
+        let seed = self.seed.unwrap_or_else(random_seed);
+        let settings = self.settings(learned, seed);
+        let (input, output, learned) = (io::stdin(), &mut io::stdout().lock(), learned.read()?);
+        match self.protocol.unwrap_or_default() {
+            ProtocolArg::Gomocup => serve::serve(input, output, settings, seed, learned)?,
+            ProtocolArg::Gtp => gtp::serve(input, output, settings, learned)?,
+            ProtocolArg::Nboard => nboard::serve(input, output, settings, learned)?,
+        }
+        Ok(0)
+    }
+
+    fn settings(&self, learned: &LearnedArgs, seed: u64) -> Settings {
+        let for_people = self.messages || io::stdin().is_terminal();
+        let rule = match self.game {
+            Some(Variant::Gomoku { rule, .. }) => rule,
+            _ => Rule::Freestyle,
+        };
+        let gomoku = Variant::gomoku(self.rule.unwrap_or(rule));
+        let mut settings = Settings::new(gomoku, for_people);
+        let plays_gomoku = match self.protocol.unwrap_or_default() {
+            ProtocolArg::Gomocup => self.game.is_none_or(Variant::is_gomoku),
+            ProtocolArg::Gtp | ProtocolArg::Nboard => false,
+        };
+        if !plays_gomoku {
+            // The Gomoku rule remains for a manager that changes the game.
+            settings.set(Setting::Rule(RuleBits::OTHELLO));
+        }
+        if let Some(threads) = self.threads {
+            settings.set_threads(threads.into());
+        }
+        for setting in learned.settings() {
+            settings.set(setting);
+        }
+        settings.set_seed(seed);
+        settings
+    }
+}

@@ -1,0 +1,112 @@
+//! Files, standard streams, progress bars, errors and exit codes of the subcommands.
+
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// Exit code of a run that worked but found faults in its input.
+pub const FOUND_FAULTS: u8 = 1;
+/// Exit code of a run that failed.
+pub const FAILED: u8 = 2;
+/// Exit code of an interrupted run, as in shells.
+pub const INTERRUPTED: u8 = 130;
+
+/// What some editors begin a file with.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// `error` with the file it is about.
+pub fn about(file: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", file.display()))
+}
+
+/// An error of the arguments or of the content of a file.
+pub fn invalid(error: impl Display) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, error.to_string())
+}
+
+/// An error of the content of `file`.
+pub fn invalid_in(file: &Path, error: impl Display) -> io::Error {
+    invalid(format!("{}: {error}", file.display()))
+}
+
+/// Opens a file, or standard input for `-`; skips a byte order mark.
+pub fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
+    let mut text: Box<dyn BufRead> = if file == Path::new("-") {
+        Box::new(BufReader::new(io::stdin()))
+    } else {
+        let opened = File::open(file).map_err(|error| about(file, &error))?;
+        Box::new(BufReader::new(opened))
+    };
+    if text.fill_buf().map_err(|error| about(file, &error))?.starts_with(BYTE_ORDER_MARK) {
+        text.consume(BYTE_ORDER_MARK.len());
+    }
+    Ok(text)
+}
+
+/// The whole of `file`; invalid UTF-8 is replaced.
+pub fn read_text(file: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    open(file)?.read_to_end(&mut bytes).map_err(|error| about(file, &error))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The whole of `file`, which may not be standard input.
+pub fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {
+    std::fs::read(file).map_err(|error| about(file, &error))
+}
+
+/// Standard output for tools with many lines: it is written when its buffer is full or flushed.
+pub fn buffered_output() -> impl Write {
+    BufWriter::new(io::stdout().lock())
+}
+
+/// Replaces `file` in one step, so that an interruption leaves the old one.
+pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let new = beside(file);
+    let written = std::fs::write(&new, bytes);
+    written.and_then(|()| std::fs::rename(&new, file)).map_err(|error| about(file, &error))
+}
+
+/// Whether [`replace`] could write `file`; leaves nothing behind.
+pub fn check_writable(file: &Path) -> io::Result<()> {
+    let new = beside(file);
+    let written = std::fs::write(&new, []);
+    written.and_then(|()| std::fs::remove_file(&new)).map_err(|error| about(file, &error))
+}
+
+fn beside(file: &Path) -> OsString {
+    let mut new = file.as_os_str().to_owned();
+    new.push(".new");
+    new
+}
+
+/// A bar on standard error with the style of `template`; hidden unless that is a terminal.
+pub fn progress_bar(length: u64, template: &str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(length);
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// The bar of tools that handle a file line by line.
+pub fn line_bar() -> ProgressBar {
+    progress_bar(0, "{wide_bar} {pos}/{len} {msg}")
+}
+
+/// A flag that Ctrl-C sets.
+pub fn interrupt_flag() -> io::Result<Arc<AtomicBool>> {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupt);
+    ctrlc::set_handler(move || flag.store(true, Relaxed)).map_err(io::Error::other)?;
+    Ok(interrupt)
+}
