@@ -14,29 +14,29 @@ use super::streams::{FOUND_FAULTS, line_bar, read_text};
 const DEFAULT_DEPTH: u32 = 12;
 
 const MANUAL: &str = "\
-Input is GGF, or transcripts: the moves of a game on each line (f5d6c3), with or without passes
+Input is GGF, or transcripts: the moves of a game on each line (f5d6c3), with or without passes \
 (pass, pa, --). Lines with a colon, such as \"result: black 40-24\", belong to the game above.
 
 A line is printed for every ply, with tabs between its columns:
 
   1  49  black  g7  -12.00  b7  +2.00  14.00  exact  12
 
-These are: game, ply, side, move played, its score, best move, its score, loss, exact or estimate,
-depth. Scores are final discs for the side to move; empty squares count for the winner. The loss is
-the difference of the two scores. \"exact\" means that both are final scores, \"estimate\" that at least
-one comes from a search that did not see the end. The depth is less than --depth once a search sees the
+These are: game, ply, side, move played, its score, best move, its score, loss, exact or estimate, \
+depth. Scores are final discs for the side to move; empty squares count for the winner. The loss is \
+the difference of the two scores. \"exact\" means that both are final scores, \"estimate\" that at least \
+one comes from a search that did not see the end. The depth is less than --depth once a search sees the \
 end of the game.
 
 Summary lines:
   after each game, for each side   game, black or white, moves, mean loss, accuracy
   last line                        total, games, moves, mean loss, accuracy, nodes, milliseconds
 
-Accuracy is the percentage of moves that lost less than one disc; a solved move must lose nothing, since
+Accuracy is the percentage of moves that lost less than one disc; a solved move must lose nothing, since \
 final scores are even. Forced moves are listed but not scored.
 
-A game that cannot be read keeps its number and is reported on standard error with its line; the other
-games are analyzed, and the exit code is 1. Each game is searched from its last position to its first,
-from an empty table, so that the searches near the end help those before them and no game depends on
+A game that cannot be read keeps its number and is reported on standard error with its line; the other \
+games are analyzed, and the exit code is 1. Each game is searched from its last position to its first, \
+from an empty table, so that the searches near the end help those before them and no game depends on \
 another. Results with several threads are not deterministic, except for solved positions.
 
 Example:

@@ -21,8 +21,8 @@ const DEFAULT_RECIPE: Recipe = Recipe { depth: 12, margin: 400 };
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 const BUILD_MANUAL: &str = "\
-The next position to search is the one that both sides reach by giving away least. The last line printed is
-the size of the book and its best line. The file is written every minute; after an interruption, rerun with
+The next position to search is the one that both sides reach by giving away least. The last line printed is \
+the size of the book and its best line. The file is written every minute; after an interruption, rerun with \
 --from and the file to resume. The same arguments give the same book with any number of threads.
 
 Examples:
@@ -31,7 +31,7 @@ Examples:
   tengen --book book.bin --protocol nboard";
 
 const SHOW_MANUAL: &str = "\
-Prints a line for each move, best first, with tabs between its columns: move, value in discs for the side
+Prints a line for each move, best first, with tabs between its columns: move, value in discs for the side \
 that makes it, best line from there, or - at the edge of the book.
 
 Example:

@@ -19,16 +19,16 @@ use super::streams::invalid;
 const SIZES: RangeInclusive<i64> = MIN_SIZE as i64..=MAX_SIDE as i64;
 
 const MANUAL: &str = "\
-Talks to the engine as Piskvork, the Gomocup judge and other managers do, and prints a line for each of
-some 60 checks: the start, the form of lines and moves, refusals, BOARD, RESTART, TAKEBACK, INFO, time
-limits, memory, whole games under each rule, forbidden moves, swap2, and the end. The engine is restarted
-for every check; it may be silent, crash or write without end. Positions are freestyle, except in the
+Talks to the engine as Piskvork, the Gomocup judge and other managers do, and prints a line for each of \
+some 60 checks: the start, the form of lines and moves, refusals, BOARD, RESTART, TAKEBACK, INFO, time \
+limits, memory, whole games under each rule, forbidden moves, swap2, and the end. The engine is restarted \
+for every check; it may be silent, crash or write without end. Positions are freestyle, except in the \
 checks of the rules.
 
 Results:
   passed   as it should be
   failed   against the protocol; followed by what was expected, what came, and the conversation
-  warning  recommended or optional, or something that managers tolerate, such as an answer beyond its limit
+  warning  recommended or optional, or something that managers tolerate, such as an answer beyond its limit \
            but within the tolerance, or a missed winning move
   skipped  the engine does not offer this, or the system cannot tell
 

@@ -24,11 +24,11 @@ const DEFAULT_DEPTH: u32 = 6;
 const DEFAULT_SOLVE: u32 = 16;
 
 const MANUAL: &str = "\
-Each game is a line of the file, with tabs between its fields. Gomoku: rule, board, plies of the random
-opening, Black's share of the point, moves, the score of every search, and the moves tried aside. Othello:
+Each game is a line of the file, with tabs between its fields. Gomoku: rule, board, plies of the random \
+opening, Black's share of the point, moves, the score of every search, and the moves tried aside. Othello: \
 plies of the random opening, Black's final disc difference, moves, and the results of the searches.
 
-The same arguments give the same games on every machine and with any number of threads. After an
+The same arguments give the same games on every machine and with any number of threads. After an \
 interruption, rerun the command to resume; a larger --games adds games.
 
 Examples:

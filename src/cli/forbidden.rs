@@ -10,10 +10,10 @@ use tengen::tools::forbidden::{self, Reasons};
 use super::streams::{FOUND_FAULTS, buffered_output, open};
 
 const MANUAL: &str = "\
-Input has one position per line: its moves without separators, Black first. Text after a tab is
-ignored; comments (#) and blank lines are copied. Each position is printed with a tab and its
-forbidden points by column, then by row, or - if there is none. With --why, a line follows for each
-point: its foul and the shapes that make it. Lines that are no positions are reported on standard
+Input has one position per line: its moves without separators, Black first. Text after a tab is \
+ignored; comments (#) and blank lines are copied. Each position is printed with a tab and its \
+forbidden points by column, then by row, or - if there is none. With --why, a line follows for each \
+point: its foul and the shapes that make it. Lines that are no positions are reported on standard \
 error, and the exit code is 1.
 
 Example:

@@ -20,7 +20,7 @@ type OthelloWeights = othello::eval::weights::Weights;
 #[derive(Debug, Args)]
 pub struct LearnedArgs {
     /// Weights to use instead of the built-in ones, a file made by tengen tune; once for each game
-    #[arg(long = "weights", value_name = "FILE", global = true, help_heading = GLOBAL)]
+    #[arg(long, value_name = "FILE", global = true, help_heading = GLOBAL)]
     weights: Vec<PathBuf>,
 
     /// Othello opening book of the protocols and of play: on, off, or a file made by tengen book

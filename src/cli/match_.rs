@@ -15,44 +15,44 @@ use tengen::formats::date::DateTime;
 use super::streams::{INTERRUPTED, about, interrupt_flag, invalid, invalid_in};
 
 const MANUAL: &str = "\
-Every opening is played twice with colours changed. The referee knows the rules and trusts no engine: an
-illegal, occupied or forbidden point, a late answer, silence, a crash and garbage each lose the game under
-their own name, and the engine is restarted. Engines speak the Gomocup protocol, in Othello with the
-equivalents of protocol.md, or GTP (proto=gtp). More than two engines play a round robin, or with
+Every opening is played twice with colours changed. The referee knows the rules and trusts no engine: an \
+illegal, occupied or forbidden point, a late answer, silence, a crash and garbage each lose the game under \
+their own name, and the engine is restarted. Engines speak the Gomocup protocol, in Othello with the \
+equivalents of protocol.md, or GTP (proto=gtp). More than two engines play a round robin, or with \
 --format gauntlet the first one against each of the others.
 
-Limits: --movetime, --tc, --nodes and --depth hold for all engines; the words of --engine override them.
-Time runs from before the request is written to the arrival of the answer. An answer may be --tolerance
-late; what has no clock may take --patience. GTP cannot limit nodes or depth: set the level of such an
-engine in cmd=. It is told times in seconds with up to three decimals, or in whole seconds, rounded down, if
+Limits: --movetime, --tc, --nodes and --depth hold for all engines; the words of --engine override them. \
+Time runs from before the request is written to the arrival of the answer. An answer may be --tolerance \
+late; what has no clock may take --patience. GTP cannot limit nodes or depth: set the level of such an \
+engine in cmd=. It is told times in seconds with up to three decimals, or in whole seconds, rounded down, if \
 it refuses those.
 
-Openings: a file has one opening per line: moves (h8i9g7), offsets from the middle as in Piskvork
-(0,0, 1,1, -2,0), or Othello transcripts. Without --openings, balanced ones are generated from --seed.
+Openings: a file has one opening per line: moves (h8i9g7), offsets from the middle as in Piskvork \
+(0,0, 1,1, -2,0), or Othello transcripts. Without --openings, balanced ones are generated from --seed. \
 --swap2 leaves the opening to the engines.
 
 Length: --games for every two engines that meet, or --sprt until the test decides.
 
-Output: --out has journal.jsonl with every finished game, report.txt, report.html (one self-contained
-page), match.toml (the whole command, for --config), and the games in the formats of --records, named
+Output: --out has journal.jsonl with every finished game, report.txt, report.html (one self-contained \
+page), match.toml (the whole command, for --config), and the games in the formats of --records, named \
 after --event.
 
-Resuming: after Ctrl-C, a kill or a power failure, rerun with --out DIR; no game is lost or played twice.
+Resuming: after Ctrl-C, a kill or a power failure, rerun with --out DIR; no game is lost or played twice. \
 More --games make a match longer.
 
-Many machines: --shard 3/16 plays the third of sixteen parts, for instance in a job array with
---shard $SLURM_ARRAY_TASK_ID/16 --out part-$SLURM_ARRAY_TASK_ID. tengen match merge part-* --out whole adds
+Many machines: --shard 3/16 plays the third of sixteen parts, for instance in a job array with \
+--shard $SLURM_ARRAY_TASK_ID/16 --out part-$SLURM_ARRAY_TASK_ID. tengen match merge part-* --out whole adds \
 the parts up exactly.
 
-Before a test, tengen match simulate --sprt elo0=0 elo1=5 shows how often the test is right and how many
+Before a test, tengen match simulate --sprt elo0=0 elo1=5 shows how often the test is right and how many \
 games it takes.
 
 Examples:
   tengen match --engine cmd=./new --engine cmd=./old --movetime 1000 --games 200 --out new-old
-  tengen match --engine cmd=./new --engine cmd=./old --nodes 5000 --sprt elo0=0 elo1=10 --concurrency 2
+  tengen match --engine cmd=./new --engine cmd=./old --nodes 5000 --sprt elo1=10 --concurrency 2
   tengen match --engine cmd=./new name=new --engine cmd=./old name=old --rule renju --movetime 1000
-  tengen match --game othello --engine cmd=tengen --engine cmd='other --gtp' proto=gtp \
-      --each tolerance=500 --tc 60+0.5 --openings xot.txt --order random --out othello
+  tengen match --game othello --engine cmd=tengen --engine cmd='other --gtp' proto=gtp --tc 60+0.5
+  tengen match --game othello --config cup.toml --openings xot.txt --order random --each tolerance=500
   tengen match --config cup.toml --shard 2/8 --out part2";
 
 /// Play matches between engines: two, a gauntlet or a round robin
@@ -218,11 +218,13 @@ cmd=COMMAND       program and arguments, quoted as in a shell
 name=NAME         name in reports [default: the program's]
 dir=DIR           working folder
 proto=PROTOCOL    gomocup [default] or, for Othello, gtp
-movetime=MS tc=GAME/MOVE+INC nodes=N depth=N tolerance=MS   limits of this engine
-memory=BYTES threads=N   sent as INFO max_memory and INFO thread_num; not with gtp
+movetime=MS, tc=GAME/MOVE+INC, nodes=N, depth=N, tolerance=MS
+                  limits of this engine
+memory=BYTES, threads=N
+                  sent as INFO max_memory and INFO thread_num; not with gtp
 fresh=yes         a new process for every game
-board=yes         always send the whole position (BOARD), never the last move (TURN); not with gtp
-option.K=V        send INFO K V before every game; with gtp the command K V, several of one K in order";
+board=yes         send the whole position (BOARD), never the last move (TURN); not with gtp
+option.K=V        send INFO K V before every game; with gtp the command K V, in order";
 const ENGINE: &str = "engine";
 const EACH: &str = "each";
 

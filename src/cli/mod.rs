@@ -42,7 +42,7 @@ use streams::about;
 /// Without a subcommand, tengen speaks the Gomocup protocol on standard input and output, or with
 /// --protocol GTP or the protocol of NBoard. protocol.md describes all of them.
 #[derive(Debug, Parser)]
-#[command(version, max_term_width = 110)]
+#[command(version, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
     protocol: ProtocolArgs,
@@ -74,12 +74,12 @@ enum Command {
 #[derive(Debug, Args)]
 struct LogArgs {
     /// Log diagnostics to standard error: error, warn, info, debug or trace; RUST_LOG works, too
-    #[arg(long = "log", value_name = "LEVEL", global = true, help_heading = GLOBAL)]
-    level: Option<LevelFilter>,
+    #[arg(long, value_name = "LEVEL", global = true, help_heading = GLOBAL)]
+    log: Option<LevelFilter>,
 
     /// Log to this file instead, at level debug without --log
-    #[arg(long = "log-file", value_name = "FILE", global = true, help_heading = GLOBAL)]
-    file: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", global = true, help_heading = GLOBAL)]
+    log_file: Option<PathBuf>,
 }
 
 /// Reads the command line and does what it says.
@@ -144,21 +144,21 @@ impl Cli {
 impl LogArgs {
     /// Starts logging if the options or RUST_LOG ask for it.
     fn start(&self) -> io::Result<()> {
-        let is_wanted = self.level.is_some()
-            || self.file.is_some()
+        let is_wanted = self.log.is_some()
+            || self.log_file.is_some()
             || std::env::var_os("RUST_LOG").is_some_and(|filter| !filter.is_empty());
         if !is_wanted {
             return Ok(());
         }
         let mut builder = env_logger::Builder::from_default_env();
-        if let Some(path) = &self.file {
+        if let Some(path) = &self.log_file {
             let file = File::options().create(true).append(true).open(path);
             let file = file.map_err(|error| about(path, &error))?;
             builder
                 .filter_level(LevelFilter::Debug)
                 .target(env_logger::Target::Pipe(Box::new(file)));
         }
-        if let Some(level) = self.level {
+        if let Some(level) = self.log {
             builder.filter_level(level);
         }
         builder.format_timestamp_millis().init();

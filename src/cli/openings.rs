@@ -12,8 +12,8 @@ use super::options;
 use super::streams::invalid;
 
 const MANUAL: &str = "\
-Each line holds the moves of an opening, a tab and the score for the side to move: a file for the
---openings option of tengen match. The same arguments give the same openings on every machine. No two
+Each line holds the moves of an opening, a tab and the score for the side to move: a file for the \
+--openings option of tengen match. The same arguments give the same openings on every machine. No two \
 openings lead to positions that are symmetric images of each other.
 
 Examples:

@@ -23,24 +23,24 @@ const DEFAULT_PROOF_MS: u64 = 5_000;
 const VERIFICATION_MOVES: u64 = 1_000_000;
 
 const MANUAL: &str = "\
-Othello: input has an OBF position per line. Output columns, with tabs between them: name, score for the
+Othello: input has an OBF position per line. Output columns, with tabs between them: name, score for the \
 side to move, best move, nodes, milliseconds; then a line of totals.
   --wld        The score is win, draw or loss. In a lost position the move is any move.
   --all-moves  One column more: every legal move with its score, best first (f5:+2 d3:-4).
   --depth      The score is an estimate in discs.
-  --check      Compares with the scores in the file: of the position; with --all-moves of every move; with
-               --wld only the winner. A difference is reported on standard error, and the exit code is 1.
-               With --depth, two columns more instead: \"best\" if no move of the file is better than the
-               move found, or else \"other\"; and the error of the estimate in discs. The totals end with
+  --check      Compares with the scores in the file: of the position; with --all-moves of every move; with \
+               --wld only the winner. A difference is reported on standard error, and the exit code is 1. \
+               With --depth, two columns more instead: \"best\" if no move of the file is better than the \
+               move found, or else \"other\"; and the error of the estimate in discs. The totals end with \
                the percentage of best moves and the mean error in discs.
 
-Gomoku (--game gomoku): input has the moves of a position per line, without separators, Black first; or it
-is a table with a header line and tabs between its columns: moves, and optionally id, rule and size. Lines
-without a rule or a size take --rule and --size. Output columns: id, win or none, winning move, plies to
-the five, nodes, milliseconds, line; then a line of totals: positions, wins, nodes, milliseconds. \"none\"
+Gomoku (--game gomoku): input has the moves of a position per line, without separators, Black first; or it \
+is a table with a header line and tabs between its columns: moves, and optionally id, rule and size. Lines \
+without a rule or a size take --rule and --size. Output columns: id, win or none, winning move, plies to \
+the five, nodes, milliseconds, line; then a line of totals: positions, wins, nodes, milliseconds. \"none\" \
 means that no win was found within the limits.
-  --verify     Tries every reply to every move of the proof; each is answered by the line printed or by a
-               proof of its own. One column more: \"verified\", or why not, with the moves after which no win
+  --verify     Tries every reply to every move of the proof; each is answered by the line printed or by a \
+               proof of its own. One column more: \"verified\", or why not, with the moves after which no win \
                was found. The totals end with the counts. The exit code is 1 unless all wins are verified.
 
 Lines that cannot be read are reported on standard error, the others go on, and the exit code is 1.

@@ -22,13 +22,13 @@ const DEFAULT_LAMBDA: f32 = 0.7;
 const DEFAULT_OTHELLO_LAMBDA: f32 = 0.85;
 
 const MANUAL: &str = "\
-Gomoku: learns from the results what points and threats are worth, and from the moves of the searches which
-moves to try first, for one rule; the weights of the other rules stay. Othello: learns what patterns are
-worth, by a table for each stage of the game or by a network, from the final scores and the scores of the
+Gomoku: learns from the results what points and threats are worth, and from the moves of the searches which \
+moves to try first, for one rule; the weights of the other rules stay. Othello: learns what patterns are \
+worth, by a table for each stage of the game or by a network, from the final scores and the scores of the \
 searches.
 
-Prints a line for every pass: the loss (Othello: the root mean square error in discs), how often the side
-that stands better won or the best move came first, and the same for the games held out for validation.
+Prints a line for every pass: the loss (Othello: the root mean square error in discs), how often the side \
+that stands better won or the best move came first, and the same for the games held out for validation. \
 Lines that are no games are reported on standard error, and the exit code is 1.
 
 Examples:
