@@ -94,7 +94,7 @@ fn a_search_to_a_depth_is_compared_with_the_scores_of_the_file() {
         (&["--depth", "2", "--wld"][..], "'--depth <PLIES>' cannot be used with '--wld'"),
         (&["--depth", "2", "--all-moves"], "cannot be used with '--all-moves'"),
         (&["--depth", "0"], "0 is not in 1..=60"),
-        (&["--depth", "2", "--game", "gomoku"], "--depth and --threads are for Othello"),
+        (&["--depth", "2", "--game", "gomoku"], "--depth is for Othello"),
     ] {
         let output = run(&[&["solve"], arguments, &["-"]].concat(), position.as_bytes());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -169,21 +169,6 @@ fn who_wins_and_every_move_are_solved_and_checked() {
         assert_eq!((code, errors.as_str()), (Some(1), error));
     }
     assert_eq!(first(&["--check"], &other).1, Some(0));
-}
-
-#[test]
-fn options_of_the_other_game_are_refused() {
-    for (arguments, message) in [
-        (&["--game", "gomoku", "--wld"][..], "are for Othello"),
-        (&["--game", "gomoku", "--all-moves"], "are for Othello"),
-        (&["--game", "gomoku", "--threads", "2"], "are for Othello"),
-        (&["--nodes", "5"], "--time, --nodes and --verify are for Gomoku"),
-        (&["--verify"], "--time, --nodes and --verify are for Gomoku"),
-    ] {
-        let output = run(&[&["solve"], arguments, &["-"]].concat(), b"");
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
-    }
 }
 
 #[test]

@@ -218,6 +218,7 @@ fn options_of_the_other_game_are_refused() {
         (&["solve", "--verify", "-"], "--verify is for Gomoku"),
         (&["solve", "--game", "renju", "--wld", "-"], "--wld is for Othello"),
         (&["solve", "--game", "gomoku", "--threads", "2", "-"], "--threads is for Othello"),
+        (&["solve", "--game", "gomoku", "--all-moves", "-"], "--all-moves is for Othello"),
         (&["datagen", "--solve", "5", "--out", "x"], "--solve is for Othello"),
         (&["datagen", "--game", "othello", "--nodes", "5", "--out", "x"], "--nodes is for Gomoku"),
         (&["tune", "--deviation", "5", "--out", "x"], "--deviation is for Othello"),
