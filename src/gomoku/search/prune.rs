@@ -171,7 +171,7 @@ pub(super) fn adjustment<const PV: bool>(
 const REDUCTION_FACTOR: i64 = 13;
 const REDUCTION_BASE: Depth = 6;
 
-/// Quiet moves tried at a node: so many and a power of the depth in plies.
+/// Moves tried at a node where one of them does not lose: so many and a power of the depth in plies.
 const COUNT_BASE: f64 = 1.6;
 const COUNT_POWER: f64 = 1.43;
 /// Share of them where the position does not improve.
@@ -186,7 +186,7 @@ const TABLE_LIMIT: usize = 64;
 pub(super) struct Reductions {
     /// 256 times the natural logarithm of the number of plies or moves, by parts of [`PLY`].
     logs: Box<[i32]>,
-    /// Quiet moves tried, by depth in parts of [`PLY`].
+    /// Moves tried, by depth in parts of [`PLY`].
     counts: Box<[f64]>,
 }
 
@@ -208,7 +208,7 @@ impl Reductions {
         (((depth * number * REDUCTION_FACTOR) >> 16) as Depth + REDUCTION_BASE).max(0)
     }
 
-    /// Number of moves after which quiet ones are left out.
+    /// Number of moves after which all others are left out, whatever they threaten.
     pub fn move_limit<const PV: bool>(&self, depth: Depth, improving: bool) -> usize {
         let last = self.counts.len() - 1;
         let count = self.counts[(depth.max(0) as usize).min(last)];
