@@ -110,7 +110,8 @@ impl Worker<'_> {
                 self.try_move::<true>(square, (alpha, beta), full, ply, Expect::All)
             } else {
                 let narrow = (alpha, alpha + 1);
-                let reduction = self.reduction::<PV>(&node, &candidate);
+                let doubt = picker.doubt(self.board, square);
+                let reduction = self.reduction::<PV>(&node, &candidate, doubt);
                 let expect = if reduction > 0 || PV { Expect::Cut } else { node.expect.after() };
                 let mut value =
                     self.try_move::<false>(square, narrow, full - reduction, ply, expect);
@@ -210,12 +211,14 @@ impl Worker<'_> {
         node.depth - self.memory.reductions.of(node.depth, candidate.number)
     }
 
-    fn reduction<const PV: bool>(&self, node: &Node, candidate: &Candidate) -> Depth {
+    /// Depth by which a move that is doubted so much is searched less deep at first.
+    fn reduction<const PV: bool>(&self, node: &Node, candidate: &Candidate, doubt: i32) -> Depth {
         let &Candidate { square, number, is_quiet, .. } = candidate;
         if node.depth < prune::REDUCE_FROM_DEPTH || number < prune::REDUCE_FROM_MOVE {
             return 0;
         }
-        let mut reduction = self.memory.reductions.of(node.depth, number);
+        let reductions = &self.memory.reductions;
+        let mut reduction = reductions.of(node.depth, number) + reductions.of_doubt(doubt, number);
         let history = self.memory.history.score(self.board.side(), square);
         reduction += prune::adjustment::<PV>(node.expect, node.improving, is_quiet, node.is_forced);
         reduction -= history * PLY / prune::HISTORY_PER_PLY;

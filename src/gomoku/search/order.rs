@@ -7,7 +7,7 @@
 
 use crate::color::Color;
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::promise::{LastMoves, Promises};
+use crate::gomoku::eval::promise::{LastMoves, Promises, log_total};
 use crate::gomoku::eval::squares::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::{CELLS, Square};
@@ -98,6 +98,11 @@ impl Scored {
         Scored(score * CELLS as i32 + (CELLS - 1 - square.index()) as i32)
     }
 
+    /// The score.
+    fn score(self) -> i32 {
+        self.0.div_euclid(CELLS as i32)
+    }
+
     /// The move.
     fn square(self) -> Square {
         Square::from_index(CELLS - 1 - (self.0 & (CELLS as i32 - 1)) as usize)
@@ -113,13 +118,16 @@ pub(super) struct Picker {
     start: usize,
     /// The move handed out last of those that were scored; nothing before they are.
     last: Option<Scored>,
+    /// Sum of the moves' promises, a table move's left out, as [`log_total`] has it; known once they
+    /// are scored.
+    total: i32,
 }
 
 impl Picker {
     /// A picker of `moves`. A table move among them comes first, before anything is scored.
     pub fn new(moves: SquareSet, hints: Hints, stack: &[Scored]) -> Picker {
         let table = hints.table.filter(|&square| moves.contains(square));
-        Picker { table, moves, hints, start: stack.len(), last: None }
+        Picker { table, moves, hints, start: stack.len(), last: None, total: 0 }
     }
 
     /// The next move.
@@ -146,17 +154,32 @@ impl Picker {
         Some(best.square())
     }
 
+    /// Minus the logarithm of the probability that `square`, which was handed out, is the best move, in
+    /// parts of [`NAT`]. A table move, which comes before anything is scored, has none: 0.
+    ///
+    /// [`NAT`]: crate::gomoku::eval::promise::NAT
+    pub fn doubt(&self, board: &Board, square: Square) -> i32 {
+        match self.last {
+            Some(_) => self.total - Promises::new(board, self.hints.last).of(square),
+            None => 0,
+        }
+    }
+
     /// Gives the picker's part of the stack back.
     pub fn release(self, stack: &mut Vec<Scored>) {
         stack.truncate(self.start);
     }
 
-    fn score_all(&self, board: &Board, history: &History, stack: &mut Vec<Scored>) {
+    fn score_all(&mut self, board: &Board, history: &History, stack: &mut Vec<Scored>) {
         let me = board.side();
         let counter = history.counter(me, self.hints.last.enemy);
         let promises = Promises::new(board, self.hints.last);
-        stack.extend(self.moves.iter().map(|square| {
-            let mut score = promises.of(square) + history.score(me, square) / HISTORY_SHARE;
+        stack.extend(self.moves.iter().map(|square| Scored::new(square, promises.of(square))));
+        let scored = &mut stack[self.start..];
+        self.total = log_total(scored.iter().map(|scored| scored.score()));
+        for scored in scored {
+            let square = scored.square();
+            let mut score = scored.score() + history.score(me, square) / HISTORY_SHARE;
             if board.threat(me, square) >= Threat::Three {
                 score += FORCING_BONUS;
             }
@@ -166,7 +189,35 @@ impl Picker {
             if counter == Some(square) {
                 score += COUNTER_BONUS;
             }
-            Scored::new(square, score)
-        }));
+            *scored = Scored::new(square, score);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gomoku::eval::promise::NAT;
+    use crate::gomoku::search::node::tests::board_after;
+
+    #[test]
+    fn doubts_are_those_of_probabilities() {
+        let board = board_after("h8i9g7h9i7j9");
+        let moves = board.candidates();
+        let table = moves.iter().next();
+        let hints = Hints { table, killers: [None; 2], last: LastMoves::default() };
+        let (history, mut stack) = (History::new(), Vec::new());
+        let mut picker = Picker::new(moves, hints, &stack);
+        assert_eq!(picker.next(&board, &history, &mut stack), table);
+        assert_eq!(table.map(|square| picker.doubt(&board, square)), Some(0));
+        let mut doubts = Vec::new();
+        while let Some(square) = picker.next(&board, &history, &mut stack) {
+            doubts.push((picker.doubt(&board, square), board.order_score(square)));
+        }
+        assert_eq!(doubts.len() + 1, moves.iter().count());
+        let probability = |doubt: i32| (-f64::from(doubt) / f64::from(NAT)).exp();
+        let sum: f64 = doubts.iter().map(|&(doubt, _)| probability(doubt)).sum();
+        assert!((0.97..=1.02).contains(&sum), "{sum}");
+        assert!(doubts.windows(2).all(|pair| pair[0].0 + pair[0].1 == pair[1].0 + pair[1].1));
     }
 }

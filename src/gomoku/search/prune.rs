@@ -9,6 +9,7 @@
 
 use super::node::Expect;
 use super::value::{Value, is_decided};
+use crate::gomoku::eval::promise::NAT;
 
 /// Depth left to search, in parts of [`PLY`].
 pub(super) type Depth = i32;
@@ -171,6 +172,15 @@ pub(super) fn adjustment<const PV: bool>(
 const REDUCTION_FACTOR: i64 = 13;
 const REDUCTION_BASE: Depth = 6;
 
+/// What a move is doubted at its number (minus the logarithm of its probability by the ordering score, in
+/// parts of [`NAT`]): so much, and a multiple of ln(number). Fitted to the searches of `tengen bench`.
+const DOUBT_BASE: i32 = 3 * NAT / 2;
+const DOUBT_FACTOR: i32 = 70;
+/// Reduction for every factor of e by which a move is less probable than that, and the most it takes
+/// or gives.
+const DOUBT: Depth = PLY;
+const DOUBT_LIMIT: Depth = 6 * PLY;
+
 /// Moves tried at a node where one of them does not lose: so many and a power of the depth in plies.
 const COUNT_BASE: f64 = 1.6;
 const COUNT_POWER: f64 = 1.43;
@@ -208,6 +218,14 @@ impl Reductions {
         (((depth * number * REDUCTION_FACTOR) >> 16) as Depth + REDUCTION_BASE).max(0)
     }
 
+    /// Reduction of the `number`-th move of a node because it is doubted more than others at its place.
+    pub fn of_doubt(&self, doubt: i32, number: usize) -> Depth {
+        let last = self.logs.len() - 1;
+        let log = self.logs[(number * PLY as usize).min(last)];
+        let excess = doubt - DOUBT_BASE - DOUBT_FACTOR * log / 256;
+        (excess * DOUBT / NAT).clamp(-DOUBT_LIMIT, DOUBT_LIMIT)
+    }
+
     /// Number of moves after which all others are left out, whatever they threaten.
     pub fn move_limit<const PV: bool>(&self, depth: Depth, improving: bool) -> usize {
         let last = self.counts.len() - 1;
@@ -215,5 +233,24 @@ impl Reductions {
         let count = if improving { count } else { count * COUNT_WORSENING };
         let count = if PV { count * COUNT_OPEN } else { count };
         count as usize + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doubt_reduces_and_trust_spares() {
+        let reductions = Reductions::new();
+        assert_eq!(reductions.of_doubt(DOUBT_BASE, 1), 0);
+        assert_eq!(reductions.of_doubt(DOUBT_BASE + NAT, 1), DOUBT);
+        assert_eq!(reductions.of_doubt(DOUBT_BASE - NAT, 1), -DOUBT);
+        // ln 20 is 3.0.
+        let usual = DOUBT_BASE + 3 * DOUBT_FACTOR;
+        assert_eq!(reductions.of_doubt(usual, 20), 0);
+        assert!(reductions.of_doubt(usual, 10) > 0 && reductions.of_doubt(usual, 40) < 0);
+        assert_eq!(reductions.of_doubt(1 << 20, 100), DOUBT_LIMIT);
+        assert_eq!(reductions.of_doubt(0, 1 << 20), -DOUBT_LIMIT);
     }
 }
