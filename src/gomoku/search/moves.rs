@@ -219,9 +219,12 @@ impl Worker<'_> {
         }
         let reductions = &self.memory.reductions;
         let mut reduction = reductions.of(node.depth, number) + reductions.of_doubt(doubt, number);
-        let history = self.memory.history.score(self.board.side(), square);
+        let (me, previous) = (self.board.side(), self.played(node.ply, 1));
+        let history = self.memory.history.score(me, square);
+        let reply = self.memory.history.reply_score(me, previous, square);
         reduction += prune::adjustment::<PV>(node.expect, node.improving, is_quiet, node.is_forced);
         reduction -= history * PLY / prune::HISTORY_PER_PLY;
+        reduction -= reply * PLY / prune::REPLY_PER_PLY;
         if self.goes_on_attacking(node, candidate) {
             reduction -= prune::ATTACK;
         }

@@ -5,6 +5,8 @@
 //!
 //! The picker knows scores and nothing of why; equal scores go by square, so that a search repeats.
 
+use std::iter;
+
 use crate::color::Color;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::promise::{LastMoves, Promises, log_total};
@@ -14,8 +16,9 @@ use crate::gomoku::rules::grid::{CELLS, Square};
 
 /// Limit of a history score.
 const HISTORY_LIMIT: i32 = 4096;
-/// One part in so many of a history score counts in ordering.
+/// One part in so many of a history score counts in ordering, and of one as a reply.
 const HISTORY_SHARE: i32 = 19;
+const REPLY_SHARE: i32 = 24;
 /// Most a single cut-off teaches.
 const BONUS_LIMIT: i32 = 1024;
 /// Advance of a move that threatens something: it is best no more often than its score says, but
@@ -26,21 +29,32 @@ const KILLER_BONUS: i32 = 40;
 /// Advance of a move that refuted the previous move elsewhere.
 const COUNTER_BONUS: i32 = 80;
 
-/// What cut-offs taught about moves, by colour and point.
+/// What cut-offs taught about moves, by colour and point, and as replies by colour, the opponent's move
+/// and point.
 pub(super) struct History {
     scores: [[i16; CELLS]; 2],
+    replies: Box<[i16]>,
     counters: [[Option<Square>; CELLS]; 2],
 }
 
 impl History {
     /// Nothing learned.
     pub fn new() -> History {
-        History { scores: [[0; CELLS]; 2], counters: [[None; CELLS]; 2] }
+        History {
+            scores: [[0; CELLS]; 2],
+            replies: vec![0; 2 * CELLS * CELLS].into_boxed_slice(),
+            counters: [[None; CELLS]; 2],
+        }
     }
 
     /// Score of a move, within ±[`HISTORY_LIMIT`].
     pub fn score(&self, color: Color, square: Square) -> i32 {
         i32::from(self.scores[color.index()][square.index()])
+    }
+
+    /// Score of a move as the reply to `previous`, within ±[`HISTORY_LIMIT`]; 0 after none.
+    pub fn reply_score(&self, color: Color, previous: Option<Square>, square: Square) -> i32 {
+        previous.map_or(0, |previous| i32::from(self.replies[reply(color, previous, square)]))
     }
 
     /// `best` of `color`, the reply to `previous`, refuted a position that was searched to `depth`;
@@ -54,9 +68,15 @@ impl History {
         depth: i32,
     ) {
         let bonus = (32 * depth * depth).min(BONUS_LIMIT);
-        self.change(color, best, bonus);
-        tried.iter().for_each(|&square| self.change(color, square, -bonus));
+        let lessons =
+            || iter::once((best, bonus)).chain(tried.iter().map(|&square| (square, -bonus)));
+        for (square, bonus) in lessons() {
+            change(&mut self.scores[color.index()][square.index()], bonus);
+        }
         if let Some(previous) = previous {
+            for (square, bonus) in lessons() {
+                change(&mut self.replies[reply(color, previous, square)], bonus);
+            }
             self.counters[color.index()][previous.index()] = Some(best);
         }
     }
@@ -65,12 +85,17 @@ impl History {
     fn counter(&self, color: Color, previous: Option<Square>) -> Option<Square> {
         self.counters[color.index()][previous?.index()]
     }
+}
 
-    fn change(&mut self, color: Color, square: Square, bonus: i32) {
-        let score = &mut self.scores[color.index()][square.index()];
-        let old = i32::from(*score);
-        *score = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
-    }
+/// Moves `score` towards one end of its range.
+fn change(score: &mut i16, bonus: i32) {
+    let old = i32::from(*score);
+    *score = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+}
+
+/// Place of the reply `square` of `color` to `previous` among all replies.
+fn reply(color: Color, previous: Square, square: Square) -> usize {
+    (color.index() * CELLS + previous.index()) * CELLS + square.index()
 }
 
 /// Scores at a node besides the board's own.
@@ -172,14 +197,17 @@ impl Picker {
 
     fn score_all(&mut self, board: &Board, history: &History, stack: &mut Vec<Scored>) {
         let me = board.side();
-        let counter = history.counter(me, self.hints.last.enemy);
+        let previous = self.hints.last.enemy;
+        let counter = history.counter(me, previous);
         let promises = Promises::new(board, self.hints.last);
         stack.extend(self.moves.iter().map(|square| Scored::new(square, promises.of(square))));
         let scored = &mut stack[self.start..];
         self.total = log_total(scored.iter().map(|scored| scored.score()));
         for scored in scored {
             let square = scored.square();
-            let mut score = scored.score() + history.score(me, square) / HISTORY_SHARE;
+            let mut score = scored.score()
+                + history.score(me, square) / HISTORY_SHARE
+                + history.reply_score(me, previous, square) / REPLY_SHARE;
             if board.threat(me, square) >= Threat::Three {
                 score += FORCING_BONUS;
             }
@@ -199,6 +227,41 @@ mod tests {
     use super::*;
     use crate::gomoku::eval::promise::NAT;
     use crate::gomoku::search::node::tests::board_after;
+
+    #[test]
+    fn replies_are_learned_by_what_they_answer() {
+        let [a, b, c, d] = [100, 200, 300, 400].map(Square::from_index);
+        let mut history = History::new();
+        history.learn(Color::White, a, Some(c), &[b], 4);
+        let score = |color, previous, square| history.reply_score(color, previous, square);
+        assert!(score(Color::White, Some(c), a) > 0 && score(Color::White, Some(c), b) < 0);
+        assert!(history.score(Color::White, a) > 0 && history.score(Color::White, b) < 0);
+        for other in [Some(d), None] {
+            assert_eq!([a, b].map(|square| score(Color::White, other, square)), [0, 0]);
+        }
+        assert_eq!(score(Color::Black, Some(c), a), 0);
+    }
+
+    #[test]
+    fn replies_that_refuted_come_earlier() {
+        let board = board_after("h8i9g7h9i7j9");
+        let moves = board.candidates();
+        let previous = Square::of(crate::coord::parse_points("j9").unwrap()[0]);
+        let last = LastMoves { enemy: Some(previous), own: None };
+        let hints = Hints { table: None, killers: [None; 2], last };
+        let mut history = History::new();
+        let order = |history: &History| {
+            let (mut stack, mut picker) = (Vec::new(), Picker::new(moves, hints, &[]));
+            iter::from_fn(|| picker.next(&board, history, &mut stack)).collect::<Vec<_>>()
+        };
+        let (worst, other) = (*order(&history).last().unwrap(), Square::from_index(100));
+        (0..50).for_each(|_| history.learn(board.side(), worst, Some(previous), &[], 8));
+        let rank = |history: &History| order(history).iter().position(|&square| square == worst);
+        let taught = rank(&history);
+        let mut elsewhere = History::new();
+        (0..50).for_each(|_| elsewhere.learn(board.side(), worst, Some(other), &[], 8));
+        assert!(taught < rank(&elsewhere), "{taught:?}");
+    }
 
     #[test]
     fn doubts_are_those_of_probabilities() {

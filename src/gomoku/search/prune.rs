@@ -138,8 +138,9 @@ pub(super) fn singular_extension<const PV: bool>(excess: Value) -> Depth {
 /// Least depth, and least number of a move at its node, for a reduction.
 pub(super) const REDUCE_FROM_DEPTH: Depth = 2 * PLY;
 pub(super) const REDUCE_FROM_MOVE: usize = 2;
-/// History score worth one ply of reduction.
+/// History score worth one ply of reduction, and that of a move as a reply.
 pub(super) const HISTORY_PER_PLY: i32 = 4000;
+pub(super) const REPLY_PER_PLY: i32 = 6000;
 /// Less reduction where the table's entry was searched with an open window.
 pub(super) const PV_ENTRY: Depth = PLY / 2;
 /// Less reduction for a three near the last own stone, that is within so many rows and columns.
