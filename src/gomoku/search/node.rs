@@ -234,13 +234,14 @@ impl Worker<'_> {
             return value;
         }
 
-        // 7. Leaves that are good enough without more ado, and wins by continuous fours.
+        // 7. Leaves that are good enough without more ado, and wins by continuous fours at all others and
+        //    where the position looks hopeless.
         if !PV && depth <= 0 && estimate >= beta {
             return estimate;
         }
-        if depth <= 0
-            && let Some(plies) = self.win_by_fours(ply)
-        {
+        let gives_up =
+            depth <= 0 || !PV && !is_decided(alpha) && prune::is_hopeless(depth, estimate, alpha);
+        if gives_up && let Some(plies) = self.win_by_fours(ply) {
             let value = win_in(ply + plies as usize);
             let best = self.memory.vcf.line().first().copied();
             self.memory.frames[ply].line.extend(best);
@@ -249,8 +250,8 @@ impl Worker<'_> {
             return value;
         }
 
-        // 8. Leaves without such a win, and positions that look hopeless.
-        if depth <= 0 || !PV && !is_decided(alpha) && prune::is_hopeless(depth, estimate, alpha) {
+        // 8. Leaves and hopeless positions without such a win.
+        if gives_up {
             return estimate;
         }
 
@@ -423,6 +424,19 @@ pub(super) mod tests {
         assert!(!is_loss(all), "{all}");
         let high = Node { window: (loss_in(9), loss_in(8)), ..node };
         assert_eq!(worker.search_far_moves::<false>(high, loss_in(10)), loss_in(10));
+    }
+
+    #[test]
+    fn a_win_by_fours_saves_a_hopeless_position() {
+        let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 20));
+        // h8 i8 h7 h6, and i7 makes an open four.
+        let mut board = board_after("e8d8f8h11g8a1h9a15h10o1i7o15k7h1");
+        let mut memory = Memory::new();
+        let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+        let alpha = 15_000;
+        assert!(prune::is_hopeless(2 * prune::PLY, eval::evaluate(worker.board), alpha));
+        let value = worker.node::<false>((alpha, alpha + 1), 2 * prune::PLY, 2, Expect::Cut);
+        assert_eq!(value, win_in(2 + 7));
     }
 
     #[test]

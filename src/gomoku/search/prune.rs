@@ -22,7 +22,7 @@ const RAZOR_DEPTH: Depth = 3 * PLY;
 const RAZOR_BASE: Value = 210;
 const RAZOR_STEP: Value = 225;
 
-/// Whether a position is hopeless. Above the leaves it is not asked first whether it has a win by fours.
+/// Whether a position is hopeless unless it has a win by fours.
 pub(super) fn is_hopeless(depth: Depth, evaluation: Value, alpha: Value) -> bool {
     depth < RAZOR_DEPTH && evaluation + RAZOR_BASE + RAZOR_STEP * depth / PLY < alpha
 }
