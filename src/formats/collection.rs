@@ -160,7 +160,7 @@ mod tests {
                 "? 2",
                 "line 2: move 2: f5 is occupied by black",
                 "line 7: the result is 'black 40-24', but that of the board is 'unfinished'",
-                "line 8: move 1: expected a move such as f5, found 'what'",
+                "line 8: move 1: invalid move 'what' (expected one such as f5)",
                 "? 1",
             ]
         );

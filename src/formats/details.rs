@@ -102,7 +102,7 @@ pub(super) fn line(text: &str) -> Option<String> {
 /// It is none.
 pub(super) fn read_date(text: &str) -> Result<DateTime, String> {
     DateTime::from_text(text)
-        .ok_or_else(|| format!("expected a date such as 2026-11-21 14:03:59, found '{text}'"))
+        .ok_or_else(|| format!("invalid date '{text}' (expected one such as 2026-11-21 14:03:59)"))
 }
 
 #[cfg(test)]

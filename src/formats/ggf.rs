@@ -271,7 +271,7 @@ fn read_move(
     let mut fields = property.value.split('/').map(str::trim);
     let text = fields.next().unwrap_or_default();
     let mv = Move::from_text(text)
-        .ok_or_else(|| format!("move {number}: expected a move such as F5, found '{text}'"))?;
+        .ok_or_else(|| format!("move {number}: invalid move '{text}' (expected one such as F5)"))?;
     let _evaluation = fields.next();
     let time = match fields.next() {
         None | Some("") => Duration::ZERO,
@@ -321,19 +321,19 @@ fn read_date(text: &str) -> Option<DateTime> {
 }
 
 fn read_result(text: &str, position: &Position, details: &mut Details) -> Result<Verdict, String> {
-    let unknown = || format!("expected a result such as +12 or -64:r, found '{text}'");
+    let invalid = || format!("invalid result '{text}' (expected one such as +12 or -64:r)");
     let (number, flag) = text.split_once(':').unwrap_or((text, ""));
     let number = match number.trim() {
         "" | "?" => None,
-        number => Some(number.parse::<f64>().map_err(|_| unknown())?),
+        number => Some(number.parse::<f64>().map_err(|_| invalid())?),
     };
     let is_margin = number.is_none_or(|n| n.abs() <= 64.0 && n.fract() == 0.0);
     if !is_margin || !["", "r", "t", "s"].contains(&flag.trim()) {
-        return Err(unknown());
+        return Err(invalid());
     }
     let Some(margin) = number.map(|number| number as i32) else {
         let verdict = Verdict::from_claim(None, position);
-        return verdict.ok_or_else(unknown);
+        return verdict.ok_or_else(invalid);
     };
     let claim = Claim::of_margin(margin);
     if let Some(Outcome::Othello(outcome)) = position.outcome(false) {
@@ -460,7 +460,7 @@ mod tests {
         }
         for text in ["+65", "0.5", "nan", "+3:x", "black"] {
             let error = format!(
-                "line 1, column 17: expected a result such as +12 or -64:r, found '{text}'"
+                "line 1, column 17: invalid result '{text}' (expected one such as +12 or -64:r)"
             );
             assert_eq!(message(&wipe_out.replace('X', text)), error);
         }
@@ -524,7 +524,7 @@ mod tests {
             ("- O]", "- -]", "126: expected the side to move (* or O), found '-'"),
             ("- O]", "- O*]", "126: expected the end of the board, found '*'"),
             ("[c1/", "[i1/", "204: move 1: i1 is not on the 8x8 board"),
-            ("[c1/", "[c9x/", "204: move 1: expected a move such as F5, found 'c9x'"),
+            ("[c1/", "[c9x/", "204: move 1: invalid move 'c9x' (expected one such as F5)"),
             ("1.25", "1:25", "204: move 1: expected seconds, found '1:25'"),
             ("1.25", "-1", "204: move 1: expected seconds, found '-1'"),
             (

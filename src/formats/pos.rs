@@ -51,8 +51,8 @@ pub fn read_line(line: &str, rule: Rule, size: Size) -> Result<GameRecord, TextE
     let line = line.trim_end();
     let moves = line.split('\t').next().unwrap_or_default();
     let fields = Fields::split(line, line.len().min(moves.len() + 1))?;
-    let rule = fields.parse("rule", "a rule such as renju", rule_named)?.unwrap_or(rule);
-    let size = fields.parse("size", "a size such as 15x15", size_of)?.unwrap_or(size);
+    let rule = fields.parse("rule", "renju", rule_named)?.unwrap_or(rule);
+    let size = fields.parse("size", "15x15", size_of)?.unwrap_or(size);
     let variant = Variant::Gomoku { rule, size };
     let start = variant
         .start()
@@ -127,18 +127,19 @@ impl<'a> Fields<'a> {
         TextError::at(self.line, self.find(key).map_or(0, |field| field.offset), message)
     }
 
-    /// The value of the field of that key by `read`, which must know it.
+    /// The value of the field `key` by `read`; errors give `example`.
     fn parse<T>(
         &self,
         key: &str,
-        expected: &str,
+        example: &str,
         read: fn(&str) -> Option<T>,
     ) -> Result<Option<T>, TextError> {
         let Some(field) = self.find(key) else {
             return Ok(None);
         };
-        let unknown = || format!("expected {expected}, found '{}'", field.value);
-        read(field.value).map(Some).ok_or_else(|| self.error(key, unknown()))
+        let invalid =
+            || format!("invalid {key} '{}' (expected one such as {example})", field.value);
+        read(field.value).map(Some).ok_or_else(|| self.error(key, invalid()))
     }
 }
 
@@ -155,7 +156,7 @@ fn read_moves(line: &str, moves: &str, replay: &mut Replay) -> Result<(), TextEr
         let error = |message| TextError::at(line, offset, format!("move {number}: {message}"));
         let (point, tail) = Point::split_text(rest).ok_or_else(|| {
             let found: String = rest.chars().take(8).collect();
-            error(format!("expected a move such as h8, found '{found}'"))
+            error(format!("invalid move '{found}' (expected one such as h8)"))
         })?;
         replay.place(point, Duration::ZERO).map_err(|illegal| error(illegal.to_string()))?;
         rest = tail.trim_start();
@@ -189,7 +190,7 @@ fn read_field(
             };
         }
         key if record.details.set(key, value, record.moves.len())? => {}
-        key => return Err(format!("expected a field such as result=draw, found '{key}='")),
+        key => return Err(format!("invalid field '{key}=' (expected one such as result=draw)")),
     }
     Ok(())
 }
@@ -239,18 +240,18 @@ mod tests {
     #[test]
     fn errors_name_the_place_and_the_fault() {
         for (text, error) in [
-            ("h8?", "line 1, column 3: move 2: expected a move such as h8, found '?'"),
+            ("h8?", "line 1, column 3: move 2: invalid move '?' (expected one such as h8)"),
             ("h8 h8", "line 1, column 4: move 2: h8 is occupied by black"),
-            ("\nh8é", "line 2, column 3: move 2: expected a move such as h8, found 'é'"),
+            ("\nh8é", "line 2, column 3: move 2: invalid move 'é' (expected one such as h8)"),
             ("a16", "line 1, column 1: move 1: a16 is not on the 15x15 board"),
             ("h8\tblack", "line 1, column 4: expected key=value, found 'black'"),
-            ("é\tcolour=x", "line 1, column 1: move 1: expected a move such as h8, found 'é'"),
+            ("é\tcolour=x", "line 1, column 1: move 1: invalid move 'é' (expected one such as h8)"),
             (
                 "h8\tcolour=x",
-                "line 1, column 4: expected a field such as result=draw, found 'colour='",
+                "line 1, column 4: invalid field 'colour=' (expected one such as result=draw)",
             ),
-            ("h8\trule=go", "line 1, column 4: expected a rule such as renju, found 'go'"),
-            ("h8\tsize=9", "line 1, column 4: expected a size such as 15x15, found '9'"),
+            ("h8\trule=go", "line 1, column 4: invalid rule 'go' (expected one such as renju)"),
+            ("h8\tsize=9", "line 1, column 4: invalid size '9' (expected one such as 15x15)"),
             ("h8\tsize=4x9", "line 1, column 4: no 4x9 board: sides are from 5 to 22"),
             (
                 "h8\twhite=é\tresult=grey",

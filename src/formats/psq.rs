@@ -316,7 +316,7 @@ mod tests {
             (
                 "1,freestyle",
                 "1,freestyle\ndate: today",
-                "line 15: expected a date such as 2026-11-21 14:03:59, found 'today'",
+                "line 15: invalid date 'today' (expected one such as 2026-11-21 14:03:59)",
             ),
             (
                 "1,freestyle",

@@ -185,7 +185,10 @@ fn read_size(game: &MainLine<'_>) -> Result<Size, TextError> {
     let (width, height) = text.split_once(':').unwrap_or((text, text));
     let sides = width.trim().parse().ok().zip(height.trim().parse().ok());
     sides.and_then(|(width, height)| Size::new(width, height)).ok_or_else(|| {
-        game.error(property, format!("expected a size such as SZ[15] or SZ[20:15], found '{text}'"))
+        game.error(
+            property,
+            format!("invalid size '{text}' (expected one such as SZ[15] or SZ[20:15])"),
+        )
     })
 }
 
@@ -265,16 +268,17 @@ fn read_comment(text: &str, record: &mut GameRecord) {
 }
 
 fn read_result(text: &str, position: &Position, details: &mut Details) -> Result<Verdict, String> {
-    let unknown = || format!("expected a result such as B+Resign, Draw or Void, found '{text}'");
+    let invalid =
+        || format!("invalid result '{text}' (expected one such as B+Resign, Draw or Void)");
     let lower = text.to_lowercase();
     let (claim, reason) = match lower.split_once('+') {
         Some(("b", reason)) => (Some(Claim::Win(Color::Black)), reason),
         Some(("w", reason)) => (Some(Claim::Win(Color::White)), reason),
-        Some(_) => return Err(unknown()),
+        Some(_) => return Err(invalid()),
         None => match lower.as_str() {
             "0" | "draw" => (Some(Claim::Draw), ""),
             "" | "void" | "?" | "*" => (None, ""),
-            _ => return Err(unknown()),
+            _ => return Err(invalid()),
         },
     };
     let default = match reason {
@@ -282,7 +286,7 @@ fn read_result(text: &str, position: &Position, details: &mut Details) -> Result
         "t" | "time" => Some("time"),
         "f" | "forfeit" => Some("forfeit"),
         _ if reason.is_empty() || reason.parse::<f64>().is_ok() => None,
-        _ => return Err(unknown()),
+        _ => return Err(invalid()),
     };
     let verdict = Verdict::from_claim(claim, position)
         .ok_or_else(|| format!("the result '{text}' is not the one on the board"))?;
@@ -426,12 +430,12 @@ mod tests {
             (
                 "SZ[15]",
                 "SZ[15:]",
-                "line 1, column 65: expected a size such as SZ[15] or SZ[20:15], found '15:'",
+                "line 1, column 65: invalid size '15:' (expected one such as SZ[15] or SZ[20:15])",
             ),
             (
                 "B+1",
                 "B+x",
-                "line 2, column 14: expected a result such as B+Resign, Draw or Void, found 'B+x'",
+                "line 2, column 14: invalid result 'B+x' (expected one such as B+Resign, Draw or Void)",
             ),
             ("[gh]", "[hh]", "line 5, column 20: move 3: h8 is occupied by black"),
             ("[gh]", "[G8]", "line 5, column 20: move 3: expected a point as hh, found 'G8'"),

@@ -72,7 +72,7 @@ fn read_start(game: &MainLine<'_>) -> Result<Game, TextError> {
         };
         let square = Point::from_text(text).and_then(square::from_point).ok_or_else(|| {
             let message =
-                format!("{}: expected a square such as d3, found '{text}'", property.name);
+                format!("{}: invalid square '{text}' (expected one such as d3)", property.name);
             game.error(Some(property), message)
         })?;
         squares[usize::from(square)] = disc;
@@ -99,7 +99,7 @@ fn read_side(text: &str) -> Option<Color> {
 fn read_move(property: &Property, color: Color, replay: &mut Replay) -> Result<(), String> {
     let text = property.value.trim();
     let mv = if text.is_empty() { Some(Move::Pass) } else { Move::from_text(text) };
-    let mv = mv.ok_or_else(|| format!("expected a move such as d3, found '{text}'"))?;
+    let mv = mv.ok_or_else(|| format!("invalid move '{text}' (expected one such as d3)"))?;
     if mv == Move::Pass && replay.position.outcome(false).is_some() {
         return Ok(());
     }
@@ -157,7 +157,7 @@ mod tests {
         for (from, to, error) in [
             ("GM[2]", "GM[1]", "line 1, column 11: expected GM[2], Othello, found 1"),
             ("SZ[8]", "SZ[10]", "line 4, column 4: expected SZ[8], found '10'"),
-            ("[d5]", "[i5]", "line 4, column 9: AB: expected a square such as d3, found 'i5'"),
+            ("[d5]", "[i5]", "line 4, column 9: AB: invalid square 'i5' (expected one such as d3)"),
             ("W[d6]", "W[i9]", "line 6, column 9: move 2: i9 is not on the 8x8 board"),
             ("W[d6]", "W[d7]", "line 6, column 9: move 2: d7 turns no disc"),
             ("W[d6]", "B[d6]", "line 6, column 9: move 2: d6 by black, but white is to move"),
@@ -166,7 +166,11 @@ mod tests {
                 "AW[d6]",
                 "line 6, column 10: AW sets a position up after the game has begun",
             ),
-            ("W[d6]", "W[dd]", "line 6, column 9: move 2: expected a move such as d3, found 'dd'"),
+            (
+                "W[d6]",
+                "W[dd]",
+                "line 6, column 9: move 2: invalid move 'dd' (expected one such as d3)",
+            ),
         ] {
             let message = read(&FOREIGN.replace(from, to)).unwrap_err().to_string();
             assert_eq!(message, error, "{to}");

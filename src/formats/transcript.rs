@@ -88,7 +88,7 @@ fn read_moves(text: &str, replay: &mut Replay) -> Result<(), String> {
         } else {
             let (point, tail) = Point::split_text(rest).ok_or_else(|| {
                 let found: String = rest.chars().take(8).collect();
-                format!("move {number}: expected a move such as f5, found '{found}'")
+                format!("move {number}: invalid move '{found}' (expected one such as f5)")
             })?;
             replay
                 .place(point, Duration::ZERO)
@@ -233,8 +233,8 @@ mod tests {
     #[test]
     fn errors_name_the_line_and_the_fault() {
         for (text, error) in [
-            ("f5d6?", "line 1: move 3: expected a move such as f5, found '?'"),
-            ("f5é", "line 1: move 2: expected a move such as f5, found 'é'"),
+            ("f5d6?", "line 1: move 3: invalid move '?' (expected one such as f5)"),
+            ("f5é", "line 1: move 2: invalid move 'é' (expected one such as f5)"),
             ("f5f5", "line 1: move 2: f5 is occupied by black"),
             ("a1", "line 1: move 1: a1 turns no disc"),
             (
@@ -255,7 +255,7 @@ mod tests {
             ("f5d6\ntimes: 7", "line 2: expected 2 times, found 1"),
             (
                 "f5\ndate: today",
-                "line 2: expected a date such as 2026-11-21 14:03:59, found 'today'",
+                "line 2: invalid date 'today' (expected one such as 2026-11-21 14:03:59)",
             ),
             (
                 "f5\nd6",

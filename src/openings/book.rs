@@ -55,7 +55,7 @@ pub enum BookProblem {
 
 impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {} column {}: {}", self.line, self.column, self.problem)
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.problem)
     }
 }
 
@@ -63,12 +63,12 @@ impl fmt::Display for BookProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BookProblem::Size(size) => size.fmt(f),
-            BookProblem::Empty => f.write_str("there is no opening"),
+            BookProblem::Empty => f.write_str("no opening found"),
             BookProblem::NoMove(found) => {
-                write!(f, "expected a move such as h8, found '{found}'")
+                write!(f, "invalid move '{found}' (expected one such as h8)")
             }
             BookProblem::NoOffset(found) => {
-                write!(f, "expected an offset such as -3, found '{found}'")
+                write!(f, "invalid offset '{found}' (expected one such as -3)")
             }
             BookProblem::NoComma(found) => {
                 write!(f, "expected a comma after the offset, found '{found}'")
@@ -77,7 +77,7 @@ impl fmt::Display for BookProblem {
                 f.write_str("expected Othello moves such as f5d6, found offsets")
             }
             BookProblem::OffBoard(x, y, size) => {
-                write!(f, "{x},{y} from the middle is not on the {size} board")
+                write!(f, "{x},{y} from the centre is not on the {size} board")
             }
             BookProblem::NeedlessPass => f.write_str("a pass that is not forced"),
             BookProblem::Illegal(number, illegal) => write!(f, "move {number}: {illegal}"),
@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(texts(text, wide), ["j11i7l14"]);
         let spaced = ["-1,3,-2,-1,1,6", " - 1", "+1 , 3 ,0 , 0 "];
         assert_eq!(texts(spaced[0], wide), ["j11i7l14"]);
-        assert!(error(spaced[1], wide).contains("column 2: expected an offset"));
+        assert!(error(spaced[1], wide).contains("column 2: invalid offset"));
         assert_eq!(texts(spaced[2], wide), ["l11k8"]);
     }
 
@@ -329,21 +329,24 @@ mod tests {
     fn what_is_wrong_is_named_with_its_place() {
         let freestyle = gomoku(Rule::Freestyle, 15);
         for (text, message) in [
-            ("h8i9\nh8 i9é7", "line 2 column 6: expected a move such as h8, found 'é7'"),
-            ("h8i9h8", "line 1 column 5: move 3: h8 is occupied by black"),
-            ("éh8", "line 1 column 1: expected a move such as h8, found 'éh8'"),
-            ("h8p9", "line 1 column 3: move 2: p9 is not on the 15x15 board"),
-            ("h8pass", "line 1 column 3: a pass that is not forced"),
-            ("1,2, 3", "line 1 column 7: expected a comma after the offset, found ''"),
-            ("1,2 3,4", "line 1 column 5: expected a comma after the offset, found '3,4'"),
-            ("1,2,", "line 1 column 5: expected an offset such as -3, found ''"),
-            ("1,-,2", "line 1 column 3: expected an offset such as -3, found '-,2'"),
-            ("0,0, 8,0", "line 1 column 6: 8,0 from the middle is not on the 15x15 board"),
-            ("0,-8", "line 1 column 1: 0,-8 from the middle is not on the 15x15 board"),
-            ("99999999999,0", "line 1 column 1: expected an offset such as -3, found '99999999'"),
-            ("2147483647,0", "line 1 column 1: 2147483647,0 from the middle is not"),
-            ("a1a2b1b2c1c2d1d2e1f5?", "line 1 column 17: move 9: e1 ends the game: black five"),
-            ("# nothing\n\n", "line 1 column 1: there is no opening"),
+            ("h8i9\nh8 i9é7", "line 2, column 6: invalid move 'é7' (expected one such as h8)"),
+            ("h8i9h8", "line 1, column 5: move 3: h8 is occupied by black"),
+            ("éh8", "line 1, column 1: invalid move 'éh8' (expected one such as h8)"),
+            ("h8p9", "line 1, column 3: move 2: p9 is not on the 15x15 board"),
+            ("h8pass", "line 1, column 3: a pass that is not forced"),
+            ("1,2, 3", "line 1, column 7: expected a comma after the offset, found ''"),
+            ("1,2 3,4", "line 1, column 5: expected a comma after the offset, found '3,4'"),
+            ("1,2,", "line 1, column 5: invalid offset '' (expected one such as -3)"),
+            ("1,-,2", "line 1, column 3: invalid offset '-,2' (expected one such as -3)"),
+            ("0,0, 8,0", "line 1, column 6: 8,0 from the centre is not on the 15x15 board"),
+            ("0,-8", "line 1, column 1: 0,-8 from the centre is not on the 15x15 board"),
+            (
+                "99999999999,0",
+                "line 1, column 1: invalid offset '99999999' (expected one such as -3)",
+            ),
+            ("2147483647,0", "line 1, column 1: 2147483647,0 from the centre is not"),
+            ("a1a2b1b2c1c2d1d2e1f5?", "line 1, column 17: move 9: e1 ends the game: black five"),
+            ("# nothing\n\n", "line 1, column 1: no opening found"),
         ] {
             let found = error(text, freestyle);
             assert!(found.starts_with(message), "{text}: {found}");

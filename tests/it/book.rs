@@ -129,7 +129,7 @@ fn a_book_is_built_grown_shown_and_played_from() {
         (&["book", "build", "--depth", "3", "--from", &large, "--out", "x"], "searched to depth 2"),
         (&["book", "build", "--margin", "4", "--from", &large, "--out", "x"], "within 3 discs"),
         (&["book", "show", "f5f6f7f8"], "move 4: "),
-        (&["book", "show", "f5x"], "expected a move such as f5, found 'x'"),
+        (&["book", "show", "f5x"], "invalid move 'x' (expected one such as f5)"),
         (&["book", "show", "f5f6f7"], "the book has no moves there"),
         (&["--book", "no such file"], "no such file: "),
     ] {

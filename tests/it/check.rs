@@ -57,7 +57,7 @@ fn a_failure_shows_the_conversation() {
     assert_eq!(output.status.code(), Some(1));
     let report = text(&output.stdout);
     assert!(report.contains("    expected  OK in answer to START 15\n"), "{report}");
-    assert!(report.contains("    said      > START 15\n"), "{report}");
+    assert!(report.contains("    log       > START 15\n"), "{report}");
     assert!(report.ends_with("0 passed, 0 warnings, 1 failed, 0 skipped\n"), "{report}");
 }
 
