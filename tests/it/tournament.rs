@@ -231,7 +231,7 @@ fn another_match_is_refused_in_the_same_folder() {
     for damaged in [stranger, twice] {
         fs::write(&journal, damaged).unwrap();
         let said = refused(&mut tengens(&out, "--games 2"));
-        assert!(said.contains("is none of this match"), "{said}");
+        assert!(said.contains("does not belong to this match"), "{said}");
     }
     fs::write(&journal, sound).unwrap();
     let said = refused(&mut tengens(&out, "--games 2 --size 20"));
