@@ -14,4 +14,4 @@ cargo test --locked
 stated=$(git log -1 --grep='^Bench: ' --format=%B | sed -n 's/^Bench: \([0-9]*\)$/\1/p')
 counted=$(cargo run --locked --release --quiet -- bench | sed -n '$s/ nodes.*//p')
 echo "bench: $counted nodes, expected $stated"
-[ "$stated" = "$counted" ]
+[ "$stated" = "$counted" ] && [ "$counted" = "$(cat tests/data/bench.txt)" ]

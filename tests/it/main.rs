@@ -9,6 +9,7 @@ mod program;
 mod analyze;
 mod arena_faults;
 mod arena_referee;
+mod bench;
 mod book;
 mod check;
 mod endgame;
