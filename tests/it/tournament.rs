@@ -395,8 +395,8 @@ fn what_is_wrong_is_said_before_a_game_is_played() {
     let scratch = Scratch::new("wrong");
     for (options, message) in [
         ("--games 3", "every opening is played twice"),
-        ("--size 4", "--size: expected N or WxH from 5 to 22, found '4'"),
-        ("--sprt elo1=x", "elo1=: expected a number, found 'x'"),
+        ("--size 4", "--size: invalid value '4' (expected N or WxH from 5 to 22)"),
+        ("--sprt elo1=x", "elo1=: invalid value 'x' (expected a number)"),
         ("--openings /nowhere/to/be/found", "exclude each other"),
         ("--shard 0/2", "expected i/n"),
         ("--engine name=x", "an engine lacks cmd="),
@@ -409,5 +409,5 @@ fn what_is_wrong_is_said_before_a_game_is_played() {
     }
     let mut alone = Command::new(TENGEN);
     let said = refused(alone.args(["match", "--engine", "cmd=x", "--nodes", "5"]));
-    assert!(said.contains("two engines or more"), "{said}");
+    assert!(said.contains("at least two engines"), "{said}");
 }
