@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tengen::color::Color;
 use tengen::coord::{Point, Size, parse_points};
 use tengen::gomoku::eval::board::Board;
-use tengen::gomoku::eval::squares::SquareSet;
+use tengen::gomoku::eval::square_set::SquareSet;
 use tengen::gomoku::eval::tables::Tables;
 use tengen::gomoku::eval::threat::Threat;
 use tengen::gomoku::rules::forbidden::foul_at;

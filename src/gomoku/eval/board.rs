@@ -12,10 +12,11 @@ use super::lines::{self, CENTER, Lines, VisibleCell};
 use super::neighborhood::Neighborhood;
 use super::profile::Profile;
 use super::shape::{self, Shape, key_shift};
-use super::squares::SquareSet;
+use super::square_set::SquareSet;
 use super::tables::{Accumulator, OrderTables, PointSummary, Tables, ValueDelta};
 use super::threat::Threat;
 use super::threat_sets::ThreatSets;
+use super::weights::EVAL_LIMIT;
 use super::zobrist;
 use crate::color::Color;
 use crate::gomoku::rules::grid::{CELLS, Cell, Direction, Grid, Square};
@@ -240,6 +241,17 @@ impl Board {
     #[inline]
     pub(in crate::gomoku) fn network_value(&self) -> i32 {
         self.tables.network_value(self.side, &self.accumulator)
+    }
+
+    /// Static evaluation of the position, in which nothing is forced, for the side to move: in the unit of
+    /// [`EVAL_SCALE`](super::weights::EVAL_SCALE), within ±[`EVAL_LIMIT`].
+    ///
+    /// What the points are worth to both sides is the mean of this and the previous ply, because every
+    /// stone helps its own side.
+    pub fn static_eval(&self) -> i32 {
+        let points = (self.value() + self.previous_value()) / 2;
+        let points = if self.side == Color::Black { points } else { -points };
+        (points + self.threat_value() + self.network_value()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// Shape on `line` of a stone of `color` on the empty point `target` if `color` also took the empty

@@ -1,6 +1,6 @@
 //! The neighbourhood of the stones, from which the search takes its candidate moves.
 
-use super::squares::SquareSet;
+use super::square_set::SquareSet;
 use crate::gomoku::rules::grid::{STRIDE, Square};
 
 /// Columns of the 5x5 square around a stone; bit 0 is two columns before it. Adding the third cell on

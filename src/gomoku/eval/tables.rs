@@ -1,7 +1,7 @@
 //! Lookup tables of one rule: built once, shared, never changed.
 
 use super::network::{Network, Row, WIDTH};
-use super::place;
+use super::offset;
 use super::profile::Profile;
 use super::shape::{self, Shape};
 use super::threat::{self, CODES, Threat};
@@ -16,7 +16,7 @@ struct ColorTables {
     threats: Box<[Threat]>,
     weights: Weights,
     /// [`Weights::places`] spread over all offsets.
-    places: Box<[place::ByDifference<i16>; 2]>,
+    places: Box<[offset::ByDifference<i16>; 2]>,
 }
 
 impl ColorTables {
@@ -24,7 +24,7 @@ impl ColorTables {
         let has_fouls = rule.forbids(color);
         let threats = shapes_of.iter().map(|&shapes| Threat::of(shapes, has_fouls)).collect();
         let weights = set.get(WeightKey::of(rule, color)).clone();
-        let places = Box::new(weights.places.each_ref().map(place::by_difference));
+        let places = Box::new(weights.places.each_ref().map(offset::by_difference));
         ColorTables { threats, weights, places }
     }
 }
@@ -238,7 +238,7 @@ pub(super) struct OrderTables<'a> {
     /// By the code for the enemy.
     pub defend: &'a [i16; CODES],
     /// By the offset from the opponent's last move, and from the own one.
-    pub places: [&'a place::ByDifference<i16>; 2],
+    pub places: [&'a offset::ByDifference<i16>; 2],
 }
 
 /// The tables that a move reads, as local references so that their addresses are loaded once.

@@ -3,7 +3,7 @@
 //! Sets are kept only of the strong classes: most changes are between the weak ones, so leaving those
 //! out makes moves cheaper. Each set has a count, because most callers only ask whether it is empty.
 
-use super::squares::SquareSet;
+use super::square_set::SquareSet;
 use super::threat::{THREATS, Threat};
 use crate::color::Color;
 use crate::gomoku::rules::grid::Square;

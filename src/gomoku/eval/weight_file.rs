@@ -8,14 +8,14 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use super::network;
-use super::place::PLACES;
+use super::offset::OFFSET_CLASSES;
 use super::profile::PROFILES;
 use super::threat::CODES;
 use super::weights::{VALUE_LIMIT, WEIGHT_KEYS, WeightKey, WeightSet, Weights};
 use crate::train::number_file::{Format, FormatError};
 
 /// Number of weights in a set.
-const COUNT: usize = WEIGHT_KEYS * (3 * CODES + 2 * PLACES + PROFILES + network::LENGTH);
+const COUNT: usize = WEIGHT_KEYS * (3 * CODES + 2 * OFFSET_CLASSES + PROFILES + network::LENGTH);
 
 /// Why a weight file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]

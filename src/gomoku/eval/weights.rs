@@ -9,7 +9,7 @@
 //! set embedded in the program is the file next to this source.
 
 use super::network::Network;
-use super::place::PLACES;
+use super::offset::OFFSET_CLASSES;
 use super::profile::PROFILES;
 use super::threat::CODES;
 use crate::color::Color;
@@ -17,8 +17,10 @@ use crate::gomoku::rules::rule::Rule;
 
 /// Evaluation at which the odds of a win are e to 1.
 pub const EVAL_SCALE: f32 = 200.0;
+/// Greatest static evaluation.
+pub const EVAL_LIMIT: i32 = 20_000;
 /// Difference of ordering scores at which a move is e times as likely to be the best.
-pub const ORDER_SCALE: f32 = 64.0;
+pub const ORDER_SCALE: i32 = 64;
 
 /// Largest absolute evaluation weight; the search can add them up without overflow.
 pub const VALUE_LIMIT: i16 = 10_000;
@@ -82,7 +84,7 @@ pub struct Weights {
     pub defend: Box<[i16; CODES]>,
     /// Ordering score of a move of the key's colour, by its offset class from the opponent's last move,
     /// then from the own move before that.
-    pub places: Box<[[i16; PLACES]; 2]>,
+    pub places: Box<[[i16; OFFSET_CLASSES]; 2]>,
     /// Evaluation of a threat profile with the key's colour to move, within ±[`VALUE_LIMIT`].
     pub threats: Box<[i16; PROFILES]>,
     /// The network that evaluates with the key's colour to move.
@@ -96,7 +98,7 @@ impl Weights {
             value: Box::new([0; CODES]),
             attack: Box::new([0; CODES]),
             defend: Box::new([0; CODES]),
-            places: Box::new([[0; PLACES]; 2]),
+            places: Box::new([[0; OFFSET_CLASSES]; 2]),
             threats: Box::new([0; PROFILES]),
             network: Network::zero(),
         }
@@ -135,7 +137,7 @@ impl WeightSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::eval::place;
+    use crate::gomoku::eval::offset;
 
     #[test]
     fn embedded_weights_prefer_stronger_points() {
@@ -151,7 +153,7 @@ mod tests {
             assert!(weights.value[three] > 0 && weights.attack[three] > weights.attack[alone]);
             assert!(weights.defend[three] > weights.defend[alone], "{key:?}");
             for from_last in &weights.places[..] {
-                let [next, far] = [(1, 1), (9, 0)].map(|(x, y)| from_last[place::class(x, y)]);
+                let [next, far] = [(1, 1), (9, 0)].map(|(x, y)| from_last[offset::class(x, y)]);
                 assert!(from_last[0] == 0 && next > 15 && far < -5, "{key:?}");
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::coord::Point;
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::rules::grid::{Cell, Square};
 
 /// Rows and columns from the middle in which any stone has moves about it that are candidates anyway.

@@ -5,10 +5,10 @@
 //! their sum corrects the evaluation.
 
 use super::prune::{Depth, PLY};
-use super::value::{ESTIMATE_LIMIT, Value};
+use super::value::{EVAL_LIMIT, Value};
 use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::order_scores::LastMoves;
 use crate::gomoku::eval::profile::PROFILES;
-use crate::gomoku::eval::promise::LastMoves;
 use crate::gomoku::rules::grid::{CELLS, Square};
 
 /// Limit of a running error.
@@ -64,7 +64,7 @@ impl Corrections {
     pub fn correct(&self, evaluation: Value, traits: Traits) -> Value {
         let errors = [self.last[traits.last], self.pair[traits.pair], self.threats[traits.threats]];
         let sum: i32 = errors.into_iter().map(i32::from).sum();
-        (evaluation + sum / UNIT).clamp(-ESTIMATE_LIMIT, ESTIMATE_LIMIT)
+        (evaluation + sum / UNIT).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// A search to `depth` came to `error` more than the corrected evaluation.
@@ -108,9 +108,9 @@ mod tests {
         let traits = Traits::of(&board_after("h8"), LastMoves::default());
         let mut corrections = Corrections::new();
         for _ in 0..200 {
-            corrections.learn(traits, -2 * ESTIMATE_LIMIT, 100 * PLY);
+            corrections.learn(traits, -2 * EVAL_LIMIT, 100 * PLY);
         }
         assert_eq!(corrections.correct(0, traits), -3 * LIMIT / UNIT);
-        assert_eq!(corrections.correct(-ESTIMATE_LIMIT, traits), -ESTIMATE_LIMIT);
+        assert_eq!(corrections.correct(-EVAL_LIMIT, traits), -EVAL_LIMIT);
     }
 }

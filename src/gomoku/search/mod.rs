@@ -7,7 +7,6 @@
 mod center;
 mod correction;
 mod entry;
-mod eval;
 mod forced;
 mod moves;
 mod node;
@@ -119,7 +118,7 @@ impl Search for Searcher {
         match tactics::assess(&board) {
             Situation::Win(plies) => Score::Win(plies),
             Situation::Loss(plies) => Score::Loss(plies),
-            _ => value::to_score(eval::evaluate(&board)),
+            _ => value::to_score(board.static_eval()),
         }
     }
 

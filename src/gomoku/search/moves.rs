@@ -5,7 +5,7 @@ use super::node::{Expect, Worker};
 use super::order::{Hints, Picker};
 use super::prune::{self, Depth, PLY};
 use super::value::{INFINITE, Value, from_root, is_decided, is_loss, loss_in};
-use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::tactics;
@@ -76,7 +76,7 @@ impl Worker<'_> {
             let is_quiet = own < Threat::Three && !own.is_four() && enemy < Threat::DoubleThree;
             let candidate = Candidate { square, number, is_quiet, own };
 
-            // 1. Leave out what promises nothing: all late moves, of others those that threaten
+            // 1. Leave out what scores nothing: all late moves, of others those that threaten
             //    nothing where nothing has to be answered.
             if best > -INFINITE && !is_loss(best) {
                 if number > move_limit {

@@ -7,13 +7,12 @@
 
 use super::correction::{Corrections, Traits};
 use super::entry::{self, Bound, Entry, Generation};
-use super::eval;
 use super::moves::Node;
 use super::order::{History, Scored};
 use super::prune::{self, Depth, Reductions};
 use super::value::{DRAW, Value, from_node, from_root, is_decided, is_loss, loss_in, win_in};
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::promise::LastMoves;
+use crate::gomoku::eval::order_scores::LastMoves;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::tactics::{self, Situation};
@@ -138,7 +137,7 @@ impl Worker<'_> {
 
     /// Static evaluation of the root, against which its grandchildren are compared.
     pub fn note_root_evaluation(&mut self) {
-        self.memory.frames[0].evaluation = eval::evaluate(self.board);
+        self.memory.frames[0].evaluation = self.board.static_eval();
     }
 
     pub(super) fn node<const PV: bool>(
@@ -161,7 +160,7 @@ impl Worker<'_> {
         match situation {
             Situation::Win(plies) => return win_in(ply + plies as usize),
             Situation::Loss(plies) => return loss_in(ply + plies as usize),
-            _ if ply >= MAX_PLIES => return eval::evaluate(self.board),
+            _ if ply >= MAX_PLIES => return self.board.static_eval(),
             Situation::MustBlock(moves) => {
                 let evaluation = match ply {
                     1 => -self.memory.frames[0].evaluation,
@@ -204,7 +203,7 @@ impl Worker<'_> {
                 return value;
             }
         }
-        let by_looks = known.map_or_else(|| eval::evaluate(self.board), |entry| entry.evaluation);
+        let by_looks = known.map_or_else(|| self.board.static_eval(), |entry| entry.evaluation);
         let traits = Traits::of(self.board, self.last_moves(ply));
         let evaluation = self.memory.corrections.correct(by_looks, traits);
         self.memory.frames[ply].evaluation = evaluation;
@@ -361,7 +360,7 @@ pub(super) mod tests {
     use super::*;
     use crate::color::Color;
     use crate::coord::{Point, Size, parse_points};
-    use crate::gomoku::eval::squares::SquareSet;
+    use crate::gomoku::eval::square_set::SquareSet;
     use crate::gomoku::eval::tables::Tables;
     use crate::gomoku::rules::grid::Grid;
     use crate::gomoku::rules::rule::Rule;
@@ -434,7 +433,7 @@ pub(super) mod tests {
         let mut memory = Memory::new();
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         let alpha = 15_000;
-        assert!(prune::is_hopeless(2 * prune::PLY, eval::evaluate(worker.board), alpha));
+        assert!(prune::is_hopeless(2 * prune::PLY, worker.board.static_eval(), alpha));
         let value = worker.node::<false>((alpha, alpha + 1), 2 * prune::PLY, 2, Expect::Cut);
         assert_eq!(value, win_in(2 + 7));
     }

@@ -9,8 +9,8 @@ use std::iter;
 
 use crate::color::Color;
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::promise::{LastMoves, Promises, log_total};
-use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::order_scores::{LastMoves, OrderScores, log_total};
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::{CELLS, Square};
 
@@ -143,7 +143,7 @@ pub(super) struct Picker {
     start: usize,
     /// The move handed out last of those that were scored; nothing before they are.
     last: Option<Scored>,
-    /// Sum of the moves' promises, a table move's left out, as [`log_total`] has it; known once they
+    /// Sum of the moves' scores, a table move's left out, as [`log_total`] has it; known once they
     /// are scored.
     total: i32,
 }
@@ -180,12 +180,12 @@ impl Picker {
     }
 
     /// Minus the logarithm of the probability that `square`, which was handed out, is the best move, in
-    /// parts of [`NAT`]. A table move, which comes before anything is scored, has none: 0.
+    /// parts of [`ORDER_SCALE`]. A table move, which comes before anything is scored, has none: 0.
     ///
-    /// [`NAT`]: crate::gomoku::eval::promise::NAT
+    /// [`ORDER_SCALE`]: crate::gomoku::eval::weights::ORDER_SCALE
     pub fn doubt(&self, board: &Board, square: Square) -> i32 {
         match self.last {
-            Some(_) => self.total - Promises::new(board, self.hints.last).of(square),
+            Some(_) => self.total - OrderScores::new(board, self.hints.last).of(square),
             None => 0,
         }
     }
@@ -199,8 +199,8 @@ impl Picker {
         let me = board.side();
         let previous = self.hints.last.enemy;
         let counter = history.counter(me, previous);
-        let promises = Promises::new(board, self.hints.last);
-        stack.extend(self.moves.iter().map(|square| Scored::new(square, promises.of(square))));
+        let scores = OrderScores::new(board, self.hints.last);
+        stack.extend(self.moves.iter().map(|square| Scored::new(square, scores.of(square))));
         let scored = &mut stack[self.start..];
         self.total = log_total(scored.iter().map(|scored| scored.score()));
         for scored in scored {
@@ -225,7 +225,7 @@ impl Picker {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::eval::promise::NAT;
+    use crate::gomoku::eval::weights::ORDER_SCALE;
     use crate::gomoku::search::node::tests::board_after;
 
     #[test]
@@ -278,7 +278,7 @@ mod tests {
             doubts.push((picker.doubt(&board, square), board.order_score(square)));
         }
         assert_eq!(doubts.len() + 1, moves.iter().count());
-        let probability = |doubt: i32| (-f64::from(doubt) / f64::from(NAT)).exp();
+        let probability = |doubt: i32| (-f64::from(doubt) / f64::from(ORDER_SCALE)).exp();
         let sum: f64 = doubts.iter().map(|&(doubt, _)| probability(doubt)).sum();
         assert!((0.97..=1.02).contains(&sum), "{sum}");
         assert!(doubts.windows(2).all(|pair| pair[0].0 + pair[0].1 == pair[1].0 + pair[1].1));

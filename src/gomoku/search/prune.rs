@@ -2,14 +2,14 @@
 //! that matter: every tuned number of the alpha-beta search below the root but those of move
 //! ordering, which stand in [`super::order`].
 //!
-//! Depths are in parts of [`PLY`], margins are values of [`super::eval`]. The forms follow common
+//! Depths are in parts of [`PLY`], margins are static evaluations. The forms follow common
 //! practice. Most numbers were tuned together, by SPSA over games at 12,000 nodes a move, and
 //! rounded; they fit each other more than they mean something one by one. A remark tells what matches
 //! at 10,000 nodes said of a number by itself.
 
 use super::node::Expect;
 use super::value::{Value, is_decided};
-use crate::gomoku::eval::promise::NAT;
+use crate::gomoku::eval::weights::ORDER_SCALE;
 
 /// Depth left to search, in parts of [`PLY`].
 pub(super) type Depth = i32;
@@ -174,8 +174,8 @@ const REDUCTION_FACTOR: i64 = 13;
 const REDUCTION_BASE: Depth = 6;
 
 /// What a move is doubted at its number (minus the logarithm of its probability by the ordering score, in
-/// parts of [`NAT`]): so much, and a multiple of ln(number). Fitted to the searches of `tengen bench`.
-const DOUBT_BASE: i32 = 3 * NAT / 2;
+/// parts of [`ORDER_SCALE`]): so much, and a multiple of ln(number). Fitted to the searches of `tengen bench`.
+const DOUBT_BASE: i32 = 3 * ORDER_SCALE / 2;
 const DOUBT_FACTOR: i32 = 70;
 /// Reduction for every factor of e by which a move is less probable than that, and the most it takes
 /// or gives.
@@ -224,7 +224,7 @@ impl Reductions {
         let last = self.logs.len() - 1;
         let log = self.logs[(number * PLY as usize).min(last)];
         let excess = doubt - DOUBT_BASE - DOUBT_FACTOR * log / 256;
-        (excess * DOUBT / NAT).clamp(-DOUBT_LIMIT, DOUBT_LIMIT)
+        (excess * DOUBT / ORDER_SCALE).clamp(-DOUBT_LIMIT, DOUBT_LIMIT)
     }
 
     /// Number of moves after which all others are left out, whatever they threaten.
@@ -245,8 +245,8 @@ mod tests {
     fn doubt_reduces_and_trust_spares() {
         let reductions = Reductions::new();
         assert_eq!(reductions.of_doubt(DOUBT_BASE, 1), 0);
-        assert_eq!(reductions.of_doubt(DOUBT_BASE + NAT, 1), DOUBT);
-        assert_eq!(reductions.of_doubt(DOUBT_BASE - NAT, 1), -DOUBT);
+        assert_eq!(reductions.of_doubt(DOUBT_BASE + ORDER_SCALE, 1), DOUBT);
+        assert_eq!(reductions.of_doubt(DOUBT_BASE - ORDER_SCALE, 1), -DOUBT);
         // ln 20 is 3.0.
         let usual = DOUBT_BASE + 3 * DOUBT_FACTOR;
         assert_eq!(reductions.of_doubt(usual, 20), 0);

@@ -6,7 +6,6 @@
 use std::cmp::Reverse;
 
 use super::center;
-use super::eval;
 use super::forced::Win;
 use super::node::{Expect, Worker};
 use super::prune::{Depth, PLY};
@@ -16,7 +15,7 @@ use super::value::{
 use super::won_line;
 use crate::coord::Move;
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::tactics::{self, Situation};
@@ -309,7 +308,7 @@ fn static_value(board: &Board, situation: &Situation, ply: usize) -> Value {
     match *situation {
         Situation::Win(plies) => win_in(ply + plies as usize),
         Situation::Loss(plies) => loss_in(ply + plies as usize),
-        _ => eval::evaluate(board),
+        _ => board.static_eval(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Values inside the search: estimates and distances to the end of the game on one scale.
 
+pub(super) use crate::gomoku::eval::weights::EVAL_LIMIT;
 use crate::search::report::Score;
 
 /// Value of a position for the side to move.
@@ -9,8 +10,6 @@ pub(super) type Value = i32;
 const MATE: Value = 30_000;
 /// Above every value of a game that is not decided.
 const DECIDED: Value = 29_000;
-/// Estimates keep within this.
-pub(super) const ESTIMATE_LIMIT: Value = 20_000;
 /// Above every value.
 pub(super) const INFINITE: Value = 32_000;
 /// Value of a full board.
@@ -80,7 +79,7 @@ mod tests {
 
     #[test]
     fn distances_survive_the_table() {
-        for value in [win_in(9), loss_in(8), 0, 1234, -ESTIMATE_LIMIT] {
+        for value in [win_in(9), loss_in(8), 0, 1234, -EVAL_LIMIT] {
             assert_eq!(from_root(from_node(value, 6), 6), value);
         }
         assert_eq!(to_score(from_root(from_node(win_in(9), 6), 0)), Score::Win(3));

@@ -3,7 +3,7 @@
 use crate::color::Color;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::shape::Shape;
-use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::forbidden::foul_at;
 use crate::gomoku::rules::grid::{Cell, Direction, Square};

@@ -9,7 +9,7 @@ use super::params::{VCF_MAX_PLIES, VCF_TABLE_SIZE};
 use super::tactics;
 use crate::coord::Point;
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::eval::zobrist;
 use crate::gomoku::rules::grid::{CELLS, Square};

@@ -10,9 +10,9 @@ use super::value::{EvalInput, Term, ValueSamples, cross_entropy, sigmoid};
 use crate::color::Color;
 use crate::coord::Point;
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::place;
-use crate::gomoku::eval::promise::LastMoves;
-use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::offset;
+use crate::gomoku::eval::order_scores::LastMoves;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::tables::Tables;
 use crate::gomoku::eval::threat::CODES;
 use crate::gomoku::eval::weights::EVAL_SCALE;
@@ -236,11 +236,11 @@ impl Extractor {
         policy.push(candidate(chosen), others.map(candidate));
     }
 
-    /// The parameters that [`Promises`](crate::gomoku::eval::promise::Promises) sums for a move.
+    /// The parameters that [`OrderScores`](crate::gomoku::eval::order_scores::OrderScores) sums for a move.
     fn candidate(&self, board: &Board, last: LastMoves, square: Square) -> Candidate {
         let (me, enemy, layout) = (board.side(), !board.side(), &self.layout);
         let codes = board.codes(square);
-        let place = |is_own, last| layout.place(me, is_own, place::class_from(square, last));
+        let place = |is_own, last| layout.place(me, is_own, offset::class_from(square, last));
         let params = [
             layout.attack(me, codes[me.index()]),
             layout.defend(enemy, codes[enemy.index()]),
@@ -265,8 +265,8 @@ mod tests {
     use super::*;
     use crate::coord::Size;
     use crate::gomoku::eval::network::WIDTH;
-    use crate::gomoku::eval::place::PLACES;
-    use crate::gomoku::eval::promise::Promises;
+    use crate::gomoku::eval::offset::OFFSET_CLASSES;
+    use crate::gomoku::eval::order_scores::OrderScores;
     use crate::gomoku::eval::weights::{WeightKey, WeightSet, Weights};
     use crate::gomoku::rules::rule::Rule;
     use crate::gomoku::train::network::tests::some_network;
@@ -290,7 +290,7 @@ mod tests {
                 network.own[usize::from(code)] = [0; WIDTH];
                 network.enemy[usize::from(code)] = [0; WIDTH];
             }
-            let mut places = [[0; PLACES]; 2];
+            let mut places = [[0; OFFSET_CLASSES]; 2];
             let all = places.as_flattened_mut().iter_mut();
             all.for_each(|number| *number = random.i16(-99..99));
             let places = Box::new(places);
@@ -344,8 +344,8 @@ mod tests {
                         if is_best && moves.contains(Square::of(point)) {
                             let [enemy, own] =
                                 [1, 2].map(|back| Some(Square::of(record.moves[ply - back])));
-                            let promises = Promises::new(&board, LastMoves { enemy, own });
-                            let predicted = promises.of(Square::of(point));
+                            let scores = OrderScores::new(&board, LastMoves { enemy, own });
+                            let predicted = scores.of(Square::of(point));
                             assert_eq!(
                                 samples.policy.chosen_score(&orders, policy),
                                 predicted as f32
@@ -443,7 +443,7 @@ mod tests {
         let predicted = samples.value.evaluate(&values, 1);
         assert!(evaluation(&board).contains(&predicted), "{predicted}");
         let [enemy, own] = [mv, record.moves[0]].map(|point| Some(Square::of(point)));
-        let predicted = Promises::new(&board, LastMoves { enemy, own }).of(Square::of(answer));
+        let predicted = OrderScores::new(&board, LastMoves { enemy, own }).of(Square::of(answer));
         let orders = layout.order_params(&weights());
         assert_eq!(samples.policy.chosen_score(&orders, 1), predicted as f32);
     }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::network::{self as model, Networks};
 use crate::color::Color;
 use crate::gomoku::eval::network::ROW_LIMIT;
-use crate::gomoku::eval::place::PLACES;
+use crate::gomoku::eval::offset::OFFSET_CLASSES;
 use crate::gomoku::eval::profile::PROFILES;
 use crate::gomoku::eval::shape::Shape;
 use crate::gomoku::eval::threat::{self, CODES};
@@ -105,7 +105,7 @@ impl Layout {
     /// or from the own last move if `is_own`.
     pub fn place(&self, color: Color, is_own: bool, place: usize) -> usize {
         let list = 2 * self.key_of[color.index()] + usize::from(is_own);
-        self.order_by_shapes().end + list * PLACES + place
+        self.order_by_shapes().end + list * OFFSET_CLASSES + place
     }
 
     /// The value parameters with the weights of `set`.
@@ -170,7 +170,7 @@ mod tests {
     }
 
     fn order_len(layout: &Layout) -> usize {
-        layout.keys.len() * 2 * (CODES + PLACES)
+        layout.keys.len() * 2 * (CODES + OFFSET_CLASSES)
     }
 
     #[test]

@@ -58,14 +58,14 @@ impl Task for PolicySamples {
 
     fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Metrics {
         let candidates = self.candidates_of(sample);
-        let score = |candidate: &Candidate| score(params, candidate) / ORDER_SCALE;
+        let score = |candidate: &Candidate| score(params, candidate) / ORDER_SCALE as f32;
         let chosen = score(&candidates[0]);
         let greatest = candidates.iter().map(score).fold(f32::MIN, f32::max);
         let total: f32 = candidates.iter().map(|c| (score(c) - greatest).exp()).sum();
         if let Some(gradient) = gradient {
             for (index, candidate) in candidates.iter().enumerate() {
                 let probability = (score(candidate) - greatest).exp() / total;
-                let slope = (probability - f32::from(u8::from(index == 0))) / ORDER_SCALE;
+                let slope = (probability - f32::from(u8::from(index == 0))) / ORDER_SCALE as f32;
                 candidate.iter().for_each(|&param| gradient[usize::from(param)] += slope);
             }
         }

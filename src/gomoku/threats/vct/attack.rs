@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 
 use super::zone::points_of;
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::params::{

@@ -6,7 +6,7 @@
 
 use super::zone::{DefenderStones, RelevanceZone};
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::threats::params::VCT_COUNTER_VCF_NODES;
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::gomoku::threats::vcf::Vcf;

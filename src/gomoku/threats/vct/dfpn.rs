@@ -17,7 +17,7 @@ use super::defence::{self, Defence};
 use super::proof_table::{INFINITE, ProofEntry, ProofNumbers, ProofTable};
 use crate::color::Color;
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::zobrist;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::params::{

@@ -12,7 +12,7 @@ use super::dfpn::Dfpn;
 use super::proof_table::ProofNumbers;
 use super::zone::{DefenderStones, RelevanceZone};
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::params::{VCT_ZONE_POSITIONS, VCT_ZONE_VCF_NODES};

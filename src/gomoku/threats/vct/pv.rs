@@ -6,7 +6,7 @@
 use super::dfpn::Dfpn;
 use super::proof_table::{ProofEntry, ProofNumbers};
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::params::{VCT_MAX_PV, VCT_PV_VCF_NODES};

@@ -7,7 +7,7 @@
 use crate::color::Color;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::shape::Shape;
-use crate::gomoku::eval::squares::SquareSet;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::forbidden::{Foul, foul_at};
 use crate::gomoku::rules::grid::{Cell, Direction, Square};

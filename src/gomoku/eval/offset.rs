@@ -1,7 +1,7 @@
 //! The offset of a move from the last ones, for move ordering: the shapes of a point say what a move
 //! there makes, not whether it is near the action.
 //!
-//! Offsets form [`PLACES`] classes. Up to [`REACH`] every offset has its own class, up to mirroring and
+//! Offsets form [`OFFSET_CLASSES`] classes. Up to [`REACH`] every offset has its own class, up to mirroring and
 //! rotation; farther ones share two.
 
 use crate::gomoku::rules::grid::{CELLS, STRIDE, Square};
@@ -14,7 +14,7 @@ const NOT_FAR: usize = 7;
 const NEARBY: usize = (REACH + 1) * (REACH + 2) / 2;
 
 /// Number of classes. The first is for offset 0 or no last move.
-pub const PLACES: usize = NEARBY + 2;
+pub const OFFSET_CLASSES: usize = NEARBY + 2;
 
 /// The class of an offset.
 pub(in crate::gomoku) const fn class(columns: usize, rows: usize) -> usize {
@@ -39,7 +39,7 @@ pub(super) fn difference(square: Square, from: Square) -> usize {
 }
 
 /// `worths` by class, spread over all differences.
-pub(super) fn by_difference(worths: &[i16; PLACES]) -> ByDifference<i16> {
+pub(super) fn by_difference(worths: &[i16; OFFSET_CLASSES]) -> ByDifference<i16> {
     CLASSES.map(|class| worths[usize::from(class)])
 }
 
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn near_offsets_have_their_own_class_and_far_ones_share_two() {
-        let mut seen = [0; PLACES];
+        let mut seen = [0; OFFSET_CLASSES];
         for rows in 0..=21 {
             for columns in 0..=rows {
                 seen[class(rows, columns)] += 1;
