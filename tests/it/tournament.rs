@@ -334,7 +334,7 @@ fn an_interrupt_is_heard_while_openings_are_generated_and_names_the_folder() {
     let output = running.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.starts_with("tengen: interrupted; the same command with --out match-"), "{said}");
+    assert!(said.starts_with("tengen: interrupted: rerun with --out match-"), "{said}");
 }
 
 #[test]
