@@ -1,21 +1,32 @@
-//! `tengen tune`: weights from training games.
+//! `tengen tune`: weights from training games, and search parameters from matches.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use tengen::arena::plan::{EnginePlan, GeneratePlan, MatchPlan};
+use tengen::arena::runner::Completion;
+use tengen::arena::tuning::{self, Recipe, Step};
+use tengen::coord::Size;
+use tengen::engine::search_params;
+use tengen::frontend::setting::SEARCH;
 use tengen::game::Variant;
 use tengen::gomoku::eval::weights::WeightSet;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::gomoku::train::tune::Keep;
 use tengen::othello::eval::weights::Weights;
+use tengen::search::params::Param;
 use tengen::tools::tune::{self, Reading};
+use tengen::train::spsa::{Parameter, Schedule};
 use tengen::{gomoku, othello};
 
 use super::game::Plays;
 use super::learned::{gomoku_weights, othello_weights};
 use super::options::{self, GOMOKU, OTHELLO};
-use super::streams::{FOUND_FAULTS, about, check_writable, open, read_bytes, replace};
+use super::streams::{
+    FOUND_FAULTS, INTERRUPTED, about, check_writable, interrupt_flag, invalid, open, progress_bar,
+    read_bytes, replace,
+};
 
 /// Weight of the result of a game where the options give none.
 const DEFAULT_LAMBDA: f32 = 0.7;
@@ -31,12 +42,21 @@ Prints a line for every pass: the loss (Othello: the root mean square error in d
 that stands better won or the best move came first, and the same for the games held out for validation. \
 Lines that are no games are reported on standard error, and the exit code is 1.
 
+With --search it tunes parameters of the search instead, by SPSA: in every step the program plays pairs of \
+games between two variations of itself, and moves the parameters towards those that win. --out is a folder \
+then; rerun with it to resume. The same seed gives the same result with any number of --threads. A line for \
+every step has the games that the positive variations won, drew and lost, and the values after it. --list \
+prints the parameters with their ranges. The result is to be proved by a match: option.search.NAME=VALUE \
+sets a parameter of an engine.
+
 Examples:
   tengen tune --from seed --out w0.bin                       initial weights, without games
   tengen tune --rule standard --from w0.bin --out w1.bin games-1.txt
   tengen tune --rule caro --like standard --out w2.bin       start a rule from another one
   tengen tune --game othello --from network --out n.bin othello.txt
-  tengen tune --game othello --deviation 5000 --from n.bin --out n.bin othello.txt";
+  tengen tune --game othello --deviation 5000 --from n.bin --out n.bin othello.txt
+  tengen tune --search --list
+  tengen tune --search --params razor_base,razor_step --nodes 5000 --games 4000 --out spsa";
 
 /// Learn weights from the games of datagen
 #[derive(Debug, Args)]
@@ -49,9 +69,9 @@ pub struct TuneArgs {
     /// learning; or network, Othello's network without any learning [default: the built-in weights]
     #[arg(long, value_name = "FILE|seed|network")]
     from: Option<PathBuf>,
-    /// File for the learned weights
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    /// File for the learned weights, or with --search the folder of the run
+    #[arg(long, value_name = "FILE", required_unless_present = "list")]
+    out: Option<PathBuf>,
     /// Weight of the result of a game against the scores of the searches, from 0 to 1; Othello applies
     /// it again for every ply until the game was solved [default: 0.7, Othello 0.85]
     #[arg(long, value_parser = options::share, value_name = "SHARE")]
@@ -82,9 +102,49 @@ pub struct TuneArgs {
     #[arg(long, value_enum, value_name = "WHAT", help_heading = GOMOKU)]
     keep: Option<KeepArg>,
 
+    #[command(flatten)]
+    search: SearchArgs,
+
     /// Keep the weights and fit the selective search cuts to them, at this many positions
     #[arg(long, value_name = "POSITIONS", help_heading = OTHELLO)]
     deviation: Option<usize>,
+}
+
+/// Heading of the options of `--search`.
+const SEARCH_HEADING: &str = "Search parameters";
+/// Options that are about weights.
+const OF_WEIGHTS: [&str; 7] = ["from", "lambda", "epochs", "like", "keep", "deviation", "files"];
+/// Pairs of games in a step of SPSA.
+const PAIRS_PER_STEP: usize = 8;
+/// Movement of the last step for one point won, as a share of the perturbation; a multiple of --rate.
+const SEARCH_RATE: f64 = 0.1;
+/// Table of each engine.
+const ENGINE_MEMORY: u64 = 64 << 20;
+
+// Not a doc comment: clap would take it for the description of the subcommand.
+#[derive(Debug, Args)]
+struct SearchArgs {
+    /// Tune parameters of the search by SPSA
+    #[arg(long, conflicts_with_all = OF_WEIGHTS, help_heading = SEARCH_HEADING)]
+    search: bool,
+    /// List the parameters: name, default, range, step, source
+    #[arg(long, requires = "search", help_heading = SEARCH_HEADING)]
+    list: bool,
+    /// Parameters to tune [default: all]
+    #[arg(long, requires = "search", value_name = "NAME,...", value_delimiter = ',', help_heading = SEARCH_HEADING)]
+    params: Vec<String>,
+    /// Games in all, 16 in each step
+    #[arg(long, requires = "search", default_value_t = 4000, value_name = "N", help_heading = SEARCH_HEADING)]
+    games: u64,
+    /// Nodes for a move
+    #[arg(long, requires = "search", default_value_t = 5000, value_name = "N", help_heading = SEARCH_HEADING)]
+    nodes: u64,
+    /// File of openings as match takes it [default: balanced ones are generated]
+    #[arg(long, requires = "search", value_name = "FILE", help_heading = SEARCH_HEADING)]
+    openings: Option<PathBuf>,
+    /// Board size: 15 or 20x15 [default: 15]
+    #[arg(long, requires = "search", value_name = "N|WxH", help_heading = SEARCH_HEADING)]
+    size: Option<Size>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -122,14 +182,121 @@ type Seed<W> = (&'static str, fn() -> W);
 impl TuneArgs {
     /// Learns weights and writes them; the exit code.
     pub fn run(&self) -> io::Result<u8> {
+        if self.search.list {
+            return self.list_params();
+        }
+        let out = self.out.as_deref().expect("clap requires it");
+        if self.search.search {
+            return self.tune_search(out);
+        }
         // Fails before hours of learning, not after them.
-        check_writable(&self.out)?;
+        check_writable(out)?;
         let (bytes, faults) = match self.game {
             Variant::Gomoku { rule, .. } => self.tune_gomoku(self.rule.unwrap_or(rule))?,
             Variant::Othello => self.tune_othello()?,
         };
-        replace(&self.out, &bytes)?;
+        replace(out, &bytes)?;
         Ok(if faults == 0 { 0 } else { FOUND_FAULTS })
+    }
+
+    fn list_params(&self) -> io::Result<u8> {
+        let mut out = io::stdout().lock();
+        for Param { name, default, min, max, step, source } in search_params(self.game) {
+            writeln!(out, "{name}\t{default}\t{min}..{max}\t{step}\t{source}")?;
+        }
+        Ok(0)
+    }
+
+    fn tune_search(&self, out: &Path) -> io::Result<u8> {
+        let params = self.params()?;
+        let steps = self.search.games.div_ceil(2 * PAIRS_PER_STEP as u64).max(1);
+        let recipe = Recipe {
+            parameters: params.iter().map(|param| parameter(param)).collect(),
+            schedule: Schedule { steps, rate: SEARCH_RATE * f64::from(self.rate) },
+            pairs_per_step: PAIRS_PER_STEP,
+        };
+        let bar = progress_bar(steps, "{wide_bar} {pos}/{len} steps, {eta} left");
+        let interrupt = interrupt_flag()?;
+        let mut printed = Ok(());
+        let mut last = None;
+        let mut watch = |step: &Step| {
+            let line = step_line(step, &params);
+            printed = bar.suspend(|| writeln!(io::stdout(), "{line}"));
+            if printed.is_err() {
+                interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+            bar.set_position(step.step);
+            last = Some(step.point.clone());
+        };
+        let plan = self.search_plan(2 * PAIRS_PER_STEP * steps as usize)?;
+        let completion = tuning::run(&plan, &recipe, out, &interrupt, &mut watch);
+        bar.finish_and_clear();
+        let completion = completion.map_err(invalid)?;
+        printed?;
+        if completion == Completion::Interrupted {
+            let out = out.display();
+            writeln!(io::stderr(), "tengen: interrupted: rerun with --out {out} to resume")?;
+            return Ok(INTERRUPTED);
+        }
+        let mut out = io::stdout().lock();
+        for (param, value) in params.iter().zip(last.unwrap_or_default()) {
+            let (name, default) = (param.name, param.default);
+            writeln!(out, "{name} {default} -> {value:.1}\toption.{SEARCH}.{name}={value:.0}")?;
+        }
+        Ok(0)
+    }
+
+    /// The parameters to tune.
+    fn params(&self) -> io::Result<Vec<&'static Param>> {
+        let table = search_params(self.game);
+        if self.search.params.is_empty() {
+            return Ok(table.iter().collect());
+        }
+        let find = |name: &String| {
+            let found = table.iter().find(|param| param.name == name);
+            let game = self.game.game_name();
+            found.ok_or_else(|| {
+                invalid(format!(
+                    "unknown parameter '{name}' (expected one of {game}'s, see --list)"
+                ))
+            })
+        };
+        self.search.params.iter().map(find).collect()
+    }
+
+    /// The match whose games are played: the program against itself.
+    fn search_plan(&self, games: usize) -> io::Result<MatchPlan> {
+        let program = std::env::current_exe()?;
+        let program = program.to_str().ok_or_else(|| invalid("the program's path is not UTF-8"))?;
+        let program = shlex::try_quote(program).map_err(invalid)?.into_owned();
+        let engine = |name: &str| EnginePlan {
+            cmd: Some(program.clone()),
+            name: Some(name.to_owned()),
+            ..EnginePlan::default()
+        };
+        let (game, rule) = match self.game {
+            Variant::Gomoku { rule, .. } => ("gomoku", Some(self.rule.unwrap_or(rule).to_string())),
+            Variant::Othello => ("othello", None),
+        };
+        let mut each = EnginePlan {
+            nodes: Some(self.search.nodes),
+            memory: Some(ENGINE_MEMORY),
+            ..EnginePlan::default()
+        };
+        each.option.insert("book".to_owned(), vec!["0".to_owned()]);
+        Ok(MatchPlan {
+            game: Some(game.to_owned()),
+            rule,
+            size: self.search.size.map(|size| size.to_string()),
+            games: Some(games),
+            openings: self.search.openings.clone(),
+            generate: self.search.openings.is_none().then(GeneratePlan::default),
+            seed: Some(self.seed),
+            concurrency: Some(self.threads.into()),
+            each,
+            engine: vec![engine("plus"), engine("minus")],
+            ..MatchPlan::default()
+        })
     }
 
     fn tune_gomoku(&self, rule: Rule) -> io::Result<Tuned> {
@@ -206,4 +373,24 @@ impl TuneArgs {
         }
         Ok(reading)
     }
+}
+
+/// A search parameter as an option of an engine.
+fn parameter(param: &Param) -> Parameter {
+    Parameter {
+        name: format!("{SEARCH}.{}", param.name),
+        start: param.default.into(),
+        min: param.min.into(),
+        max: param.max.into(),
+        step: param.step.into(),
+    }
+}
+
+/// `step 3: 5-2-9 razor_base=211.4 ...`
+fn step_line(step: &Step, params: &[&Param]) -> String {
+    let Step { step: number, wins, draws, losses, point } = step;
+    let values = params.iter().zip(point);
+    let values: String =
+        values.map(|(param, value)| format!(" {}={value:.1}", param.name)).collect();
+    format!("step {number}: {wins}-{draws}-{losses}{values}")
 }

@@ -32,6 +32,11 @@ impl Learned {
         self.othello.clone().unwrap_or_else(Weights::embedded)
     }
 
+    pub fn set_param(&mut self, name: &str, value: i32) {
+        self.params.retain(|(known, _)| known != name);
+        self.params.push((name.to_owned(), value));
+    }
+
     pub fn book(&self) -> Arc<Book> {
         self.book.clone().unwrap_or_else(Book::embedded)
     }
@@ -77,6 +82,8 @@ pub enum Order {
     Resize(usize),
     /// From the next job on, search with this many threads.
     Threads(usize),
+    /// From the next job on, search with this value of a parameter, if the job's game has it.
+    SetParam { name: &'static str, value: i32 },
     /// Forget everything searched.
     Clear,
 }

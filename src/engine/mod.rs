@@ -11,10 +11,22 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
+use crate::game::Variant;
+use crate::othello;
+use crate::search::params::{NoParams, Param, ParamSet};
+
 pub use messages::{Event, Job, Learned, Order, Setup};
 
 /// Stack of the searcher thread in bytes. Searches recurse a few hundred plies deep.
 const STACK: usize = 32 << 20;
+
+/// The search parameters of the game that `variant` is of.
+pub fn search_params(variant: Variant) -> &'static [Param] {
+    match variant {
+        Variant::Gomoku { .. } => NoParams.table(),
+        Variant::Othello => othello::search::params::Params::default().table(),
+    }
+}
 
 /// Handle of the searcher thread. Once it is dropped, the thread ends after the running job.
 #[derive(Debug)]

@@ -40,6 +40,7 @@ pub(super) fn run(
             }
             Order::Resize(bytes) => worker.resize(bytes),
             Order::Threads(threads) => worker.set_threads(threads),
+            Order::SetParam { name, value } => worker.set_param(name, value),
             Order::Clear => worker.clear(),
             Order::Search(job) => {
                 let result = worker.search_or_recover(&job, events);
@@ -88,6 +89,13 @@ impl Worker {
         self.setup.threads = threads;
         if let Some(search) = self.loaded() {
             search.set_threads(threads);
+        }
+    }
+
+    fn set_param(&mut self, name: &str, value: i32) {
+        self.setup.learned.set_param(name, value);
+        if let Some(search) = self.loaded() {
+            set_param(search, name, value);
         }
     }
 
@@ -158,11 +166,16 @@ fn start(variant: Variant, setup: &Setup) -> Box<AnySearch> {
     };
     search.set_threads(*threads);
     for (name, value) in &learned.params {
-        if let Err(error) = search.params().set(name, *value) {
-            log::error!("{error}");
-        }
+        set_param(&mut *search, name, *value);
     }
     search
+}
+
+/// Sets a parameter, unless `search` is of the game that lacks it.
+fn set_param(search: &mut AnySearch, name: &str, value: i32) {
+    if let Err(error) = search.params().set(name, value) {
+        log::info!("{error}");
+    }
 }
 
 /// A game's search that takes positions, of which only those of its `game` may come to it.

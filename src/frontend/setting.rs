@@ -3,6 +3,7 @@
 use std::fmt;
 use std::num::IntErrorKind;
 
+use crate::engine::search_params;
 use crate::game::Variant;
 use crate::gomoku::rules::rule::Rule;
 
@@ -46,6 +47,11 @@ pub enum Setting {
     ShowDetail(u8),
     /// Whether a game without a possible five ends as a draw at once.
     DeadDraw(bool),
+    /// A parameter of the search.
+    SearchParam {
+        name: &'static str,
+        value: i32,
+    },
     /// An unknown key, or one without a value; ignored.
     Unknown(String),
 }
@@ -114,11 +120,11 @@ impl RuleBits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingError {
     /// The key.
-    pub key: &'static str,
+    pub key: String,
     /// The value as sent, made printable.
     pub value: String,
     /// The values that the key takes.
-    pub takes: &'static str,
+    pub takes: String,
 }
 
 impl fmt::Display for RuleBits {
@@ -131,7 +137,7 @@ impl SettingError {
     /// `value` is invalid for `key`, which is one of [`KEYS`].
     pub fn invalid(key: &'static str, value: &str) -> SettingError {
         let takes = KEYS.iter().find(|k| k.name == key).map_or("", |k| k.takes);
-        SettingError { key, value: printable(value), takes }
+        SettingError { key: key.to_owned(), value: printable(value), takes: takes.to_owned() }
     }
 }
 
@@ -283,11 +289,43 @@ pub const KEYS: &[Key] = &[
 /// # Errors
 /// The key does not take this value. An unknown key, or one without a value, is no error.
 pub fn read(key: &str, value: &str) -> Result<Setting, SettingError> {
+    if let Some((prefix, name)) = key.split_once('.')
+        && prefix.eq_ignore_ascii_case(SEARCH)
+    {
+        return read_search_param(name, value);
+    }
     let entry = KEYS.iter().find(|k| k.name.eq_ignore_ascii_case(key));
     let Some(entry) = entry.filter(|_| !value.is_empty()) else {
         return Ok(Setting::Unknown(key.to_owned()));
     };
     (entry.read)(value).ok_or_else(|| SettingError::invalid(entry.name, value))
+}
+
+/// Prefix of the keys that set parameters of the search: `search.NAME`.
+pub const SEARCH: &str = "search";
+
+/// Reads the `value` of the search parameter `name`, which either game has.
+fn read_search_param(name: &str, value: &str) -> Result<Setting, SettingError> {
+    let invalid = |takes: String| SettingError {
+        key: format!("{SEARCH}.{}", printable(name)),
+        value: printable(value),
+        takes,
+    };
+    let tables = [Variant::gomoku(Rule::Freestyle), Variant::Othello].map(search_params);
+    let named = tables.into_iter().flatten().filter(|param| param.name == name);
+    let mut ranges = Vec::new();
+    for param in named {
+        match value.parse() {
+            Ok(value) if (param.min..=param.max).contains(&value) => {
+                return Ok(Setting::SearchParam { name: param.name, value });
+            }
+            _ => ranges.push(format!("{} to {}", param.min, param.max)),
+        }
+    }
+    if ranges.is_empty() {
+        ranges.push("a parameter that tengen tune --search --list names".to_owned());
+    }
+    Err(invalid(ranges.join(" or ")))
 }
 
 /// A number without its decimals. One beyond the range of `i64` becomes the end of the range.
@@ -367,6 +405,25 @@ mod tests {
             ("rule", "17"),
             ("game", "go"),
         ] {
+            assert!(read(key, value).is_err(), "{key} {value}");
+        }
+    }
+
+    #[test]
+    fn search_parameters_are_read_within_their_range() {
+        let window = SettingError {
+            key: "search.midgame_window".to_owned(),
+            value: "9999".to_owned(),
+            takes: "20 to 600".to_owned(),
+        };
+        assert_eq!(
+            read("Search.midgame_window", "120"),
+            Ok(Setting::SearchParam { name: "midgame_window", value: 120 })
+        );
+        assert_eq!(read("search.midgame_window", "9999"), Err(window));
+        for (key, value) in
+            [("search.midgame_window", "1.5"), ("search.none", "1"), ("search.", "1")]
+        {
             assert!(read(key, value).is_err(), "{key} {value}");
         }
     }

@@ -79,7 +79,9 @@ impl Session {
                     self.inner.hear(Event::Prepared);
                     self.collect();
                 }
-                Effect::Order(Order::Resize(_) | Order::Threads(_) | Order::Clear) => {}
+                Effect::Order(
+                    Order::Resize(_) | Order::Threads(_) | Order::SetParam { .. } | Order::Clear,
+                ) => {}
                 Effect::Reply(reply) => {
                     let mut text = String::new();
                     render(&reply, &mut text);

@@ -151,6 +151,9 @@ impl<P> Desk<P> {
     /// Changes a setting. New time limits hold for the running job, too.
     pub fn set(&mut self, setting: Setting) {
         let shows_clock = matches!(setting, Setting::TimeLeft(_));
+        if let Setting::SearchParam { name, value } = setting {
+            self.orders.push(Order::SetParam { name, value });
+        }
         if self.settings.set(setting) {
             self.orders.push(Order::Resize(self.settings.table_bytes()));
             self.orders.push(Order::Threads(self.settings.threads()));

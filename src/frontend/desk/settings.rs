@@ -167,7 +167,8 @@ impl Settings {
             Setting::BookVariety(hundredths) => self.book_variety = hundredths,
             Setting::ShowDetail(level) => self.show_detail = Some(level),
             Setting::DeadDraw(on) => self.dead_draw = on,
-            Setting::Evaluate | Setting::Unknown(_) => {}
+            // The searcher keeps these.
+            Setting::SearchParam { .. } | Setting::Evaluate | Setting::Unknown(_) => {}
         }
         resources
     }

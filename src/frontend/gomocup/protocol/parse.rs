@@ -175,6 +175,12 @@ fn word(i: &str) -> IResult<&str, &str> {
     terminated(take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_'), space0).parse(i)
 }
 
+/// A key of `INFO`, which may have a prefix: `search.NAME`.
+fn info_key(i: &str) -> IResult<&str, &str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+    terminated(take_while1(is_part), space0).parse(i)
+}
+
 fn start(i: &str) -> IResult<&str, Command> {
     let size = (number, opt(preceded(separator, number)));
     map(size, |(width, height)| Command::Start { width, height: height.unwrap_or(width) }).parse(i)
@@ -190,7 +196,7 @@ fn rect_start(i: &str) -> IResult<&str, Command> {
 
 fn info(i: &str) -> IResult<&str, Command> {
     let ours =
-        map((word, rest), |(key, text): (&str, &str)| match setting::read(key, text.trim()) {
+        map((info_key, rest), |(key, text): (&str, &str)| match setting::read(key, text.trim()) {
             Ok(setting) => Command::Info(setting),
             Err(error) => Command::BadInfo(error),
         });

@@ -136,7 +136,7 @@ impl Bench {
                         self.get_ready();
                     }
                 }
-                Effect::Order(Order::Resize(_)) => {}
+                Effect::Order(Order::Resize(_) | Order::SetParam { .. }) => {}
                 Effect::Reply(reply) => {
                     let mut text = String::new();
                     render(&reply, &mut text);
