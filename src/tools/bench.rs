@@ -1,6 +1,6 @@
-//! The signature run: fixed positions of both games and every rule, searched to fixed depths from
-//! empty tables. By one thread the node count identifies the search: it is the same on every run and
-//! machine, and changes only when the search does. By several the time tells what they are worth.
+//! The benchmark: fixed positions of both games and every rule, searched to fixed depths from empty
+//! tables. With one thread the node count is a signature of the search: it is the same on every run
+//! and machine, and changes only when the search does. With several threads, compare the times.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request};
 use crate::{gomoku, othello};
 
-/// Table of each search in bytes.
+/// Size of the transposition table in bytes.
 const TABLE_BYTES: usize = 16 << 20;
 
 /// Side of the square board, depth in plies and moves from the empty board.
@@ -42,20 +42,24 @@ const OTHELLO: &[OthelloCase] = &[
     (20, "f5f4g3e6f3e3d6d7e2g5h6g4f6g6h5h4h3d1c7c6c5b6e7c8d8b5a5f7b8e8f8d3d2c4c3c2f2f1e1c1"),
 ];
 
-/// Searches by what was `learned` with so many `threads`; writes a line for each and at last `N nodes M nps`. Returns `N`.
+/// Searches every position with `threads` threads and the weights in `learned`. Writes a line for each
+/// and finally `N nodes M nps`; returns `N`.
 ///
 /// # Errors
-/// What `out` reports.
+/// Errors of `out`.
 pub fn run(learned: &Learned, threads: usize, out: &mut dyn Write) -> io::Result<u64> {
     let mut total = Total::default();
     for rule in Rule::ALL {
-        for &case in GOMOKU {
-            let result = search_gomoku(rule, case, learned, threads);
-            total.add(&format!("gomoku {rule} {}", case.2), &result, out)?;
+        for &(side, depth, moves) in GOMOKU {
+            let searcher =
+                gomoku::search::Searcher::with_weights(TABLE_BYTES, learned.for_gomoku());
+            let result = search(searcher, threads, &gomoku_game(rule, side, moves), depth);
+            total.add(&format!("gomoku {rule} {moves}"), &result, out)?;
         }
     }
     for &(depth, transcript) in OTHELLO {
-        let result = search_othello(depth, transcript, learned, threads);
+        let searcher = othello::search::Searcher::with_weights(TABLE_BYTES, learned.for_othello());
+        let result = search(searcher, threads, &othello_game(transcript), depth);
         total.add(&format!("othello {transcript}"), &result, out)?;
     }
     let speed = total.nodes as f64 / total.time.as_secs_f64().max(1e-9);
@@ -88,8 +92,18 @@ impl Total {
     }
 }
 
-fn to_depth(depth: u32) -> Request {
-    Request::best_move(Limits { depth: Some(depth), ..Limits::default() })
+/// Searches `game` to `depth`; the result and the time it took.
+fn search<S: Search>(
+    mut searcher: S,
+    threads: usize,
+    game: &S::Game,
+    depth: u32,
+) -> (Progress, Duration) {
+    searcher.set_threads(threads);
+    let request = Request::best_move(Limits { depth: Some(depth), ..Limits::default() });
+    let start = Instant::now();
+    let progress = searcher.search(game, &request, &Control::unlimited(), &mut |_| {});
+    (progress, start.elapsed())
 }
 
 fn gomoku_game(rule: Rule, side: u8, moves: &str) -> gomoku::rules::game::Game {
@@ -102,21 +116,6 @@ fn gomoku_game(rule: Rule, side: u8, moves: &str) -> gomoku::rules::game::Game {
     game
 }
 
-fn search_gomoku(
-    rule: Rule,
-    (side, depth, moves): GomokuCase,
-    learned: &Learned,
-    threads: usize,
-) -> (Progress, Duration) {
-    let game = gomoku_game(rule, side, moves);
-    let mut searcher = gomoku::search::Searcher::with_weights(TABLE_BYTES, learned.for_gomoku());
-    searcher.set_threads(threads);
-    let start = Instant::now();
-    let control = Control::unlimited();
-    let progress = searcher.search(&game, &to_depth(depth), &control, &mut |_| {});
-    (progress, start.elapsed())
-}
-
 fn othello_game(transcript: &str) -> othello::rules::game::Game {
     let mut game = othello::rules::game::Game::new();
     for point in parse_points(transcript).expect("bench transcripts are well-formed") {
@@ -126,21 +125,6 @@ fn othello_game(transcript: &str) -> othello::rules::game::Game {
         game.play(Move::Place(point)).expect("bench transcripts are legal");
     }
     game
-}
-
-fn search_othello(
-    depth: u32,
-    transcript: &str,
-    learned: &Learned,
-    threads: usize,
-) -> (Progress, Duration) {
-    let game = othello_game(transcript);
-    let mut searcher = othello::search::Searcher::with_weights(TABLE_BYTES, learned.for_othello());
-    searcher.set_threads(threads);
-    let start = Instant::now();
-    let control = Control::unlimited();
-    let progress = searcher.search(&game, &to_depth(depth), &control, &mut |_| {});
-    (progress, start.elapsed())
 }
 
 #[cfg(test)]

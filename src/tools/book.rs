@@ -1,7 +1,7 @@
-//! Shows what an opening book of Othello knows: of a position, and on the whole.
+//! Shows an Othello opening book: the moves of a position, or a summary.
 //!
-//! The moves of a position are written one per line, best first: the move, its value in discs for the
-//! side that makes it and the best line from there, which is `-` at the edge of the book.
+//! Moves are written one per line, best first: the move, its value in discs for the side that plays it,
+//! and the best continuation, or `-` at the edge of the book.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -12,14 +12,14 @@ use crate::othello::book::{Book, Recipe};
 use crate::othello::rules::board::Board;
 use crate::othello::rules::game::Game;
 
-/// Why there is nothing to show.
+/// Why nothing can be shown.
 #[derive(Debug)]
 pub enum Failure {
-    /// What is wrong with the moves.
+    /// The moves are invalid.
     NoMoves(TranscriptError),
     /// The book has no moves in the position.
     Unknown,
-    /// What the stream reports.
+    /// Writing failed.
     Output(io::Error),
 }
 
@@ -39,10 +39,10 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Writes the moves that `book` has after `moves` from the start position; forced passes may go unnamed.
+/// Writes the moves in `book` after `moves` from the start position. Forced passes may be omitted.
 ///
 /// # Errors
-/// There is no such position in the book, or `out` fails.
+/// `moves` are invalid, the book does not have the position, or writing to `out` fails.
 pub fn show(book: &Book, moves: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let board = position(moves)?;
     let known = book.moves(board);
@@ -58,7 +58,6 @@ pub fn show(book: &Book, moves: &str, out: &mut dyn Write) -> Result<(), Failure
     Ok(())
 }
 
-/// The position after `moves`.
 fn position(moves: &str) -> Result<Board, Failure> {
     let record = transcript::read(moves).map_err(Failure::NoMoves)?;
     let mut game = Game::new();
@@ -68,7 +67,7 @@ fn position(moves: &str) -> Result<Board, Failure> {
     Ok(game.board())
 }
 
-/// One line about a book.
+/// Size, depth and best line of a book, in one line.
 pub fn summary(book: &Book) -> String {
     let Recipe { depth, margin } = book.recipe();
     let line = book.line(Board::START);

@@ -1,4 +1,4 @@
-//! Games of self-play for learning, one per line of a file that may have some already.
+//! Writes self-play games for training to a file, one per line; appends if it already has some.
 
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
@@ -9,21 +9,21 @@ use crate::color::Color;
 use crate::train::Record;
 use crate::train::produce::produce;
 
-/// What games are wanted.
+/// How many games to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// How many games the file has in the end.
+    /// Total number of games in the file, those already there included.
     pub games: u64,
-    /// How many are played at a time.
+    /// Games played in parallel.
     pub threads: usize,
 }
 
-/// What a file has already.
+/// The games already in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     /// Complete lines.
     pub games: u64,
-    /// The bytes of these lines. What follows was being written when the program was killed.
+    /// Size of these lines in bytes. Anything after them is a line that an interrupted run left incomplete.
     pub bytes: u64,
 }
 
@@ -61,7 +61,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Number of games.
     pub fn games(&self) -> u64 {
         self.black + self.drawn + self.white
     }
@@ -81,12 +80,12 @@ impl Tally {
     }
 }
 
-/// Plays the games that are missing after `done`, each thread by a player that `player` makes, and
-/// appends a line for each to `file`, at once; the same player and plan go on exactly where they were
-/// broken off. `watch` sees the tally after every game.
+/// Plays the games still missing after `done` and appends each to `file` as soon as it ends. `player`
+/// makes the player of a thread. A run resumed with the same player and plan gives the same file as an
+/// uninterrupted one. `watch` receives the tally after every game.
 ///
 /// # Errors
-/// What `file` reports, or a thread that cannot be started.
+/// I/O errors on `file`, or a thread that cannot be started.
 pub fn run<G: Record, P: FnMut(u64) -> G + Send>(
     player: &dyn Fn() -> P,
     plan: Plan,
@@ -137,7 +136,7 @@ mod tests {
         move |index| players.play(index)
     }
 
-    /// Beginning with a game whose number is that of an opening in which it ends.
+    /// Starts at a game that ends within its opening.
     fn othello() -> impl FnMut(u64) -> othello::train::record::GameRecord + Send {
         let recipe = othello::train::selfplay::Recipe { depth: 1, solve_from: 2, seed: 1 };
         let weights = Arc::new(othello::eval::weights::Weights::seed());
@@ -159,9 +158,7 @@ mod tests {
         (file, tally)
     }
 
-    fn goes_on_where_it_was_broken_off<G: Record, P: FnMut(u64) -> G + Send>(
-        player: &dyn Fn() -> P,
-    ) {
+    fn resumes_where_it_stopped<G: Record, P: FnMut(u64) -> G + Send>(player: &dyn Fn() -> P) {
         let (whole, tally) = played(player, 4, Vec::new(), false);
         assert_eq!(tally.games(), 4);
         let ends: Vec<usize> = (0..whole.len()).filter(|&i| whole[i] == b'\n').collect();
@@ -175,13 +172,13 @@ mod tests {
     }
 
     #[test]
-    fn a_run_of_gomoku_goes_on_where_it_was_broken_off() {
-        goes_on_where_it_was_broken_off(&gomoku);
+    fn a_gomoku_run_resumes_where_it_stopped() {
+        resumes_where_it_stopped(&gomoku);
     }
 
     #[test]
-    fn a_run_of_othello_has_a_game_for_every_number() {
-        goes_on_where_it_was_broken_off(&othello);
+    fn an_othello_run_resumes_where_it_stopped() {
+        resumes_where_it_stopped(&othello);
     }
 
     #[test]

@@ -1,11 +1,10 @@
-//! Lists where Black may not play, position by position.
+//! Lists the points forbidden to Black in each position.
 //!
-//! Input: one position per line, its moves one after another with Black first (`h8i9g7`), and
-//! optionally a tab with anything behind it, which is ignored. Output: the moves, a tab and the
-//! forbidden points by column and then by row, separated by commas, or `-`. Comments (`#`) and
-//! blank lines pass through, so that correct expected output, fed in, comes out unchanged. With
-//! reasons, each position is followed by one line per forbidden point: two blanks, the point, a
-//! blank and the [`Explanation`](crate::gomoku::rules::explain::Explanation).
+//! Input: one position per line, written as its moves without separators, Black first (`h8i9g7`). A tab
+//! and anything after it are ignored. Output: the moves, a tab and the forbidden points sorted by column
+//! and then by row, separated by commas, or `-`. Comments (`#`) and blank lines are copied, so that
+//! correct output fed in again comes out unchanged. With reasons, each position is followed by one line
+//! per forbidden point: two blanks, the point, a blank and the [`Explanation`](crate::gomoku::rules::explain::Explanation).
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -16,37 +15,36 @@ use crate::gomoku::rules::explain::explain;
 use crate::gomoku::rules::forbidden::forbidden_points;
 use crate::gomoku::rules::grid::{Cell, Grid, Square};
 
-/// Whether reasons follow each position.
+/// Whether to give reasons after each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reasons {
-    /// Only the points.
+    /// List the points only.
     Omit,
-    /// A line for each point, with its foul and the shapes that make it.
+    /// Add a line for each point with its foul and the shapes that cause it.
     Give,
 }
 
-/// What became of the input.
+/// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Positions judged.
     pub positions: usize,
-    /// Lines that are no position; nothing was written for them.
+    /// Invalid lines; nothing was written for them.
     pub errors: Vec<LineError>,
 }
 
-/// A line that is no position.
+/// An invalid line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineError {
-    /// The line's number, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What is wrong with it.
     pub problem: Problem,
 }
 
-/// What is wrong with a position's text.
+/// Why a line is not a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// The moves from here on begin with no point.
+    /// This text does not begin with a point.
     NoPoint(String),
     /// A point outside the board.
     OffBoard(Point, Size),
@@ -57,7 +55,7 @@ pub enum Problem {
 /// Judges every position of `input` on a board of `size`.
 ///
 /// # Errors
-/// Failures of the streams; malformed lines are reported in the summary instead.
+/// I/O errors on the streams. Malformed lines are reported in the summary.
 pub fn run(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
@@ -90,7 +88,7 @@ pub fn run(
     Ok(summary)
 }
 
-/// The position after `moves`, whoever is to move then.
+/// The position after `moves`.
 fn position(moves: &str, size: Size) -> Result<Grid, Problem> {
     let mut grid = Grid::new(size);
     let points = parse_points(moves).map_err(|rest| Problem::NoPoint(excerpt(rest)))?;
@@ -106,7 +104,7 @@ fn position(moves: &str, size: Size) -> Result<Grid, Problem> {
     Ok(grid)
 }
 
-/// The beginning of `text`, enough to find the place.
+/// The first characters of `text`, enough to find the place.
 fn excerpt(text: &str) -> String {
     text.chars().take(12).collect()
 }
@@ -176,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_lines_are_reported_by_number_and_the_rest_goes_on() {
+    fn bad_lines_are_reported_by_number_and_skipped() {
         let input = b"h8h9h8\n# c\nh8?9\nh8p1\n\xff\xfe\nw1\nh8i9\n";
         let (output, errors) = judge(input, standard_size(), Reasons::Give);
         assert_eq!(output, "# c\nh8i9\t-\n");

@@ -1,5 +1,5 @@
-//! What the subcommands of the binary do: each reads text and writes text through the streams it is
-//! handed, and leaves files, standard streams and exit codes to its caller.
+//! The work behind the subcommands. Each reads and writes text through the streams it is given; files,
+//! standard streams and exit codes are the caller's.
 
 pub mod analyze;
 pub mod bench;

@@ -1,8 +1,7 @@
-//! Perft for Othello: counts the lines of play of a given length, a check of the rules and a measure
-//! of the speed of move generation.
+//! Perft for Othello: counts the leaves of the game tree at a given depth, to verify the rules and to
+//! measure the speed of move generation.
 //!
-//! A forced pass is a ply. A game that ends before the full length is one leaf: the convention under
-//! which the published counts agree.
+//! A forced pass is a ply. A game that ends early counts as one leaf, as in the published counts.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -10,11 +9,11 @@ use std::time::Instant;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::square::Squares;
 
-/// How many lines of play of `depth` plies, or fewer if the game ends, start from `board`.
+/// Number of leaves at `depth` plies from `board`; a game that ends earlier is one leaf.
 pub fn perft(board: Board, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        // The last ply needs not be played; a pass or a game's end is one leaf.
+        // Bulk counting: the last ply is not played. A pass or the end of the game is one leaf.
         1 => u64::from(board.legal_moves().count_ones().max(1)),
         _ => {
             let moves = board.legal_moves();
@@ -26,11 +25,11 @@ pub fn perft(board: Board, depth: u32) -> u64 {
     }
 }
 
-/// Writes the counts for depths 1 to `depth` with time and speed; the last line is exactly the count
-/// at `depth`, which is also returned.
+/// Writes the counts for depths 1 to `depth` with time and speed. The last line is the count at `depth`
+/// alone, which is also returned.
 ///
 /// # Errors
-/// What `out` reports.
+/// I/O errors on `out`.
 pub fn run(board: Board, depth: u32, out: &mut dyn Write) -> io::Result<u64> {
     for shallower in 1..depth {
         report(board, shallower, out)?;

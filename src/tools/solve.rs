@@ -1,8 +1,8 @@
-//! Solves Othello positions, or searches them to a depth, and, on request, checks scores that are known.
+//! Solves Othello positions or searches them to a depth, and optionally checks known scores.
 //!
-//! Reads OBF text; writes one tab-separated line per position (name, score for the side to move or
-//! only who wins, best move, nodes, milliseconds and, if they are wanted, all moves with theirs) and a
-//! last line with the totals. Estimates that are checked have two columns more, and so has the last line.
+//! Reads OBF text. Writes one tab-separated line per position (name, score or win/draw/loss for the side
+//! to move, best move, nodes, milliseconds and, on request, all moves with their scores) and a last line
+//! with the totals. When estimates are checked, every line has two more columns.
 
 pub mod accuracy;
 
@@ -26,19 +26,19 @@ use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score, Selectivity};
 use accuracy::{Accuracy, Comparison};
 
-/// What is to be known of a position.
+/// What to find out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The exact score.
     Score,
-    /// Whether it is won, drawn or lost.
+    /// Win, draw or loss.
     Wld,
-    /// The score as a search of so many plies from an empty table estimates it.
+    /// The estimate of a search to this depth from an empty table.
     Estimate(u32),
 }
 
 impl Goal {
-    /// What is wanted of an exact `score`.
+    /// An exact `score` in the terms of this goal.
     fn worth(self, score: i32) -> Worth {
         match self {
             Goal::Score => Worth::Score(score),
@@ -48,39 +48,38 @@ impl Goal {
     }
 }
 
-/// What to do with the scores a file gives.
+/// What to do with the scores in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Ignore them.
     Solve,
-    /// Compare them with what was found, as far as that was the goal: report differences, or tell how near
-    /// estimates come.
+    /// Compare them with the results: report differences, or the error of estimates.
     Check,
 }
 
-/// What to do and how.
+/// Settings of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What is to be known.
+    /// What to find out.
     pub goal: Goal,
-    /// Of which moves.
+    /// Which moves to score.
     pub moves_wanted: MovesWanted,
-    /// What is done with the scores of the file.
+    /// What to do with the scores in the file.
     pub mode: Mode,
-    /// Memory of the transposition table.
+    /// Size of the transposition table in bytes.
     pub table_bytes: usize,
-    /// How many threads search together.
+    /// Search threads, at least 1.
     pub threads: usize,
-    /// What positions are judged by; exact scores do not depend on it.
+    /// Weights of the evaluation. Exact scores do not depend on them.
     pub weights: Arc<Weights>,
 }
 
-/// What came of a file.
+/// The totals of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Positions solved or searched.
     pub solved: u32,
-    /// Positions whose solution differs from what the file says of them or of a move; 0 unless checking.
+    /// Positions whose solution differs from the file; 0 unless checking.
     pub wrong: u32,
     /// Lines that could not be read.
     pub unreadable: u32,
@@ -88,12 +87,12 @@ pub struct Summary {
     pub nodes: u64,
     /// Time of all searches in milliseconds.
     pub millis: u128,
-    /// How near estimates come to the scores of the file, where they are checked.
+    /// Accuracy of the estimates, if they are checked.
     pub accuracy: Accuracy,
 }
 
 impl Options {
-    /// Whether it is told how near estimates come.
+    /// Whether estimates are compared with the file.
     fn checks_estimates(&self) -> bool {
         matches!((self.mode, self.goal), (Mode::Check, Goal::Estimate(_)))
     }
@@ -106,13 +105,13 @@ impl Summary {
         self.millis += solution.elapsed.as_millis();
     }
 
-    /// Whether every line was read and nothing differs.
+    /// Whether every line was valid and no result differs.
     pub fn is_clean(&self) -> bool {
         self.wrong == 0 && self.unreadable == 0
     }
 }
 
-/// What a position or a move is worth to the side to move.
+/// The value of a position or a move for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Worth {
     Score(i32),
@@ -131,17 +130,17 @@ impl fmt::Display for Worth {
     }
 }
 
-/// A position as it was solved.
+/// The result for one position.
 struct Solution {
     worth: Worth,
-    /// The moves that are known, best first; none if the game is over.
+    /// The scored moves, best first; none if the game is over.
     moves: Vec<(Move, Worth)>,
     nodes: u64,
     elapsed: Duration,
 }
 
 impl Solution {
-    /// How near an estimate comes to the file; `None` where nothing is to be compared.
+    /// Compares an estimate with the file; `None` if there is nothing to compare.
     fn compare(&self, problem: &Problem) -> Option<Comparison> {
         match *self.moves.first()? {
             (mv, Worth::Estimate(hundredths)) => Comparison::new(problem, mv, hundredths),
@@ -150,12 +149,12 @@ impl Solution {
     }
 }
 
-/// Solves or searches every position of `text`, by `options`, and moves `bar` on with every line; its
-/// message tells what the search has come to. A line that cannot be read is reported on `errors` with
-/// `source` and its number, and the rest goes on; so is what differs from the file.
+/// Solves or searches every position of `text`. `bar` advances with every line and shows the progress of
+/// the search. Invalid lines are skipped; they and differences from the file are reported on `errors`
+/// with `source` and the line number.
 ///
 /// # Errors
-/// What `out` or `errors` report.
+/// I/O errors on `out` or `errors`.
 pub fn run(
     source: &str,
     text: &str,
@@ -221,13 +220,13 @@ fn solve(searcher: &mut Searcher, game: &Game, options: &Options, bar: &Progress
             (moves.collect(), found.nodes, found.elapsed)
         }
     };
-    // Without a move the game is over, and its score is that of the discs.
+    // Without a move the game is over: the score is the disc difference.
     let over = || options.goal.worth(game.board().final_score());
     let worth = moves.first().map_or_else(over, |&(_, worth)| worth);
     Solution { worth, moves, nodes, elapsed }
 }
 
-/// Moves with their scores, nodes and time.
+/// The moves with their scores, the nodes and the time.
 fn scores(
     searcher: &mut Searcher,
     game: &Game,
@@ -242,7 +241,7 @@ fn scores(
     let mut report = |progress: &Progress| bar.set_message(message(progress));
     let progress = match options.goal {
         Goal::Estimate(depth) => {
-            // An estimate depends on what the table holds, and is not to depend on other positions.
+            // Estimates must not depend on earlier positions through the table.
             searcher.clear();
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let request = Request { limits, lines, is_analysis: true };
@@ -259,7 +258,7 @@ fn scores(
     (moves, progress.nodes, progress.elapsed)
 }
 
-/// Depth, certainty and score of a search so far.
+/// Depth, selectivity and score of a search in progress.
 fn message(progress: &Progress) -> String {
     let certainty = match progress.selectivity {
         Selectivity::Cut(percent) | Selectivity::CutToTheEnd(percent) => format!("@{percent}%"),
@@ -280,8 +279,8 @@ fn row(name: &str, solution: &Solution, moves_wanted: MovesWanted) -> String {
     row
 }
 
-/// What the file says otherwise: of moves if all are known, or else of the position, which is as good as
-/// the best move the file gives.
+/// The differences from the file: of moves if all are solved, otherwise of the position, whose score in
+/// the file is that of its best move.
 fn differences(problem: &Problem, solution: &Solution, options: &Options) -> Vec<String> {
     let differs = |found: Worth, given: i32| {
         let given = options.goal.worth(given);
@@ -305,7 +304,7 @@ mod tests {
     use super::*;
 
     /// Positions with few empty squares: one with a known score, one with a wrong score, one
-    /// that is over, one with a forced pass, and two lines that cannot be read.
+    /// that is over, one with a forced pass, and two invalid lines.
     const FILE: &str = "\
 % comment
 XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X; h5:+6; % ffo20
@@ -334,7 +333,7 @@ XXXO
         (summary, lines(out), lines(errors))
     }
 
-    /// All fields of a line but its nodes and milliseconds.
+    /// The fields of a line except nodes and milliseconds.
     fn fields(line: &str) -> Vec<&str> {
         let all = line.split('\t').enumerate();
         all.filter(|(i, _)| ![3, 4].contains(i)).map(|(_, field)| field).collect()
@@ -356,7 +355,7 @@ XXXO
     }
 
     #[test]
-    fn who_wins_and_all_moves_are_told_where_they_are_wanted() {
+    fn win_draw_loss_and_all_moves_are_reported_on_request() {
         let (_, out, _) = solve_file(Goal::Wld, MovesWanted::Best, Mode::Solve);
         assert_eq!(fields(&out[0])[..2], ["ffo20", "win"]);
         assert_eq!(fields(&out[2]), ["5", "draw", "-"]);
@@ -380,9 +379,9 @@ XXXO
     }
 
     #[test]
-    fn a_search_to_a_depth_tells_how_near_it_comes() {
+    fn a_search_to_a_depth_reports_its_error() {
         let estimate = |depth, mode| solve_file(Goal::Estimate(depth), MovesWanted::Best, mode);
-        // The end of the game is seen: h5 is worth 6 discs, and not 8.
+        // The search sees the end of the game: h5 is worth 6 discs, not 8.
         let (summary, out, errors) = estimate(20, Mode::Check);
         assert_eq!(fields(&out[0]), ["ffo20", "+6.00", "h5", "best", "+0.00"]);
         assert_eq!(fields(&out[1]), ["wrong", "+6.00", "h5", "best", "-2.00"]);
@@ -394,13 +393,13 @@ XXXO
         let (summary, out, _) = estimate(1, Mode::Solve);
         assert_eq!(fields(&out[0]).len(), 3);
         assert_eq!(out[4], format!("total\t4\t{}\t{}", summary.nodes, summary.millis));
-        // Each position is searched for itself: the second one as the first.
+        // Each position is searched from an empty table: the second takes as many nodes as the first.
         let nodes = |line: &str| line.split('\t').nth(3).map(str::to_owned);
         assert_eq!(nodes(&out[0]), nodes(&out[1]));
     }
 
     #[test]
-    fn the_bar_tells_what_the_search_has_come_to() {
+    fn the_bar_shows_the_progress_of_the_search() {
         let line = FILE.lines().nth(1).unwrap();
         for (goal, message) in
             [(Goal::Score, "depth 6@100% score +6.00"), (Goal::Estimate(1), "depth 1@55% score ")]
@@ -413,7 +412,7 @@ XXXO
     }
 
     #[test]
-    fn a_wrong_score_is_found_by_checking_alone() {
+    fn checking_finds_a_wrong_score() {
         let (summary, _, errors) = solve_file(Goal::Score, MovesWanted::Best, Mode::Check);
         assert_eq!((summary.wrong, summary.is_clean()), (1, false));
         assert!(
@@ -426,7 +425,7 @@ XXXO
     }
 
     #[test]
-    fn checking_who_wins_minds_the_sign_alone() {
+    fn checking_win_draw_loss_compares_signs_only() {
         for moves_wanted in [MovesWanted::Best, MovesWanted::All] {
             let (summary, _, _) = solve_file(Goal::Wld, moves_wanted, Mode::Check);
             assert_eq!(summary.wrong, 0);

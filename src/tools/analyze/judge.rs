@@ -1,5 +1,5 @@
-//! What the moves of a game cost: every position is searched, the last one first, so that the table
-//! knows of each what comes after it.
+//! The loss of each move of a game. Positions are searched from the last to the first, so that the
+//! transposition table already holds what follows.
 
 use std::ops::Neg;
 use std::time::{Duration, Instant};
@@ -14,19 +14,18 @@ use crate::search::control::Control;
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Progress, Request, Score};
 
-/// How far positions are searched.
+/// Limits of the searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Plies, at least 1.
+    /// Depth in plies, at least 1.
     pub depth: Option<u32>,
-    /// Time for each search. A move that is not the best one takes a second search.
+    /// Time per search. A move other than the best one takes a second search.
     pub time: Option<Duration>,
-    /// Most empty squares at which a position is solved, however long that takes.
+    /// Positions with at most this many empty squares are solved, however long that takes.
     pub solve_from: u32,
 }
 
 impl Bounds {
-    /// The limits of the search of a position.
     fn limits(&self, game: &Game) -> Limits {
         let empties = game.board().empty_count();
         if empties <= self.solve_from {
@@ -37,12 +36,12 @@ impl Bounds {
     }
 }
 
-/// What something is worth to the side to move.
+/// A score for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     /// In 1/100 disc.
     pub hundredths: i32,
-    /// Whether it is the final score and not an estimate.
+    /// Whether it is the final score rather than an estimate.
     pub is_exact: bool,
 }
 
@@ -60,34 +59,34 @@ impl Neg for Value {
     }
 }
 
-/// A ply of a game with what it is worth to the side that played it, and what the best one is.
+/// A ply of a game with its score and that of the best move, both for the side that played it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// Who played.
+    /// The side that played.
     pub side: Color,
-    /// How many moves there were, a forced pass being one.
+    /// Number of legal moves; 1 for a forced pass.
     pub choices: usize,
-    /// What was played.
+    /// The move played.
     pub played: (Move, Value),
-    /// The best that is known; what was played, or worth at least as much.
+    /// The best move known: the move played, or one worth at least as much.
     pub best: (Move, Value),
-    /// Plies that the search looked ahead; fewer than it was asked for if it saw the end of the game.
+    /// Search depth in plies; less than requested if the search reached the end of the game.
     pub depth: u32,
 }
 
 impl Judgement {
-    /// What the side gave away in 1/100 disc; at least 0.
+    /// The loss in 1/100 disc; at least 0.
     pub fn loss(&self) -> i32 {
         self.best.1.hundredths - self.played.1.hundredths
     }
 
-    /// Whether both values are final scores, so that the loss is certain.
+    /// Whether both values are final scores, which makes the loss exact.
     pub fn is_exact(&self) -> bool {
         self.best.1.is_exact && self.played.1.is_exact
     }
 }
 
-/// Judges games one after another.
+/// Judges games.
 pub struct Judge {
     searcher: Searcher,
     bounds: Bounds,
@@ -95,7 +94,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge that has `searcher` search within `bounds`.
+    /// A judge that uses `searcher` within `bounds`.
     pub fn new(searcher: Searcher, bounds: Bounds) -> Judge {
         Judge { searcher, bounds, nodes: 0 }
     }
@@ -105,8 +104,8 @@ impl Judge {
         self.nodes
     }
 
-    /// Judges every ply of a game, whatever games came before it; `watch` is called after each. The
-    /// plies come back in the order in which they were played.
+    /// Judges every ply of a game and returns them in order of play. The result does not depend on earlier
+    /// games. Calls `watch` after each ply.
     pub fn judge(&mut self, game: &GgfGame, watch: &mut dyn FnMut()) -> Vec<Judgement> {
         self.searcher.clear();
         let mut next = game.start.clone();
@@ -129,8 +128,8 @@ impl Judge {
         judgements
     }
 
-    /// Judges `ply`, which leads from `before` to `next`. `after` is what `next` is worth to the side to
-    /// move there, if that is known.
+    /// Judges `ply`, which leads from `before` to `next`. `after` is the value of `next` for its side to
+    /// move, if known.
     fn judge_ply(
         &mut self,
         before: &Game,
@@ -140,8 +139,8 @@ impl Judge {
     ) -> Judgement {
         let limits = self.bounds.limits(before);
         let progress = self.search(before, limits);
-        // A search to a depth alone stops before it once it has seen the end of the game; what follows the
-        // other move may need all of it.
+        // A search limited by depth alone stops early once it has seen the end of the game. The move played
+        // may need the full depth.
         let depth = match limits {
             Limits { depth: Some(depth), time: None, .. } => depth,
             _ => progress.depth,
@@ -154,12 +153,12 @@ impl Judge {
             Some(after) => -after,
             None => -self.value(next, depth.saturating_sub(1)),
         };
-        // An estimate is not more than the final score of the best move.
+        // An estimate cannot exceed the final score of the best move.
         let most = if found.1.is_exact { found.1.hundredths } else { i32::MAX };
         let value = Value { hundredths: value.hundredths.min(most), ..value };
         let played = (ply.mv, value);
-        // A search of its own may see more in the move that was played than the one that passed it over,
-        // but knows nothing of the others.
+        // The separate search of the move played may score it above the best move. It then counts as best,
+        // but is exact only if the first search was, which compared all moves.
         let best = if value.hundredths > found.1.hundredths {
             (ply.mv, Value { is_exact: found.1.is_exact, ..value })
         } else {
@@ -174,7 +173,7 @@ impl Judge {
         }
     }
 
-    /// What a position is worth to the side to move, seen from so many plies.
+    /// The value of a position for the side to move at `depth`.
     fn value(&mut self, game: &Game, depth: u32) -> Value {
         if depth == 0 || game.outcome().is_some() {
             return Value::of(self.searcher.evaluate(game));
@@ -183,7 +182,7 @@ impl Judge {
         Value::of(self.search(game, limits).lines[0].score)
     }
 
-    /// Searches a game that is not over.
+    /// Searches `game`, which must not be over.
     fn search(&mut self, game: &Game, limits: Limits) -> Progress {
         let control = Control::new(Instant::now(), limits.time);
         let empties = game.board().empty_count();
@@ -199,7 +198,7 @@ impl Judge {
     }
 }
 
-/// Whether `mv`, played in `before`, leads to an image of `next`: then it is as good as the move that did.
+/// Whether `mv`, played in `before`, leads to a position symmetric to `next` and thus of equal value.
 fn is_image(before: &Game, mv: Move, next: &Game) -> bool {
     let mut other = before.clone();
     other.play(mv).is_ok() && other.board().canonical() == next.board().canonical()
@@ -226,7 +225,7 @@ mod tests {
         Judge::new(Searcher::with_weights(1 << 20, Arc::new(Weights::seed())), bounds)
     }
 
-    /// Depth 2, and the end from 8 empty squares on.
+    /// Depth 2, and exact from 8 empty squares on.
     const SHALLOW: Bounds = Bounds { depth: Some(2), time: None, solve_from: 8 };
 
     /// Plain negamax without any cut: the definition of the score.
@@ -290,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missed_end_of_the_game_is_weighed_against_a_search_as_deep_as_any() {
+    fn a_move_that_misses_a_win_is_searched_to_full_depth() {
         let record = crate::formats::transcript::read("e6f4e3f6g5d6e7f5").unwrap();
         let mut game = GgfGame::usual(record);
         let mut next = game.start.clone();
@@ -336,15 +335,15 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_off_game_is_judged_and_no_time_is_enough() {
+    fn an_unfinished_game_is_judged_even_without_time() {
         let record = random_game(Variant::Othello, 5, 30, None);
-        let broken_off = GgfGame::usual(record);
+        let unfinished = GgfGame::usual(record);
         for bounds in [
             Bounds { depth: Some(1), time: None, solve_from: 0 },
             Bounds { depth: None, time: Some(Duration::ZERO), solve_from: 0 },
         ] {
-            let judgements = judge(bounds).judge(&broken_off, &mut || ());
-            assert_eq!(judgements.len(), broken_off.record.moves.len());
+            let judgements = judge(bounds).judge(&unfinished, &mut || ());
+            assert_eq!(judgements.len(), unfinished.record.moves.len());
             assert!(
                 judgements.iter().all(|judgement| judgement.depth <= 1 && judgement.loss() >= 0)
             );

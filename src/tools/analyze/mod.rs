@@ -1,10 +1,10 @@
-//! Tells what every move of games of Othello lost.
+//! Reports how many discs each move of Othello games lost.
 //!
-//! Reads GGF or transcripts. Writes one tab-separated line per ply: number of the game, ply, side, the
-//! move with its score, the best move with its score, what was lost, `exact` or `estimate`, and the depth.
-//! Scores are in discs for the side to move. After a game comes a line for each side (game, side, moves,
-//! discs lost by each, accurate ones in a hundred), after all a line for all of them (`total`, games,
-//! moves, loss and accuracy likewise, nodes, milliseconds).
+//! Reads GGF or transcripts. Writes one tab-separated line per ply: game number, ply, side, the move and
+//! its score, the best move and its score, the loss, `exact` or `estimate`, and the depth. Scores are in
+//! discs for the side to move. After each game comes a line per side (game, side, moves, mean loss in
+//! discs, accurate moves in per cent), and at the end a line with the totals (`total`, games, moves, mean
+//! loss, accuracy, nodes, milliseconds).
 
 pub mod judge;
 pub mod tally;
@@ -23,35 +23,35 @@ use crate::search::Search;
 use judge::{Bounds, Judge, Judgement, Value};
 use tally::Tally;
 
-/// How to analyse.
+/// Settings of an analysis.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// How far each position is searched.
+    /// Limits of each search.
     pub bounds: Bounds,
-    /// Memory of the transposition table.
+    /// Size of the transposition table in bytes.
     pub table_bytes: usize,
-    /// How many threads search together.
+    /// Search threads, at least 1.
     pub threads: usize,
-    /// What positions are judged by.
+    /// Weights of the evaluation.
     pub weights: Arc<Weights>,
 }
 
-/// What came of a file.
+/// The totals of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Games analysed.
     pub games: u32,
     /// Games that could not be read.
     pub unreadable: u32,
-    /// All moves of them.
+    /// The moves of these games.
     pub tally: Tally,
 }
 
-/// Analyses every game of `text`, and moves `bar` on with every ply. A game that cannot be read is reported
-/// on `errors` with `source` and the line, and the rest goes on; it keeps its number.
+/// Analyses every game of `text`; `bar` advances with every ply. An invalid game is reported on `errors`
+/// with `source` and its line, and skipped, but still counts in the numbering.
 ///
 /// # Errors
-/// What `out` or `errors` report.
+/// I/O errors on `out` or `errors`.
 pub fn run(
     source: &str,
     text: &str,
@@ -88,7 +88,7 @@ pub fn run(
     Ok(summary)
 }
 
-/// What Black and White did.
+/// The tallies of Black and White.
 fn tallies(judgements: &[Judgement]) -> [Tally; 2] {
     let mut tallies = [Tally::default(); 2];
     for judgement in judgements {
@@ -112,7 +112,7 @@ fn write_game(
     out.flush()
 }
 
-/// The line of a ply from the side on.
+/// The fields of a ply, starting with the side.
 fn row(judgement: &Judgement) -> String {
     let discs = |value: Value| f64::from(value.hundredths) / 100.0;
     let Judgement { side, played, best, depth, .. } = judgement;
@@ -131,8 +131,8 @@ fn row(judgement: &Judgement) -> String {
 mod tests {
     use super::*;
 
-    /// Black takes everything in nine moves; a game that is none; White to move in a position with one
-    /// empty square.
+    /// A wipe-out by Black in nine moves, an invalid game, and a position with one empty square and White to
+    /// move.
     const FILE: &str = "\
 (;GM[Othello]B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5];)
 (;GM[Othello]B[e6]W[a1];)
@@ -161,7 +161,7 @@ mod tests {
         let [side, mv, score] = ["black", "c5", "+64.00"];
         assert_eq!(ninth, ["1", "9", side, mv, score, mv, score, "0.00", "estimate", "1"]);
         assert!(out[9].starts_with("1\tblack\t5\t") && out[10].starts_with("1\twhite\t4\t"));
-        // The only move is no choice.
+        // A forced move is not counted.
         assert_eq!(out[11], "3\t1\twhite\ta1\t+64.00\ta1\t+64.00\t0.00\texact\t1");
         assert_eq!(out[12..14], ["3\tblack\t0\t-\t-", "3\twhite\t0\t-\t-"]);
         assert!(out[14].starts_with(&format!("total\t2\t{}\t", summary.tally)), "{}", out[14]);

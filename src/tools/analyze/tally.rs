@@ -1,27 +1,27 @@
-//! How well somebody played, in numbers.
+//! Statistics about the moves of a side.
 
 use std::fmt;
 use std::ops::AddAssign;
 
 use super::judge::Judgement;
 
-/// A move that loses less is accurate, in 1/100 disc. Final scores are even: of solved moves only those
-/// that lose nothing are accurate.
+/// A move that loses less than this, in 1/100 disc, is accurate. Final scores are even, so a solved move
+/// is accurate only if it loses nothing.
 const ACCURATE: i32 = 100;
 
-/// Moves and what they lost.
+/// Moves and their losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Moves where there was a choice.
+    /// Moves with an alternative.
     pub moves: u32,
-    /// What they gave away in 1/100 disc.
+    /// Their total loss in 1/100 disc.
     pub lost: i64,
-    /// How many of them gave away less than a disc.
+    /// How many of them lost less than a disc.
     pub accurate: u32,
 }
 
 impl Tally {
-    /// Counts a ply. A forced pass and the only legal move say nothing of who played them.
+    /// Counts a ply, unless it was forced: a pass or the only legal move.
     pub fn add(&mut self, judgement: &Judgement) {
         if judgement.choices > 1 {
             self.moves += 1;
@@ -40,7 +40,7 @@ impl AddAssign for Tally {
 }
 
 impl fmt::Display for Tally {
-    /// Moves, discs lost by each on average, and how many of a hundred were accurate, with tabs between.
+    /// Moves, mean loss in discs and accurate moves in per cent, separated by tabs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.moves == 0 {
             return f.write_str("0\t-\t-");

@@ -1,9 +1,9 @@
 //! Proves wins in Gomoku positions.
 //!
-//! Reads positions; writes one tab-separated line for each (id, `win` or `none`, winning move, plies,
-//! nodes, milliseconds, line) and a last line with the totals. `none` is no claim: no win was found
-//! within the bounds. A win may be walked through every defence, with the moves of its line as far as the
-//! defender follows it; then there is a column more, and the totals tell what came of the walks.
+//! Reads positions. Writes one tab-separated line for each (id, `win` or `none`, winning move, plies,
+//! nodes, milliseconds, line) and a last line with the totals. `none` means that no win was found within
+//! the bounds, not that there is none. On request each win is verified against every defence; this adds
+//! a column, and the totals count the results.
 
 pub mod prover;
 pub mod read;
@@ -23,35 +23,35 @@ use crate::gomoku::rules::rule::Rule;
 use prover::{Bounds, Proof, Prover, Verdict};
 use read::Reader;
 
-/// What to do and how.
+/// Settings of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Rule of positions that do not tell.
+    /// Default rule, for positions that do not name one.
     pub rule: Rule,
-    /// Board of positions that do not tell.
+    /// Default board size, for positions that do not name one.
     pub size: Size,
     /// Bounds of each proof.
     pub bounds: Bounds,
-    /// Memory of the engine's table.
+    /// Size of the transposition table in bytes.
     pub table_bytes: usize,
-    /// Whether to walk the whole tree of every proof, and by how many moves of the attacker at most.
+    /// If set, verify every proof, with at most this many attacking moves.
     pub verify: Option<u64>,
-    /// What the engine judges positions by.
+    /// Weights of the evaluation.
     pub weights: Arc<WeightSet>,
 }
 
-/// What came of a file.
+/// The totals of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Positions read.
     pub positions: u32,
     /// Wins proven.
     pub wins: u32,
-    /// Wins whose tree was walked to its ends.
+    /// Wins verified against every defence.
     pub verified: u32,
-    /// Wins whose walk came to no end.
+    /// Wins that could not be verified.
     pub unverified: u32,
-    /// Wins that a reply refuted when their tree was walked.
+    /// Wins refuted by a reply.
     pub refuted: u32,
     /// Lines that could not be read.
     pub unreadable: u32,
@@ -62,7 +62,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Whether every line could be read and every win that was walked held.
+    /// Whether every line was valid and no verification failed.
     pub fn is_clean(&self) -> bool {
         self.unverified == 0 && self.refuted == 0 && self.unreadable == 0
     }
@@ -77,11 +77,11 @@ impl Summary {
     }
 }
 
-/// Proves what can be proven of every position of `text`, and moves `bar` on with every line. A line that
-/// cannot be read is reported on `errors` with `source` and its number, and the rest goes on.
+/// Looks for a win in every position of `text`; `bar` advances with every line. An invalid line is reported
+/// on `errors` with `source` and its number, and skipped.
 ///
 /// # Errors
-/// What `out` or `errors` report.
+/// I/O errors on `out` or `errors`.
 pub fn run(
     source: &str,
     text: &str,
@@ -126,7 +126,7 @@ pub fn run(
     Ok(summary)
 }
 
-/// The last line; with what came of the walks if proofs are verified.
+/// The last line, with the verification counts if proofs are verified.
 fn totals(summary: &Summary, is_verified: bool) -> String {
     let Summary { positions, wins, verified, unverified, refuted, nodes, millis, .. } = summary;
     let mut line = format!("total\t{positions}\t{wins}\t{nodes}\t{millis}");
@@ -136,8 +136,8 @@ fn totals(summary: &Summary, is_verified: bool) -> String {
     line
 }
 
-/// Whether the side to move wins against every reply: by the moves of `proof` as long as the replies are
-/// those of its line, after any other by what the prover finds anew.
+/// Verifies that the side to move wins against every reply: with the moves of `proof` while the defender
+/// follows its line, with new proofs after any other reply.
 fn walk(
     prover: &mut Prover,
     board: &mut Board,
@@ -152,7 +152,7 @@ fn walk(
     })
 }
 
-/// What the line of `proof`, which is for the position on `board`, plays in each position of the attacker.
+/// The attacker's move in each position of the line of `proof`, which starts from `board`; by hash.
 fn claimed_moves(board: &mut Board, proof: &Proof) -> HashMap<u64, Square> {
     let attacker = board.side();
     let mut claimed = HashMap::new();
@@ -172,7 +172,7 @@ fn claimed_moves(board: &mut Board, proof: &Proof) -> HashMap<u64, Square> {
     claimed
 }
 
-/// What is said of the walk through a proof; `-` where there was none to walk.
+/// The verification column; `-` if there was no proof.
 fn column(found: Option<&Result<(), verify::Gap>>) -> String {
     let line = |moves: &[Square]| -> String {
         moves.iter().filter_map(|square| square.point()).map(|point| point.to_string()).collect()
@@ -189,7 +189,7 @@ fn column(found: Option<&Result<(), verify::Gap>>) -> String {
     }
 }
 
-/// The line that tells of one position.
+/// The output line of one position, without the verification.
 fn row(id: &str, verdict: &Verdict) -> String {
     let (nodes, millis) = (verdict.nodes, verdict.elapsed.as_millis());
     match &verdict.proof {
@@ -213,7 +213,7 @@ mod tests {
         parse_points(text).unwrap().into_iter().map(Square::of).collect()
     }
 
-    /// An open three of Black's, to move, and what comes of the claim that `moves` win.
+    /// Verifies the claim that `moves` win for Black, who is to move and has an open three.
     fn claimed(moves: &str) -> Result<(), Gap> {
         let size = Size::new(15, 15).unwrap();
         let mut game = Game::new(Rule::Freestyle, size).unwrap();
@@ -231,14 +231,14 @@ mod tests {
     }
 
     #[test]
-    fn the_walk_goes_the_way_of_the_proof_and_not_of_another() {
+    fn the_walk_follows_the_moves_of_the_proof() {
         assert_eq!(claimed("k8l8g8"), Ok(()));
         // A stone in the corner wins nothing, though the prover knows a win; b1 is the first reply.
         assert_eq!(claimed("a15"), Err(Gap::Unanswered(squares("a15b1"))));
     }
 
     #[test]
-    fn a_win_that_does_not_hold_is_counted_and_spoils_the_summary() {
+    fn unverified_and_refuted_wins_are_counted_and_not_clean() {
         let gap = Gap::Unanswered(vec![]);
         for (walk, line, is_clean) in [
             (Ok(()), "1 verified, 0 unverified, 0 refuted", true),
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_a_walk_names_the_moves() {
+    fn the_verification_column_names_the_moves() {
         for (found, said) in [
             (None, "-"),
             (Some(Ok(())), "verified"),

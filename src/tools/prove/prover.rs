@@ -1,7 +1,7 @@
-//! One position proven a win for the side to move, by whatever means find the proof first.
+//! Proves that the side to move wins, by VCT or by the engine's search, whichever finishes first.
 //!
-//! The search for continuous threats and the engine's own search take turns, each going on where it
-//! stopped, with slices that grow: what one of them finds at once is not held up by the other.
+//! The two take turns, each resuming where it stopped, with slices of nodes that grow. Neither delays a
+//! proof that the other finds quickly.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use crate::search::control::{Control, Meter};
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Line, Request, Score};
 
-/// Nodes of the first slice of the search for threats.
+/// Nodes of the first VCT slice.
 const FIRST_THREATS: u64 = 3_000;
 /// Nodes of the first slice of the engine's search.
 const FIRST_SEARCH: u64 = 30_000;
@@ -26,40 +26,40 @@ const FIRST_SEARCH: u64 = 30_000;
 /// Bounds of one proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Most time.
+    /// Time limit.
     pub time: Option<Duration>,
-    /// Most nodes of both searches together.
+    /// Limit on the nodes of both searches together.
     pub nodes: Option<u64>,
 }
 
 /// A proven win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Plies to the five, the first move and the five counted.
+    /// Plies to the five, including the first move and the five.
     pub plies: u32,
-    /// The moves, the winning one first. The engine's search may leave out the last ones.
+    /// The winning line. The last moves may be missing if the engine's search found it.
     pub moves: Vec<Move>,
 }
 
-/// What came of a position.
+/// The result for one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The win, if one was found.
     pub proof: Option<Proof>,
     /// Nodes of both searches.
     pub nodes: u64,
-    /// Time they took.
+    /// Time of both searches.
     pub elapsed: Duration,
 }
 
-/// Proves wins, one position after another.
+/// Proves wins.
 pub struct Prover {
     searcher: Searcher,
     vct: Vct,
 }
 
 impl Prover {
-    /// A prover whose engine has a transposition table of `table_bytes` and judges by `weights`.
+    /// A prover whose engine has a transposition table of `table_bytes` and evaluates with `weights`.
     pub fn new(table_bytes: usize, weights: Arc<WeightSet>) -> Prover {
         Prover { searcher: Searcher::with_weights(table_bytes, weights), vct: Vct::default() }
     }
@@ -70,12 +70,12 @@ impl Prover {
         self.vct.clear();
     }
 
-    /// The position of `game` as both searches see it.
+    /// The position of `game` as a search board.
     pub fn board(&mut self, game: &Game) -> Box<Board> {
         self.searcher.board(game)
     }
 
-    /// Looks for a win of the side to move on `board`, where nobody has won yet.
+    /// Looks for a win for the side to move on `board`. The game must not be over.
     pub fn prove(&mut self, board: &mut Board, bounds: Bounds) -> Verdict {
         let started = Instant::now();
         let control = Control::new(started, bounds.time.map(Budget::to_the_end));
@@ -103,11 +103,11 @@ impl Prover {
                     proof = Some(Proof { plies, moves });
                     break;
                 }
-                // It is the other side that wins.
+                // The opponent wins.
                 Some((Score::Loss(_), _)) => break,
                 _ => {}
             }
-            // Searches that end of themselves before their slice would end the same way again.
+            // Both searches ended well before their slice was used up: larger slices would change nothing.
             if threat_nodes < threats / 2 && spent < search / 2 {
                 break;
             }
@@ -131,8 +131,8 @@ impl Prover {
         (proof, meter.nodes().max(1))
     }
 
-    /// The best line that the engine's search finds, and its nodes. A win or a loss ends the search,
-    /// and with it what `control` is for.
+    /// The best line of the engine's search, and its nodes. A proven win or loss stops `control`, which
+    /// must not be used again.
     fn by_search(
         &mut self,
         game: &Option<Game>,
@@ -155,7 +155,7 @@ impl Prover {
     }
 }
 
-/// The position as a game without a past.
+/// The position as a game without history.
 fn game_on(board: &Board) -> Option<Game> {
     let grid = board.grid();
     let stones: Vec<(Point, Stone)> = grid
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_proved_is_looked_at_to_the_end_of_its_time() {
+    fn a_search_without_a_proof_uses_all_its_time() {
         let size = Size::new(15, 15).unwrap();
         let mut game = Game::new(Rule::Freestyle, size).unwrap();
         game.play(Move::Place(size.center())).unwrap();
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn both_searches_judge_by_the_weights_that_are_given() {
+    fn the_threat_search_uses_the_given_weights() {
         let size = Size::new(15, 15).unwrap();
         let mut game = Game::new(Rule::Freestyle, size).unwrap();
         for point in parse_points("h13d6h12h8g13e6").unwrap() {
@@ -223,6 +223,6 @@ mod tests {
             assert!(verdict.proof.is_some() && verdict.nodes < FIRST_THREATS);
             verdict.nodes
         });
-        assert_ne!(nodes[0], nodes[1], "the search for threats, which alone has come to its turn");
+        assert_ne!(nodes[0], nodes[1], "only VCT has run");
     }
 }

@@ -1,4 +1,4 @@
-//! Positions to be proven, read from text: a line of moves, or a table with named columns.
+//! Reads the positions to prove: lines of moves, or a table with named columns.
 
 use std::fmt;
 
@@ -7,29 +7,28 @@ use crate::coord::{Point, Size, parse_points};
 use crate::gomoku::rules::game::{Game, SetUpError, Stone};
 use crate::gomoku::rules::rule::Rule;
 
-/// A position with its name.
+/// A named position.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// The table's `id`, or the number of the line.
+    /// The `id` column, or the line number.
     pub id: String,
-    /// The position.
     pub game: Game,
 }
 
-/// Why a line is no position.
+/// Why a line is not a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError {
-    /// The moves from here on begin with no point.
+    /// This text does not begin with a point.
     NoPoint(String),
     /// The stones do not fit on the board.
     SetUp(SetUpError),
     /// The game is over before the first move.
     Over,
-    /// A row of a table without the column `moves`, or with fewer fields than that.
+    /// The row has no field in the column `moves`.
     NoMoves,
-    /// No rule has this name.
+    /// Unknown rule.
     Rule(String),
-    /// No board has this size.
+    /// Invalid board size.
     Size(String),
 }
 
@@ -48,7 +47,7 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// Columns of a table, by their place in a row.
+/// Column indices of a table.
 #[derive(Clone, Copy, Debug, Default)]
 struct Columns {
     id: Option<usize>,
@@ -57,7 +56,7 @@ struct Columns {
     moves: Option<usize>,
 }
 
-/// Reads lines one after another, minding a header among them.
+/// Reads lines in order and remembers the table header.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
     rule: Rule,
@@ -66,7 +65,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader that takes `rule` and `size` where the text does not say.
+    /// A reader with a default `rule` and `size`, for lines that do not name one.
     pub fn new(rule: Rule, size: Size) -> Reader {
         Reader { rule, size, columns: None }
     }
@@ -74,7 +73,7 @@ impl Reader {
     /// Reads the line `number`; `None` if it is blank, a comment (`#`) or a header.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The line is not a position.
     pub fn read(&mut self, number: usize, line: &str) -> Result<Option<Problem>, ReadError> {
         if line.trim().is_empty() || line.starts_with('#') {
             return Ok(None);
@@ -100,7 +99,8 @@ impl Reader {
     }
 }
 
-/// The position after `moves`, Black first; that they are played in turn is all that is asked.
+/// The position after `moves`, with the colours alternating, Black first. The order of play is not
+/// checked against the rules.
 fn game(rule: Rule, size: Size, moves: &str) -> Result<Game, ReadError> {
     let points =
         parse_points(moves).map_err(|rest| ReadError::NoPoint(rest.chars().take(12).collect()))?;

@@ -1,7 +1,7 @@
-//! Walks the whole tree of a proof: one move of the attacker, proven anew wherever it is asked for,
-//! against every legal reply of the defender.
+//! Verifies a proof by walking its tree: one move of the attacker against every legal reply of the
+//! defender.
 //!
-//! Fives, fouls and what is legal come from the rules alone, not from the patterns of the search.
+//! Fives, fouls and legality come from the rules, independently of the search's patterns.
 
 use std::collections::HashSet;
 
@@ -11,17 +11,17 @@ use crate::gomoku::rules::forbidden::foul_at;
 use crate::gomoku::rules::grid::{Cell, Square};
 use crate::gomoku::rules::wins::winning_line;
 
-/// Finds the next move of a proof: a winning one for the side to move, or none.
+/// Finds a winning move for the side to move, or none.
 pub type Answer<'a> = dyn FnMut(&mut Board) -> Option<Square> + 'a;
 
-/// Why the walk through a proof did not come to its end.
+/// Why a proof could not be verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gap {
-    /// It takes more moves than were allowed.
+    /// It takes more moves than allowed.
     TooLong,
-    /// After these moves, both sides', nothing was found that wins. A pass is not among them.
+    /// No winning move was found after these moves of both sides (passes omitted).
     Unanswered(Vec<Square>),
-    /// After these moves the defender makes five.
+    /// After these moves the defender can make five.
     Refuted(Vec<Square>),
 }
 
@@ -29,18 +29,19 @@ pub enum Gap {
 struct Walk<'a, 'b> {
     answer: &'a mut Answer<'b>,
     attacker: Color,
-    /// Positions of the attacker already seen to be won.
+    /// Hashes of positions already verified as won for the attacker.
     won: HashSet<u64>,
-    /// Moves that may still be asked for.
+    /// Attacking moves left.
     budget: u64,
-    /// Moves from the root of the proof.
+    /// Moves from the root.
     path: Vec<Square>,
 }
 
-/// Whether the side to move on `board` wins by the moves of `answer` whatever the other side replies.
+/// Verifies that the side to move on `board` wins with the moves of `answer` against every reply, using at
+/// most `budget` attacking moves.
 ///
 /// # Errors
-/// Where it does not, or that more than `budget` moves are needed to tell.
+/// The first gap in the proof.
 pub fn walk(board: &mut Board, budget: u64, answer: &mut Answer) -> Result<(), Gap> {
     let attacker = board.side();
     Walk { answer, attacker, won: HashSet::new(), budget, path: Vec::new() }.attack(board)
@@ -72,7 +73,7 @@ impl Walk<'_, '_> {
         if has_legal(board) { Ok(()) } else { self.attack_after_pass(board) }
     }
 
-    /// What `go_on` finds after a move to `square`.
+    /// The result of `go_on` after a move to `square`.
     fn after(
         &mut self,
         board: &mut Board,
@@ -87,11 +88,11 @@ impl Walk<'_, '_> {
         found
     }
 
-    /// The replies that the attacker does not answer at once by a five that was there before.
+    /// The replies that do not lose at once to a five that already threatened.
     fn open_replies(&self, board: &Board) -> Vec<Square> {
         let fives = fives(board, self.attacker);
         match fives.len() {
-            // A stone elsewhere may be the second that blocks a five.
+            // A distant stone may block the other end of a five.
             _ if board.rule().blocked_five_fails() => board.empty().iter().collect(),
             0 => board.empty().iter().collect(),
             1 => fives,
@@ -99,7 +100,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Black in renju must pass if every point is forbidden.
+    /// In renju Black must pass if every point is forbidden.
     fn attack_after_pass(&mut self, board: &mut Board) -> Result<(), Gap> {
         if board.empty_count() == 0 {
             return Err(Gap::Unanswered(self.path.clone()));
@@ -111,7 +112,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// The points where `color` makes a winning row.
+/// The points where `color` completes a winning row.
 fn fives(board: &Board, color: Color) -> Vec<Square> {
     let mut grid = board.grid().clone();
     let wins = |&square: &Square| {
@@ -146,7 +147,7 @@ mod tests {
         Square::of(parse_points(text).unwrap()[0])
     }
 
-    /// What is found about an open three of Black's, to move, by these answers in turn.
+    /// The result for Black, who is to move and has an open three, with these answers in turn.
     fn found(budget: u64, answers: &[&str]) -> Result<(), Gap> {
         found_after("h8a1i8c1j8e1", budget, answers)
     }

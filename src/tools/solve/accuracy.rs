@@ -1,22 +1,22 @@
-//! How near estimates come to the scores that a file gives.
+//! Accuracy of estimates against the scores in a file.
 
 use std::fmt;
 
 use crate::coord::Move;
 use crate::formats::obf::Problem;
 
-/// How near one estimate comes.
+/// One estimate against the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// Whether no move of the file is better than the one that was found, which must be among them.
+    /// Whether the move found is one of the best in the file.
     is_best: bool,
-    /// By how much the estimate is too high, in 1/100 disc.
+    /// Estimate minus true score, in 1/100 disc.
     error: i32,
 }
 
 impl Comparison {
-    /// Compares the best move that was `found` and its estimate in 1/100 disc with the file; `None` where
-    /// it gives no scores.
+    /// Compares the best move `found` and its estimate in 1/100 disc with the file; `None` if the file
+    /// gives no scores.
     pub fn new(problem: &Problem, found: Move, hundredths: i32) -> Option<Comparison> {
         let best = problem.score()?;
         let is_best = problem.scores.contains(&(found, best));
@@ -25,19 +25,19 @@ impl Comparison {
 }
 
 impl fmt::Display for Comparison {
-    /// `best` or `other` and the error in discs, with a tab between.
+    /// `best` or `other`, a tab and the error in discs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = if self.is_best { "best" } else { "other" };
         write!(f, "{verdict}\t{:+.2}", f64::from(self.error) / 100.0)
     }
 }
 
-/// How near many estimates come.
+/// Statistics over many estimates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accuracy {
     compared: u32,
     best: u32,
-    /// Sum of all errors without their signs, in 1/100 disc.
+    /// Sum of absolute errors in 1/100 disc.
     error: u64,
 }
 
@@ -51,7 +51,7 @@ impl Accuracy {
 }
 
 impl fmt::Display for Accuracy {
-    /// How many of a hundred moves were one of the best, and the mean error in discs, with a tab between.
+    /// The percentage of best moves, a tab and the mean absolute error in discs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.compared == 0 {
             return f.write_str("-\t-");

@@ -1,4 +1,4 @@
-//! Gomoku's part of [`tune`](super).
+//! Trains the Gomoku weights.
 
 use std::io::{self, Write};
 
@@ -8,10 +8,10 @@ use crate::gomoku::train::record::GameRecord;
 use crate::gomoku::train::tune::{Model, TrainEvent, TuneOptions, tune};
 use crate::train::descent::{Epoch, Metrics};
 
-/// The game of a line, if it is one of `rule`.
+/// Parses a line as a game under `rule` and checks its moves.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The line is not a valid game, or has another rule.
 pub fn sound_game(line: &str, rule: Rule) -> Result<GameRecord, String> {
     let game: GameRecord = line.parse().map_err(|error| format!("{error}"))?;
     if game.rule != rule {
@@ -24,7 +24,7 @@ pub fn sound_game(line: &str, rule: Rule) -> Result<GameRecord, String> {
 /// Trains on `games` by `options` and writes the progress to `out`, a line for every epoch.
 ///
 /// # Errors
-/// What `out` reports.
+/// I/O errors on `out`.
 pub fn run(
     options: &TuneOptions,
     games: &[GameRecord],

@@ -1,4 +1,4 @@
-//! Learns weights from files of games and tells how it goes.
+//! Trains weights on files of games and reports progress.
 
 pub mod gomoku;
 pub mod othello;
@@ -8,9 +8,9 @@ use std::io::{self, BufRead};
 /// Games read from files.
 #[derive(Clone, Debug)]
 pub struct Reading<G> {
-    /// The sound ones.
+    /// The valid games.
     pub games: Vec<G>,
-    /// Lines that are none, each with what is wrong.
+    /// Errors of the invalid lines, with file name and line number.
     pub faults: Vec<String>,
 }
 
@@ -21,10 +21,10 @@ impl<G> Default for Reading<G> {
 }
 
 impl<G> Reading<G> {
-    /// Adds the games of one more file, called `name` in messages, whose lines `read` understands.
+    /// Adds the games of a file, called `name` in messages; `read` parses a line.
     ///
     /// # Errors
-    /// What `file` reports.
+    /// I/O errors on `file`.
     pub fn read(
         &mut self,
         name: &str,

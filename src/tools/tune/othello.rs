@@ -1,4 +1,4 @@
-//! Othello's part of [`tune`](super).
+//! Trains the Othello weights.
 
 use std::io::{self, Write};
 
@@ -7,21 +7,21 @@ use crate::othello::train::deviation::measure;
 use crate::othello::train::record::GameRecord;
 use crate::othello::train::tune::{Part, TrainEvent, TrainPlan, tune};
 
-/// The game of a line.
+/// Parses a line as a game and checks its moves.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The line is not a valid game.
 pub fn sound_game(line: &str) -> Result<GameRecord, String> {
     let game: GameRecord = line.parse().map_err(|error| format!("{error}"))?;
     game.check().map_err(|error| error.to_string())?;
     Ok(game)
 }
 
-/// Fits to `weights` how far searches of different depths are apart at `count` positions of `games`, and
-/// writes about it to `out`.
+/// Fits the ProbCut deviations of `weights` to searches of different depths at `count` positions of
+/// `games`, and reports the result on `out`.
 ///
 /// # Errors
-/// What `out` reports.
+/// I/O errors on `out`.
 pub fn run_deviation(
     weights: Weights,
     games: &[GameRecord],
@@ -45,11 +45,11 @@ pub fn run_deviation(
     Ok(weights.with_deviation(deviation))
 }
 
-/// Learns by `plan` from `games` and writes about it to `out`, a line for every part and
-/// pass, and the errors of each stage.
+/// Trains on `games` by `plan`. Writes a line to `out` for every part and epoch, and the errors of each
+/// stage.
 ///
 /// # Errors
-/// What `out` reports.
+/// I/O errors on `out`.
 pub fn run(plan: &TrainPlan, games: &[GameRecord], out: &mut dyn Write) -> io::Result<Weights> {
     writeln!(out, "othello: {} games", games.len())?;
     let mut written = Ok(());
