@@ -22,7 +22,7 @@ impl Color {
         self as usize
     }
 
-    /// The other side, usable in constants (elsewhere `!color`).
+    /// The other side, for constants (elsewhere use `!color`).
     pub const fn opponent(self) -> Color {
         match self {
             Color::Black => Color::White,

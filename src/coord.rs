@@ -14,8 +14,8 @@ pub const MIN_SIDE: u8 = 5;
 /// Longest side of any board.
 pub const MAX_SIDE: u8 = 22;
 
-/// A point within the largest board (`x` and `y` below [`MAX_SIDE`]); whether it lies on a given
-/// board is for [`Size::contains`] to say.
+/// A point within the largest board (`x` and `y` below [`MAX_SIDE`]); use
+/// [`Size::contains`] to check it against a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
     x: u8,
@@ -38,7 +38,7 @@ impl Point {
         self.y
     }
 
-    /// Reads one point in text form from the front of `text`; returns it with the rest.
+    /// Parses the point at the start of `text`; returns it with the rest.
     ///
     /// # Example
     /// ```
@@ -57,7 +57,7 @@ impl Point {
         Some((point, &text[1 + digits..]))
     }
 
-    /// Reads a whole text as one point.
+    /// Parses `text` as a point.
     pub fn from_text(text: &str) -> Option<Point> {
         match Point::split_text(text)? {
             (point, "") => Some(point),
@@ -73,11 +73,10 @@ impl fmt::Display for Point {
     }
 }
 
-/// Reads moves written one after another without separators (`h8i9g7`), as game records and test
-/// positions have them.
+/// Parses moves written without separators (`h8i9g7`), as in game records and test positions.
 ///
 /// # Errors
-/// The part of `text` that is no point.
+/// The rest of `text` from the first invalid point on.
 pub fn parse_points(text: &str) -> Result<Vec<Point>, &str> {
     let mut points = Vec::new();
     let mut rest = text;
@@ -103,7 +102,7 @@ impl Size {
         if fits { Some(Size { width, height }) } else { None }
     }
 
-    /// The shorter of both sides.
+    /// The shorter side.
     pub const fn shorter_side(self) -> u8 {
         if self.width < self.height { self.width } else { self.height }
     }
@@ -145,14 +144,14 @@ impl fmt::Display for Size {
     }
 }
 
-/// Text that is no size of a board.
+/// The error for an invalid board size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoSize;
 
 impl FromStr for Size {
     type Err = NoSize;
 
-    /// Reads `15`, or `20x15` for 20 columns and 15 rows; sides from [`MIN_SIDE`] to [`MAX_SIDE`].
+    /// Parses `15`, or `20x15` for 20 columns and 15 rows. Sides range from [`MIN_SIDE`] to [`MAX_SIDE`].
     fn from_str(text: &str) -> Result<Size, NoSize> {
         let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
         let side = |text: &str| text.parse().map_err(|_| NoSize);
@@ -174,8 +173,8 @@ impl std::error::Error for NoSize {}
 pub enum Move {
     /// A stone or disc on a point.
     Place(Point),
-    /// No stone: forced in Othello when no disc can be turned, in renju when Black has only
-    /// forbidden points left.
+    /// A pass: forced in Othello without a legal move, and in renju when every empty point is
+    /// forbidden to Black.
     Pass,
 }
 
@@ -188,7 +187,7 @@ impl Move {
         }
     }
 
-    /// Reads a whole text as one point or as a pass, which is `pass`, `pa` or `ps` in either case.
+    /// Parses a point or a pass: `pass`, `pa` or `ps`, in either case.
     pub fn from_text(text: &str) -> Option<Move> {
         let is_pass = ["pass", "pa", "ps"].iter().any(|pass| text.eq_ignore_ascii_case(pass));
         if is_pass { Some(Move::Pass) } else { Point::from_text(text).map(Move::Place) }
@@ -208,9 +207,9 @@ impl fmt::Display for Move {
 /// A move with the side that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
-    /// Who.
+    /// The side that played.
     pub color: Color,
-    /// What.
+    /// The move.
     pub mv: Move,
 }
 
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_read_as_a_side_or_as_columns_and_rows() {
+    fn a_size_is_one_side_or_columns_by_rows() {
         assert_eq!("15".parse(), Ok(Size::new(15, 15).unwrap()));
         assert_eq!("20x15".parse(), Ok(Size::new(20, 15).unwrap()));
         assert_eq!("5X22".parse(), Ok(Size::new(5, 22).unwrap()));
@@ -237,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_are_read_in_every_spelling() {
+    fn every_spelling_of_a_pass_is_parsed() {
         for text in ["pass", "PA", "Ps"] {
             assert_eq!(Move::from_text(text), Some(Move::Pass));
         }
@@ -247,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_point_is_refused() {
+    fn invalid_points_are_refused() {
         for text in ["", "h", "8", "h0", "h23", "w1", "h8x", "8h", "h-1", "é1", "h999999999999"] {
             assert_eq!(Point::from_text(text), None, "{text:?}");
         }

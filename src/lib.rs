@@ -5,8 +5,8 @@
 //! ```text
 //!  main       entry, processor check, dispatch to the subcommands in `cli`
 //!     |
-//!  frontend   one folder for each language (gomocup, gtp, nboard, terminal), over one desk
-//!  tools      what the other subcommands do     check    conformance of other programs
+//!  frontend   one folder per protocol (gomocup, gtp, nboard, terminal), over a shared desk
+//!  tools      work of the other subcommands     check    conformance of other programs
 //!     |                                         arena    matches between programs
 //!     |                                            |
 //!     |                                         process  a child with pipes and deadlines
@@ -14,20 +14,20 @@
 //!     |          Order -> Event                    |
 //!     |                                         formats  game records and positions as text
 //!     |                                            |
-//!  game       what is played, whichever of the two games it is
+//!  game       a game in progress of either kind
 //!     |
 //!  gomoku     rules, eval, threats, search      othello  rules, eval, search, book
 //!     |          (neither knows the other)
-//!  train      self-play and gradient descent: what both trainers share
-//!  search     limits, clock, threads, table memory: what both searches share
+//!  train      self-play and gradient descent, shared by both trainers
+//!  search     limits, clock, threads, table memory, shared by both searches
 //!     |
 //!  coord, color     points, sizes, moves, sides
 //! ```
 //!
-//! A line becomes a `Command`, goes to the session, from there as an `Order` to the searcher; its
-//! `Event` comes back to the session, becomes a `Reply` and at last a line. Only the front ends, `tools`,
-//! `check`, `arena` and `formats::format` handle text going in or out, and only `main` holds the
-//! standard streams.
+//! A line is parsed into a `Command` for the session, which sends an `Order` to the searcher. The
+//! searcher's `Event` returns to the session and becomes a `Reply`, which is written as a line. Only the
+//! front ends, `tools`, `check`, `arena` and `formats::format` read or write text, and only `main` holds
+//! the standard streams.
 //!
 //! `tests/it/tidy.rs` enforces this.
 

@@ -13,7 +13,7 @@ fn main() -> ExitCode {
     start()
 }
 
-// Kept out of `main`, which must reach the check without the instructions that it asks about.
+// Not inlined: `main` must reach the check without executing the instructions it checks for.
 #[inline(never)]
 fn start() -> ExitCode {
     cli::run()

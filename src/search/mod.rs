@@ -1,16 +1,15 @@
-//! What the searches of both games share, and the trait by which they are driven.
+//! What the searches of both games share, and the trait that drives them.
 //!
-//! Limits, the stop signal and node count, time management, threads that search together, the memory of
-//! the transposition tables, tunable parameters, and the plain data a search reports. Nothing here
-//! knows a game.
+//! Limits, stop signal and node count, time management, thread pools, memory of the transposition tables,
+//! tunable parameters, and the data a search reports. Nothing here depends on a game.
 //!
-//! Root deepening, aspiration windows and principal variation search at the root stand twice, in
-//! `gomoku::search::root` and `othello::search::root`. Only their outlines are alike. Gomoku collects
-//! lines and reduces at the root, lowers the window once the first move loses, takes wins from solvers
-//! and opens its window at once for proven values; its helpers search other depths, and vote. Othello
-//! follows a schedule of depths and then solves of growing certainty, expects the value of the last
-//! iteration of the same parity, and reads lines back from its tables; its helpers follow the leader.
-//! A common loop would have more hooks than lines.
+//! Root deepening, aspiration windows and principal variation search at the root are implemented
+//! twice, in `gomoku::search::root` and `othello::search::root`, because only their outlines agree.
+//! Gomoku collects lines and reduces at the root, lowers the window once the first move loses, takes wins
+//! from solvers and opens its window at once for proven values; its helper threads search other depths and
+//! vote. Othello follows a schedule of depths and then solves with rising selectivity, starts from the
+//! value of the last iteration of the same parity, and reads lines back from its tables; its helper
+//! threads follow the leader. A common loop would have more hooks than lines.
 
 pub mod clock;
 pub mod control;
@@ -26,20 +25,20 @@ use control::Control;
 use params::ParamSet;
 use report::{Progress, Request, Score};
 
-/// The search of a game, with all its memory.
+/// The searcher of a game, with its tables.
 ///
-/// It keeps what it learned from one search to the next. Started from the same state, a search by one
-/// thread bounded by depth and nodes alone repeats exactly.
+/// The tables are kept from one search to the next. From the same state, a search with one thread that is
+/// limited by depth and nodes only is deterministic.
 pub trait Search {
     /// A game in progress.
     type Game;
 
-    /// Makes what a search of `game` needs and others share, so that the first one need not.
+    /// Builds the tables that every search of `game` needs, so that the first search need not.
     fn prepare(&mut self, game: &Self::Game);
 
-    /// Searches the position of `game` within `request` until done or told to stop, reporting after
-    /// every iteration. The result has no line if the game is over or the side to move has no legal
-    /// move, else at least one, however early the search is stopped.
+    /// Searches the position of `game` within the limits of `request` until done or stopped, and calls
+    /// `report` after every iteration. The result has no line if the game is over or the side to move has
+    /// no legal move; otherwise it has at least one, however early the search is stopped.
     fn search(
         &mut self,
         game: &Self::Game,
@@ -48,19 +47,18 @@ pub trait Search {
         report: &mut dyn FnMut(&Progress),
     ) -> Progress;
 
-    /// The static value of the position of `game` for the side to move.
+    /// The static evaluation of the position for the side to move.
     fn evaluate(&mut self, game: &Self::Game) -> Score;
 
-    /// Replaces the transposition table by an empty one of about `table_bytes`.
+    /// Replaces the transposition table with an empty one of about `table_bytes`.
     fn resize(&mut self, table_bytes: usize);
 
-    /// Searches with so many threads from now on, at least one. What several find depends on how the
-    /// system runs them.
+    /// Sets the number of search threads, at least 1. Results with several threads are not deterministic.
     fn set_threads(&mut self, threads: usize);
 
     /// Restores the state of a new searcher.
     fn clear(&mut self);
 
-    /// The tunable parameters. Changes count from the next search on.
+    /// The tunable parameters. Changes take effect at the next search.
     fn params(&mut self) -> &mut dyn ParamSet;
 }

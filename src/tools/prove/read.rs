@@ -3,9 +3,9 @@
 use std::fmt;
 
 use crate::color::Color;
-use crate::coord::{Point, Size, parse_points};
+use crate::coord::{NoSize, Point, Size, parse_points};
 use crate::gomoku::rules::game::{Game, SetUpError, Stone};
-use crate::gomoku::rules::rule::Rule;
+use crate::gomoku::rules::rule::{Rule, UnknownRule};
 
 /// A named position.
 #[derive(Clone, Debug)]
@@ -35,12 +35,12 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::NoPoint(text) => write!(f, "'{text}' begins with no point"),
+            ReadError::NoPoint(text) => write!(f, "expected a point, found '{text}'"),
             ReadError::SetUp(error) => error.fmt(f),
             ReadError::Over => f.write_str("the game is over"),
             ReadError::NoMoves => f.write_str("the row has no moves"),
-            ReadError::Rule(text) => write!(f, "'{text}' is no rule"),
-            ReadError::Size(text) => write!(f, "'{text}' is no size of a board"),
+            ReadError::Rule(text) => write!(f, "unknown rule '{text}' ({UnknownRule})"),
+            ReadError::Size(text) => write!(f, "invalid board size '{text}' ({NoSize})"),
         }
     }
 }

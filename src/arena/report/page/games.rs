@@ -1,4 +1,4 @@
-//! How games ended, every fault with its game, and a few games as boards.
+//! How the games ended, every fault, and boards of a few sample games.
 //!
 //! The same match always shows the same games.
 
@@ -9,7 +9,7 @@ use crate::color::Color;
 use crate::formats::svg;
 use crate::game::Position;
 
-/// Most faults that are listed.
+/// Maximum number of faults listed.
 const MOST_FAULTS: usize = 40;
 
 pub fn endings(view: &View) -> String {
@@ -19,12 +19,12 @@ pub fn endings(view: &View) -> String {
     section("endings", "How games ended", &panels)
 }
 
-/// The engine that won.
+/// The winner.
 fn winner(game: &PlayedGame) -> Option<usize> {
     game.ending.winner.map(|color| game.players[color.index()])
 }
 
-/// The engine that lost.
+/// The loser.
 fn loser(game: &PlayedGame) -> Option<usize> {
     game.ending.winner.map(|color: Color| game.players[(!color).index()])
 }
@@ -89,18 +89,18 @@ fn faults(view: &View) -> Option<String> {
     Some(wide_panel(&title, &table("Faults", &columns, &rows), &note))
 }
 
-/// Most games that are shown.
+/// Maximum number of sample games.
 const MOST: usize = 8;
 
 /// A game and why it was chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChosenGame<'a> {
     pub game: &'a PlayedGame,
-    /// What is special about it, not escaped.
+    /// The reason, not escaped.
     pub why: String,
 }
 
-/// Up to [`MOST`] different games, the most interesting ones first. Among equals the earliest game is taken.
+/// Up to [`MOST`] different games, the most interesting first. The earliest of equal games is chosen.
 pub fn chosen<'a>(view: &View<'a>) -> Vec<ChosenGame<'a>> {
     let mut choices: Vec<ChosenGame> = Vec::new();
     let mut add = |game: Option<&'a PlayedGame>, why: String| {
@@ -144,7 +144,7 @@ pub fn boards(view: &View) -> String {
     section("games", "Sample games", &[grid])
 }
 
-/// A board with its caption; `None` if there is no such board.
+/// A board with its caption; `None` if it cannot be drawn.
 fn figure(view: &View, choice: &ChosenGame) -> Option<String> {
     let game = choice.game;
     let position = last_position(view, game)?;

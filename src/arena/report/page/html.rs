@@ -1,20 +1,20 @@
-//! What the sections share: their view of the match, and pieces of HTML.
+//! Shared by all sections: the view of the match, and building blocks of HTML.
 //!
-//! Parameters called text are escaped here; those called HTML are taken as they are.
+//! Text parameters are escaped here; HTML parameters are inserted unchanged.
 
 use crate::arena::report::Facts;
 use crate::arena::report::words::escape;
 use crate::arena::stats::score::Wdl;
 use crate::arena::stats::standings::Standings;
 
-/// What a section reads.
+/// The data a section shows.
 pub struct View<'a> {
     pub facts: &'a Facts<'a>,
     pub standings: Standings,
 }
 
 impl<'a> View<'a> {
-    /// The name of the engine at that place, not escaped.
+    /// The name of an engine by its index, not escaped.
     pub fn name(&self, engine: usize) -> &'a str {
         self.facts.engines.get(engine).map_or("?", |engine| engine.name.as_str())
     }
@@ -55,14 +55,14 @@ fn panel_of(class: &str, title: &str, body: &str, note: &str) -> String {
     format!("<article class=\"{class}\"><h3>{}</h3>{body}{note}</article>", escape(title))
 }
 
-/// What a column of a table holds.
+/// A table column with its heading and alignment.
 #[derive(Clone, Copy, Debug)]
 pub enum Column<'a> {
-    /// Text, at the left.
+    /// Text, left-aligned.
     Text(&'a str),
-    /// Numbers, at the right.
+    /// Numbers, right-aligned.
     Number(&'a str),
-    /// Boxes, in the middle.
+    /// Boxes, centred.
     Box(&'a str),
 }
 
@@ -93,13 +93,13 @@ pub fn table(caption: &str, columns: &[Column], rows: &[Vec<String>]) -> String 
     html + "</tbody></table></div>"
 }
 
-/// A bar of wins, draws and losses as wide as they are many.
+/// A stacked bar of wins, draws and losses in proportion.
 pub fn result_bar(name: &str, wdl: &Wdl) -> String {
     let part = |class: &str, what: &str, count: u64| {
         if count == 0 {
             return String::new();
         }
-        // A number that does not fit is left to the tooltip.
+        // A number that does not fit appears in the tooltip only.
         let shown = if 14 * count < wdl.games() { String::new() } else { count.to_string() };
         format!(
             "<span class=\"{class}\" style=\"flex-grow:{count}\" title=\"{count} {what}\">{shown}\

@@ -1,5 +1,5 @@
 "use strict";
-// Steps through the games: every board knows what each ply changed, the placed point first.
+// Steps through the games. Every board lists the changes of each ply, the placed point first.
 for (const figure of document.querySelectorAll("figure.game")) {
   const svg = figure.querySelector("svg");
   const bar = figure.querySelector(".steps");

@@ -1,5 +1,5 @@
-//! Elo differences with their intervals, the table, results by colour and by pair, for two engines the course
-//! of the match, and the times and lengths of games.
+//! Elo differences with intervals, the ranking, results by colour and by pair, times and lengths of games,
+//! and, for two engines, the course of the match.
 
 use std::time::Duration;
 
@@ -24,13 +24,13 @@ pub fn standing(view: &View) -> String {
     let note = if view.engines() > 2 { "Elo is relative to the mean of all engines." } else { "" };
     panels.push(panel("Table", &ranking(view), note));
     if view.engines() > 2 {
-        let note = "Wins, draws and losses of the engine of the row against that of the column.";
-        panels.push(wide_panel("Everybody against everybody", &crosstable(view), note));
+        let note = "Wins, draws and losses of the row's engine against the column's engine.";
+        panels.push(wide_panel("Crosstable", &crosstable(view), note));
     }
     section("strength", "Strength", &panels)
 }
 
-/// Elo against every opponent, or in a round robin against the mean of all; with a title.
+/// The Elo chart and its title: against every opponent, or in a round robin relative to the mean.
 fn chart(view: &View) -> Option<(String, String)> {
     let field = view.engines() > 2 && view.facts.pairings == Pairings::RoundRobin;
     let mut rows = Vec::new();
@@ -97,7 +97,7 @@ fn ranking(view: &View) -> String {
     table("Points of all engines", &columns, &rows)
 }
 
-/// Points without a needless `.0`.
+/// Points, without `.0` for whole numbers.
 pub fn points(wdl: &Wdl) -> String {
     plain(wdl.points(), 1).trim_end_matches(".0").to_owned()
 }
@@ -114,7 +114,7 @@ fn crosstable(view: &View) -> String {
             cells
         })
         .collect();
-    table("Results of every two engines", &columns, &rows)
+    table("Results of every pairing", &columns, &rows)
 }
 
 fn cross_cell(view: &View, row: usize, column: usize) -> String {
@@ -123,7 +123,7 @@ fn cross_cell(view: &View, row: usize, column: usize) -> String {
     let Some(strength) = Strength::of(&duel) else {
         return "<span class=\"quiet\">–</span>".to_owned();
     };
-    // How far the score is from even decides how strong the colour is.
+    // The further the score is from even, the stronger the colour.
     let ahead = wdl.score() - 0.5;
     let class = if ahead >= 0.0 { "ahead" } else { "behind" };
     let strong = (ahead.abs() * 2.0).clamp(0.0, 1.0) * 55.0;
@@ -138,7 +138,7 @@ fn cross_cell(view: &View, row: usize, column: usize) -> String {
     )
 }
 
-/// Points of the first engine from a pair, in words and in the colour of the chart.
+/// Points of the first engine from a pair: label and CSS class.
 const PAIR_RESULTS: [(&str, &str); 5] = [
     ("0", "bar-loss"),
     ("½", "bar-loss half"),
@@ -162,7 +162,7 @@ pub fn scores(view: &View) -> String {
     section("results", "Results", &panels)
 }
 
-/// A bar for every engine, of two engines one for each colour too.
+/// A bar per engine; with two engines, bars of the first one by colour.
 fn bars(view: &View) -> String {
     let by_color = |engine: usize, color: Color| {
         let row = view.standings.rows.get(engine);
@@ -191,18 +191,18 @@ fn pairs(view: &View) -> Option<String> {
     }
     let columns: Vec<(String, u64)> =
         PAIR_RESULTS.iter().zip(pairs.0).map(|(&(text, _), count)| (text.into(), count)).collect();
-    let title = format!("Pairs of games by the points of {}", view.name(0));
+    let title = format!("Pairs of games by points of {}", view.name(0));
     let names = ("points of a pair", "pairs");
     let chart = Chart::columns(&title, names, &columns, |index| PAIR_RESULTS[index].1);
     let note = format!(
-        "{} pairs, each of two games with one opening and changed colours; points of {}.",
+        "{} pairs of games with the same opening and colours reversed; points of {}.",
         pairs.pairs(),
         view.name(0)
     );
     Some(panel("Pairs (pentanomial)", &chart.finish(), &note))
 }
 
-/// Black's results in all games, and what they mean.
+/// Black's results in all games, with a note.
 fn balance(view: &View) -> (String, &'static str) {
     let black = view.standings.black;
     let row = |color: &str, wdl: &Wdl| {
@@ -227,14 +227,14 @@ fn balance(view: &View) -> (String, &'static str) {
         result_bar("Black", &black),
         table("Results by colour", &columns, &rows)
     );
-    let note = "Openings are even when both colours score 50 %, whoever plays them.";
+    let note = "Openings are balanced if Black and White both score 50 %.";
     (html, note)
 }
 
-/// Most points of a curve.
+/// Maximum number of points of a curve.
 const POINTS: usize = 300;
 
-/// Fewest games that are worth a curve.
+/// Minimum number of games for a curve.
 const FEWEST_GAMES: usize = 4;
 
 /// Empty unless there are two engines and enough games.
@@ -253,7 +253,7 @@ pub fn course(view: &View) -> String {
             panel("Sequential test", &curve, note)
         }
         None => {
-            let note = format!("Points of {} less those of {}.", view.name(0), view.name(1));
+            let note = format!("Points of {} minus points of {}.", view.name(0), view.name(1));
             panel("Lead over games", &lead_curve(view), &note)
         }
     });
@@ -273,7 +273,7 @@ fn elo_curve(view: &View) -> String {
             points.push((duel.wdl().games() as f64, strength.elo));
         }
     }
-    // The intervals of the first games are so wide that they would flatten all the rest.
+    // The wide intervals of the first games would flatten the rest of the curve.
     let settled = &points[points.len() / 8..];
     let ends = settled.iter().flat_map(|(_, elo)| [elo.low, elo.high]);
     let y = Axis::around(ends.chain([0.0]), 5);
@@ -321,16 +321,16 @@ fn lead_curve(view: &View) -> String {
     chart.finish()
 }
 
-/// Most engines with a chart of their times.
+/// Maximum number of engines with a chart of their times.
 const MOST_CHARTS: usize = 4;
 /// Approximate number of columns of a histogram.
 const COLUMNS: u64 = 12;
 
 pub fn pace(view: &View) -> String {
     let mut panels = vec![panel(
-        "Time for a move",
+        "Time per move",
         &time_table(view),
-        "Moves of the openings and passes do not count.",
+        "Opening moves and passes are not counted.",
     )];
     let note = match view.standings.mean_plies() {
         Some(mean) => format!("{} plies on average.", plain(mean, 1)),
@@ -349,7 +349,7 @@ pub fn pace(view: &View) -> String {
     section("pace", "Time and length", &panels)
 }
 
-/// The times in ms of the moves that the [`Times`] of `engine` count.
+/// The times in ms of the moves counted in the [`Times`] of `engine`.
 ///
 /// [`Times`]: crate::arena::stats::standings::Times
 fn times_ms(games: &[PlayedGame], engine: usize) -> Vec<u64> {
@@ -413,7 +413,7 @@ fn histogram(values: &[u64]) -> Vec<(u64, u64)> {
     columns
 }
 
-/// The next of 1, 2, 5, 10, 20, 50 ... that is not below `width`.
+/// `width` rounded up to 1, 2, 5, 10, 20, 50 ...
 fn round_width(width: u64) -> u64 {
     let mut power = 1;
     loop {

@@ -1,5 +1,5 @@
-//! The top of the page with the result in one sentence and the key figures, and its end with the conditions:
-//! everything needed to repeat the match.
+//! The head of the page, with the result in one sentence and the key figures, and its foot, with the
+//! conditions needed to repeat the match.
 
 use super::html::{Column, View, section, table, wide_panel};
 use super::results::points;
@@ -187,7 +187,7 @@ fn of_duel(view: &View, cards: &mut Vec<String>) {
     }
 }
 
-/// The best two engines, and how decisive games were.
+/// Cards for the best two engines and the share of draws.
 fn of_field(view: &View, cards: &mut Vec<String>) {
     for (label, engine) in ["First", "Second"].into_iter().zip(view.standings.ranking()) {
         let row = &view.standings.rows[engine];
