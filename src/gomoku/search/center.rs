@@ -52,7 +52,7 @@ mod tests {
     use crate::gomoku::eval::tables::Tables;
     use crate::gomoku::rules::grid::Grid;
     use crate::gomoku::rules::rule::Rule;
-    use crate::gomoku::search::node::tests::board_after;
+    use crate::gomoku::search::worker::tests::board_after;
 
     #[test]
     fn the_middle_is_open_until_a_stone_is_near() {

@@ -4,8 +4,7 @@
 //! it will be off in the next such position, too: each trait of a position has a running error, and
 //! their sum corrects the evaluation.
 
-use super::prune::{Depth, PLY};
-use super::value::{EVAL_LIMIT, Value};
+use super::value::{Depth, EVAL_LIMIT, PLY, Value};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::order_scores::LastMoves;
 use crate::gomoku::eval::profile::PROFILES;
@@ -81,7 +80,7 @@ impl Corrections {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gomoku::search::node::tests::board_after;
+    use crate::gomoku::search::worker::tests::board_after;
 
     #[test]
     fn an_error_that_repeats_is_corrected_and_no_more_than_that() {

@@ -5,7 +5,7 @@
 //! to look at; together they get a first budget and then a share of the search's nodes. They know
 //! nothing of iterations, and the root nothing of how they work.
 
-use super::node::Worker;
+use super::worker::Worker;
 use crate::gomoku::rules::grid::Square;
 use crate::search::limits::{Budget, Limits};
 
@@ -99,8 +99,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::gomoku::search::node::Memory;
-    use crate::gomoku::search::node::tests::board_after;
+    use crate::gomoku::search::worker::Memory;
+    use crate::gomoku::search::worker::tests::board_after;
     use crate::search::control::Control;
     use crate::search::table::Table;
 

@@ -6,16 +6,16 @@
 
 mod center;
 mod correction;
-mod entry;
 mod forced;
-mod moves;
 mod node;
 mod order;
 mod prune;
 mod root;
-mod team;
+mod thread_pool;
+mod transposition;
 mod value;
 mod won_line;
+mod worker;
 
 use std::sync::Arc;
 
@@ -30,9 +30,9 @@ use crate::search::control::Control;
 use crate::search::params::{NoParams, ParamSet};
 use crate::search::report::{Progress, Request, Score};
 use crate::search::table::Table;
-use entry::Generation;
-use node::Memory;
-use team::Team;
+use thread_pool::ThreadPool;
+use transposition::Generation;
+use worker::Memory;
 
 /// Most memory in bytes that a helping thread needs beyond the table. The leading one has the memory
 /// of the root's search for threats besides.
@@ -98,14 +98,14 @@ impl Search for Searcher {
         self.generation = self.generation.next();
         let is_over = game.outcome().is_some();
         let lines = if is_over { 0 } else { request.lines.max(1) };
-        let team = Team {
+        let pool = ThreadPool {
             limits: &request.limits,
             control,
             table: &self.table,
             generation: self.generation,
             is_analysis: request.is_analysis,
         };
-        team.search(board, lines, &mut self.memories, report)
+        pool.search(board, lines, &mut self.memories, report)
     }
 
     /// The static evaluation, or what the threats on the board force within a few plies. A full board is

@@ -1,400 +1,597 @@
-//! Alpha-beta search below the root: what is decided at a node before its moves are tried.
+//! Alpha-beta search of a node below the root.
 //!
 //! Values of decided games rest on no estimate: estimates never reach their range, and no move near a
 //! stone is left out while everything searched so far loses. In an analysis that begins with an empty
 //! table they are proofs, since moves far from every stone are tried, too, where all others lose. The
 //! clock is watched at every node; once the meter has stopped, every value on the way up is void.
 
-use super::correction::{Corrections, Traits};
-use super::entry::{self, Bound, Entry, Generation};
-use super::moves::Node;
-use super::order::{History, Scored};
-use super::prune::{self, Depth, Reductions};
-use super::value::{DRAW, Value, from_node, from_root, is_decided, is_loss, loss_in, win_in};
-use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::order_scores::LastMoves;
+use super::correction::Traits;
+use super::order::Picker;
+use super::prune;
+use super::transposition::{Bound, TtEntry};
+use super::value::{
+    DRAW, Depth, INFINITE, NodeType, PLY, Value, from_root, is_decided, is_loss, loss_in, win_in,
+};
+use super::worker::{MAX_PLIES, Memory, Worker};
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::tactics::{self, Situation};
-use crate::gomoku::threats::vcf::Vcf;
-use crate::gomoku::threats::vct::Vct;
-use crate::search::control::Meter;
-use crate::search::table::Table;
 
-/// Longest line of the main search, in plies.
-pub(super) const MAX_PLIES: usize = 128;
+/// Most failed moves of a node that a refutation teaches the history.
+const TRIED_LIMIT: usize = 32;
 
-/// Memory of the root's search for threats, which only the leading thread takes.
-const VCT_BYTES: usize = 8 << 20;
-
-/// What one ply of the current line keeps.
-#[derive(Clone, Default)]
-pub(super) struct Frame {
-    pub evaluation: Value,
-    pub played: Option<Square>,
-    pub killers: [Option<Square>; 2],
-    /// Best line from here.
-    pub line: Vec<Square>,
+/// What is known of a position without searching its moves.
+#[derive(Clone, Copy)]
+struct Evaluation {
+    /// Static evaluation.
+    raw: Value,
+    /// The same, corrected by what searches found.
+    corrected: Value,
+    /// The same, improved by the table's value.
+    estimate: Value,
+    /// Whether `corrected` exceeds that of two plies before.
+    improving: bool,
+    traits: Traits,
 }
 
-/// Working memory of one searching thread, allocated once.
-pub(super) struct Memory {
-    pub vcf: Vcf,
-    pub vct: Vct,
-    pub history: History,
-    pub corrections: Corrections,
-    pub frames: Vec<Frame>,
-    pub stack: Vec<Scored>,
-    pub reductions: Reductions,
+/// A node whose moves are to be searched.
+#[derive(Clone, Copy)]
+struct Node {
+    window: (Value, Value),
+    depth: Depth,
+    ply: usize,
+    moves: SquareSet,
+    node_type: NodeType,
+    /// Whether the enemy threatens five.
+    is_block: bool,
+    /// Whether a threat must be answered.
+    is_forced: bool,
+    improving: bool,
+    /// Table entry of the position.
+    entry: Option<TtEntry>,
+    /// A move not to be tried, to see how good the others are.
+    excluded: Option<Square>,
 }
 
-impl Memory {
-    /// Nothing learned yet.
-    pub fn new() -> Memory {
-        let frame = || Frame { line: Vec::with_capacity(MAX_PLIES + 2), ..Frame::default() };
-        Memory {
-            vcf: Vcf::new(),
-            vct: Vct::new(VCT_BYTES),
-            history: History::new(),
-            corrections: Corrections::new(),
-            frames: (0..MAX_PLIES + 2).map(|_| frame()).collect(),
-            stack: Vec::with_capacity(1 << 14),
-            reductions: Reductions::new(),
+/// A move about to be tried.
+#[derive(Clone, Copy)]
+struct Candidate {
+    square: Square,
+    /// From 1.
+    number: usize,
+    is_quiet: bool,
+    /// What it threatens.
+    own: Threat,
+    /// How much deeper to search it; less deep if negative.
+    extension: Depth,
+}
+
+/// The moves of a node that failed, as many as the history can learn of.
+struct Tried {
+    squares: [Square; TRIED_LIMIT],
+    count: usize,
+}
+
+impl Tried {
+    fn new() -> Tried {
+        Tried { squares: [Square::from_index(0); TRIED_LIMIT], count: 0 }
+    }
+
+    fn push(&mut self, square: Square) {
+        if self.count < TRIED_LIMIT {
+            self.squares[self.count] = square;
+            self.count += 1;
         }
+    }
+
+    fn as_slice(&self) -> &[Square] {
+        &self.squares[..self.count]
     }
 }
 
-/// One searching thread.
-pub(super) struct Worker<'a> {
-    pub board: &'a mut Board,
-    pub meter: Meter<'a>,
-    pub memory: &'a mut Memory,
-    pub table: &'a Table,
-    pub generation: Generation,
-    /// Longest line so far.
-    pub selective_depth: usize,
-    /// Depth of the current iteration, in plies.
-    pub root_depth: i32,
-    /// Whether a loss is only believed when moves far from every stone lose, too.
-    pub is_thorough: bool,
-}
-
-/// What kind of node the search expects, by the window it is searched with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Expect {
-    /// Some move fails high.
-    Cut,
-    /// Every move fails low, or the window is open.
-    All,
-}
-
-impl Expect {
-    /// What to expect after any move but an expected refutation.
-    pub fn after(self) -> Expect {
-        match self {
-            Expect::Cut => Expect::All,
-            Expect::All => Expect::Cut,
-        }
-    }
+/// What the search of all moves but the table's says.
+enum Singularity {
+    /// Search the table's move so much deeper, or less deep if negative.
+    Extend(Depth),
+    /// Multi-cut: other moves fail high, too, and the value of the node is at least this.
+    MultiCut(Value),
 }
 
 impl Worker<'_> {
     /// Plays `square` at `ply` and returns the value of what follows, for the side that plays.
-    pub fn try_move<const PV: bool>(
+    pub fn search_move<const PV: bool>(
         &mut self,
         square: Square,
         (alpha, beta): (Value, Value),
         depth: Depth,
         ply: usize,
-        expect: Expect,
+        node_type: NodeType,
     ) -> Value {
         self.memory.frames[ply].played = Some(square);
         self.table.prefetch(self.board.hash_after(square));
         self.board.play(square);
-        let value = -self.node::<PV>((-beta, -alpha), depth, ply + 1, expect);
+        let value = -self.node::<PV>((-beta, -alpha), depth, ply + 1, node_type);
         self.board.undo();
         value
     }
 
-    /// Makes `square` with the best line of the next ply the best line of `ply`.
-    pub fn record_line(&mut self, square: Square, ply: usize) {
-        let (upper, lower) = self.memory.frames.split_at_mut(ply + 1);
-        let line = &mut upper[ply].line;
-        line.clear();
-        line.push(square);
-        line.extend_from_slice(&lower[0].line);
-    }
-
-    /// Best line found at `ply`.
-    pub fn line(&self, ply: usize) -> &[Square] {
-        &self.memory.frames[ply].line
-    }
-
-    /// Makes the best line at `ply` empty.
-    pub fn forget_line(&mut self, ply: usize) {
-        self.memory.frames[ply].line.clear();
-    }
-
-    /// Static evaluation of the root, against which its grandchildren are compared.
-    pub fn note_root_evaluation(&mut self) {
-        self.memory.frames[0].evaluation = self.board.static_eval();
-    }
-
-    pub(super) fn node<const PV: bool>(
+    /// The value of the position `ply` plies from the root, for the side to move (fail-soft).
+    fn node<const PV: bool>(
         &mut self,
         (mut alpha, mut beta): (Value, Value),
-        depth: Depth,
+        mut depth: Depth,
         ply: usize,
-        expect: Expect,
+        node_type: NodeType,
     ) -> Value {
-        // 1. Count, and end where the line ends.
+        // Step 1. Count the node. A stopped search and a full board end the line.
         self.meter.count();
-        self.memory.frames[ply].line.clear();
+        self.clear_line(ply);
         if self.meter.stopped() || self.board.empty_count() == 0 {
             return DRAW;
         }
         self.selective_depth = self.selective_depth.max(ply);
 
-        // 2. Wins, losses and forced replies that need no search.
+        // Step 2. Static tactics. The threats on the board decide many positions without a search.
         let situation = tactics::assess(self.board);
         match situation {
             Situation::Win(plies) => return win_in(ply + plies as usize),
             Situation::Loss(plies) => return loss_in(ply + plies as usize),
             _ if ply >= MAX_PLIES => return self.board.static_eval(),
-            Situation::MustBlock(moves) => {
-                let evaluation = match ply {
-                    1 => -self.memory.frames[0].evaluation,
-                    _ => self.memory.frames[ply - 2].evaluation,
-                };
-                self.memory.frames[ply].evaluation = evaluation;
-                return self.search_moves::<PV>(Node {
-                    window: (alpha, beta),
-                    depth: depth + prune::forced_reply_extension(ply, self.root_depth),
-                    ply,
-                    moves,
-                    expect,
-                    is_block: true,
-                    is_forced: true,
-                    improving: false,
-                    known: None,
-                    excluded: None,
-                });
+            Situation::MustBlock(blocks) => {
+                return self.block_five::<PV>((alpha, beta), depth, ply, blocks, node_type);
             }
             Situation::MustDefend(_) | Situation::Free => {}
         }
 
-        // 3. No line from here can beat a shorter win already found.
+        // Step 3. Mate distance pruning. Step 2 saw all shorter wins and losses.
         alpha = alpha.max(loss_in(ply + 4));
         beta = beta.min(win_in(ply + 5));
         if alpha >= beta {
             return alpha;
         }
 
-        // 4. What an earlier search knows.
-        let hash = self.board.hash();
-        let known = entry::load(self.table.bucket(hash), hash);
-        if let Some(entry) = known {
+        // Step 4. Transposition cut-off. Open windows want a line, unless the game is decided.
+        let entry = self.probe();
+        if let Some(entry) = entry {
             let value = from_root(entry.value, ply);
-            let deep_enough = entry.depth >= depth || is_decided(value);
-            if deep_enough
+            let is_deep_enough = entry.depth >= depth || is_decided(value);
+            if is_deep_enough
                 && entry.bound.decides(value, (alpha, beta))
                 && (!PV || is_decided(value))
             {
                 return value;
             }
         }
-        let by_looks = known.map_or_else(|| self.board.static_eval(), |entry| entry.evaluation);
-        let traits = Traits::of(self.board, self.last_moves(ply));
-        let evaluation = self.memory.corrections.correct(by_looks, traits);
-        self.memory.frames[ply].evaluation = evaluation;
 
-        let improving = ply >= 2 && evaluation > self.memory.frames[ply - 2].evaluation;
-        // A four with a three takes one more move to win than an open four: time to compare.
+        // Steps 5 to 10. Evaluate and prune. A four-three takes one move more to win than an open
+        // four: time to compare, so that it counts as no threat here.
+        let evaluation = self.evaluate(ply, entry);
         let is_free = !self.board.has(!self.board.side(), Threat::OpenFour);
-        // What the table has is a better estimate where its bound allows it.
-        let estimate = match known {
-            Some(entry) if !is_decided(entry.value) => entry.bound.refine(evaluation, entry.value),
-            _ => evaluation,
-        };
-
-        // 5. Positions that are good enough as they stand.
-        if !PV && is_free && !is_decided(beta) && prune::is_safe(depth, estimate, beta, improving) {
-            return estimate;
-        }
-
-        // 6. Positions so good that the opponent could move twice.
-        if !PV
-            && is_free
-            && estimate >= beta
-            && !is_decided(beta)
-            && prune::may_pass(depth, evaluation, beta)
-            && let Some(value) = self.good_after_pass(beta, depth, ply, expect)
-        {
+        let window = (alpha, beta);
+        let pruned = self.prune::<PV>(window, depth, ply, node_type, is_free, &evaluation);
+        if let Some(value) = pruned {
             return value;
         }
 
-        // 7. Leaves that are good enough without more ado, and wins by continuous fours at all others and
-        //    where the position looks hopeless.
-        if !PV && depth <= 0 && estimate >= beta {
-            return estimate;
-        }
-        let gives_up =
-            depth <= 0 || !PV && !is_decided(alpha) && prune::is_hopeless(depth, estimate, alpha);
-        if gives_up && let Some(plies) = self.win_by_fours(ply) {
-            let value = win_in(ply + plies as usize);
-            let best = self.memory.vcf.line().first().copied();
-            self.memory.frames[ply].line.extend(best);
-            let bound = Bound::Lower;
-            self.store(ply, Entry { value, evaluation: by_looks, best, depth, bound, is_pv: PV });
-            return value;
+        // Step 11. Internal iterative reduction. Without a table move the order is bad and the search
+        // dear; the next iteration finds a move in the table.
+        if is_free && entry.is_none_or(|entry| entry.best.is_none()) {
+            depth -= prune::internal_iterative_reduction::<PV>(depth, node_type);
         }
 
-        // 8. Leaves and hopeless positions without such a win.
-        if gives_up {
-            return estimate;
-        }
-
-        // 9. Search.
+        // Steps 12 to 17. Search the moves.
         let moves = match situation {
             Situation::MustDefend(moves) => moves,
             _ => self.board.candidates(),
         };
-        let mut depth = depth;
-        if is_free && known.is_none_or(|entry| entry.best.is_none()) {
-            depth -= prune::unknown_reduction::<PV>(depth, expect);
-        }
         let node = Node {
-            window: (alpha, beta),
+            window,
             depth,
             ply,
             moves,
-            expect,
+            node_type,
             is_block: false,
             is_forced: !is_free,
-            improving,
-            known,
+            improving: evaluation.improving,
+            entry,
             excluded: None,
         };
         let mut value = self.search_moves::<PV>(node);
+
+        // Step 18. Far moves. An analysis believes no loss before the moves far from every stone lose.
         if self.is_thorough && is_loss(value) && situation == Situation::Free {
             value = self.search_far_moves::<PV>(node, value);
         }
         if self.meter.stopped() {
             return DRAW;
         }
-
-        // 10. Learn and remember.
-        let bound = match value {
-            v if v >= beta => Bound::Lower,
-            v if PV && v > alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        if is_free && !is_decided(value) && bound.refine(evaluation, value) == value {
-            self.memory.corrections.learn(traits, value - evaluation, depth);
-        }
-        let best = if value > alpha { self.memory.frames[ply].line.first().copied() } else { None };
-        let is_pv = PV || known.is_some_and(|entry| entry.is_pv);
-        self.store(ply, Entry { value, evaluation: by_looks, best, depth, bound, is_pv });
+        self.remember::<PV>(&node, value, &evaluation);
         value
     }
 
-    /// Value of a node whose own moves come to no more than `value`, all other moves tried, too.
+    /// The value of a node where the enemy threatens five and only the moves `blocks` prevent it.
+    fn block_five<const PV: bool>(
+        &mut self,
+        window: (Value, Value),
+        depth: Depth,
+        ply: usize,
+        blocks: SquareSet,
+        node_type: NodeType,
+    ) -> Value {
+        // A forced reply changes little: the evaluation is that of the ply before the four.
+        self.memory.frames[ply].evaluation = match ply {
+            1 => -self.memory.frames[0].evaluation,
+            _ => self.memory.frames[ply - 2].evaluation,
+        };
+        self.search_moves::<PV>(Node {
+            window,
+            depth: depth + prune::forced_reply_extension(ply, self.root_depth),
+            ply,
+            moves: blocks,
+            node_type,
+            is_block: true,
+            is_forced: true,
+            improving: false,
+            entry: None,
+            excluded: None,
+        })
+    }
+
+    /// Evaluates the position at `ply`, of which the table has `entry`.
+    fn evaluate(&mut self, ply: usize, entry: Option<TtEntry>) -> Evaluation {
+        // Step 5. Static evaluation, corrected by correction history. The table's value is a better
+        // estimate as far as its bound allows.
+        let raw = entry.map_or_else(|| self.board.static_eval(), |entry| entry.evaluation);
+        let traits = Traits::of(self.board, self.last_moves(ply));
+        let corrected = self.memory.corrections.correct(raw, traits);
+        self.memory.frames[ply].evaluation = corrected;
+        let improving = ply >= 2 && corrected > self.memory.frames[ply - 2].evaluation;
+        let estimate = match entry {
+            Some(entry) if !is_decided(entry.value) => entry.bound.refine(corrected, entry.value),
+            _ => corrected,
+        };
+        Evaluation { raw, corrected, estimate, improving, traits }
+    }
+
+    /// The value of a node whose moves need no search. `is_free` tells that the enemy does not threaten an
+    /// open four.
+    fn prune<const PV: bool>(
+        &mut self,
+        (alpha, beta): (Value, Value),
+        depth: Depth,
+        ply: usize,
+        node_type: NodeType,
+        is_free: bool,
+        evaluation: &Evaluation,
+    ) -> Option<Value> {
+        let &Evaluation { raw, corrected, estimate, improving, .. } = evaluation;
+        let may_fail_high = !PV && is_free && !is_decided(beta);
+
+        // Step 6. Reverse futility pruning. Far above the window and near the leaves, the position is
+        // taken to stay there.
+        if may_fail_high && prune::reverse_futility(depth, estimate, beta, improving) {
+            return Some(estimate);
+        }
+
+        // Step 7. Null move pruning. If even a second move in a row does not help the enemy, no search
+        // is needed to see that some move fails high.
+        if may_fail_high
+            && estimate >= beta
+            && prune::null_move(depth, corrected, beta)
+            && let Some(value) = self.null_move(beta, depth, ply, node_type)
+        {
+            return Some(value);
+        }
+
+        // Step 8. Stand pat. A leaf above the window needs no proof of a win.
+        if !PV && depth <= 0 && estimate >= beta {
+            return Some(estimate);
+        }
+
+        // Step 9. VCF at the leaf and before razoring. Fours are the quiescence search of Gomoku: they
+        // turn hopeless positions.
+        let razors = !PV && !is_decided(alpha) && prune::razoring(depth, estimate, alpha);
+        if depth > 0 && !razors {
+            return None;
+        }
+        if let Some(plies) = self.vcf(ply) {
+            let value = win_in(ply + plies as usize);
+            let best = self.memory.vcf.line().first().copied();
+            self.memory.frames[ply].line.extend(best);
+            let bound = Bound::Lower;
+            self.store(ply, TtEntry { value, evaluation: raw, best, depth, bound, is_pv: PV });
+            return Some(value);
+        }
+
+        // Step 10. Razoring. A leaf, or a shallow node far below the window, is worth its estimate.
+        Some(estimate)
+    }
+
+    /// Value of the position after a pass if that is still at least `beta`. Two passes in a row would
+    /// search the same position again, so that none follows another.
+    fn null_move(
+        &mut self,
+        beta: Value,
+        depth: Depth,
+        ply: usize,
+        node_type: NodeType,
+    ) -> Option<Value> {
+        self.played(ply, 1)?;
+        let depth = prune::null_move_depth(depth);
+        let value = self.search_pass::<false>((beta - 1, beta), depth, ply, node_type);
+        // A win after a pass is no proof of a win: passing is not allowed.
+        (value >= beta).then(|| if is_decided(value) { beta } else { value })
+    }
+
+    /// Passes at `ply` and returns the value of what follows, for the side that passes.
+    fn search_pass<const PV: bool>(
+        &mut self,
+        (alpha, beta): (Value, Value),
+        depth: Depth,
+        ply: usize,
+        node_type: NodeType,
+    ) -> Value {
+        self.memory.frames[ply].played = None;
+        self.board.pass();
+        let value = -self.node::<PV>((-beta, -alpha), depth, ply + 1, node_type.child());
+        self.board.pass();
+        value
+    }
+
+    /// The value of a node whose own moves come to no more than `value`, once all other moves are tried.
     fn search_far_moves<const PV: bool>(&mut self, node: Node, value: Value) -> Value {
         let moves = *self.board.empty() & !node.moves;
         if moves.is_empty() || value >= node.window.1 || self.meter.stopped() {
             return value;
         }
         let window = (node.window.0.max(value), node.window.1);
-        value.max(self.search_moves::<PV>(Node { window, moves, known: None, ..node }))
+        value.max(self.search_moves::<PV>(Node { window, moves, entry: None, ..node }))
     }
 
-    /// Value of the position after a pass if it is still at least `beta`. There are never two passes
-    /// in a row, which would search the same position again.
-    fn good_after_pass(
-        &mut self,
-        beta: Value,
-        depth: Depth,
-        ply: usize,
-        expect: Expect,
-    ) -> Option<Value> {
-        self.played(ply, 1)?;
-        self.memory.frames[ply].played = None;
-        self.board.pass();
-        let depth = prune::pass_depth(depth);
-        let value = -self.node::<false>((-beta, 1 - beta), depth, ply + 1, expect.after());
-        self.board.pass();
-        // A win after a pass is no proof of a win: passing is not allowed.
-        (value >= beta).then(|| if is_decided(value) { beta } else { value })
-    }
+    /// Learns from the `value` of a node and stores it.
+    fn remember<const PV: bool>(&mut self, node: &Node, value: Value, evaluation: &Evaluation) {
+        let (alpha, beta) = node.window;
+        let bound = match value {
+            v if v >= beta => Bound::Lower,
+            v if PV && v > alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
 
-    /// The move `back` plies before `ply`, unless that was a pass or lies before the root.
-    pub(super) fn played(&self, ply: usize, back: usize) -> Option<Square> {
-        self.memory.frames[ply.checked_sub(back)?].played
-    }
-
-    /// The moves that led to `ply`.
-    pub(super) fn last_moves(&self, ply: usize) -> LastMoves {
-        LastMoves { enemy: self.played(ply, 1), own: self.played(ply, 2) }
-    }
-
-    /// Plies of a win by fours each near the one before, the first near the last own stone.
-    fn win_by_fours(&mut self, ply: usize) -> Option<u32> {
-        if self.board.four_points(self.board.side()).is_empty() {
-            return None;
+        // Step 19. Correction history. Learn how far the evaluation was off, where the bound tells.
+        let &Evaluation { raw, corrected, traits, .. } = evaluation;
+        if !node.is_forced && !is_decided(value) && bound.refine(corrected, value) == value {
+            self.memory.corrections.learn(traits, value - corrected, node.depth);
         }
-        let last = self.played(ply, 2);
-        self.memory.vcf.solve_near(self.board, &mut self.meter, prune::VCF_LEAF, last)
+
+        // Step 20. Store the result. Below the window no move is known to be best.
+        let best = if value > alpha { self.line(node.ply).first().copied() } else { None };
+        let is_pv = PV || node.entry.is_some_and(|entry| entry.is_pv);
+        let depth = node.depth;
+        self.store(node.ply, TtEntry { value, evaluation: raw, best, depth, bound, is_pv });
     }
 
-    fn store(&mut self, ply: usize, entry: Entry) {
-        let hash = self.board.hash();
-        let entry = Entry { value: from_node(entry.value, ply), ..entry };
-        entry::store(self.table.bucket(hash), hash, entry, self.generation);
+    /// Searches the moves of `node`, best first, and returns the best value.
+    fn search_moves<const PV: bool>(&mut self, node: Node) -> Value {
+        let Node { depth, ply, .. } = node;
+        let (mut alpha, beta) = node.window;
+        let evaluation = self.memory.frames[ply].evaluation;
+        let table_move = node.entry.and_then(|entry| entry.best);
+        let mut picker = Picker::new(node.moves, self.hints(ply, table_move), &self.memory.stack);
+        // There are never more than a few blocks.
+        let move_limit = if node.is_block {
+            usize::MAX
+        } else {
+            self.memory.reductions.move_limit::<PV>(depth, node.improving)
+        };
+        let (mut best, mut number, mut tried) = (-INFINITE, 0, Tried::new());
+        let mut rest_depth = depth - PLY;
+        self.memory.frames[ply + 1].killers = [None; 2];
+
+        while let Some(square) =
+            picker.next(self.board, &self.memory.history, &mut self.memory.stack)
+        {
+            if node.excluded == Some(square) || !tactics::is_legal(self.board, square) {
+                continue;
+            }
+            number += 1;
+            let mut candidate = self.candidate(square, number);
+            let may_leave_out = best > -INFINITE && !is_loss(best);
+
+            // Step 12. Late move pruning. Once some move does not lose, late ones hardly matter,
+            // whatever they threaten.
+            if may_leave_out && number > move_limit {
+                break;
+            }
+
+            // Step 13. Futility pruning. A quiet move cannot lift a position far below the window.
+            if may_leave_out
+                && !PV
+                && candidate.is_quiet
+                && !node.is_forced
+                && prune::futility(self.quiet_depth(&node, number), evaluation, alpha)
+            {
+                continue;
+            }
+
+            // Step 14. Singular extension and multi-cut. A table move that is far better than all
+            // others goes deeper; if others fail high, too, the node does.
+            if table_move == Some(square) && node.excluded.is_none() {
+                match self.singularity::<PV>(&node, square) {
+                    Singularity::Extend(depth) => candidate.extension = depth,
+                    Singularity::MultiCut(value) => {
+                        picker.release(&mut self.memory.stack);
+                        return value;
+                    }
+                }
+            }
+
+            // Steps 15 and 16. Late move reduction and principal variation search.
+            let full_depth = rest_depth + candidate.extension;
+            let value = if PV && number == 1 {
+                self.search_move::<true>(square, (alpha, beta), full_depth, ply, NodeType::All)
+            } else {
+                let surprisal = picker.surprisal(self.board, square);
+                let reduction = self.reduction::<PV>(&node, &candidate, surprisal);
+                self.search_later::<PV>(&node, square, (alpha, beta), full_depth, reduction)
+            };
+            if self.meter.stopped() {
+                break;
+            }
+
+            // Step 17. Keep the best. After a move that raised alpha, others seldom raise it again:
+            // they are searched less deep.
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    if node.excluded.is_none() {
+                        self.record_line(square, ply);
+                    }
+                    if value >= beta {
+                        self.learn(square, tried.as_slice(), depth, ply);
+                        break;
+                    }
+                    rest_depth -= prune::alpha_raise_reduction(depth, value);
+                }
+            }
+            tried.push(square);
+        }
+        picker.release(&mut self.memory.stack);
+        if number == 0 && !self.meter.stopped() {
+            return if node.excluded.is_some() { alpha } else { self.without_moves::<PV>(node) };
+        }
+        best
+    }
+
+    /// The move to `square`, the `number`-th of its node.
+    fn candidate(&self, square: Square, number: usize) -> Candidate {
+        let me = self.board.side();
+        let own = self.board.threat(me, square);
+        let enemy = self.board.threat(!me, square);
+        let is_quiet = own < Threat::Three && !own.is_four() && enemy < Threat::DoubleThree;
+        Candidate { square, number, is_quiet, own, extension: 0 }
+    }
+
+    /// The value of a move that is not expected to be the best of its node: in a null window and reduced
+    /// first, then as deep and as wide as it takes.
+    fn search_later<const PV: bool>(
+        &mut self,
+        node: &Node,
+        square: Square,
+        (alpha, beta): (Value, Value),
+        depth: Depth,
+        reduction: Depth,
+    ) -> Value {
+        let ply = node.ply;
+        let null_window = (alpha, alpha + 1);
+        let child = node.node_type.child();
+        let first_type = if reduction > 0 || PV { NodeType::Cut } else { child };
+        let mut value =
+            self.search_move::<false>(square, null_window, depth - reduction, ply, first_type);
+        if value > alpha && reduction > 0 && !self.meter.stopped() {
+            value = self.search_move::<false>(square, null_window, depth, ply, child);
+        }
+        if PV && value > alpha && value < beta && !self.meter.stopped() {
+            value = self.search_move::<true>(square, (alpha, beta), depth, ply, NodeType::All);
+        }
+        value
+    }
+
+    /// The value of a node none of whose moves is legal: in renju all may be fouls, or none near a stone
+    /// is left.
+    fn without_moves<const PV: bool>(&mut self, node: Node) -> Value {
+        let everywhere = *self.board.empty();
+        if node.is_forced {
+            return loss_in(node.ply + 4);
+        }
+        if node.moves != everywhere {
+            return self.search_moves::<PV>(Node { moves: everywhere, ..node });
+        }
+        self.search_pass::<PV>(node.window, node.depth - PLY, node.ply, node.node_type)
+    }
+
+    /// Compares the table's move `square` with all others, which are searched to half the depth.
+    fn singularity<const PV: bool>(&mut self, node: &Node, square: Square) -> Singularity {
+        let Some(entry) = node.entry else {
+            return Singularity::Extend(0);
+        };
+        let value = from_root(entry.value, node.ply);
+        let is_candidate = node.depth >= prune::SINGULAR_FROM
+            && entry.bound != Bound::Upper
+            && entry.depth >= node.depth - prune::SINGULAR_ENTRY
+            && !is_decided(value)
+            && !prune::is_overlong(node.ply, self.root_depth);
+        if !is_candidate {
+            return Singularity::Extend(0);
+        }
+        let bound = value - prune::singular_margin(node.depth);
+        let others = self.search_moves::<false>(Node {
+            window: (bound - 1, bound),
+            depth: prune::singular_depth(node.depth),
+            entry: None,
+            excluded: Some(square),
+            ..*node
+        });
+        if others < bound {
+            return Singularity::Extend(prune::singular_extension::<PV>(bound - others));
+        }
+        if !PV && bound >= node.window.1 && !is_decided(others) {
+            return Singularity::MultiCut(bound);
+        }
+        let fails_high = value >= node.window.1;
+        Singularity::Extend(if fails_high { -prune::NEGATIVE_EXTENSION } else { 0 })
+    }
+
+    /// Depth to which a quiet move would be searched, to judge whether it can matter.
+    fn quiet_depth(&self, node: &Node, number: usize) -> Depth {
+        node.depth - self.memory.reductions.by_number(node.depth, number)
+    }
+
+    /// Late move reduction: how much less deep a move of this surprisal is searched at first.
+    fn reduction<const PV: bool>(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        surprisal: i32,
+    ) -> Depth {
+        let &Candidate { square, number, is_quiet, .. } = candidate;
+        if node.depth < prune::REDUCE_FROM_DEPTH || number < prune::REDUCE_FROM_MOVE {
+            return 0;
+        }
+        let Memory { reductions, history, .. } = &*self.memory;
+        let (me, previous) = (self.board.side(), self.played(node.ply, 1));
+        let mut reduction = reductions.by_number(node.depth, number)
+            + reductions.by_surprisal(surprisal, number)
+            + prune::adjustment::<PV>(node.node_type, node.improving, is_quiet, node.is_forced)
+            - history.score(me, square) * PLY / prune::HISTORY_PER_PLY
+            - history.reply_score(me, previous, square) * PLY / prune::REPLY_PER_PLY;
+        if self.continues_attack(node, candidate) {
+            reduction -= prune::ATTACK;
+        }
+        if node.entry.is_some_and(|entry| entry.is_pv) {
+            reduction -= prune::PV_ENTRY;
+        }
+        reduction.clamp(0, node.depth - PLY)
+    }
+
+    /// Whether a move, where nothing has to be answered, makes a threat near the last own stone.
+    fn continues_attack(&self, node: &Node, candidate: &Candidate) -> bool {
+        !node.is_forced
+            && candidate.own >= Threat::Three
+            && self
+                .played(node.ply, 2)
+                .is_some_and(|last| last.distance(candidate.square) <= prune::ATTACK_REACH)
     }
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use std::sync::Arc;
-
+mod tests {
     use super::*;
-    use crate::color::Color;
-    use crate::coord::{Point, Size, parse_points};
-    use crate::gomoku::eval::square_set::SquareSet;
-    use crate::gomoku::eval::tables::Tables;
-    use crate::gomoku::rules::grid::Grid;
-    use crate::gomoku::rules::rule::Rule;
+    use crate::coord::Point;
+    use crate::gomoku::search::worker::tests::board_after;
     use crate::search::control::Control;
-    use crate::search::limits::Limits;
-
-    /// The 15x15 freestyle board after `moves`.
-    pub(in crate::gomoku::search) fn board_after(moves: &str) -> Board {
-        let grid = Grid::new(Size::new(15, 15).unwrap());
-        let mut board = Board::new(Arc::new(Tables::new(Rule::Freestyle)), &grid, Color::Black);
-        parse_points(moves).unwrap().into_iter().for_each(|point| board.play(Square::of(point)));
-        board
-    }
-
-    impl<'a> Worker<'a> {
-        /// The only thread of a search without limits.
-        pub(in crate::gomoku::search) fn alone(
-            board: &'a mut Board,
-            memory: &'a mut Memory,
-            table: &'a Table,
-            control: &'a Control,
-        ) -> Worker<'a> {
-            Worker {
-                board,
-                meter: Meter::new(control, &Limits::default()),
-                memory,
-                table,
-                generation: Generation::default(),
-                selective_depth: 0,
-                root_depth: 8,
-                is_thorough: false,
-            }
-        }
-    }
+    use crate::search::table::Table;
 
     #[test]
     fn a_far_move_saves_a_node_whose_own_moves_lose() {
@@ -404,17 +601,17 @@ pub(super) mod tests {
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         let mut moves = SquareSet::EMPTY;
         moves.insert(Square::of(Point::from_text("a15").unwrap()));
-        let (ply, expect) = (2, Expect::Cut);
+        let (ply, node_type) = (2, NodeType::Cut);
         let node = Node {
             window: (loss_in(8), win_in(8)),
-            depth: 4 * prune::PLY,
+            depth: 4 * PLY,
             ply,
             moves,
-            expect,
+            node_type,
             is_block: false,
             is_forced: true,
             improving: false,
-            known: None,
+            entry: None,
             excluded: None,
         };
         let near = worker.search_moves::<true>(node);
@@ -433,8 +630,8 @@ pub(super) mod tests {
         let mut memory = Memory::new();
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         let alpha = 15_000;
-        assert!(prune::is_hopeless(2 * prune::PLY, worker.board.static_eval(), alpha));
-        let value = worker.node::<false>((alpha, alpha + 1), 2 * prune::PLY, 2, Expect::Cut);
+        assert!(prune::razoring(2 * PLY, worker.board.static_eval(), alpha));
+        let value = worker.node::<false>((alpha, alpha + 1), 2 * PLY, 2, NodeType::Cut);
         assert_eq!(value, win_in(2 + 7));
     }
 
@@ -444,13 +641,13 @@ pub(super) mod tests {
         let (mut board, mut memory) = (board_after("h8i9g7f6"), Memory::new());
         let hash = board.hash();
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
-        let depth = 8 * prune::PLY;
+        let depth = 8 * PLY;
         worker.memory.frames[0].played = Some(Square::from_index(0));
-        let value = worker.good_after_pass(-3_000, depth, 1, Expect::Cut).unwrap();
+        let value = worker.null_move(-3_000, depth, 1, NodeType::Cut).unwrap();
         assert!((-3_000..3_000).contains(&value), "{value}");
-        assert_eq!(worker.good_after_pass(3_000, depth, 1, Expect::Cut), None);
+        assert_eq!(worker.null_move(3_000, depth, 1, NodeType::Cut), None);
         assert_eq!(worker.memory.frames[1].played, None);
-        assert_eq!(worker.good_after_pass(-3_000, depth, 2, Expect::Cut), None);
+        assert_eq!(worker.null_move(-3_000, depth, 2, NodeType::Cut), None);
         assert_eq!(board.hash(), hash);
     }
 }

@@ -183,7 +183,7 @@ impl Picker {
     /// parts of [`ORDER_SCALE`]. A table move, which comes before anything is scored, has none: 0.
     ///
     /// [`ORDER_SCALE`]: crate::gomoku::eval::weights::ORDER_SCALE
-    pub fn doubt(&self, board: &Board, square: Square) -> i32 {
+    pub fn surprisal(&self, board: &Board, square: Square) -> i32 {
         match self.last {
             Some(_) => self.total - OrderScores::new(board, self.hints.last).of(square),
             None => 0,
@@ -226,7 +226,7 @@ impl Picker {
 mod tests {
     use super::*;
     use crate::gomoku::eval::weights::ORDER_SCALE;
-    use crate::gomoku::search::node::tests::board_after;
+    use crate::gomoku::search::worker::tests::board_after;
 
     #[test]
     fn replies_are_learned_by_what_they_answer() {
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn doubts_are_those_of_probabilities() {
+    fn surprisals_are_those_of_probabilities() {
         let board = board_after("h8i9g7h9i7j9");
         let moves = board.candidates();
         let table = moves.iter().next();
@@ -272,15 +272,15 @@ mod tests {
         let (history, mut stack) = (History::new(), Vec::new());
         let mut picker = Picker::new(moves, hints, &stack);
         assert_eq!(picker.next(&board, &history, &mut stack), table);
-        assert_eq!(table.map(|square| picker.doubt(&board, square)), Some(0));
-        let mut doubts = Vec::new();
+        assert_eq!(table.map(|square| picker.surprisal(&board, square)), Some(0));
+        let mut surprisals = Vec::new();
         while let Some(square) = picker.next(&board, &history, &mut stack) {
-            doubts.push((picker.doubt(&board, square), board.order_score(square)));
+            surprisals.push((picker.surprisal(&board, square), board.order_score(square)));
         }
-        assert_eq!(doubts.len() + 1, moves.iter().count());
-        let probability = |doubt: i32| (-f64::from(doubt) / f64::from(ORDER_SCALE)).exp();
-        let sum: f64 = doubts.iter().map(|&(doubt, _)| probability(doubt)).sum();
+        assert_eq!(surprisals.len() + 1, moves.iter().count());
+        let probability = |surprisal: i32| (-f64::from(surprisal) / f64::from(ORDER_SCALE)).exp();
+        let sum: f64 = surprisals.iter().map(|&(surprisal, _)| probability(surprisal)).sum();
         assert!((0.97..=1.02).contains(&sum), "{sum}");
-        assert!(doubts.windows(2).all(|pair| pair[0].0 + pair[0].1 == pair[1].0 + pair[1].1));
+        assert!(surprisals.windows(2).all(|pair| pair[0].0 + pair[0].1 == pair[1].0 + pair[1].1));
     }
 }

@@ -7,14 +7,8 @@
 //! rounded; they fit each other more than they mean something one by one. A remark tells what matches
 //! at 10,000 nodes said of a number by itself.
 
-use super::node::Expect;
-use super::value::{Value, is_decided};
+use super::value::{Depth, NodeType, PLY, Value, is_decided};
 use crate::gomoku::eval::weights::ORDER_SCALE;
-
-/// Depth left to search, in parts of [`PLY`].
-pub(super) type Depth = i32;
-/// One ply of depth.
-pub(super) const PLY: Depth = 16;
 
 /// Below this depth hopeless positions are given up.
 const RAZOR_DEPTH: Depth = 3 * PLY;
@@ -23,7 +17,7 @@ const RAZOR_BASE: Value = 210;
 const RAZOR_STEP: Value = 225;
 
 /// Whether a position is hopeless unless it has a win by fours.
-pub(super) fn is_hopeless(depth: Depth, evaluation: Value, alpha: Value) -> bool {
+pub(super) fn razoring(depth: Depth, evaluation: Value, alpha: Value) -> bool {
     depth < RAZOR_DEPTH && evaluation + RAZOR_BASE + RAZOR_STEP * depth / PLY < alpha
 }
 
@@ -33,7 +27,12 @@ const CUT_DEPTH: Depth = 10 * PLY;
 const CUT_STEP: Value = 32;
 
 /// Whether a position without enemy threats is too good to be worth a search.
-pub(super) fn is_safe(depth: Depth, evaluation: Value, beta: Value, improving: bool) -> bool {
+pub(super) fn reverse_futility(
+    depth: Depth,
+    evaluation: Value,
+    beta: Value,
+    improving: bool,
+) -> bool {
     let depth_left = (depth - i32::from(improving) * PLY).max(0);
     depth < CUT_DEPTH && evaluation - CUT_STEP * depth_left / PLY >= beta
 }
@@ -48,13 +47,13 @@ const PASS_STEP: Value = 28;
 const PASS_COST: Depth = 15 * PLY / 4;
 const PASS_SHARE: Depth = 7;
 
-/// Whether a position without enemy threats is so good that passing may be good enough.
-pub(super) fn may_pass(depth: Depth, evaluation: Value, beta: Value) -> bool {
+/// Whether a position without enemy threats is so good that a pass may fail high.
+pub(super) fn null_move(depth: Depth, evaluation: Value, beta: Value) -> bool {
     depth >= PASS_FROM && evaluation >= beta + PASS_BASE - PASS_STEP * depth / PLY
 }
 
 /// Depth to which the position after a pass is searched.
-pub(super) fn pass_depth(depth: Depth) -> Depth {
+pub(super) fn null_move_depth(depth: Depth) -> Depth {
     depth - PASS_COST - depth / PASS_SHARE
 }
 
@@ -65,7 +64,7 @@ const FUTILITY_BASE: Value = 20;
 const FUTILITY_STEP: Value = 65;
 
 /// Whether a quiet move that would be searched to `depth` cannot be expected to reach the window.
-pub(super) fn is_futile(depth: Depth, evaluation: Value, alpha: Value) -> bool {
+pub(super) fn futility(depth: Depth, evaluation: Value, alpha: Value) -> bool {
     depth < FUTILITY_DEPTH && evaluation + FUTILITY_BASE + FUTILITY_STEP * depth / PLY <= alpha
 }
 
@@ -79,11 +78,11 @@ const FORCED_REPLY: Depth = 17;
 /// Depth that the answer to a four at `ply` of an iteration of `root_depth` plies gets back. In
 /// lines of more than twice the iteration's depth it is the ply it takes, lest they never end.
 pub(super) fn forced_reply_extension(ply: usize, root_depth: i32) -> Depth {
-    if is_long(ply, root_depth) { PLY } else { FORCED_REPLY }
+    if is_overlong(ply, root_depth) { PLY } else { FORCED_REPLY }
 }
 
 /// Whether a line of `ply` plies is too long for an iteration of `root_depth` to be extended.
-pub(super) fn is_long(ply: usize, root_depth: i32) -> bool {
+pub(super) fn is_overlong(ply: usize, root_depth: i32) -> bool {
     ply as i32 >= 2 * root_depth
 }
 
@@ -93,8 +92,11 @@ const UNKNOWN_FROM: Depth = 4 * PLY;
 const UNKNOWN: Depth = 5 * PLY / 4;
 
 /// Depth taken off a node of which the table knows no move.
-pub(super) fn unknown_reduction<const PV: bool>(depth: Depth, expect: Expect) -> Depth {
-    if depth >= UNKNOWN_FROM && (PV || expect == Expect::Cut) { UNKNOWN } else { 0 }
+pub(super) fn internal_iterative_reduction<const PV: bool>(
+    depth: Depth,
+    node_type: NodeType,
+) -> Depth {
+    if depth >= UNKNOWN_FROM && (PV || node_type == NodeType::Cut) { UNKNOWN } else { 0 }
 }
 
 /// Depths between which the moves after one that raised alpha are searched less deep.
@@ -104,7 +106,7 @@ const RAISED_BELOW: Depth = 12 * PLY;
 const RAISED: Depth = 10;
 
 /// Depth taken off the moves that follow one that raised alpha to `value`.
-pub(super) fn raised_reduction(depth: Depth, value: Value) -> Depth {
+pub(super) fn alpha_raise_reduction(depth: Depth, value: Value) -> Depth {
     let applies = depth > RAISED_ABOVE && depth < RAISED_BELOW && !is_decided(value);
     if applies { RAISED } else { 0 }
 }
@@ -118,7 +120,7 @@ const SINGULAR_STEP: Value = 8;
 /// A move that is so much better than all others is extended half as much again.
 const VERY_SINGULAR: Value = 40;
 /// Less depth for a table move that fails high where others do too.
-pub(super) const PLURAL_REDUCTION: Depth = 26;
+pub(super) const NEGATIVE_EXTENSION: Depth = 26;
 
 /// How far all other moves must fall behind the table's for it to be singular.
 pub(super) fn singular_margin(depth: Depth) -> Value {
@@ -157,13 +159,13 @@ const FORCED: Depth = 6;
 
 /// What is added to a reduction because of the kind of the node and of the move.
 pub(super) fn adjustment<const PV: bool>(
-    expect: Expect,
+    node_type: NodeType,
     improving: bool,
     is_quiet: bool,
     is_forced: bool,
 ) -> Depth {
     let part = |applies: bool, part: Depth| if applies { part } else { 0 };
-    part(expect == Expect::Cut, EXPECTED_CUT) + part(!improving, WORSENING)
+    part(node_type == NodeType::Cut, EXPECTED_CUT) + part(!improving, WORSENING)
         - part(PV, OPEN_WINDOW)
         - part(!is_quiet, THREATENING)
         - part(is_forced, FORCED)
@@ -173,14 +175,14 @@ pub(super) fn adjustment<const PV: bool>(
 const REDUCTION_FACTOR: i64 = 13;
 const REDUCTION_BASE: Depth = 6;
 
-/// What a move is doubted at its number (minus the logarithm of its probability by the ordering score, in
-/// parts of [`ORDER_SCALE`]): so much, and a multiple of ln(number). Fitted to the searches of `tengen bench`.
-const DOUBT_BASE: i32 = 3 * ORDER_SCALE / 2;
-const DOUBT_FACTOR: i32 = 70;
+/// Surprisal usual at a number, in parts of [`ORDER_SCALE`]: so much, and a multiple of ln(number). Fitted to
+/// the searches of `tengen bench`.
+const SURPRISAL_BASE: i32 = 3 * ORDER_SCALE / 2;
+const SURPRISAL_FACTOR: i32 = 70;
 /// Reduction for every factor of e by which a move is less probable than that, and the most it takes
 /// or gives.
-const DOUBT: Depth = PLY;
-const DOUBT_LIMIT: Depth = 6 * PLY;
+const SURPRISAL: Depth = PLY;
+const SURPRISAL_LIMIT: Depth = 6 * PLY;
 
 /// Moves tried at a node where one of them does not lose: so many and a power of the depth in plies.
 const COUNT_BASE: f64 = 1.6;
@@ -212,19 +214,19 @@ impl Reductions {
     }
 
     /// Depth by which the `number`-th move of a node (from 1) is searched less deep at first.
-    pub fn of(&self, depth: Depth, number: usize) -> Depth {
+    pub fn by_number(&self, depth: Depth, number: usize) -> Depth {
         let last = self.logs.len() - 1;
         let depth = i64::from(self.logs[(depth.max(0) as usize).min(last)]);
         let number = i64::from(self.logs[(number * PLY as usize).min(last)]);
         (((depth * number * REDUCTION_FACTOR) >> 16) as Depth + REDUCTION_BASE).max(0)
     }
 
-    /// Reduction of the `number`-th move of a node because it is doubted more than others at its place.
-    pub fn of_doubt(&self, doubt: i32, number: usize) -> Depth {
+    /// Reduction of the `number`-th move of a node for a surprisal beyond what is usual at its place.
+    pub fn by_surprisal(&self, surprisal: i32, number: usize) -> Depth {
         let last = self.logs.len() - 1;
         let log = self.logs[(number * PLY as usize).min(last)];
-        let excess = doubt - DOUBT_BASE - DOUBT_FACTOR * log / 256;
-        (excess * DOUBT / ORDER_SCALE).clamp(-DOUBT_LIMIT, DOUBT_LIMIT)
+        let excess = surprisal - SURPRISAL_BASE - SURPRISAL_FACTOR * log / 256;
+        (excess * SURPRISAL / ORDER_SCALE).clamp(-SURPRISAL_LIMIT, SURPRISAL_LIMIT)
     }
 
     /// Number of moves after which all others are left out, whatever they threaten.
@@ -242,16 +244,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn doubt_reduces_and_trust_spares() {
+    fn surprising_moves_are_reduced_and_likely_ones_spared() {
         let reductions = Reductions::new();
-        assert_eq!(reductions.of_doubt(DOUBT_BASE, 1), 0);
-        assert_eq!(reductions.of_doubt(DOUBT_BASE + ORDER_SCALE, 1), DOUBT);
-        assert_eq!(reductions.of_doubt(DOUBT_BASE - ORDER_SCALE, 1), -DOUBT);
+        assert_eq!(reductions.by_surprisal(SURPRISAL_BASE, 1), 0);
+        assert_eq!(reductions.by_surprisal(SURPRISAL_BASE + ORDER_SCALE, 1), SURPRISAL);
+        assert_eq!(reductions.by_surprisal(SURPRISAL_BASE - ORDER_SCALE, 1), -SURPRISAL);
         // ln 20 is 3.0.
-        let usual = DOUBT_BASE + 3 * DOUBT_FACTOR;
-        assert_eq!(reductions.of_doubt(usual, 20), 0);
-        assert!(reductions.of_doubt(usual, 10) > 0 && reductions.of_doubt(usual, 40) < 0);
-        assert_eq!(reductions.of_doubt(1 << 20, 100), DOUBT_LIMIT);
-        assert_eq!(reductions.of_doubt(0, 1 << 20), -DOUBT_LIMIT);
+        let usual = SURPRISAL_BASE + 3 * SURPRISAL_FACTOR;
+        assert_eq!(reductions.by_surprisal(usual, 20), 0);
+        assert!(reductions.by_surprisal(usual, 10) > 0 && reductions.by_surprisal(usual, 40) < 0);
+        assert_eq!(reductions.by_surprisal(1 << 20, 100), SURPRISAL_LIMIT);
+        assert_eq!(reductions.by_surprisal(0, 1 << 20), -SURPRISAL_LIMIT);
     }
 }

@@ -7,12 +7,12 @@ use std::cmp::Reverse;
 
 use super::center;
 use super::forced::Win;
-use super::node::{Expect, Worker};
-use super::prune::{Depth, PLY};
 use super::value::{
-    self, DRAW, INFINITE, Value, distance, is_decided, is_loss, is_win, loss_in, win_in,
+    self, DRAW, Depth, INFINITE, NodeType, PLY, Value, distance, is_decided, is_loss, is_win,
+    loss_in, win_in,
 };
 use super::won_line;
+use super::worker::Worker;
 use crate::coord::Move;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
@@ -124,7 +124,7 @@ impl Root {
 
     /// One iteration: whether it was finished and what it leaves to be done.
     pub fn iterate(&mut self, worker: &mut Worker, depth: u32) -> Iteration {
-        worker.note_root_evaluation();
+        worker.evaluate_root();
         worker.root_depth = depth as i32;
         let before = (self.lines > 1).then(|| self.moves.clone());
         self.search_lines(worker, depth);
@@ -246,34 +246,40 @@ impl Root {
         moves.iter_mut().for_each(|mv| (mv.value, mv.tried) = (-INFINITE, false));
         for (i, mv) in moves.iter_mut().enumerate() {
             let value = if worker.board.threat(me, mv.square) == Threat::Five {
-                worker.forget_line(1);
+                worker.clear_line(1);
                 win_in(1)
             } else if i == 0 {
-                worker.try_move::<true>(mv.square, (alpha, beta), depth - PLY, 0, Expect::All)
+                worker.search_move::<true>(mv.square, (alpha, beta), depth - PLY, 0, NodeType::All)
             } else {
                 let mut reduction = 0;
                 if i >= FULL_MOVES && depth >= REDUCE_FROM_DEPTH {
-                    reduction = (worker.memory.reductions.of(depth, i) - PLY).clamp(0, depth - PLY);
+                    reduction =
+                        (worker.memory.reductions.by_number(depth, i) - PLY).clamp(0, depth - PLY);
                 }
                 let narrow = (alpha, alpha + 1);
-                let mut value = worker.try_move::<false>(
+                let mut value = worker.search_move::<false>(
                     mv.square,
                     narrow,
                     depth - PLY - reduction,
                     0,
-                    Expect::Cut,
+                    NodeType::Cut,
                 );
                 if value > alpha && reduction > 0 && !worker.meter.stopped() {
-                    value =
-                        worker.try_move::<false>(mv.square, narrow, depth - PLY, 0, Expect::Cut);
+                    value = worker.search_move::<false>(
+                        mv.square,
+                        narrow,
+                        depth - PLY,
+                        0,
+                        NodeType::Cut,
+                    );
                 }
                 if value > alpha && value < beta && !worker.meter.stopped() {
-                    value = worker.try_move::<true>(
+                    value = worker.search_move::<true>(
                         mv.square,
                         (alpha, beta),
                         depth - PLY,
                         0,
-                        Expect::All,
+                        NodeType::All,
                     );
                 }
                 value
@@ -391,8 +397,8 @@ mod tests {
     use crate::gomoku::eval::tables::Tables;
     use crate::gomoku::rules::grid::{Cell, Grid};
     use crate::gomoku::rules::rule::Rule;
-    use crate::gomoku::search::node::Memory;
-    use crate::gomoku::search::node::tests::board_after;
+    use crate::gomoku::search::worker::Memory;
+    use crate::gomoku::search::worker::tests::board_after;
     use crate::search::control::{Control, Meter};
     use crate::search::limits::Limits;
     use crate::search::table::Table;

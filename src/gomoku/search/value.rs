@@ -6,21 +6,45 @@ use crate::search::report::Score;
 /// Value of a position for the side to move.
 pub(super) type Value = i32;
 
+/// Depth left to search, in parts of [`PLY`].
+pub(super) type Depth = i32;
+/// One ply of depth.
+pub(super) const PLY: Depth = 16;
+
 /// A win at the root; the win in `n` plies is worth `n` less.
 const MATE: Value = 30_000;
-/// Above every value of a game that is not decided.
+/// Above every value of an undecided game.
 const DECIDED: Value = 29_000;
 /// Above every value.
 pub(super) const INFINITE: Value = 32_000;
 /// Value of a full board.
 pub(super) const DRAW: Value = 0;
 
-/// The winning move is the `plies`-th from the root, counted from 1.
+/// What kind of node the search expects, by the window it is searched with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NodeType {
+    /// Some move fails high.
+    Cut,
+    /// Every move fails low, or the window is open.
+    All,
+}
+
+impl NodeType {
+    /// What to expect after any move but an expected refutation.
+    pub fn child(self) -> NodeType {
+        match self {
+            NodeType::Cut => NodeType::All,
+            NodeType::All => NodeType::Cut,
+        }
+    }
+}
+
+/// Value if the winning move is the `plies`-th from the root, counted from 1.
 pub(super) const fn win_in(plies: usize) -> Value {
     MATE - plies as Value
 }
 
-/// The opponent's winning move is the `plies`-th from the root.
+/// Value if the opponent's winning move is the `plies`-th from the root.
 pub(super) const fn loss_in(plies: usize) -> Value {
     plies as Value - MATE
 }
@@ -45,8 +69,8 @@ pub(super) const fn distance(value: Value) -> u32 {
     (MATE - value.abs()) as u32
 }
 
-/// Distances counted from the root, turned to distances from a node `ply` plies deeper, as a table
-/// entry has them.
+/// Turns distances from the root to distances from a node `ply` plies deeper, as table entries have
+/// them.
 pub(super) const fn from_node(value: Value, ply: usize) -> Value {
     match value {
         v if is_win(v) => v + ply as Value,

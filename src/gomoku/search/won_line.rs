@@ -1,8 +1,8 @@
 //! Complete lines for decided games: the search proves wins without playing them out, so that its
 //! lines end early.
 
-use super::node::Worker;
 use super::value::{Value, distance, is_decided};
+use super::worker::Worker;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
@@ -69,8 +69,8 @@ mod tests {
     use crate::gomoku::eval::tables::Tables;
     use crate::gomoku::rules::grid::Grid;
     use crate::gomoku::rules::rule::Rule;
-    use crate::gomoku::search::node::Memory;
     use crate::gomoku::search::value::win_in;
+    use crate::gomoku::search::worker::Memory;
     use crate::search::control::Control;
     use crate::search::table::Table;
 

@@ -4,10 +4,10 @@
 //! much of its iteration done. What every thread knows in the end is voted on. A search by the leader alone
 //! takes the same way, and repeats exactly.
 
-use super::entry::Generation;
 use super::forced::Solvers;
-use super::node::{Memory, Worker};
 use super::root::{Iteration, MAX_DEPTH, Root};
+use super::transposition::Generation;
+use super::worker::{Memory, Worker};
 use crate::gomoku::eval::board::Board;
 use crate::search::control::{Control, Meter};
 use crate::search::lazy_smp::{self, LazySmp};
@@ -18,7 +18,7 @@ use crate::search::time_manager::TimeManager;
 use crate::search::vote;
 
 /// What the threads of one search have in common.
-pub(super) struct Team<'a> {
+pub(super) struct ThreadPool<'a> {
     pub limits: &'a Limits,
     pub control: &'a Control,
     pub table: &'a Table,
@@ -34,7 +34,7 @@ struct Helper<'a> {
     root: Root,
 }
 
-impl<'a> Team<'a> {
+impl<'a> ThreadPool<'a> {
     /// Searches `board` for its best `lines` lines, with as many threads as there are `memories`, and
     /// reports after every iteration of the leader's.
     pub fn search(
@@ -76,11 +76,11 @@ impl<'a> Team<'a> {
             }
         }
         let nodes = worker.meter.total_nodes();
-        self.decide(result, helped.into_iter().flatten(), nodes)
+        self.vote(result, helped.into_iter().flatten(), nodes)
     }
 
     /// The answer of all: the leader's, if several lines are wanted.
-    fn decide(
+    fn vote(
         &self,
         result: Progress,
         helped: impl Iterator<Item = Progress>,

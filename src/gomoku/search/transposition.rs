@@ -5,8 +5,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::prune::PLY;
-use super::value::{Value, is_decided};
+use super::value::{PLY, Value, is_decided};
 use crate::gomoku::rules::grid::Square;
 use crate::search::table::Bucket;
 
@@ -56,7 +55,7 @@ impl Bound {
 
 /// Result of a search of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct TtEntry {
     /// Value, decided games counted from the position itself.
     pub value: Value,
     /// Static evaluation.
@@ -83,7 +82,7 @@ impl Generation {
 }
 
 /// The entry of `hash`, if it is in the bucket.
-pub(super) fn load(bucket: &Bucket, hash: u64) -> Option<Entry> {
+pub(super) fn probe(bucket: &Bucket, hash: u64) -> Option<TtEntry> {
     bucket.chunks_exact(2).find_map(|slot| {
         let data = slot[1].load(Relaxed);
         (data != 0 && slot[0].load(Relaxed) ^ data == hash).then(|| unpack(data))
@@ -92,7 +91,7 @@ pub(super) fn load(bucket: &Bucket, hash: u64) -> Option<Entry> {
 
 /// Puts the entry of `hash` into the bucket: in its own place if it has one, else in the place of
 /// the shallowest or oldest. A best move already known is kept if `entry` has none.
-pub(super) fn store(bucket: &Bucket, hash: u64, mut entry: Entry, generation: Generation) {
+pub(super) fn store(bucket: &Bucket, hash: u64, mut entry: TtEntry, generation: Generation) {
     let mut place = 0;
     let mut least = i32::MAX;
     for (i, slot) in bucket.chunks_exact(2).enumerate() {
@@ -122,7 +121,7 @@ pub(super) fn store(bucket: &Bucket, hash: u64, mut entry: Entry, generation: Ge
 
 /// How deep a search it would take, or so, to make up for the loss of an entry.
 fn worth(data: u64, generation: Generation) -> i32 {
-    let Entry { value, depth, .. } = unpack(data);
+    let TtEntry { value, depth, .. } = unpack(data);
     let bonus = if is_decided(value) { DECIDED_BONUS } else { 0 };
     depth + bonus - AGE_PENALTY * age(data, generation)
 }
@@ -131,7 +130,7 @@ fn age(data: u64, generation: Generation) -> i32 {
     i32::from((generation.0 + GENERATIONS - (data >> 58) as u8) % GENERATIONS)
 }
 
-fn pack(entry: Entry, generation: Generation) -> u64 {
+fn pack(entry: TtEntry, generation: Generation) -> u64 {
     let depth = (entry.depth - MIN_DEPTH).clamp(0, MAX_STORED_DEPTH) as u64;
     u64::from(entry.value as i16 as u16)
         | u64::from(entry.evaluation as i16 as u16) << 16
@@ -142,9 +141,9 @@ fn pack(entry: Entry, generation: Generation) -> u64 {
         | u64::from(generation.0) << 58
 }
 
-fn unpack(data: u64) -> Entry {
+fn unpack(data: u64) -> TtEntry {
     let best = (data >> 32 & 1023) as usize;
-    Entry {
+    TtEntry {
         value: Value::from(data as u16 as i16),
         evaluation: Value::from((data >> 16) as u16 as i16),
         best: (best != 0).then(|| Square::from_index(best)),
@@ -163,9 +162,16 @@ mod tests {
     use super::*;
     use crate::coord::Point;
 
-    fn entry(depth: i32) -> Entry {
+    fn entry(depth: i32) -> TtEntry {
         let best = Point::new(21, 21).map(Square::of);
-        Entry { value: -29_998, evaluation: 20_000, best, depth, bound: Bound::Lower, is_pv: true }
+        TtEntry {
+            value: -29_998,
+            evaluation: 20_000,
+            best,
+            depth,
+            bound: Bound::Lower,
+            is_pv: true,
+        }
     }
 
     #[test]
@@ -173,10 +179,10 @@ mod tests {
         for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
             for depth in [MIN_DEPTH, 0, 99 * PLY + 5] {
                 let bucket = Bucket::default();
-                let entry = Entry { bound, best: None, ..entry(depth) };
+                let entry = TtEntry { bound, best: None, ..entry(depth) };
                 store(&bucket, 7, entry, Generation(63));
-                assert_eq!(load(&bucket, 7), Some(entry));
-                assert_eq!(load(&bucket, 8), None);
+                assert_eq!(probe(&bucket, 7), Some(entry));
+                assert_eq!(probe(&bucket, 8), None);
             }
         }
     }
@@ -187,23 +193,23 @@ mod tests {
         let generation = Generation::default();
         (1..=4).for_each(|i| store(&bucket, i, entry(i as i32 * PLY), generation));
         store(&bucket, 5, entry(PLY), generation);
-        assert_eq!(load(&bucket, 1), None);
-        (2..=5).for_each(|i| assert!(load(&bucket, i).is_some()));
+        assert_eq!(probe(&bucket, 1), None);
+        (2..=5).for_each(|i| assert!(probe(&bucket, i).is_some()));
         store(&bucket, 6, entry(2 * PLY), generation.next());
         store(&bucket, 7, entry(2 * PLY), generation.next());
-        assert!(load(&bucket, 6).is_some() && load(&bucket, 7).is_some());
+        assert!(probe(&bucket, 6).is_some() && probe(&bucket, 7).is_some());
     }
 
     #[test]
     fn a_decided_game_replaces_deeper_estimates_and_outlives_them() {
         let (bucket, generation) = (Bucket::default(), Generation::default());
-        let estimate = |depth| Entry { value: 50, bound: Bound::Upper, ..entry(depth) };
+        let estimate = |depth| TtEntry { value: 50, bound: Bound::Upper, ..entry(depth) };
         store(&bucket, 1, estimate(6 * PLY), generation);
         store(&bucket, 1, estimate(0), generation);
-        assert_eq!(load(&bucket, 1).map(|entry| entry.depth), Some(6 * PLY));
+        assert_eq!(probe(&bucket, 1).map(|entry| entry.depth), Some(6 * PLY));
         store(&bucket, 1, entry(0), generation);
-        assert_eq!(load(&bucket, 1), Some(entry(0)));
+        assert_eq!(probe(&bucket, 1), Some(entry(0)));
         (2..=5).for_each(|i| store(&bucket, i, estimate(2 * PLY), generation));
-        assert_eq!(load(&bucket, 1), Some(entry(0)));
+        assert_eq!(probe(&bucket, 1), Some(entry(0)));
     }
 }

@@ -1,0 +1,190 @@
+//! One searching thread: its working memory, the current line, what it learns and stores.
+
+use super::correction::Corrections;
+use super::order::{Hints, History, Scored};
+use super::prune::{self, Reductions};
+use super::transposition::{self, Generation, TtEntry};
+use super::value::{Depth, PLY, Value, from_node};
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::order_scores::LastMoves;
+use crate::gomoku::rules::grid::Square;
+use crate::gomoku::threats::vcf::Vcf;
+use crate::gomoku::threats::vct::Vct;
+use crate::search::control::Meter;
+use crate::search::table::Table;
+
+/// Longest line of the main search, in plies.
+pub(super) const MAX_PLIES: usize = 128;
+
+/// Memory of the VCT search, in bytes. Only the leading thread uses it.
+const VCT_BYTES: usize = 8 << 20;
+
+/// State of one ply of the current line.
+#[derive(Clone, Default)]
+pub(super) struct Frame {
+    /// Static evaluation, corrected.
+    pub evaluation: Value,
+    /// The move being searched; `None` for a pass.
+    pub played: Option<Square>,
+    pub killers: [Option<Square>; 2],
+    /// Principal variation from here.
+    pub line: Vec<Square>,
+}
+
+/// Working memory of one searching thread, allocated once.
+pub(super) struct Memory {
+    pub vcf: Vcf,
+    pub vct: Vct,
+    pub history: History,
+    pub corrections: Corrections,
+    pub frames: Vec<Frame>,
+    /// The moves of all nodes of the current line.
+    pub stack: Vec<Scored>,
+    pub reductions: Reductions,
+}
+
+impl Memory {
+    pub fn new() -> Memory {
+        let frame = || Frame { line: Vec::with_capacity(MAX_PLIES + 2), ..Frame::default() };
+        Memory {
+            vcf: Vcf::new(),
+            vct: Vct::new(VCT_BYTES),
+            history: History::new(),
+            corrections: Corrections::new(),
+            frames: (0..MAX_PLIES + 2).map(|_| frame()).collect(),
+            stack: Vec::with_capacity(1 << 14),
+            reductions: Reductions::new(),
+        }
+    }
+}
+
+/// One searching thread.
+pub(super) struct Worker<'a> {
+    pub board: &'a mut Board,
+    pub meter: Meter<'a>,
+    pub memory: &'a mut Memory,
+    pub table: &'a Table,
+    pub generation: Generation,
+    /// Longest line so far, in plies.
+    pub selective_depth: usize,
+    /// Depth of the current iteration, in plies.
+    pub root_depth: i32,
+    /// Whether a loss is only believed once the moves far from every stone lose, too.
+    pub is_thorough: bool,
+}
+
+impl Worker<'_> {
+    /// Makes `square` followed by the principal variation of the next ply that of `ply`.
+    pub fn record_line(&mut self, square: Square, ply: usize) {
+        let (upper, lower) = self.memory.frames.split_at_mut(ply + 1);
+        let line = &mut upper[ply].line;
+        line.clear();
+        line.push(square);
+        line.extend_from_slice(&lower[0].line);
+    }
+
+    /// Principal variation at `ply`.
+    pub fn line(&self, ply: usize) -> &[Square] {
+        &self.memory.frames[ply].line
+    }
+
+    pub fn clear_line(&mut self, ply: usize) {
+        self.memory.frames[ply].line.clear();
+    }
+
+    /// Evaluates the root, for its grandchildren to be compared with.
+    pub fn evaluate_root(&mut self) {
+        self.memory.frames[0].evaluation = self.board.static_eval();
+    }
+
+    /// The move `back` plies before `ply`; `None` for a pass or before the root.
+    pub fn played(&self, ply: usize, back: usize) -> Option<Square> {
+        self.memory.frames[ply.checked_sub(back)?].played
+    }
+
+    /// The moves that led to `ply`.
+    pub fn last_moves(&self, ply: usize) -> LastMoves {
+        LastMoves { enemy: self.played(ply, 1), own: self.played(ply, 2) }
+    }
+
+    /// What orders the moves at `ply`, where the transposition table has the move `table`.
+    pub fn hints(&self, ply: usize, table: Option<Square>) -> Hints {
+        let killers = self.memory.frames[ply].killers;
+        Hints { table, killers, last: self.last_moves(ply) }
+    }
+
+    /// Learns that `square` refuted the position at `ply`, after the moves `tried` had not.
+    pub fn learn(&mut self, square: Square, tried: &[Square], depth: Depth, ply: usize) {
+        let previous = self.played(ply, 1);
+        self.memory.history.learn(self.board.side(), square, previous, tried, depth / PLY);
+        let killers = &mut self.memory.frames[ply].killers;
+        if killers[0] != Some(square) {
+            *killers = [Some(square), killers[0]];
+        }
+    }
+
+    /// Plies of a VCF with every four near the one before, the first near the last own stone.
+    pub fn vcf(&mut self, ply: usize) -> Option<u32> {
+        if self.board.four_points(self.board.side()).is_empty() {
+            return None;
+        }
+        let last = self.played(ply, 2);
+        self.memory.vcf.solve_near(self.board, &mut self.meter, prune::VCF_LEAF, last)
+    }
+
+    /// The table's entry of the position.
+    pub fn probe(&self) -> Option<TtEntry> {
+        let hash = self.board.hash();
+        transposition::probe(self.table.bucket(hash), hash)
+    }
+
+    /// Stores `entry`, whose value counts from the root.
+    pub fn store(&mut self, ply: usize, entry: TtEntry) {
+        let hash = self.board.hash();
+        let entry = TtEntry { value: from_node(entry.value, ply), ..entry };
+        transposition::store(self.table.bucket(hash), hash, entry, self.generation);
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::color::Color;
+    use crate::coord::{Size, parse_points};
+    use crate::gomoku::eval::tables::Tables;
+    use crate::gomoku::rules::grid::Grid;
+    use crate::gomoku::rules::rule::Rule;
+    use crate::search::control::Control;
+    use crate::search::limits::Limits;
+
+    /// The 15x15 freestyle board after `moves`.
+    pub(in crate::gomoku::search) fn board_after(moves: &str) -> Board {
+        let grid = Grid::new(Size::new(15, 15).unwrap());
+        let mut board = Board::new(Arc::new(Tables::new(Rule::Freestyle)), &grid, Color::Black);
+        parse_points(moves).unwrap().into_iter().for_each(|point| board.play(Square::of(point)));
+        board
+    }
+
+    impl<'a> Worker<'a> {
+        /// The only thread of a search without limits.
+        pub(in crate::gomoku::search) fn alone(
+            board: &'a mut Board,
+            memory: &'a mut Memory,
+            table: &'a Table,
+            control: &'a Control,
+        ) -> Worker<'a> {
+            Worker {
+                board,
+                meter: Meter::new(control, &Limits::default()),
+                memory,
+                table,
+                generation: Generation::default(),
+                selective_depth: 0,
+                root_depth: 8,
+                is_thorough: false,
+            }
+        }
+    }
+}
