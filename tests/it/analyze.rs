@@ -1,4 +1,4 @@
-//! The analysis of games and the solver from a shell's side: what is printed, errors, exit codes.
+//! `tengen analyze` and `tengen solve` as commands: output, errors, exit codes.
 
 use std::process::Output;
 
@@ -11,7 +11,7 @@ fn analyze(arguments: &[&str], input: &str) -> Output {
 }
 
 #[test]
-fn games_are_analysed_and_a_wrong_one_is_told() {
+fn games_are_analysed_and_an_invalid_one_is_reported() {
     let input = format!("{GAME}\nresult: unfinished\nf5f5\nf5d6\n");
     let output = analyze(&["--depth", "2", "--solve", "0", "--hash", "1"], &input);
     assert_eq!(output.status.code(), Some(1));
@@ -30,7 +30,7 @@ fn games_are_analysed_and_a_wrong_one_is_told() {
 fn several_threads_find_the_same_final_scores() {
     const WHOLE: &str = "d3e3f4c5e6f3d2d1c3c2c4e2f2g1c1b1b6g3h3g4f5h5g5h6g6b3a3f7g7f8e1f1b2a4a5b4\
         g2c6d6d7b5h1c7a6a7c8e8h2h4d8e7b7a2a1a8b8g8f6h7h8";
-    // Of each solved ply its number, its score and the best one; and the nodes of all.
+    // The number, score and best score of each solved ply, and the total nodes.
     let told = |threads: &str| -> (Vec<[String; 3]>, String) {
         let arguments = ["--threads", threads, "--depth", "1", "--solve", "19", "--hash", "8"];
         let output = analyze(&arguments, WHOLE);
@@ -47,14 +47,14 @@ fn several_threads_find_the_same_final_scores() {
 }
 
 #[test]
-fn an_analysis_takes_a_time_for_every_position() {
+fn an_analysis_can_be_limited_by_time_per_position() {
     let output = analyze(&["--time", "1", "--solve", "0"], "f5d6c3");
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(text(&output.stdout).lines().count(), 3 + 2 + 1);
 }
 
 #[test]
-fn an_analysis_judges_by_the_weights_it_is_given() {
+fn an_analysis_uses_the_given_weights() {
     let weights = temporary("analysis.bin");
     let tune = ["tune", "--game", "othello", "--from", "seed", "--out", &weights];
     assert!(run(&tune, b"").status.success());
@@ -103,7 +103,7 @@ fn a_search_to_a_depth_is_compared_with_the_scores_of_the_file() {
 }
 
 #[test]
-fn weights_change_how_an_endgame_is_solved_and_not_what_it_is_worth() {
+fn weights_change_the_nodes_of_a_solve_but_not_its_score() {
     let weights = temporary("solving.bin");
     let tune = ["tune", "--game", "othello", "--from", "seed", "--out", &weights];
     assert!(run(&tune, b"").status.success());
@@ -123,7 +123,7 @@ fn weights_change_how_an_endgame_is_solved_and_not_what_it_is_worth() {
 }
 
 #[test]
-fn an_analysis_that_cannot_be_is_refused() {
+fn an_impossible_analysis_is_refused() {
     for (arguments, message) in [
         (&["analyze", "no such file"][..], "no such file: "),
         (&["analyze", "--depth", "0", "-"], "0 is not in 1..=60"),
@@ -136,7 +136,7 @@ fn an_analysis_that_cannot_be_is_refused() {
 }
 
 #[test]
-fn who_wins_and_every_move_are_solved_and_checked() {
+fn win_draw_loss_and_all_moves_are_solved_and_checked() {
     let good = include_str!("../data/othello/ffo-1-19.obf").lines().next().unwrap();
     let first = |arguments: &[&str], line: &str| {
         let output = run(&[&["solve", "--hash", "4"], arguments, &["-"]].concat(), line.as_bytes());
@@ -172,7 +172,7 @@ fn who_wins_and_every_move_are_solved_and_checked() {
 }
 
 #[test]
-fn several_threads_solve_what_is_over_forced_or_passed_in_silence() {
+fn several_threads_solve_finished_games_and_forced_moves() {
     let over = format!("{}{} O;", "X".repeat(32), "O".repeat(32));
     let passed = format!("{}O- O;", "X".repeat(62));
     let forced = format!("{}O- X;", "X".repeat(62));

@@ -1,4 +1,4 @@
-//! Every way to misbehave: who loses, for which reason, with which details, and the game after it.
+//! Every kind of fault: who loses, the reason, the details, and the next game.
 
 use std::thread;
 use std::time::Duration;
@@ -14,17 +14,17 @@ use tengen::coord::{Move, parse_points};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
-/// Long enough for an answer on a busy machine, short enough to wait for.
+/// Long enough for a reply on a busy machine, short enough for a test to wait.
 const SHORT: Duration = Duration::from_secs(3);
 
-/// A fault, the reason of the loss, and the start of its details.
+/// A fault, the reason for the loss, and the start of its details.
 type Case = (&'static str, Reason, &'static str);
 
 fn opening(points: &str) -> Opening {
     Opening::Moves(parse_points(points).unwrap().into_iter().map(Move::Place).collect())
 }
 
-/// Runs all at once, since most of it is waiting.
+/// Runs all cases in parallel: they mostly wait.
 fn at_once<T: Send>(cases: impl IntoIterator<Item = T>, check: impl Fn(T) + Sync) {
     thread::scope(|scope| {
         for case in cases {
@@ -33,8 +33,8 @@ fn at_once<T: Send>(cases: impl IntoIterator<Item = T>, check: impl Fn(T) + Sync
     });
 }
 
-/// Black misbehaves with four plies on the board, and loses; then it plays White in an honest game
-/// from the same seat, where it is never asked with four plies on the board.
+/// Black misbehaves after four plies and loses. The same engine then plays White in a clean game, where it
+/// is never to move after four plies.
 fn misbehaves(conditions: &Conditions, protocol: &str, (fault, reason, words): Case) {
     let four = match conditions.variant {
         Variant::Gomoku { .. } => opening("h8i9g7i10"),
@@ -106,7 +106,7 @@ fn faults_over_gtp() {
 }
 
 #[test]
-fn words_of_a_crash_are_the_last_ones() {
+fn a_crash_report_quotes_the_last_output() {
     let conditions = conditions(gomoku(Rule::Freestyle, 15, 15));
     let mut faulty = Seat::new(mock("--fault abort"));
     let mut honest = Seat::new(mock(""));
@@ -136,7 +136,7 @@ fn with_a_second(fault: &str, tolerance: Duration) -> Finished {
 }
 
 #[test]
-fn a_late_answer_loses_unless_that_is_tolerated() {
+fn a_late_reply_loses_unless_tolerated() {
     let late = "--fault late --at 4 --late-by 1100";
     let game = with_a_second(late, Duration::from_millis(50));
     assert_eq!((game.ending.reason, game.moves.len()), (Reason::Overtime, 4));
@@ -147,14 +147,14 @@ fn a_late_answer_loses_unless_that_is_tolerated() {
 }
 
 #[test]
-fn a_very_late_answer_is_not_waited_for() {
+fn the_referee_does_not_wait_for_a_very_late_reply() {
     let game = with_a_second("--fault late --at 4 --late-by 60000", Duration::from_millis(50));
     assert_eq!(game.ending.reason, Reason::Silence);
     assert_eq!(game.ending.detail, "no answer to BOARD in 4.050 s");
 }
 
 #[test]
-fn the_time_of_a_game_runs_out() {
+fn an_engine_loses_when_its_clock_runs_out() {
     let conditions = conditions(gomoku(Rule::Freestyle, 15, 15));
     let time = TimeControl { game: Some(Duration::from_millis(1500)), ..TimeControl::default() };
     let slow = Engine { time, ..mock("--think 400") };
@@ -165,7 +165,7 @@ fn the_time_of_a_game_runs_out() {
 }
 
 #[test]
-fn a_program_that_does_not_begin_loses_every_game() {
+fn an_engine_that_does_not_start_loses_every_game() {
     at_once(
         [
             (
@@ -202,11 +202,11 @@ fn a_program_that_does_not_begin_loses_every_game() {
 }
 
 #[test]
-fn a_program_that_does_not_read_cannot_hold_anybody_up() {
+fn an_engine_that_does_not_read_its_input_blocks_nothing() {
     let programs = [(gomoku(Rule::Freestyle, 15, 15), ""), (Variant::Othello, "--gtp")];
     at_once(programs, |(variant, protocol)| {
         let conditions = Conditions { patience: SHORT, ..conditions(variant) };
-        // More than any pipe holds.
+        // More than a pipe buffers.
         let options = vec![("folder".to_owned(), "x".repeat(1 << 21))];
         let deaf = mock(&format!("{protocol} --fault deaf"));
         let mut deaf = Seat::new(Engine { options, ..deaf });
@@ -220,7 +220,7 @@ fn a_program_that_does_not_read_cannot_hold_anybody_up() {
 }
 
 #[test]
-fn talk_is_not_a_fault() {
+fn chatter_is_not_a_fault() {
     for (variant, protocol) in [(gomoku(Rule::Freestyle, 15, 15), ""), (Variant::Othello, "--gtp")]
     {
         let mut talker = Seat::new(mock(&format!("{protocol} --fault babble --at 5")));
@@ -233,7 +233,7 @@ fn talk_is_not_a_fault() {
 }
 
 #[test]
-fn the_end_of_a_program_is_no_matter_of_the_game() {
+fn how_an_engine_exits_does_not_affect_the_game() {
     let conditions = Conditions { patience: SHORT, ..conditions(gomoku(Rule::Renju, 9, 9)) };
     at_once(["end-hang", "end-crash"], |fault| {
         let faulty = Engine { fresh: true, ..mock(&format!("--fault {fault} --seed 1")) };

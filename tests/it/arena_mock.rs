@@ -1,4 +1,4 @@
-//! Engines for the tests of the match runner, and games between them.
+//! Engines and games for the tests of the match runner.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use tengen::game::Position;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
-/// Longest time of anything on a busy machine.
+/// Upper limit for any step on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The mock engine, which `cargo test` builds as an example.
@@ -45,7 +45,7 @@ pub fn engine(name: &str, program: PathBuf, arguments: &str) -> Engine {
     }
 }
 
-/// The mock with these arguments; its protocol follows from them.
+/// The mock with these arguments, which also select its protocol.
 pub fn mock(arguments: &str) -> Engine {
     let engine = engine("mock", mock_path(), arguments);
     let gtp = arguments.split(' ').any(|argument| argument == "--gtp");
@@ -76,7 +76,7 @@ pub fn play(conditions: &Conditions, opening: &Opening, seats: [&mut Seat; 2]) -
     game
 }
 
-/// Replays the moves, all of which must be legal, and compares the end with that of the board.
+/// Replays the moves, which must be legal, and compares the recorded result with the board.
 pub fn check(conditions: &Conditions, game: &Finished) -> Position {
     let mut position = conditions.variant.start().unwrap();
     assert!(game.opening_plies <= game.moves.len());

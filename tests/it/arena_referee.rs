@@ -1,4 +1,4 @@
-//! Games between correct programs under every rule and over both protocols, and interruption.
+//! Games between correct engines under every rule and over both protocols, and interruption.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -33,7 +33,7 @@ fn leave(seats: [Seat; 2]) {
 }
 
 #[test]
-fn random_games_end_by_the_rules_on_every_board() {
+fn random_games_end_by_the_rules_on_every_board_size() {
     for (rule, width, height) in [
         (Rule::Freestyle, 15, 15),
         (Rule::Standard, 7, 9),
@@ -78,7 +78,7 @@ fn othello_is_played_over_either_protocol_and_between_both() {
 }
 
 #[test]
-fn a_program_may_refuse_the_passes_it_has_made_itself() {
+fn an_engine_may_refuse_passes_it_already_played() {
     let conditions = conditions(Variant::Othello);
     let mut deaf_to_passes = mock("--gtp --seed 9");
     deaf_to_passes.command.extend(["--refuse".into(), "play b pass".into()]);
@@ -93,7 +93,7 @@ fn a_program_may_refuse_the_passes_it_has_made_itself() {
 }
 
 #[test]
-fn a_program_need_not_say_what_it_is() {
+fn an_engine_need_not_identify_itself() {
     let conditions = conditions(gomoku(Rule::Freestyle, 7, 7));
     for about in ["--about 1500", "--about never"] {
         let [mut one, mut two] = seats(mock(about), mock("--seed 1"));
@@ -138,7 +138,7 @@ fn tengen_plays_and_wins() {
 }
 
 #[test]
-fn clocks_of_every_kind_are_told_and_kept() {
+fn every_kind_of_clock_is_sent_and_kept() {
     let minute = Some(Duration::from_secs(60));
     let second = Duration::from_secs(1);
     for time in [
@@ -161,7 +161,7 @@ fn clocks_of_every_kind_are_told_and_kept() {
 }
 
 #[test]
-fn games_are_ended_early_where_that_was_agreed() {
+fn adjudication_ends_games_early() {
     let adjudication = Adjudication { dead_draw: true, solve_at: Some(8), most_plies: Some(20) };
     let of = |variant| Conditions { adjudication, ..conditions(variant) };
     let [mut one, mut two] = seats(mock("--seed 1"), mock("--seed 2"));
@@ -222,7 +222,7 @@ fn a_swap2_opening_settles_the_colours() {
 }
 
 #[test]
-fn black_passes_where_every_point_is_forbidden() {
+fn black_passes_if_every_point_is_forbidden() {
     // The last empty point, c4, would be an overline.
     let crowded = "b1d3e2a3c3g3d4c5d1g2e1g5b4a1e3a2b3b2c2d2e4f5b5e5d5a5f4g1g4f3f1f2a4c1";
     let conditions = conditions(gomoku(Rule::Renju, 7, 5));
@@ -237,7 +237,7 @@ fn black_passes_where_every_point_is_forbidden() {
 }
 
 #[test]
-fn a_program_may_be_kept_or_started_for_every_game() {
+fn an_engine_may_be_kept_or_restarted_for_every_game() {
     let conditions = conditions(gomoku(Rule::Freestyle, 9, 9));
     // A new process with the same seed repeats the game; a kept one does not.
     for (fresh, same) in [(true, true), (false, false)] {
@@ -254,7 +254,7 @@ fn a_program_may_be_kept_or_started_for_every_game() {
 }
 
 #[test]
-fn what_is_said_between_games_costs_the_process_and_not_the_next_game() {
+fn output_between_games_costs_the_process_but_not_the_next_game() {
     let adjudication = Adjudication { most_plies: Some(1), ..Adjudication::default() };
     let conditions = Conditions { adjudication, ..conditions(gomoku(Rule::Freestyle, 15, 15)) };
     let [mut one, mut two] = seats(mock("--seed 1 --fault doubled"), mock("--seed 2"));
@@ -263,7 +263,7 @@ fn what_is_said_between_games_costs_the_process_and_not_the_next_game() {
         let game = play(&conditions, &empty(), [&mut one, &mut two]);
         assert_eq!(game.ending.reason, Reason::MoveLimit, "{:?}", game.ending);
         first_moves.push(game.moves[0].mv);
-        // The second answer is under way.
+        // The second reply is on its way.
         thread::sleep(Duration::from_millis(500));
     }
     assert_eq!(first_moves[0], first_moves[1], "a new process begins with the seed again");
@@ -271,7 +271,7 @@ fn what_is_said_between_games_costs_the_process_and_not_the_next_game() {
 }
 
 #[test]
-fn a_game_can_be_abandoned_at_any_time() {
+fn a_game_can_be_interrupted_at_any_time() {
     let conditions = Conditions {
         patience: Duration::from_secs(600),
         ..conditions(gomoku(Rule::Freestyle, 15, 15))
@@ -287,13 +287,13 @@ fn a_game_can_be_abandoned_at_any_time() {
             referee::play(&conditions, &empty(), [&mut one, &mut two], &stop)
         });
         assert_eq!(result, Err(Abandoned), "{arguments}");
-        // Neither would end within its patience if it were asked.
+        // Neither would exit in time if asked to.
         drop([one, two]);
     }
 }
 
 #[test]
-fn a_program_that_cannot_be_started_loses() {
+fn an_engine_that_cannot_be_started_loses() {
     let conditions = conditions(gomoku(Rule::Freestyle, 15, 15));
     let missing = engine("missing", "no-such-program-anywhere".into(), "");
     let nothing = Engine { command: Vec::new(), ..missing.clone() };

@@ -3,7 +3,7 @@
 use crate::tools::{run, text};
 
 #[test]
-fn the_signature_is_the_stated_one() {
+fn the_node_count_is_the_stated_one() {
     let stated = include_str!("../data/bench.txt").trim();
     let output = text(&run(&["bench"], b"").stdout);
     let counted = output.lines().last().and_then(|line| line.split_once(" nodes "));

@@ -1,4 +1,4 @@
-//! The opening book of Othello: what the program carries, how it is played from, and `tengen book`.
+//! The Othello opening book: the embedded one, play from it, and `tengen book`.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Output};
@@ -23,7 +23,7 @@ fn temporary(name: &str) -> String {
 }
 
 #[test]
-fn the_programs_book_is_sound_and_small() {
+fn the_embedded_book_is_sound_and_small() {
     let book = Book::embedded();
     assert!(book.len() >= 1000, "{} positions", book.len());
     assert!(book.to_bytes().len() <= 2 << 20);
@@ -31,12 +31,12 @@ fn the_programs_book_is_sound_and_small() {
     assert!(book.line(Board::START).len() >= 12);
     // Both good replies to the first move are in it.
     assert!(book.moves(Board::START.play(19)).len() >= 2);
-    // Theory holds the game to be about even.
+    // Opening theory considers the game about even.
     assert!(book.value(Board::START).is_some_and(|value| value.abs() < 400));
 }
 
 #[test]
-fn what_is_played_is_legal_in_every_image_of_a_position() {
+fn book_moves_are_legal_in_every_symmetric_image() {
     let book = Book::embedded();
     let mut boards = vec![Board::START];
     for seed in 0..20 {
@@ -52,7 +52,7 @@ fn what_is_played_is_legal_in_every_image_of_a_position() {
     assert!(boards.len() > 12);
 }
 
-/// The answer to BEGIN and the messages before it.
+/// The reply to BEGIN and the messages before it.
 fn first_move(arguments: &[&str], requests: &str) -> Vec<String> {
     let arguments = [&["--game", "othello", "--messages"], arguments].concat();
     let mut program = Program::start(&arguments);
@@ -65,7 +65,7 @@ fn is_booked(lines: &[String]) -> bool {
 }
 
 #[test]
-fn the_book_is_on_unless_it_is_turned_off() {
+fn the_book_is_on_by_default() {
     let booked = first_move(&[], "");
     assert!(is_booked(&booked), "{booked:?}");
     assert!(!booked.iter().any(|line| line.contains("depth 1")));
@@ -80,7 +80,7 @@ fn the_book_is_on_unless_it_is_turned_off() {
 }
 
 #[test]
-fn openings_vary_only_on_request_and_by_the_seed() {
+fn openings_vary_only_on_request_and_by_seed() {
     let moves = |arguments: &[&str]| -> BTreeSet<String> {
         let seeds = 0..12;
         let answers = seeds.map(|seed| {
@@ -96,7 +96,7 @@ fn openings_vary_only_on_request_and_by_the_seed() {
 }
 
 #[test]
-fn a_book_is_built_grown_shown_and_played_from() {
+fn a_book_is_built_extended_shown_and_used() {
     let [small, large, whole] = ["small.bin", "large.bin", "whole.bin"].map(temporary);
     let build = ["book", "build", "--depth", "2", "--positions"];
     let output = run(&[&build[..], &["17", "--margin", "3", "--out", &small]].concat());

@@ -29,7 +29,7 @@ fn tengen_passes_its_own_checks() {
         let fields: Vec<&str> = line.split('\t').collect();
         assert_eq!(fields.len(), 5, "{line}");
         let late = fields[0] == "warning" && fields[4].starts_with("every move within");
-        // The system may not report processes, or be too slow to catch a search.
+        // Some systems do not report processes, or are too slow to catch a search.
         let untold = fields[0] == "skipped"
             && ["info", "end"].contains(&&fields[1][..fields[1].find('/').unwrap()]);
         assert!(fields[0] == "passed" || late || untold, "{line}");
@@ -39,7 +39,7 @@ fn tengen_passes_its_own_checks() {
 }
 
 #[test]
-fn what_is_no_engine_fails_and_ends_the_checks() {
+fn a_program_that_is_no_engine_fails_and_ends_the_checks() {
     for command in [&["no such program"][..], &[TENGEN, "perft", "2"]] {
         let output = check(&["--only", "start,end"], command);
         assert_eq!(output.status.code(), Some(1));

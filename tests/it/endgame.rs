@@ -1,4 +1,4 @@
-//! The solver against published scores, against brute force and against itself.
+//! The solver against published scores, brute force and itself.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests fail like tests.
 
@@ -68,7 +68,7 @@ fn random_positions(seed: u64, empties: u32) -> impl Iterator<Item = Board> {
     })
 }
 
-/// Positions that no game need reach, the other side having few discs: wipe-outs are common.
+/// Positions, not necessarily reachable, in which one side has few discs, so that wipe-outs are common.
 fn lopsided_positions(seed: u64, empties: u32) -> impl Iterator<Item = Board> {
     let mut random = fastrand::Rng::with_seed(seed);
     std::iter::repeat_with(move || {
@@ -115,7 +115,7 @@ fn six_of_ffo_20_to_39_have_their_published_scores() {
 }
 
 #[test]
-fn a_doubtful_solve_takes_fewer_nodes_than_an_exact_one() {
+fn a_selective_solve_takes_fewer_nodes_than_an_exact_one() {
     for name in ["ffo23", "ffo24", "ffo30"] {
         let problem = problems(HARDER).find(|problem| problem.name == name).unwrap();
         let score = problem.score().unwrap();
@@ -126,7 +126,7 @@ fn a_doubtful_solve_takes_fewer_nodes_than_an_exact_one() {
 }
 
 #[test]
-fn every_window_gives_what_brute_force_gives() {
+fn every_window_agrees_with_brute_force() {
     for (empties, count) in
         [(1, 300), (2, 300), (3, 300), (4, 300), (6, 200), (7, 100), (8, 60), (9, 15), (10, 3)]
     {
@@ -190,7 +190,7 @@ fn images_have_equal_scores_and_a_pass_negates() {
 }
 
 #[test]
-fn the_outlook_is_the_sign_of_the_score_for_every_move() {
+fn win_draw_loss_is_the_sign_of_the_score_for_every_move() {
     let mut searcher = Searcher::new(1 << 20);
     for empties in [1, 2, 5, 8, 9] {
         for board in random_positions(empties, empties as u32).take(20) {
@@ -211,7 +211,7 @@ fn the_outlook_is_the_sign_of_the_score_for_every_move() {
 }
 
 #[test]
-fn who_wins_is_cheaper_to_know_than_by_how_much() {
+fn solving_win_draw_loss_takes_fewer_nodes_than_the_score() {
     let (mut exact, mut wld) = (0, 0);
     for problem in problems(EASY).skip(8) {
         let limits = Limits { depth: Some(64), ..Limits::default() };

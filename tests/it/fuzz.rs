@@ -1,8 +1,8 @@
-//! Random requests, possible and impossible, in every order and timing.
+//! Random requests, valid and invalid, in any order and with any timing.
 //!
-//! Three properties: every request is answered by what the reference promises and an error changes
-//! nothing; answers do not depend on when requests arrive; and the process says what the library
-//! says. The seeds are fixed, so that a failure repeats.
+//! Three properties: every request is answered as documented and errors change nothing; replies do not
+//! depend on when requests arrive; and the process replies what the library replies. Seeds are fixed, so
+//! failures are reproducible.
 
 use std::io::Cursor;
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ use tengen::search::report::{Line, Progress, Score, Selectivity};
 
 use crate::program::{Program, is_point, read_move};
 
-/// A session whose searches take the first legal moves, finished when the test says so.
+/// A session whose searches return the first legal moves when the test says so.
 struct Session {
     inner: session::Session,
     dialect: Dialect,
@@ -69,7 +69,7 @@ impl Session {
     fn collect(&mut self) {
         for effect in self.inner.take_effects() {
             match effect {
-                Effect::Exit => panic!("nobody asked for that"),
+                Effect::Exit => panic!("exit without END"),
                 Effect::Order(Order::Search(job)) => self.jobs.push(*job),
                 Effect::Order(Order::Evaluate { id, .. }) => {
                     self.inner.hear(Event::Evaluated { id, score: Score::Points(0) });
@@ -97,9 +97,9 @@ fn settings() -> Settings {
     Settings::new(Variant::gomoku(Rule::Freestyle), false)
 }
 
-/// Somebody who answers one request at a time.
+/// Anything that answers one request at a time.
 trait Answers {
-    /// What `request` is answered; a complaint that it leaves behind may be lost.
+    /// The replies to `request`; a deferred error may be lost.
     fn answers(&mut self, request: &str) -> Vec<String>;
 }
 
@@ -133,10 +133,10 @@ fn word(request: &str) -> String {
     text[..end].to_ascii_uppercase()
 }
 
-/// Requests at random.
+/// A generator of random requests.
 struct Requests {
     random: Rng,
-    /// Whether there may be some whose answer depends on time or chance.
+    /// Whether to include requests whose reply depends on time or chance.
     timed: bool,
 }
 
@@ -195,7 +195,7 @@ impl Requests {
             "",
         ];
         if self.timed {
-            // Several threads do not repeat exactly.
+            // Results with several threads are not deterministic.
             keys.extend([
                 "thread_num",
                 "timeout_turn",
@@ -232,7 +232,7 @@ impl Requests {
         format!("POSITION {squares} {}", self.random.choice(['X', 'O', '?']).unwrap())
     }
 
-    /// A request that is at least spelled right.
+    /// A request with valid syntax.
     fn any(&mut self) -> String {
         match self.random.u8(..30) {
             0..=7 => format!("TURN {}", self.point()),
@@ -243,14 +243,14 @@ impl Requests {
             15 => self.swap2(),
             16..=19 => self.info(),
             20 => self.start(),
-            // A TAKEBACK that finds its stone being answered acts at once.
+            // A TAKEBACK of the move being answered acts at once.
             21 if self.timed => format!("TAKEBACK {}", self.point()),
             21 => format!("UNDO {}", self.number()),
             22 => format!("NBEST {}", self.number()),
             23 => format!("YXNBEST {}", self.number()),
             24 => format!("WHY {}", self.point()),
             25 => self.position(),
-            // STOP ends whatever search it meets, which depends on when it arrives.
+            // Which search STOP ends depends on when it arrives.
             26 if self.timed => self.random.choice(["STOP", "YXSTOP"]).unwrap().into(),
             26 => "YXHASHCLEAR".into(),
             27 => self.random.choice(["SHOW", "MOVES", "RESULT", "EVAL"]).unwrap().into(),
@@ -261,7 +261,7 @@ impl Requests {
         }
     }
 
-    /// A line with a few characters changed; never a block, which might then never end.
+    /// A line with a few characters changed; never a block, which might lose its end.
     fn garbled(&mut self) -> String {
         loop {
             let mut text: Vec<char> = self.any().chars().collect();
@@ -284,7 +284,7 @@ impl Requests {
     }
 }
 
-/// Checks the answer of one request against the table of the reference.
+/// Checks the reply to one request against the protocol reference.
 fn check(request: &str, answer: &[String]) {
     let context = format!("{request:?}: {answer:?}");
     let word = word(request);
@@ -319,7 +319,7 @@ fn check(request: &str, answer: &[String]) {
     assert!(fits, "{context}");
 }
 
-/// What the board is like, past any complaint.
+/// The state of the board, after any deferred error.
 fn board(engine: &mut impl Answers) -> Vec<String> {
     loop {
         let answer = engine.answers("SHOW");
@@ -347,14 +347,14 @@ fn answers_fit(engine: &mut impl Answers, seed: u64, count: usize) {
 }
 
 #[test]
-fn every_request_of_a_session_is_answered_as_promised() {
+fn a_session_answers_every_request_as_documented() {
     for seed in 0..300 {
         answers_fit(&mut Session::new(), seed, 150);
     }
 }
 
 #[test]
-fn every_request_of_the_process_is_answered_as_promised() {
+fn the_process_answers_every_request_as_documented() {
     for seed in 1000..1010 {
         let mut program = Program::start(&[]);
         answers_fit(&mut program, seed, 150);
@@ -363,7 +363,7 @@ fn every_request_of_the_process_is_answered_as_promised() {
 }
 
 #[test]
-fn answers_do_not_depend_on_when_requests_arrive() {
+fn replies_do_not_depend_on_when_requests_arrive() {
     for seed in 0..400 {
         let mut requests = Requests { random: Rng::with_seed(seed), timed: false };
         let script: Vec<String> = (0..60).map(|_| requests.any()).collect();
@@ -382,7 +382,7 @@ fn answers_do_not_depend_on_when_requests_arrive() {
 }
 
 #[test]
-fn the_process_says_what_the_library_says() {
+fn the_process_replies_what_the_library_replies() {
     for seed in 2000..2006 {
         let mut requests = Requests { random: Rng::with_seed(seed), timed: false };
         let mut script = "START 8\nINFO max_depth 1\n".to_owned();
@@ -408,7 +408,7 @@ fn the_process_says_what_the_library_says() {
 }
 
 #[test]
-fn noise_ends_nothing_but_the_process_in_order() {
+fn the_process_survives_noise_and_exits_cleanly() {
     let mut random = Rng::with_seed(3);
     for _ in 0..20 {
         let noise: Vec<u8> = (0..20_000).map(|_| random.u8(..)).collect();

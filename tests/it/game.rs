@@ -1,4 +1,4 @@
-//! Whole games: play and undo, refusals, set-up positions, and draws nobody can avoid.
+//! Whole games: play and undo, refusals, set-up positions, and unavoidable draws.
 
 use tengen::color::Color;
 use tengen::coord::{Move, Point, Size};
@@ -24,7 +24,7 @@ fn stones(color: Color, points: &str) -> Vec<(Point, Stone)> {
     points.split(' ').map(|text| (at(text), Stone::Of(color))).collect()
 }
 
-/// Whether any row of five cells or more, measured cell by cell, wins for anybody.
+/// Whether either side has a winning row, checked cell by cell.
 fn somebody_has_won(game: &Game) -> bool {
     let cell = |x: i32, y: i32| {
         let point = Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?)?;
@@ -57,7 +57,7 @@ fn somebody_has_won(game: &Game) -> bool {
     )
 }
 
-/// Plays random moves near the first stones to the end, checking every step, then takes all back.
+/// Plays random moves near the first stones to the end of the game, checks every step, and undoes all moves.
 fn random_game(random: &mut fastrand::Rng, rule: Rule, size: Size, ending: Ending) -> Game {
     let mut game = Game::new(rule, size).unwrap().ended_by(ending);
     let mut before = Vec::new();
@@ -124,7 +124,7 @@ fn play_and_undo_are_inverse_and_wins_are_seen_at_once() {
 }
 
 #[test]
-fn a_continuous_game_ends_with_the_full_board() {
+fn a_continuous_game_ends_when_the_board_is_full() {
     let mut random = fastrand::Rng::with_seed(8);
     let mut rows_made = 0;
     for rule in Rule::ALL {
@@ -224,7 +224,7 @@ fn set_up_positions_pass_where_colours_repeat() {
 }
 
 #[test]
-fn set_up_refuses_what_has_no_place() {
+fn set_up_refuses_invalid_stones() {
     let twice = stones(Color::Black, "a1 b1 a1");
     let error = Game::set_up(Rule::Renju, size(15, 15), &twice).unwrap_err();
     assert_eq!(error, SetUpError::Stone(IllegalMove::Occupied(at("a1"), Color::Black)));
@@ -236,7 +236,7 @@ fn set_up_refuses_what_has_no_place() {
     assert!(Game::new(Rule::Renju, size(5, 22)).is_ok());
 }
 
-/// Whether some way to fill any of the `open` points gives `color` a winning row: all are tried.
+/// Whether `color` gets a winning row by filling some of the `open` points; tries every way.
 fn some_filling_wins(grid: &mut Grid, rule: Rule, color: Color, open: &[Square]) -> bool {
     let Some((&square, rest)) = open.split_first() else {
         return grid
@@ -283,9 +283,9 @@ fn a_five_is_possible_exactly_when_some_filling_makes_one() {
     assert!(counts.iter().flatten().all(|&count| count > 30), "{counts:?}");
 }
 
-/// Positions called dead are played to the end in many ways: nobody ever wins.
+/// Plays dead draws to the end in many ways: neither side ever wins.
 #[test]
-fn nobody_wins_after_a_dead_draw() {
+fn neither_side_wins_after_a_dead_draw() {
     let mut random = fastrand::Rng::with_seed(10);
     let mut dead = 0;
     for round in 0..400 {

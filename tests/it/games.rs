@@ -1,4 +1,4 @@
-//! Whole games over the protocol, every reply checked against the rules.
+//! Whole games over the protocol, with every reply checked against the rules.
 
 use tengen::coord::Move;
 use tengen::frontend::desk::Target;
@@ -8,7 +8,7 @@ use tengen::gomoku::rules::rule::Rule;
 use crate::mirror::{self, follow, number, play_out, result, told};
 use crate::program::Program;
 
-/// Moves of the engine that a random opponent waits for before a game counts as played enough.
+/// Engine moves after which a game against a random opponent is long enough.
 const ENOUGH_MOVES: usize = 60;
 
 fn engine(position: &Position, setting: &str) -> Program {
@@ -67,7 +67,7 @@ fn one_process_plays_many_games_in_turn() {
     }
 }
 
-/// Plays against an opponent that moves at random, which reaches positions no engine would choose.
+/// Plays against a random mover, which reaches positions no engine would choose.
 fn play_random(mut position: Position, setting: &str, random: &mut fastrand::Rng) {
     let mut program = engine(&position, setting);
     for _ in 0..ENOUGH_MOVES {
@@ -133,7 +133,7 @@ fn renju_without_a_legal_point_is_a_pass() {
     white.expect("RESULT", "RESULT draw full board");
 }
 
-/// Plays the moves for both sides; what `RESULT` says then.
+/// Plays the moves for both sides; returns the reply to `RESULT`.
 fn result_of(arguments: &[&str], setting: &str, size: &str, moves: &str) -> String {
     let mut program = Program::playing(arguments, size);
     program.send(setting);
@@ -199,7 +199,7 @@ fn a_full_board_is_a_draw() {
 }
 
 #[test]
-fn a_finished_position_is_told_in_every_way() {
+fn every_command_reports_a_finished_game() {
     let mut program = Program::playing(&[], "15,15");
     let block = "BOARD\n0,0,1\n0,1,2\n1,0,1\n1,1,2\n2,0,1\n2,1,2\n3,0,1\n3,1,2\n4,0,1\n9,9,2\nDONE";
     program.expect(block, "MESSAGE the game is over: black five a1 b1 c1 d1 e1");

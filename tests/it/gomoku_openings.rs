@@ -77,8 +77,8 @@ fn think(searcher: &mut Searcher, game: &Game, nodes: u64) -> (Move, Score) {
     (found.lines[0].moves[0], found.lines[0].score)
 }
 
-/// After every third stone near the first two, White finds a reply that leaves Black no VCT. The known short
-/// wins of Black begin with these stones.
+/// After every third stone near the first two, White finds a reply that leaves Black no VCT. Black's known
+/// short wins start with these stones.
 #[test]
 fn no_third_stone_wins_by_vct() {
     let size = Size::new(15, 15).unwrap();

@@ -1,4 +1,4 @@
-//! Whole searches: forced wins are found, threats are met, fouls never played, stops obeyed.
+//! Whole searches: they find forced wins, meet threats, never play fouls and obey stops.
 
 use std::fs;
 
@@ -105,7 +105,7 @@ fn fours_and_threes_are_met() {
     for rule in Rule::ALL {
         let game = position(rule, 15, "e8f8g8h8", "d8a1c3", Color::White);
         let reply = best(&search(&mut searcher, &game, limits(Some(4), None), 1));
-        // Where a five between two enemy stones is worthless, the other side of the gap will do too.
+        // Under Caro a five between two enemy stones does not win: the other side of the gap also defends.
         let blocks = if rule.blocked_five_fails() { &["i8", "j8"][..] } else { &["i8"] };
         assert!(blocks.contains(&reply.as_str()), "{rule} {reply}");
         let game = position(rule, 15, "f8g8h8", "a1c3", Color::White);
@@ -118,7 +118,7 @@ fn fours_and_threes_are_met() {
 }
 
 #[test]
-fn a_five_goes_before_everything() {
+fn a_five_takes_precedence_over_everything() {
     let mut searcher = Searcher::new(TABLE_BYTES);
     let game = position(Rule::Renju, 15, "e8f8g8h8i9i10j8k8", "d8a1c3e4e5e6e7", Color::Black);
     // Black's i8 would be an overline; White threatens e3 and Black has nothing better than to block.
@@ -129,7 +129,7 @@ fn a_five_goes_before_everything() {
 }
 
 #[test]
-fn the_obvious_costs_no_search() {
+fn obvious_moves_take_no_search() {
     let mut searcher = Searcher::new(TABLE_BYTES);
     let empty = Game::new(Rule::Freestyle, size(15)).unwrap();
     let block = position(Rule::Standard, 15, "e8f8g8h8", "d8a1c3", Color::White);
@@ -247,7 +247,7 @@ fn no_foul_and_no_illegal_move_is_ever_played() {
             .collect();
         let mut game = Game::set_up(Rule::Renju, size(side), &stones).unwrap();
         game.give_turn_to(Color::Black);
-        // Play on to the end of the board, so that the last points are reached too.
+        // Play until the board is full, to cover the last points too.
         for _ in 0..12 {
             if game.outcome().is_some() {
                 break;
@@ -273,7 +273,7 @@ fn no_foul_and_no_illegal_move_is_ever_played() {
 
 #[test]
 fn a_side_without_a_legal_move_has_no_line() {
-    // A row of seven of which only the middle is empty: Black would make an overline there.
+    // A row of seven with only the middle empty: an overline if Black plays there.
     let middle = Point::new(3, 3).unwrap();
     let stones: Vec<(Point, Stone)> = size(7)
         .points()

@@ -221,7 +221,7 @@ fn a_vcf_near_a_stone_is_a_vcf() {
             continue;
         };
         for square in grid.empty_squares() {
-            // One table for all of them: a failure near one stone says nothing about another.
+            // All share one table: failing near one stone must not affect another.
             let near = vcf.solve_near(&mut board, &mut meter, 10_000, Some(square));
             let fresh = Vcf::new().solve_near(&mut board, &mut meter, 10_000, Some(square));
             assert_eq!(near, fresh, "{plies} {square:?}\n{grid:?}");

@@ -1,4 +1,4 @@
-//! Searches by several threads: they answer by the rules, keep their bounds and find what one finds.
+//! Searches with several threads: legal moves, limits, and the results of one thread.
 
 use std::sync::Arc;
 use std::thread;
@@ -95,7 +95,7 @@ fn a_stop_ends_every_thread() {
 }
 
 #[test]
-fn forced_wins_and_losses_are_found_by_all_together() {
+fn several_threads_find_forced_wins_and_losses() {
     // An open three that White must meet, and one that it met too late.
     let won = game(Rule::Freestyle, "h8a1i8a15j8o1");
     let lost = game(Rule::Freestyle, "h8a1i8a15j8o1k8");
@@ -105,7 +105,7 @@ fn forced_wins_and_losses_are_found_by_all_together() {
 }
 
 #[test]
-fn one_thread_searches_the_same_whatever_helped_before() {
+fn a_search_with_one_thread_repeats_after_one_with_several() {
     let game = game(Rule::Renju, "h8i9j8h10i8g8i10");
     let alone = search(&mut searcher(1), &game, nodes(20_000), 1);
     let mut searcher = searcher(3);

@@ -1,4 +1,4 @@
-//! The VCT search: it finds known wins, and no win that it claims can be refuted.
+//! The VCT search: it finds known wins, and its claims cannot be refuted.
 
 use std::collections::HashMap;
 use std::fs;
@@ -115,7 +115,7 @@ fn threes_and_fours_win_under_every_rule() {
 }
 
 #[test]
-fn nothing_is_claimed_where_the_defender_is_faster() {
+fn no_win_is_claimed_if_the_defender_is_faster() {
     let mut boards = Boards::default();
     for rule in Rule::ALL {
         // White has an open four, and Black open twos.

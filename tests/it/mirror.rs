@@ -1,4 +1,4 @@
-//! A game tracked beside the engine: the rules judge every move it answers.
+//! A game tracked in parallel with the engine, to check every move it plays.
 
 use tengen::coord::{Move, Size};
 use tengen::frontend::desk::Target;

@@ -1,9 +1,9 @@
-//! The protocol of NBoard, where an answer needs more time than an input that ends at once leaves.
+//! NBoard replies that take longer than the end of the input allows.
 
 use crate::program::Program;
 
 #[test]
-fn every_iteration_of_a_hint_says_how_certain_it_is() {
+fn every_iteration_of_a_hint_shows_its_selectivity() {
     let mut program = Program::start(&["--protocol", "nboard"]);
     program.expect("set depth 4", "set myname Tengen");
     program.expect("hint 1", "status Analyzing");

@@ -1,4 +1,4 @@
-//! The Othello search as a whole: limits, fallbacks, several lines, repeatability.
+//! The Othello search as a whole: limits, fallbacks, several lines, determinism.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests fail like tests.
 
@@ -49,7 +49,7 @@ fn game(text: &str, name: &str) -> Game {
     obf::parse_line(line).unwrap().unwrap().game
 }
 
-/// The middle of a game: 20 plies by the search itself.
+/// A midgame position: 20 plies played by the search itself.
 fn middle() -> Game {
     let mut game = Game::new();
     let mut searcher = searcher();
@@ -61,7 +61,7 @@ fn middle() -> Game {
 }
 
 #[test]
-fn several_threads_find_what_one_finds_and_keep_to_the_nodes() {
+fn several_threads_agree_with_one_and_keep_the_node_limit() {
     let control = Control::unlimited();
     for threads in [2, 3] {
         let mut several = searcher();
@@ -81,8 +81,8 @@ fn several_threads_find_what_one_finds_and_keep_to_the_nodes() {
     }
 }
 
-/// Nodes of a search by so many threads whose leader was held up after its first iteration, when it has
-/// finished its second one.
+/// Nodes of a search with `threads` threads at the end of the second iteration, if its leader pauses after
+/// the first.
 fn nodes_after_a_rest(threads: usize, game: &Game) -> u64 {
     let mut searcher = searcher();
     searcher.set_threads(threads);
@@ -101,7 +101,7 @@ fn nodes_after_a_rest(threads: usize, game: &Game) -> u64 {
 }
 
 #[test]
-fn helpers_search_most_of_the_nodes_while_the_leader_rests() {
+fn helpers_search_most_nodes_while_the_leader_pauses() {
     for game in [middle(), game(FFO_20, "ffo38")] {
         let (alone, helped) = (nodes_after_a_rest(1, &game), nodes_after_a_rest(2, &game));
         assert!(helped > 4 * alone, "{helped} nodes of two threads, {alone} of one");
@@ -109,7 +109,7 @@ fn helpers_search_most_of_the_nodes_while_the_leader_rests() {
 }
 
 #[test]
-fn solves_grow_more_certain_until_the_last_is_exact() {
+fn selectivity_rises_until_the_solve_is_exact() {
     let game = game(FFO_20, "ffo23");
     let time = Some(Budget::to_the_end(Duration::from_secs(600)));
     let request = Request::best_move(Limits { time, ..Limits::default() });
@@ -255,10 +255,9 @@ fn a_forced_pass_a_single_move_and_a_finished_game_are_answered_at_once() {
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
-/// Games to learn from that never begin with few moves leave the first plies to guesses, which `EVAL`
-/// and the first moves of a search would show.
+/// Without training games that start early, the evaluation of the first plies would be a guess.
 #[test]
-fn the_evaluation_knows_that_a_game_begins_even() {
+fn the_evaluation_of_the_first_plies_is_about_even() {
     let mut searcher = searcher();
     for line in ["f5d6c3d3c4", "f5f6e6f4e3", "f5d6c4d3c5", "d3c3c4c5d6"] {
         let mut game = Game::new();
@@ -271,7 +270,7 @@ fn the_evaluation_knows_that_a_game_begins_even() {
 }
 
 #[test]
-fn lines_behind_one_that_takes_everything_are_searched_too() {
+fn lines_after_a_wipe_out_are_searched_too() {
     let won = tengen::formats::transcript::read("e6f4e3f6g5d6e7f5").unwrap();
     let mut game = Game::new();
     won.moves.iter().for_each(|timed| game.play(timed.mv).unwrap());
@@ -299,9 +298,9 @@ fn progress_is_reported_per_iteration_and_ends_with_the_result() {
     assert_eq!(last, Some(result.lines));
 }
 
-/// A tuner may try any value: the midgame search still answers, and exact scores stay what they are.
+/// A tuner may try any value: the midgame search still returns a move, and exact scores do not change.
 #[test]
-fn parameters_may_have_any_value_of_their_ranges() {
+fn parameters_may_take_any_value_in_their_range() {
     let (midgame, ending) = (middle(), game(FFO, "ffo01"));
     let run = |name: &str, value: i32| {
         let mut searcher = Searcher::new(1 << 20);

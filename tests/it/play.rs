@@ -1,4 +1,4 @@
-//! Whole games at a terminal that is a script, and the records they leave.
+//! Whole games at a scripted terminal, and the saved records.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,8 +34,8 @@ fn options(variant: Variant, players: [Player; 2]) -> PlayOptions {
     }
 }
 
-/// What is shown to a person who types `script`, words separated by blanks or, for several words
-/// on one line, by semicolons.
+/// The output for a person who types `script`. Lines are separated by blanks, or by semicolons if a line
+/// has several words.
 fn session(options: PlayOptions, script: &str) -> String {
     let mut typed = String::new();
     for line in script.split(if script.contains(';') { ';' } else { ' ' }) {
@@ -47,7 +47,7 @@ fn session(options: PlayOptions, script: &str) -> String {
     String::from_utf8(output).expect("the output is text")
 }
 
-/// Checks that the texts appear in the output, one after the other.
+/// Checks that the texts appear in the output in this order.
 #[track_caller]
 fn assert_in_order(output: &str, texts: &[&str]) {
     let mut rest = output;
@@ -59,7 +59,7 @@ fn assert_in_order(output: &str, texts: &[&str]) {
     }
 }
 
-/// A folder of this test's own, empty.
+/// An empty folder for this test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -193,7 +193,7 @@ fn two_people_play_othello_to_the_end() {
 }
 
 #[test]
-fn the_engine_answers_hints_and_is_taken_back() {
+fn the_engine_gives_hints_and_its_moves_can_be_undone() {
     let engine_is_white = [Player::Human, Player::Engine];
     let output = session(
         gomoku(Rule::Freestyle, 15, engine_is_white),
@@ -223,7 +223,7 @@ fn the_engine_answers_hints_and_is_taken_back() {
 }
 
 #[test]
-fn the_person_resigns_whoever_is_to_move() {
+fn resigning_is_for_the_person_whichever_side_is_to_move() {
     let keep = folder("resigned");
     let engine_is_black = [Player::Engine, Player::Human];
     let options =
@@ -252,10 +252,10 @@ fn the_person_resigns_whoever_is_to_move() {
     assert!(verdicts.contains(&Verdict::Resigned(Color::Black)), "{verdicts:?}");
 }
 
-/// A person who tries every point in turn, over and over, plays some legal move whenever one is
-/// asked for: a whole game against whatever the engine plays.
+/// A person who keeps trying every point in turn always finds a legal move, and so plays a whole game
+/// against the engine.
 #[test]
-fn whole_games_against_the_engine_are_kept() {
+fn whole_games_against_the_engine_are_saved() {
     let keep = folder("against_engine");
     let engine_is_black = [Player::Engine, Player::Human];
     for mut options in [
@@ -292,7 +292,7 @@ fn the_engine_plays_itself() {
 }
 
 #[test]
-fn no_game_is_saved_over_another_and_none_is_lost_for_a_bad_folder() {
+fn no_game_is_overwritten_or_lost_to_a_bad_folder() {
     let keep = folder("many");
     let record = Some(keep.clone());
     let options = PlayOptions { record, ..gomoku(Rule::Freestyle, 15, PEOPLE) };

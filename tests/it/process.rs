@@ -1,9 +1,9 @@
-//! The process: lines, bursts, the end of the input and the end of the process.
+//! The process: line handling, bursts, the end of the input and exit.
 
 use crate::program::{Program, is_point};
 
 #[test]
-fn nothing_is_said_before_the_first_command() {
+fn nothing_is_written_before_the_first_command() {
     let mut program = Program::start(&[]);
     program.expect("START 15", "OK");
     assert!(program.finish().is_empty());
@@ -11,7 +11,7 @@ fn nothing_is_said_before_the_first_command() {
 }
 
 #[test]
-fn lines_may_end_and_be_written_in_any_way() {
+fn line_endings_case_and_blanks_do_not_matter() {
     let mut program = Program::start(&[]);
     program.send_bytes(
         b"START 15\r\nstart 16\rStart 17\n\r\n\n   \t\r\n  START   18  \r\n\tstart\t19\t\r\n\0\n",
@@ -66,7 +66,7 @@ fn thousands_of_requests_may_arrive_before_a_reply_is_read() {
 }
 
 #[test]
-fn overlong_and_garbled_lines_are_one_error_each() {
+fn each_overlong_or_garbled_line_is_one_error() {
     let mut program = Program::start(&[]);
     program.send(&"x".repeat(100_000));
     assert_eq!(program.line(), "ERROR line too long");
@@ -91,7 +91,7 @@ fn a_block_longer_than_any_board_is_an_error() {
 }
 
 #[test]
-fn end_says_nothing() {
+fn end_writes_nothing() {
     for lines in ["END", "start 15\r\nend\r", "START 15\nBOARD\n7,7,1\nEND"] {
         let mut program = Program::start(&[]);
         program.send(lines);
@@ -114,14 +114,14 @@ fn the_end_of_the_input_waits_for_every_answer() {
 }
 
 #[test]
-fn the_end_of_the_input_inside_a_block_is_an_end() {
+fn the_input_may_end_inside_a_block() {
     let mut program = Program::start(&[]);
     program.send("START 15\nBOARD\n7,7,1");
     assert_eq!(program.finish(), ["OK"]);
 }
 
 #[test]
-fn nobody_reading_ends_the_process() {
+fn the_process_exits_when_its_output_is_closed() {
     let (mut program, output) = Program::start_unread(&[]);
     drop(output);
     program.send("START 15");
@@ -135,7 +135,7 @@ fn nobody_reading_ends_the_process() {
 }
 
 #[test]
-fn an_answer_comes_before_the_input_ends() {
+fn replies_come_before_the_input_ends() {
     let mut program = Program::start(&[]);
     program.expect("START 15", "OK");
     program.send("INFO timeout_turn 100");

@@ -1,7 +1,7 @@
 //! The engine as a manager sees it: a process with two pipes.
 //!
-//! Every wait has a generous deadline, so that a test fails instead of hanging; none of them
-//! measures time. A process does not outlive its test.
+//! Every wait has a generous deadline, so that a test fails instead of hanging; none measures time. A
+//! process does not outlive its test.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long anything may take on a busy machine.
+/// Upper limit for any step on a busy machine.
 const DEADLINE: Duration = Duration::from_secs(30);
 
 /// A running engine.
@@ -58,7 +58,7 @@ impl Program {
         (Program { child, input, lines: channel().1, errors: Some(errors) }, output)
     }
 
-    /// Starts the engine on an empty board of `size`, answering searches as fast as it can.
+    /// Starts the engine on an empty board of `size`, with the shortest possible searches.
     pub fn playing(args: &[&str], size: &str) -> Program {
         let mut program = Program::start(args);
         program.expect(&format!("RECTSTART {size}"), "OK");
@@ -71,7 +71,7 @@ impl Program {
         self.send_bytes(format!("{lines}\n").as_bytes());
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the input is open");
         input.write_all(bytes).and_then(|()| input.flush()).expect("the engine reads");
@@ -86,24 +86,24 @@ impl Program {
         }
     }
 
-    /// Sends lines; the next line that comes back.
+    /// Sends lines; returns the next reply line.
     pub fn ask(&mut self, lines: &str) -> String {
         self.send(lines);
         self.line()
     }
 
-    /// Sends lines, which must be answered by `reply` next.
+    /// Sends lines; the next reply must be `reply`.
     pub fn expect(&mut self, lines: &str, reply: &str) {
         assert_eq!(self.ask(lines), reply, "{lines}");
     }
 
-    /// Sends lines, which must be answered next by a line that begins like this.
+    /// Sends lines; the next reply must start with this text.
     pub fn expect_start(&mut self, lines: &str, beginning: &str) {
         let reply = self.ask(lines);
         assert!(reply.starts_with(beginning), "{lines}: {reply}");
     }
 
-    /// Everything answered so far and up to now, found by asking something harmless.
+    /// All replies up to now, found by sending a harmless request.
     pub fn pending(&mut self) -> Vec<String> {
         self.send("ABOUT");
         let mut lines = Vec::new();
@@ -120,13 +120,13 @@ impl Program {
         self.input = None;
     }
 
-    /// Closes the input, after which the engine must exit in order; the lines still written.
+    /// Closes the input, after which the engine must exit with success; returns the remaining lines.
     pub fn finish(mut self) -> Vec<String> {
         self.close_input();
         self.exits()
     }
 
-    /// Waits for the engine to exit in order; the lines still written.
+    /// Waits for the engine to exit with success; returns the remaining lines.
     pub fn exits(mut self) -> Vec<String> {
         let status = self.wait();
         assert!(status.success(), "{status}");
@@ -156,7 +156,7 @@ impl Drop for Program {
     }
 }
 
-/// Reads a move as the strictest manager does: two numbers, one comma, nothing else.
+/// Parses a move as the strictest manager does: two numbers, one comma, nothing else.
 pub fn read_move(line: &str) -> Option<(i32, i32)> {
     let (x, y) = line.split_once(',')?;
     let number = |text: &str| text.parse::<i32>().ok().filter(|n| n.to_string() == text);

@@ -77,7 +77,7 @@ fn kinds_of_the_curated_positions() {
     assert_eq!(checked, 259);
 }
 
-/// The output of the tool for a file of expected results is that file.
+/// The tool's output for a file of expected results is the same file.
 #[test]
 fn the_tool_reproduces_the_data_files() {
     for file in ["forbidden-dev.txt", "forbidden-hard.txt"] {
@@ -90,9 +90,9 @@ fn the_tool_reproduces_the_data_files() {
     }
 }
 
-/// Every shape in an explanation is what it claims to be.
+/// Every shape named in an explanation is on the board.
 #[test]
-fn explanations_hold() {
+fn explanations_are_correct() {
     let text = data("forbidden-dev.txt") + &data("forbidden-hard.txt");
     let mut checked = 0;
     for line in text.lines().filter(|l| !l.is_empty() && !l.starts_with('#')) {

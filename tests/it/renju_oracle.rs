@@ -1,5 +1,5 @@
-//! Forbidden points against an independent, slow oracle that follows the text of the rule: it tries stones,
-//! measures rows, and shares no code with the engine.
+//! Forbidden points against an independent, slow oracle that follows the text of the rule: it places
+//! stones, measures rows, and shares no code with the engine.
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
-//! Every request beside the games: what it answers and what it leaves behind.
+//! Every request outside of play: its replies and its effects.
 
 use crate::program::{Program, is_point, read_move};
 
-/// Moves after which Black has to pass.
+/// Moves after which Black must pass.
 const BEFORE_A_PASS: &str = "e6 f6 c4 e7 e8 d8 g7 f8";
 
 fn play(program: &mut Program, moves: &str) {
@@ -199,7 +199,7 @@ fn moves_are_taken_back_one_by_one() {
 }
 
 #[test]
-fn passes_go_with_the_move_before_them_or_alone() {
+fn passes_are_taken_back_with_the_move_before_or_alone() {
     let mut program = Program::playing(&["--game", "othello"], "8,8");
     let before = format!("MOVES {BEFORE_A_PASS}");
     play(&mut program, BEFORE_A_PASS);
@@ -222,7 +222,7 @@ fn passes_go_with_the_move_before_them_or_alone() {
 }
 
 #[test]
-fn yxboard_neither_thinks_nor_answers() {
+fn yxboard_neither_thinks_nor_replies() {
     let mut program = Program::start(&[]);
     program.expect("START 15", "OK");
     program.send("INFO timeout_turn 3600000\nYXBOARD\n7,7,1\n8,8,2\nDONE");
@@ -262,7 +262,7 @@ fn swap2_goes_through_its_steps() {
 }
 
 #[test]
-fn forbidden_points_are_told_in_three_ways() {
+fn forbidden_points_are_reported_in_three_ways() {
     let mut program = Program::playing(&["--rule", "renju"], "15,15");
     // A double-three at c5, whose mirror image e3 is not forbidden.
     program.send("YXBOARD\n2,5,1\n14,14,2\n2,6,1\n14,12,2\n3,4,1\n14,10,2\n4,4,1\n12,14,2\nDONE");
@@ -345,7 +345,7 @@ fn another_game_on_the_wrong_board_waits_for_a_start() {
 }
 
 #[test]
-fn messages_come_only_when_asked_for() {
+fn messages_come_only_on_request() {
     let said = |setting: &str| {
         let mut program = Program::playing(&[], "15,15");
         program.send(&format!("{setting}\nINFO max_depth 1\nBEGIN"));
@@ -363,7 +363,7 @@ fn messages_come_only_when_asked_for() {
 }
 
 #[test]
-fn options_tell_every_setting() {
+fn options_lists_every_setting() {
     let mut program = Program::playing(&[], "15,15");
     program.send("INFO max_memory 400000000\nINFO time_left -5\nINFO folder /some where\nOPTIONS");
     let lines = program.pending();
@@ -377,7 +377,7 @@ fn options_tell_every_setting() {
 }
 
 #[test]
-fn impossible_amounts_of_memory_are_survived() {
+fn impossible_memory_limits_do_no_harm() {
     let mut program = Program::playing(&[], "15,15");
     for setting in
         ["max_memory 9223372036854775807", "hash_size 9223372036854775807", "max_memory 1"]

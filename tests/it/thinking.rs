@@ -1,10 +1,10 @@
 //! Requests that arrive while the engine thinks.
 //!
-//! The searches here have an hour, so that a request which does not do its work fails its test.
+//! Searches have an hour here, so that a request without effect fails its test.
 
 use crate::program::{Program, is_point};
 
-/// A quiet position that no search is done with quickly; the last stone is the opponent's.
+/// A quiet position that no search finishes quickly; the last stone is the opponent's.
 const QUIET: &str = "BOARD\n7,7,2\n3,11,1\n11,3,2\nDONE";
 
 fn thinking() -> Program {

@@ -59,7 +59,7 @@ struct Source {
 }
 
 impl Source {
-    /// The lines that are not comments, with their numbers from 1.
+    /// The lines other than comments, numbered from 1.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
         lines.filter(|(_, line)| !line.starts_with("//"))
@@ -176,7 +176,7 @@ fn layers_are_ordered() {
 }
 
 #[test]
-fn what_both_games_share_names_neither() {
+fn shared_code_names_neither_game() {
     for source in sources() {
         if source.module().is_some_and(|module| WITHOUT_GAMES.contains(&module)) {
             for (number, line) in source.code() {
@@ -198,7 +198,7 @@ fn only_the_program_touches_the_standard_streams() {
             continue;
         }
         for (number, line) in source.code() {
-            // The pipes of a child process are called like our own streams.
+            // The pipes of a child process have the names of our own streams.
             let line = line.replace("child.std", "pipe ");
             let used = streams.iter().find(|stream| line.contains(*stream));
             assert_eq!(used, None, "{}:{number}", source.path.display());
@@ -207,21 +207,21 @@ fn only_the_program_touches_the_standard_streams() {
 }
 
 #[test]
-fn files_are_headed_and_finished() {
+fn files_have_a_header_and_no_leftovers() {
     let unfinished = [concat!("TO", "DO"), concat!("FIX", "ME")];
     let stubs = [concat!("to", "do!"), concat!("unimple", "mented!")];
     for source in sources() {
         let path = source.path.display();
-        assert!(source.text.starts_with("//!"), "{path} does not say what it is for");
+        assert!(source.text.starts_with("//!"), "{path} has no header");
         for mark in unfinished.iter().chain(&stubs) {
             assert!(!source.text.contains(mark), "{path}: {mark}");
         }
     }
 }
 
-/// The program must stay small; these are the size limits of weights and book.
+/// Limits the size of the embedded weights and book.
 #[test]
-fn what_the_program_carries_is_small() {
+fn embedded_data_is_small() {
     for (path, most) in [
         ("src/gomoku/eval/weights.bin", 8_000_000),
         ("src/othello/eval/weights.bin", 8_000_000),
@@ -232,7 +232,7 @@ fn what_the_program_carries_is_small() {
     }
 }
 
-/// Whether `text` has `word` in code quotes, alone or followed by a blank.
+/// Whether `text` contains `word` in code quotes, alone or followed by a blank.
 fn is_documented(text: &str, word: &str) -> bool {
     text.contains(&format!("`{word}`")) || text.contains(&format!("`{word} "))
 }

@@ -1,4 +1,4 @@
-//! The subcommands from a shell's side: output, errors, exit codes.
+//! The subcommands as commands: output, errors, exit codes.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -17,7 +17,7 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that does not want its input may be gone already.
+    // A program that does not read its input may have exited already.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }
@@ -41,7 +41,7 @@ fn perft_ends_with_the_count_from_any_position() {
 }
 
 #[test]
-fn forbidden_goes_on_after_a_bad_line() {
+fn forbidden_continues_after_a_bad_line() {
     let output = run(&["forbidden", "--why"], b"f8o2h7o3h6o6g8c15\nh8?\nh8i9\n");
     assert_eq!(output.status.code(), Some(1));
     let lines = text(&output.stdout);
@@ -51,7 +51,7 @@ fn forbidden_goes_on_after_a_bad_line() {
 }
 
 #[test]
-fn solve_checks_scores_and_goes_on_after_a_bad_line() {
+fn solve_checks_scores_and_continues_after_a_bad_line() {
     let good = include_str!("../data/othello/ffo-1-19.obf").lines().next().unwrap();
     let bad = good.replace("g8:+18", "g8:+20");
     let output = run(&["solve", "-"], format!("{good}\n\u{e9}\n").as_bytes());
@@ -64,7 +64,7 @@ fn solve_checks_scores_and_goes_on_after_a_bad_line() {
     assert_eq!(run(&["solve", "no such file"], b"").status.code(), Some(2));
 }
 
-/// The fields of every line of what `tengen solve --game gomoku` prints, its exit code and its errors.
+/// The fields of every output line of `tengen solve --game gomoku`, its exit code and its errors.
 fn prove(arguments: &[&str], input: &str) -> (Vec<Vec<String>>, Option<i32>, String) {
     let arguments = [&["solve", "--game", "gomoku"], arguments, &["-"]].concat();
     let output = run(&arguments, input.as_bytes());
@@ -74,11 +74,11 @@ fn prove(arguments: &[&str], input: &str) -> (Vec<Vec<String>>, Option<i32>, Str
 }
 
 #[test]
-fn solve_proves_wins_and_goes_on_after_a_bad_line() {
+fn solve_proves_wins_and_continues_after_a_bad_line() {
     let lines = "# four in a row\nh8a1i8c1j8e1k8g1\nh8i9\nh8?\nh8a1i8c1j8e1\n";
     let (rows, code, errors) = prove(&["--nodes", "20000", "--verify"], lines);
     assert_eq!((code, rows.len()), (Some(1), 4));
-    assert_eq!(errors, "-:4: '?' begins with no point\n");
+    assert_eq!(errors, "-:4: expected a point, found '?'\n");
     let [four, open, three, total] = &rows[..] else { unreachable!() };
     assert_eq!((four.len(), &four[0][..], &four[1][..], &four[3][..]), (8, "2", "win", "1"));
     assert!(["g8", "l8"].contains(&&four[2][..]) && four[6] == four[2], "{four:?}");
@@ -94,7 +94,7 @@ fn solve_proves_wins_and_goes_on_after_a_bad_line() {
 
 #[test]
 fn solve_reads_tables_of_any_rule_and_size() {
-    // Five in a row are none in standard if they are six, and row 17 is on no board of 15.
+    // Six in a row do not win in standard, and a 15x15 board has no row 17.
     let table = "moves\tsize\tid\trule\n\
         h8a1i8c1j8e1k8g1m8i1\t15\tfive\tstandard\n\
         h17a1i17c1j17e1k17g1\t20x18\tlarge\tfreestyle\n\
@@ -110,7 +110,7 @@ fn solve_reads_tables_of_any_rule_and_size() {
         errors.contains("-:4: ") && errors.contains("-:5: unknown rule 'chess' (expected "),
         "{errors}"
     );
-    // What the text does not say, the options do.
+    // The options supply what the text omits.
     let six = "h8a1i8c1j8e1k8g1m8i1\n";
     let (rows, code, _) = prove(&["--rule", "standard"], six);
     assert_eq!((&rows[0][2][..], code), ("g8", Some(0)));
@@ -118,15 +118,15 @@ fn solve_reads_tables_of_any_rule_and_size() {
 }
 
 #[test]
-fn a_board_without_room_for_a_five_is_given_up() {
-    // A full board but for two points, without bounds that would end the search.
+fn a_search_ends_if_there_is_no_room_for_a_five() {
+    // A board with two empty points, and no limit that would end the search.
     let moves = "a1c1b1d1e1a2c2b2d2e2b3a3c3d3a4c4b4d4e3b5e4a5c5";
     let (rows, code, _) = prove(&["--size", "5", "--nodes", "1000000000"], moves);
     assert_eq!((&rows[0][1][..], code), ("none", Some(0)));
 }
 
 #[test]
-fn openings_are_a_book_and_repeat() {
+fn generated_openings_are_a_book_and_reproducible() {
     let arguments: Vec<&str> =
         "openings --rule renju --size 13 --count 3 --plies 3-5 --band 1.5 --nodes 300 --seed 4"
             .split(' ')
@@ -149,7 +149,7 @@ fn openings_are_a_book_and_repeat() {
 }
 
 #[test]
-fn openings_that_cannot_be_are_refused() {
+fn impossible_openings_are_refused() {
     for (arguments, message) in [
         (&["--game", "othello", "--size", "8"][..], "--size is for Gomoku"),
         (&["--plies", "0"], "invalid length '0-0'"),
@@ -243,7 +243,7 @@ fn a_game_may_be_named_by_its_rule() {
 }
 
 #[test]
-fn weights_and_the_book_may_stand_before_the_subcommand() {
+fn weights_and_book_may_come_before_the_subcommand() {
     for arguments in [
         &["--weights", "no such file", "bench"][..],
         &["--weights", "no such file", "datagen", "--out", "x"],
@@ -257,7 +257,7 @@ fn weights_and_the_book_may_stand_before_the_subcommand() {
 }
 
 #[test]
-fn options_that_a_language_for_othello_has_no_use_for_are_refused() {
+fn options_without_meaning_for_an_othello_protocol_are_refused() {
     for options in [&["--messages"][..], &["--rule", "renju"], &["--game", "gomoku"]] {
         let output = run(&[&["--protocol", "gtp"], options].concat(), b"name\n");
         assert_eq!(output.status.code(), Some(2), "{options:?}");
@@ -266,7 +266,7 @@ fn options_that_a_language_for_othello_has_no_use_for_are_refused() {
     assert!(run(&["--protocol", "gtp", "--game", "othello"], b"name\n").status.success());
 }
 
-/// A file of this test in the folder for temporary files.
+/// A temporary file for this test.
 pub fn temporary(name: &str) -> String {
     let file = std::env::temp_dir().join(format!("tengen-tools-{}-{name}", std::process::id()));
     file.to_str().unwrap().to_owned()
@@ -295,7 +295,7 @@ fn weights_are_learned_from_games_and_played_with() {
     let output = run(&["--weights", &learned], play);
     assert!(text(&output.stdout).lines().nth(1).is_some_and(|line| line.contains(',')));
 
-    // Steps that are too short for any weight to reach the next whole number.
+    // Steps too small for any weight to change after rounding.
     let is_unchanged_by = |rate: &str| {
         let before = std::fs::read(&learned).unwrap();
         let tune = ["tune", "--rule", "renju", "--from", &learned, "--epochs", "1"];
@@ -309,7 +309,7 @@ fn weights_are_learned_from_games_and_played_with() {
     let output = run(&[&datagen[..], &["--weights", &learned, "--games", "3"]].concat(), b"");
     assert!(output.status.success());
 
-    // What is no game is told and passed over; nothing is learned from nothing.
+    // Invalid games are reported and skipped; without games there is nothing to train on.
     let mut bad = std::fs::read(&games).unwrap();
     bad.extend_from_slice(b"renju\t9x9\nfreestyle\t9x9\t0\t1\ta1\t5\n");
     std::fs::write(&games, bad).unwrap();
@@ -345,7 +345,7 @@ fn othello_weights_are_learned_from_games_and_played_with() {
     assert!(lines.starts_with("othello: ") && lines.contains("\nstage 14  2: "), "{lines}");
     let before = std::fs::read(&learned).unwrap();
 
-    // Steps that are too short for any weight to reach the next whole number.
+    // Steps too small for any weight to change after rounding.
     let is_unchanged_by = |rate: &str| {
         let tune = ["tune", "--from", &learned, "--out", &learned, "--rate", rate, &games];
         assert!(run(&[&tune[..], &game].concat(), b"").status.success());
@@ -355,7 +355,7 @@ fn othello_weights_are_learned_from_games_and_played_with() {
     assert!(!is_unchanged_by("1"));
     let before = std::fs::read(&learned).unwrap();
 
-    // The selective cuts are fitted to the weights, which stay as they are.
+    // Fitting the ProbCut deviations leaves the weights unchanged.
     let deviation = ["tune", "--deviation", "3", "--from", &learned, "--out", &learned];
     let output = run(&[&deviation[..], &game, &[&games]].concat(), b"");
     assert!(text(&output.stdout).contains("factors: midgame ["), "{}", text(&output.stderr));
@@ -381,7 +381,7 @@ fn othello_weights_are_learned_from_games_and_played_with() {
 }
 
 #[test]
-fn weights_that_are_none_are_refused() {
+fn invalid_weights_are_refused() {
     let damaged = temporary("damaged.bin");
     std::fs::write(&damaged, "tengen gomoku weights 7\n").unwrap();
     for (arguments, message) in [

@@ -1,4 +1,4 @@
-//! Whole matches through the program: its output, its files, and what it survives.
+//! Whole matches through the program: output, files, interruptions and faults.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ use tengen::gomoku::rules::rule::Rule;
 use crate::arena_mock::mock_path;
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
-/// Longest time of anything on a busy machine.
+/// Upper limit for any step on a busy machine.
 const DEADLINE: Duration = Duration::from_secs(120);
 
 /// A temporary folder, deleted on drop.
@@ -75,7 +75,7 @@ fn refused(command: &mut Command) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// The game lines of a journal by number, without what differs between runs.
+/// The game lines of a journal by number, without fields that differ between runs.
 fn games(folder: &Path) -> Vec<String> {
     let text = fs::read_to_string(folder.join("journal.jsonl")).unwrap();
     let mut lines: Vec<(usize, String)> = text
@@ -139,7 +139,7 @@ fn an_othello_match_is_played_and_recorded() {
 }
 
 #[test]
-fn othello_is_played_by_gtp_against_the_own_language() {
+fn othello_is_played_between_gtp_and_gomocup() {
     let scratch = Scratch::new("gtp");
     let out = scratch.path("out");
     let mut command = Command::new(TENGEN);
@@ -155,7 +155,7 @@ fn othello_is_played_by_gtp_against_the_own_language() {
 }
 
 #[test]
-fn the_same_match_is_the_same_games_and_a_longer_one_begins_with_them() {
+fn a_match_is_reproducible_and_a_longer_one_starts_with_the_same_games() {
     let scratch = Scratch::new("same");
     let (one, other) = (scratch.path("one"), scratch.path("other"));
     done(&mut tengens(&one, "--games 8 --concurrency 2"));
@@ -179,7 +179,7 @@ fn the_same_match_is_the_same_games_and_a_longer_one_begins_with_them() {
 }
 
 #[test]
-fn a_match_made_longer_has_the_openings_of_a_long_one() {
+fn an_extended_match_has_the_openings_of_a_long_one() {
     let scratch = Scratch::new("longer");
     for (name, order) in [("sequential", ""), ("random", "--order random")] {
         let (one, other) = (scratch.path(&format!("{name}-1")), scratch.path(&format!("{name}-2")));
@@ -281,7 +281,7 @@ fn wait_for_games(folder: &Path, lines: usize) {
 }
 
 #[test]
-fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
+fn a_killed_match_resumes_without_losing_or_repeating_a_game() {
     let scratch = Scratch::new("killed");
     let (whole, out) = (scratch.path("whole"), scratch.path("out"));
     done(&mut tengens(&whole, "--games 40 --concurrency 2"));
@@ -299,7 +299,7 @@ fn a_killed_match_goes_on_without_losing_or_repeating_a_game() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_match_leaves_a_report_and_goes_on() {
+fn an_interrupted_match_writes_a_report_and_resumes() {
     let scratch = Scratch::new("interrupted");
     let out = scratch.path("out");
     // More games than fit into memory.
@@ -322,7 +322,7 @@ fn interrupt(running: &Child) {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_is_heard_while_openings_are_generated_and_names_the_folder() {
+fn an_interrupt_during_opening_generation_names_the_folder() {
     let mut command = Command::new(TENGEN);
     let engine = format!("cmd='{TENGEN}'");
     command.args(["match", "--engine", &engine, "name=a", "--engine", &engine, "name=b"]);
@@ -338,7 +338,7 @@ fn an_interrupt_is_heard_while_openings_are_generated_and_names_the_folder() {
 }
 
 #[test]
-fn more_than_two_engines_meet() {
+fn more_than_two_engines_play() {
     let scratch = Scratch::new("three");
     let out = scratch.path("out");
     let mut command = tengens(&out, "--games 2");
@@ -350,7 +350,7 @@ fn more_than_two_engines_meet() {
 }
 
 #[test]
-fn whatever_an_engine_does_the_match_goes_on_and_says_so() {
+fn faults_are_reported_and_the_match_continues() {
     let scratch = Scratch::new("faults");
     let mock = mock_path().display().to_string();
     for (fault, reason) in [("crash", "crash"), ("garbage", "garbage"), ("occupied", "occupied")] {
@@ -391,7 +391,7 @@ fn tests_are_simulated() {
 }
 
 #[test]
-fn what_is_wrong_is_said_before_a_game_is_played() {
+fn errors_are_reported_before_the_first_game() {
     let scratch = Scratch::new("wrong");
     for (options, message) in [
         ("--games 3", "every opening is played twice"),

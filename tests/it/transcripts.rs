@@ -1,7 +1,7 @@
-//! Replays the transcripts of the documents: what they show is what the program does.
+//! Replays the transcripts in the documents.
 //!
-//! `> ` lines are sent and `< ` lines must come back, in this order and nothing else. `...` stands
-//! for any rest of a line, a line that is just `x,y` for any point on a board.
+//! Lines after `> ` are sent; exactly the lines after `< ` must come back, in this order. `...` matches the
+//! rest of a line; a line `x,y` matches any point.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::program::{Program, is_point};
 
 /// One fenced block.
 struct Transcript {
-    /// Where it begins, for failures.
+    /// Its first line, for failure messages.
     place: String,
     arguments: Vec<String>,
     lines: Vec<String>,
@@ -67,7 +67,7 @@ fn replay(transcript: &Transcript) {
 }
 
 #[test]
-fn the_reference_shows_what_happens() {
+fn the_protocol_reference_is_accurate() {
     let text = document("protocol.md").expect("the reference exists");
     let transcripts = transcripts("protocol.md", &text);
     assert!(transcripts.len() >= 10);
@@ -75,7 +75,7 @@ fn the_reference_shows_what_happens() {
 }
 
 #[test]
-fn the_readme_shows_what_happens() {
+fn the_readme_is_accurate() {
     let text = document("README.md").expect("README.md is there");
     let transcripts = transcripts("README.md", &text);
     assert_eq!(transcripts.len(), 2);
@@ -89,7 +89,7 @@ fn help(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The subcommands that a help text lists.
+/// The subcommands listed in a help text.
 fn subcommands(help: &str) -> Vec<&str> {
     let list = help.lines().skip_while(|line| line.trim_end() != "Commands:").skip(1);
     let names = list.take_while(|line| !line.trim().is_empty()).filter_map(|line| {
@@ -111,7 +111,7 @@ fn the_readme_has_a_line_for_every_subcommand() {
     }
 }
 
-/// The options in a help text that have no description, neither beside them nor below.
+/// The options in a help text without a description beside or below them.
 fn undescribed(help: &str) -> Vec<&str> {
     let is_option = |line: &str| {
         let name = line.trim_start();
@@ -129,7 +129,7 @@ fn undescribed(help: &str) -> Vec<&str> {
     found
 }
 
-/// The manual of an option is its help: README.md does not repeat it.
+/// README.md leaves the manual of options to the help.
 #[test]
 fn the_help_describes_every_option() {
     describes_its_options(&[]);
@@ -156,7 +156,7 @@ fn options_without_a_description_are_found() {
 }
 
 #[test]
-fn the_help_names_what_can_be_chosen() {
+fn the_help_lists_possible_values() {
     let help = help(&["--help"]);
     for word in ["protocol.md", "--game", "othello", "--rule", "caro-exact", "--messages", "--log"]
     {
@@ -165,7 +165,7 @@ fn the_help_names_what_can_be_chosen() {
 }
 
 #[test]
-fn matching_is_exact_but_for_the_two_marks() {
+fn matching_is_exact_except_for_the_two_placeholders() {
     assert!(matches("OK", "OK") && !matches("OK", "OK ") && !matches("OK", "ok"));
     assert!(matches("x,y", "0,14") && !matches("x,y", "-1,-1") && !matches("x,y", "1, 2"));
     assert!(!matches("x,y", "1,22") && !matches("x,y", "01,2") && !matches("x,y", "+1,2"));

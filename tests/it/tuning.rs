@@ -1,4 +1,4 @@
-//! SPSA over games of the program against itself.
+//! SPSA tuning with self-play games.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ fn plan(concurrency: usize) -> MatchPlan {
     .unwrap()
 }
 
-/// Depth matters more than any parameter of a search, so that a few games tell.
+/// Depth matters more than any search parameter, so that a few games suffice.
 fn recipe() -> Recipe {
     let name = "max_depth".to_owned();
     Recipe {
@@ -39,7 +39,7 @@ fn recipe() -> Recipe {
     }
 }
 
-/// A run, interrupted after `most` steps, with what it told of.
+/// A run, interrupted after `most` steps, and its events.
 fn run(out: &Path, recipe: &Recipe, concurrency: usize, most: u64) -> (Completion, Vec<Step>) {
     let interrupt = AtomicBool::new(false);
     let mut steps = Vec::new();
@@ -52,7 +52,7 @@ fn run(out: &Path, recipe: &Recipe, concurrency: usize, most: u64) -> (Completio
 }
 
 #[test]
-fn a_run_finds_what_wins_and_goes_on_after_an_interruption() {
+fn a_run_finds_the_better_value_and_resumes_after_an_interruption() {
     let (whole, parts) = (folder("whole"), folder("parts"));
     let (completion, steps) = run(&whole, &recipe(), 2, STEPS);
     assert_eq!((completion, steps.len() as u64), (Completion::Complete, STEPS));
@@ -61,7 +61,7 @@ fn a_run_finds_what_wins_and_goes_on_after_an_interruption() {
 
     let (completion, first) = run(&parts, &recipe(), 1, 2);
     assert_eq!((completion, &first[..]), (Completion::Interrupted, &steps[..2]));
-    // As a power failure leaves it.
+    // As after a power failure.
     let journal = parts.join(tuning::FILE);
     let mut text = fs::read_to_string(&journal).unwrap();
     text.push_str("{\"step\":3,\"wi");

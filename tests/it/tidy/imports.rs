@@ -1,8 +1,8 @@
-//! Who imports whom: every path in a source tree, resolved to the file that defines what it names.
+//! The import graph: every path in a source tree, resolved to the file that defines its item.
 //!
 //! Resolution follows `crate`, `self`, `super`, child modules, renamed imports and re-exports. A path
 //! that ends at a module is a namespace and imports nothing by itself; a re-export is followed to the
-//! definition and is itself an import by the file that re-exports. Methods are not paths: who calls
+//! definition and is itself an import by the file that re-exports. Methods are not paths: calling
 //! one without naming its type imports nothing. Paths inside macro calls are read from their tokens.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,10 +12,10 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 use syn::{Attribute, Item, UseTree};
 
-/// Longest chain of re-exports that is followed.
+/// Maximum length of a chain of re-exports.
 const MOST_HOPS: usize = 16;
 
-/// A path of names; that of a module begins with the name of its crate.
+/// A path of names; a module path starts with the crate name.
 type Names = Vec<String>;
 
 /// A path that a module mentions.
@@ -23,7 +23,7 @@ type Names = Vec<String>;
 pub struct Mention {
     pub module: Names,
     pub path: Names,
-    /// Whether it stands in code that only tests compile.
+    /// Whether it is in test-only code.
     pub in_test: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tree of `crates`, each a name with the path of its root, as `read` gives their files.
+    /// Builds the tree of `crates`, each given by name and root path; `read` returns the text of a file.
     pub fn of(crates: &[(&str, &str)], read: &dyn Fn(&Path) -> Option<String>) -> Tree {
         let mut tree = Tree::default();
         for (name, root) in crates {
@@ -84,7 +84,7 @@ impl Tree {
         }
     }
 
-    /// Every path that is mentioned.
+    /// Every path mentioned.
     pub fn mentions(&self) -> &[Mention] {
         &self.mentions
     }
@@ -274,7 +274,7 @@ impl Reader<'_> {
         self.mention(path);
     }
 
-    /// Mentions every path that stands in `tokens`.
+    /// Adds every path in `tokens`.
     fn read_tokens(&mut self, tokens: TokenStream) {
         let mut path: Names = Vec::new();
         let mut colons = 0;
@@ -355,7 +355,7 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     }
 }
 
-/// Whether this is `#[cfg(test)]`, or demands tests among other things.
+/// Whether this is `#[cfg(test)]` or a condition that requires `test`.
 fn is_test_only(attribute: &Attribute) -> bool {
     attribute.path().is_ident("cfg")
         && attribute.meta.require_list().is_ok_and(|list| {
@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_tests_import_makes_no_circle() {
+    fn test_only_imports_make_no_circle() {
         let files = [
             ("src/lib.rs", "mod a; mod b;"),
             ("src/a.rs", "use crate::b::B; pub struct A; #[cfg(test)] mod tests;"),
