@@ -244,7 +244,7 @@ mod tests {
         // What cannot be read leaves the game as it is.
         for (text, fault) in [
             ("(;GM[2];B[f5];W[a1])", "a1 turns no disc"),
-            ("(;GM[2];B[f\n\n5])", "found 'f  5'"),
+            ("(;GM[2];B[f\n\n5])", "invalid move 'f  5' (expected one such as d3)"),
             ("(;GM[1];B[cd])", "expected GM[2], Othello, found 1"),
             ("(;GM[Othello]B[f5]B[d6];)", "but white is to move"),
             ("", "no game"),

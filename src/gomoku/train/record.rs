@@ -296,7 +296,7 @@ mod tests {
         for aside in ["1:h8:i9", "1:h8:i9:", "x:h8:i9:3", "1:h8:i99:3", "1:h8:i9:3?", "1:h8:i9:-"] {
             assert!(error(&format!("caro\t15x15\t0\t1\th8\t1\t{aside}")).contains("invalid aside"));
         }
-        assert_eq!(error("caro\t2x2\t0\t1\ta1\t1"), "no board: '2x2'");
+        assert_eq!(error("caro\t2x2\t0\t1\ta1\t1"), "invalid board '2x2'");
     }
 
     fn thoughts() -> impl Strategy<Value = Thought> {
