@@ -147,7 +147,7 @@ impl Process {
             Some(status) => status.to_string(),
             None => "it closed its output".to_owned(),
         };
-        // What it wrote may not have been read yet.
+        // Its last output may not have been read yet.
         while !self.errors.is_finished() && Instant::now() < deadline {
             thread::sleep(POLL);
         }
@@ -263,8 +263,8 @@ fn read_line(reader: &mut impl BufRead) -> Option<String> {
     }
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
-/// Whether a line is one that managers leave to people: `MESSAGE` or `DEBUG`, in any case, alone or before
-/// a blank.
+/// Whether a line is for people and ignored by managers: `MESSAGE` or `DEBUG`, in any case, alone or
+/// before a blank.
 pub fn is_remark(line: &str) -> bool {
     let word = line.split_ascii_whitespace().next().unwrap_or_default();
     ["MESSAGE", "DEBUG"].iter().any(|known| word.eq_ignore_ascii_case(known))

@@ -1,4 +1,4 @@
-//! What goes to the searcher thread and what comes back: its setup, orders and events.
+//! Messages to and from the searcher thread: setup, orders and events.
 
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ pub struct Learned {
     pub othello: Option<Arc<Weights>>,
     /// Opening book for Othello.
     pub book: Option<Arc<Book>>,
-    /// Search parameters that differ from their defaults, by name. Those that the game's search lacks, or
-    /// that are out of range, are left as they are, with a note in the log.
+    /// Search parameters that differ from their defaults, by name. Unknown names and values out of range
+    /// are ignored, with a warning in the log.
     pub params: Vec<(String, i32)>,
 }
 
@@ -55,12 +55,12 @@ pub struct Setup {
 /// A search to run.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Chosen by the owner, returned with every event.
+    /// Chosen by the owner; every event of the job carries it.
     pub id: u64,
     pub position: Position,
     pub request: Request,
     pub control: Arc<Control>,
-    /// Which moves of the opening book may answer, if any.
+    /// Which book moves may answer the job, if any.
     pub book: Option<Variety>,
 }
 
@@ -71,12 +71,12 @@ pub enum Order {
     Search(Box<Job>),
     /// Evaluate the position of job `id` without search.
     Evaluate {
-        /// Chosen by the owner, returned with the event.
+        /// Chosen by the owner; the event carries it.
         id: u64,
         position: Box<Position>,
     },
-    /// Get ready for the game and rule of this position, so that the first job need not read weights, and
-    /// report when that is done.
+    /// Prepare for the game and rule of this position, so that the first job need not read weights. Reports
+    /// when done.
     Prepare(Box<Position>),
     /// From the next job on, use a transposition table of this many bytes.
     Resize(usize),
@@ -84,14 +84,14 @@ pub enum Order {
     Threads(usize),
     /// From the next job on, search with this value of a parameter, if the job's game has it.
     SetParam { name: &'static str, value: i32 },
-    /// Forget everything searched.
+    /// Clear all search tables.
     Clear,
 }
 
 /// Events from the searcher thread.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
-    /// An order to get ready was carried out.
+    /// The searcher is prepared.
     Prepared,
     /// An iteration of job `id` is finished.
     Progress { id: u64, progress: Progress },
@@ -103,7 +103,6 @@ pub enum Event {
     },
     /// The static evaluation of job `id`, for the side to move.
     Evaluated { id: u64, score: Score },
-    /// Job `id` is finished. No line means that there is no legal move, or that the search
-    /// failed.
+    /// Job `id` is finished. Without a line there is no legal move, or the search failed.
     Finished { id: u64, result: Progress },
 }

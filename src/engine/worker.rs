@@ -12,8 +12,8 @@ use crate::search::params::ParamSet;
 use crate::search::report::{Line, Progress, Request, Score, Selectivity};
 use crate::{gomoku, othello};
 
-/// Prepares for the game of `setup`, tells that it is `ready`, and carries out orders until their sender
-/// is gone.
+/// Prepares for the game of `setup`, reports `ready`, and carries out orders until their sender is
+/// dropped.
 pub(super) fn run(
     setup: Setup,
     orders: &Receiver<Order>,
@@ -22,7 +22,7 @@ pub(super) fn run(
 ) {
     let mut worker = Worker { loaded: None, setup };
     worker.load(worker.setup.variant);
-    // Who started this may be gone already.
+    // The owner may be gone already.
     let _ = ready.send(());
     for order in orders {
         match order {
@@ -56,8 +56,8 @@ pub(super) fn run(
 type AnySearch = dyn Search<Game = Position>;
 
 struct Worker {
-    /// The search of the game played last, and what was played. Only one game's tables exist at a time,
-    /// so that the memory limit holds for the process.
+    /// The searcher of the game played last, and its variant. Only one game's tables exist at a time, so that
+    /// the memory limit holds for the process.
     loaded: Option<(Variant, Box<AnySearch>)>,
     setup: Setup,
 }
@@ -65,7 +65,7 @@ struct Worker {
 impl Worker {
     /// The search of the game that `variant` is of, made if another game's is loaded.
     fn load(&mut self, variant: Variant) -> &mut AnySearch {
-        // The other game's table goes before this one's comes.
+        // Free the other game's table before allocating this one's.
         self.loaded.take_if(|(loaded, _)| loaded.is_othello() != variant.is_othello());
         let (_, search) = self.loaded.get_or_insert_with(|| (variant, start(variant, &self.setup)));
         &mut **search
@@ -105,8 +105,8 @@ impl Worker {
         }
     }
 
-    /// Searches. A search that panics is a defect, but it must not cost the game: it is logged,
-    /// the search starts afresh with the next job, and the answer has no line.
+    /// Runs a search. A panic is a defect but must not lose the game: it is logged, the result has no line,
+    /// and the next job gets a new searcher.
     fn search_or_recover(&mut self, job: &Job, events: &Sender<Event>) -> Progress {
         let search = AssertUnwindSafe(|| self.search(job, events));
         catch_unwind(search).unwrap_or_else(|_| {
@@ -116,7 +116,7 @@ impl Worker {
         })
     }
 
-    /// What the opening book has for the job, if it may be played.
+    /// The book move for the job, if there is one.
     fn look_up(&self, job: &Job) -> Option<Line> {
         let (Position::Othello(game), Some(variety)) = (&job.position, job.book) else {
             return None;
@@ -131,7 +131,7 @@ impl Worker {
             return without_search(job, vec![line]);
         }
         let mut report = |progress: &Progress| {
-            // A receiver that is gone no longer wants to know.
+            // If the receiver is gone, the event is not needed.
             let _ = events.send(Event::Progress { id: job.id, progress: progress.clone() });
         };
         let search = self.load(job.position.variant());
@@ -178,7 +178,7 @@ fn set_param(search: &mut AnySearch, name: &str, value: i32) {
     }
 }
 
-/// A game's search that takes positions, of which only those of its `game` may come to it.
+/// Adapts a game's searcher to [`Position`]; only positions of its game may be passed.
 struct OnPositions<S: Search> {
     search: S,
     game: fn(&Position) -> Option<&S::Game>,

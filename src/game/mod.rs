@@ -1,7 +1,7 @@
-//! What is played, and a game in progress, whichever of the two games it is.
+//! One view of both games: variants, and a game in progress.
 //!
-//! Only the edges of the program (front ends, records, tools) need this view; the searches work on
-//! their own game's types.
+//! For the edges of the program (front ends, records, tools). The searches work on the types of their
+//! own game.
 
 mod position;
 mod variant;

@@ -1,4 +1,4 @@
-//! A game in progress, whichever of the two it is.
+//! A game in progress, of Gomoku or Othello.
 
 use std::fmt;
 
@@ -48,7 +48,7 @@ impl Position {
         }
     }
 
-    /// The plies so far, oldest first; what was there before the first is not among them.
+    /// The plies so far, oldest first, without set-up stones.
     pub fn history(&self) -> &[Ply] {
         match self {
             Position::Gomoku(game) => game.history(),
@@ -64,7 +64,7 @@ impl Position {
         }
     }
 
-    /// Whether `point` can be used by neither side for the whole game.
+    /// Whether `point` is blocked for both sides throughout the game.
     pub fn is_blocked(&self, point: Point) -> bool {
         match self {
             Position::Gomoku(game) => game.is_blocked(point),
@@ -102,8 +102,8 @@ impl Position {
         }
     }
 
-    /// How the game ended; `None` while it goes on. A Gomoku game in which no five is possible any
-    /// more has ended only if `dead_draw`.
+    /// How the game ended; `None` while it is in progress. With `dead_draw`, a Gomoku game also ends when no
+    /// five is possible any more.
     pub fn outcome(&self, dead_draw: bool) -> Option<Outcome> {
         match self {
             Position::Gomoku(game) => match game.outcome() {

@@ -12,7 +12,7 @@ use crate::{gomoku, othello};
 /// A game with its rule and its board.
 ///
 /// The board is part of it because matches, records, openings and the terminal need both together, and
-/// Othello has only one. Where a name alone says what is played, the board is the usual one.
+/// Othello has only one. A name alone means the default board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variant {
     Gomoku {
@@ -24,7 +24,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// Gomoku on the usual board, 15x15.
+    /// Gomoku on the default board, 15x15.
     pub const fn gomoku(rule: Rule) -> Variant {
         Variant::Gomoku { rule, size: gomoku::rules::game::DEFAULT_SIZE }
     }
@@ -87,14 +87,14 @@ impl fmt::Display for Variant {
     }
 }
 
-/// The name of no game and no rule.
+/// The error for an unknown name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownVariant;
 
 impl FromStr for Variant {
     type Err = UnknownVariant;
 
-    /// Reads `othello`, `gomoku` for freestyle, or the name of a rule, all on the usual board.
+    /// Reads `othello`, `gomoku` for freestyle, or the name of a rule, all on the default board.
     fn from_str(name: &str) -> Result<Variant, UnknownVariant> {
         match name {
             "othello" => Ok(Variant::Othello),

@@ -18,7 +18,7 @@ pub struct OpeningBook {
     pub openings: Vec<Vec<Move>>,
 }
 
-/// Where a book is wrong, and how.
+/// An error in a book and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookError {
     /// Line, from 1.
@@ -28,7 +28,7 @@ pub struct BookError {
     pub problem: BookProblem,
 }
 
-/// What is wrong in a book.
+/// The kinds of errors.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BookProblem {
     /// The board size is not supported.
@@ -94,7 +94,7 @@ impl OpeningBook {
     /// Reads the openings of a game of `variant`.
     ///
     /// # Errors
-    /// The first thing that is not understood or illegal, or the lack of openings.
+    /// The first invalid or illegal entry, or a book without openings.
     ///
     /// # Example
     /// ```

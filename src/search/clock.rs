@@ -4,17 +4,16 @@ use std::time::Duration;
 
 use super::limits::Budget;
 
-/// Smallest and largest part of a time limit kept back for all that is not search: pipes and a busy
-/// scheduler.
+/// Smallest and largest part of a time limit reserved for overhead: pipes and a busy scheduler.
 const RESERVE_MIN: Duration = Duration::from_millis(20);
 const RESERVE_MAX: Duration = Duration::from_millis(150);
 
 /// Shares of the time left on a match clock for one move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
-    /// What a move should take, more than 0 and at most `most`.
+    /// Planned for a move, more than 0 and at most `most`.
     pub usual: f64,
-    /// What a move may take, less than 1.
+    /// Allowed for a move, less than 1.
     pub most: f64,
 }
 

@@ -61,13 +61,13 @@ impl Control {
         self.maximum_us.store(budget.map_or(NEVER, |b| to_us(b.maximum)), Relaxed);
     }
 
-    /// Ends the search in `time` at the latest. That is no budget: until then the search runs as if its time
-    /// were unbounded.
+    /// Ends the search within `time`. This is not a budget: until then the search runs as if it had no time
+    /// limit.
     pub fn end_within(&self, time: Duration) {
         self.deadline_us.fetch_min(to_us(self.elapsed().saturating_add(time)), Relaxed);
     }
 
-    /// The time to spend, as it is now.
+    /// The current budget.
     pub fn budget(&self) -> Option<Budget> {
         let maximum = self.maximum_us.load(Relaxed);
         let us = Duration::from_micros;
@@ -95,7 +95,7 @@ pub struct Meter<'a> {
     /// The threads that search together; `None` if this is the only one.
     smp: Option<&'a LazySmp>,
     nodes: u64,
-    /// Nodes that the other threads have been told of.
+    /// Nodes already reported to the other threads.
     reported: u64,
     node_limit: u64,
     next_poll: u64,
@@ -103,7 +103,7 @@ pub struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// A counter at zero that obeys `control` and the node bound of `limits`.
+    /// A counter at zero that obeys `control` and the node limit in `limits`.
     pub fn new(control: &'a Control, limits: &Limits) -> Meter<'a> {
         let node_limit = limits.nodes.unwrap_or(NEVER);
         Meter {

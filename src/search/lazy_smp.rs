@@ -1,8 +1,8 @@
 //! Lazy SMP: the threads of one search share the transposition table and little else.
 //!
 //! One thread leads: it decides when the search is over and answers. Helpers search the same root
-//! into the same table and stop when the leader does. A helper that panics, or that the system has no
-//! thread for, costs its help and nothing else.
+//! into the same table and stop when the leader does. A helper that panics, or cannot get a
+//! thread, does not affect the search otherwise.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -11,21 +11,21 @@ use std::thread::{self, Builder};
 /// Stack of a helper in bytes. Searches recurse a few hundred plies deep.
 const STACK: usize = 32 << 20;
 
-/// Depths whose threads are counted.
+/// Number of depths with a thread count.
 const DEPTHS: usize = 128;
 
-/// What the threads of one search share beside the table.
+/// State shared by the threads of one search, apart from the table.
 #[derive(Debug)]
 pub struct LazySmp {
     threads: u32,
     nodes: AtomicU64,
     halted: AtomicBool,
-    /// Threads that have begun each depth.
+    /// Number of threads that have started each depth.
     begun: [AtomicU32; DEPTHS],
 }
 
 impl LazySmp {
-    /// For so many threads, the leader included, before they begin.
+    /// The initial state for `threads` threads, the leader included.
     pub fn new(threads: usize) -> LazySmp {
         LazySmp {
             threads: u32::try_from(threads).unwrap_or(u32::MAX),
@@ -35,12 +35,12 @@ impl LazySmp {
         }
     }
 
-    /// Nodes that were reported.
+    /// Total nodes reported.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
-    /// Reports `nodes` more; all that were reported.
+    /// Reports `nodes` more; returns the total.
     pub fn add(&self, nodes: u64) -> u64 {
         self.nodes.fetch_add(nodes, Relaxed) + nodes
     }
@@ -55,17 +55,16 @@ impl LazySmp {
         self.halted.load(Relaxed)
     }
 
-    /// Notes that a thread begins `depth`.
+    /// Records that a thread starts `depth`.
     pub fn begin_depth(&self, depth: u32) {
         if let Some(begun) = self.begun.get(depth as usize) {
             begun.fetch_add(1, Relaxed);
         }
     }
 
-    /// The depth at or after `depth`, at most `deepest`, that a helper should search, which thereby
-    /// has begun: one that fewer than half of the threads have begun, so that these are spread over
-    /// the iterations to come. Two threads stay together: with one always ahead both needed a
-    /// fifth more nodes to a depth.
+    /// Picks and starts the depth a helper should search: the first from `depth` to `deepest` that fewer than
+    /// half of the threads have started, so that threads spread over the coming iterations. Two threads stay
+    /// together: with one always ahead, both needed a fifth more nodes to a depth.
     pub fn choose_depth(&self, mut depth: u32, deepest: u32) -> u32 {
         let crowded = |depth: u32| {
             let begun = self.begun.get(depth as usize).map_or(0, |begun| begun.load(Relaxed));
@@ -79,7 +78,7 @@ impl LazySmp {
     }
 }
 
-/// Halts the helpers when dropped, also by a panic of the leader: they must not go on without one.
+/// Stops the helpers when dropped, also if the leader panics.
 struct HaltOnDrop<'a>(&'a LazySmp);
 
 impl Drop for HaltOnDrop<'_> {
@@ -88,10 +87,9 @@ impl Drop for HaltOnDrop<'_> {
     }
 }
 
-/// Runs `lead` while every one of `helpers` does `help` in a thread of its own; when `lead` returns
-/// the helpers are halted and waited for. The leader's result, and the helpers': `None`
-/// for one that panicked or found no thread. What such a helper worked on is unsound and must be
-/// made anew.
+/// Runs `lead` while each of `helpers` runs `help` in its own thread; when `lead` returns, stops the helpers
+/// and waits for them. Returns the results of the leader and the helpers. A helper that panicked or got no
+/// thread yields `None`; its state is invalid and must be replaced.
 pub fn run<H: Send, T: Send, R>(
     smp: &LazySmp,
     helpers: &mut [H],

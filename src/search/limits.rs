@@ -1,42 +1,41 @@
-//! What bounds one search. Bounds combine: the first one reached ends the search.
+//! Limits of a search. They combine: the first one reached ends the search.
 
 use std::time::Duration;
 
-/// Bounds of a search; `None` is no bound.
+/// Limits of a search; `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Deepest iteration, in plies.
     pub depth: Option<u32>,
-    /// Most nodes to visit. With one thread a search bounded by depth and nodes alone repeats
-    /// exactly.
+    /// Maximum number of nodes. With one thread, a search limited by depth and nodes only is deterministic.
     pub nodes: Option<u64>,
-    /// Time to spend.
+    /// Time limit.
     pub time: Option<Budget>,
 }
 
 /// Time for one move, counted from [`Control`](super::control::Control)'s start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// What a move should take; [`TimeManager`](super::time_manager::TimeManager) stretches or shortens
-    /// it as the search goes. Equal to `maximum` if saved time is worth nothing; above it if iterations
-    /// are to start even if they cannot finish.
+    /// Planned time; [`TimeManager`](super::time_manager::TimeManager) lengthens or shortens it during the
+    /// search. Equal to `maximum` if saving time has no value; above it to start iterations even if they
+    /// cannot finish.
     pub optimum: Duration,
-    /// At this the search stops wherever it is.
+    /// Hard limit: the search stops here.
     pub maximum: Duration,
 }
 
 impl Budget {
-    /// A budget of `time`, of which nothing is worth saving.
+    /// A budget of `time` without value in saving any of it.
     pub const fn exactly(time: Duration) -> Budget {
         Budget { optimum: time, maximum: time }
     }
 
-    /// A budget to use up, for a search whose unfinished iterations count, too.
+    /// A budget to use up, for searches whose unfinished iterations count too.
     pub const fn to_the_end(time: Duration) -> Budget {
         Budget { optimum: Duration::MAX, maximum: time }
     }
 
-    /// The tighter of both; `None` is no limit.
+    /// The tighter of the two; `None` is no limit.
     pub fn lesser(a: Option<Budget>, b: Option<Budget>) -> Option<Budget> {
         match (a, b) {
             (Some(a), Some(b)) => Some(Budget {

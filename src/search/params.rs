@@ -1,47 +1,46 @@
-//! Tunable numbers of a search: their values at run time, and a table that says what each one is.
+//! Tunable search parameters: their values at run time, and a table that describes them.
 //!
-//! A game declares its numbers once, with `params!`. Its searcher reads them as fields of the struct
-//! that the macro makes; a tuner finds them in the table, each with a range and a step, and changes
+//! A game declares its parameters once, with `params!`. The searcher reads them as fields of the struct
+//! that the macro defines; a tuner finds them in the table, each with a range and a step, and changes
 //! them by name.
 
 use std::error::Error;
 use std::fmt;
 
-/// What is known about a tunable number beside its value.
+/// Description of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Param {
     pub name: &'static str,
     pub default: i32,
-    /// Least value that the search works with.
+    /// Smallest allowed value.
     pub min: i32,
-    /// Greatest value that the search works with.
+    /// Largest allowed value.
     pub max: i32,
-    /// A change large enough to show in games: the perturbation that SPSA ends with.
+    /// A change large enough to matter in games: the final perturbation of SPSA.
     pub step: i32,
     /// Where the default comes from.
     pub source: &'static str,
 }
 
-/// The tunable numbers of a search.
+/// The tunable parameters of a search.
 pub trait ParamSet {
-    /// What each number is, in the order declared.
+    /// The descriptions, in order of declaration.
     fn table(&self) -> &'static [Param];
 
-    /// The number called `name`, if there is one.
+    /// The value of parameter `name`, if it exists.
     fn value(&self, name: &str) -> Option<i32>;
 
-    /// Writes the number called `name`, if there is one, without regard to its range: for
-    /// [`ParamSet::set`].
+    /// Sets parameter `name`, if it exists, without checking its range; for [`ParamSet::set`].
     fn write(&mut self, name: &str, value: i32);
 
     /// # Errors
-    /// No number has this name.
+    /// Unknown parameter.
     fn get(&self, name: &str) -> Result<i32, ParamError> {
         self.value(name).ok_or_else(|| ParamError::unknown(name))
     }
 
     /// # Errors
-    /// No number has this name, or the value is out of its range. Nothing changes then.
+    /// Unknown parameter, or a value out of range; nothing changes then.
     fn set(&mut self, name: &str, value: i32) -> Result<(), ParamError> {
         let param = self.table().iter().find(|param| param.name == name);
         let &param = param.ok_or_else(|| ParamError::unknown(name))?;
@@ -53,7 +52,7 @@ pub trait ParamSet {
     }
 }
 
-/// Why a number cannot be read or set.
+/// Why a parameter cannot be read or set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParamError {
     Unknown { name: String },
@@ -79,7 +78,7 @@ impl fmt::Display for ParamError {
 
 impl Error for ParamError {}
 
-/// The numbers of a search that has none.
+/// The empty parameter set.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoParams;
 
@@ -95,11 +94,11 @@ impl ParamSet for NoParams {
     fn write(&mut self, _: &str, _: i32) {}
 }
 
-/// Declares a struct of tunable numbers with its defaults and its [`ParamSet`] table.
+/// Declares a struct of tunable parameters with its defaults and its [`ParamSet`] table.
 ///
-/// A number is a line: `name: type = default, min..=max, step, "source";`, below what it means as a doc
-/// comment. The type is any integer that holds the range. Fractions are written in hundredths, or in
-/// whatever unit keeps them whole.
+/// A parameter is a doc comment followed by `name: type = default, min..=max, step, "source";`. The type is
+/// any integer type that holds the range. Fractions are written in hundredths or another unit that makes
+/// them whole.
 macro_rules! params {
     (
         $(#[$meta:meta])*
@@ -153,10 +152,10 @@ macro_rules! params {
 
 pub(crate) use params;
 
-/// Checks what a table must keep for a tuner to work with it. For tests of the games' tables.
+/// Checks the invariants of a table that a tuner relies on. For tests of the games' tables.
 ///
 /// # Panics
-/// If a default, a step or a source makes no sense, or a name occurs twice.
+/// If a default, a step or a source is invalid, or a name occurs twice.
 #[cfg(test)]
 pub(crate) fn assert_sound(params: &dyn ParamSet) {
     let table = params.table();

@@ -1,4 +1,4 @@
-//! What a search is asked for and what it reports: plain data, without text.
+//! Requests to a search and its reports, as plain data.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::coord::Move;
 /// Value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Gomoku: an estimate in hundredths of a point; at 200 the odds are e to 1, 0 is even.
+    /// Gomoku: an estimate in hundredths of a point. 0 is even; at 200 the odds are e to 1.
     Points(i32),
     /// Gomoku: a proven win in this many plies (1: the next move wins).
     Win(u32),
@@ -20,8 +20,8 @@ pub enum Score {
 }
 
 impl Score {
-    /// Winning chance of the side to move, 0..=1, a draw counting half: for an estimate its logistic
-    /// function, with a scale that roughly fits self-play of equals.
+    /// Expected score of the side to move, 0..=1, with a draw as 1/2. For an estimate, a logistic function
+    /// whose scale roughly fits self-play.
     pub fn winning_chance(self) -> f64 {
         /// Hundredths at which the odds are e : 1.
         const POINTS: f64 = 200.0;
@@ -36,10 +36,10 @@ impl Score {
         }
     }
 
-    /// A score in discs, in hundredths of one.
+    /// An Othello score in 1/100 disc.
     ///
     /// # Panics
-    /// If it is of a game whose scores are in points, wins and losses.
+    /// On a Gomoku score.
     pub fn disc_hundredths(self) -> i32 {
         match self {
             Score::Discs(n) => n,
@@ -60,12 +60,12 @@ impl Score {
     }
 }
 
-/// A move with what is expected to follow.
+/// A principal variation with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Value for the side to move at the root.
     pub score: Score,
-    /// Best play for both sides, the root's move first; never empty.
+    /// The expected line of play, root move first; never empty.
     pub moves: Vec<Move>,
 }
 
@@ -74,7 +74,7 @@ pub struct Line {
 pub enum Selectivity {
     /// Gomoku: the selective depth, the plies of the longest line searched.
     Extended(u32),
-    /// Othello: the percentage of selective cut-offs expected to be right.
+    /// Othello: the confidence of selective cut-offs, in per cent.
     Cut(u32),
     /// Othello: the same where the depth is the end of the game; at 100 the scores are exact.
     CutToTheEnd(u32),
@@ -89,7 +89,7 @@ pub struct Progress {
     pub selectivity: Selectivity,
     pub nodes: u64,
     pub elapsed: Duration,
-    /// Best lines, best first: one, or as many as were asked for.
+    /// Best lines, best first: as many as requested.
     pub lines: Vec<Line>,
 }
 
@@ -100,14 +100,14 @@ impl Progress {
     }
 }
 
-/// What a search is asked for.
+/// A request for a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     pub limits: super::limits::Limits,
     /// Number of root moves to report (MultiPV), at least 1.
     pub lines: usize,
-    /// Whether the score matters, not the move alone: then a forced move is searched like any other, and
-    /// in Gomoku moves far from every stone count as defences.
+    /// Whether the score matters as well as the move. If so, forced moves are searched like any other, and in
+    /// Gomoku moves far from all stones count as defences.
     pub is_analysis: bool,
 }
 

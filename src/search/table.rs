@@ -1,12 +1,12 @@
-//! Memory of a transposition table: buckets, their count and which one a hash falls into.
+//! Memory of a transposition table: an array of buckets, addressed by hash.
 //!
-//! What the words of a bucket mean differs between the games and is theirs to define.
+//! Each game defines the contents of its buckets.
 
 use std::sync::atomic::AtomicU64;
 
 use memmap2::MmapMut;
 
-/// A bucket: one line of the processor's cache. One of all zeros is empty.
+/// A bucket: one cache line. All zeros means empty.
 pub type Bucket = [AtomicU64; 8];
 
 /// A fixed number of buckets addressed by hash.
@@ -27,21 +27,21 @@ impl Table {
     /// Empties every bucket.
     pub fn clear(&mut self) {
         let count = self.buckets().len();
-        // The old memory goes before the new one comes.
+        // Free the old memory before allocating the new.
         self.memory = zeroed(1);
         self.memory = zeroed(count);
     }
 
     /// The bucket of `hash`. The upper bits of the hash choose it (multiply-high, so that the count
-    /// needs not be a power of two): the lower bits remain to tell its entries apart.
+    /// need not be a power of two); the lower bits distinguish its entries.
     #[inline]
     pub fn bucket(&self, hash: u64) -> &Bucket {
         let buckets = self.buckets();
         &buckets[((u128::from(hash) * buckets.len() as u128) >> 64) as usize]
     }
 
-    /// Starts loading the bucket of `hash` into the processor's cache: a table is larger than the
-    /// cache, and memory takes longer than a move.
+    /// Prefetches the bucket of `hash`: the table exceeds the cache, and a memory access takes longer than
+    /// making a move.
     #[inline]
     pub fn prefetch(&self, hash: u64) {
         prefetch(self.bucket(hash));
@@ -56,7 +56,7 @@ impl Table {
     }
 }
 
-/// Starts loading what `place` refers to into the processor's cache, where there is a way to ask for it.
+/// Prefetches `place` into the cache, on processors where this is possible.
 #[inline]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -69,8 +69,8 @@ pub fn prefetch<T>(place: &T) {
     let _ = place;
 }
 
-/// Memory for `count` empty buckets, or as many halvings of it as the system grants, in large pages
-/// where there are any: nearly every access is to another page.
+/// Allocates `count` empty buckets, halving the count until the allocation succeeds. Uses large pages if
+/// available, because nearly every access is to another page.
 fn zeroed(mut count: usize) -> MmapMut {
     loop {
         match MmapMut::map_anon(count.saturating_mul(size_of::<Bucket>())) {

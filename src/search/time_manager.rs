@@ -1,7 +1,7 @@
 //! Time management: whether another iteration is worth its time.
 //!
-//! A pure function of the iterations so far, the time gone and the budget: no clock is read here.
-//! The hard end of a search, the budget's maximum, is not this module's business.
+//! A pure function of the iterations so far, the elapsed time and the budget; it reads no clock. The hard
+//! limit, the budget's maximum, is enforced elsewhere.
 
 use std::time::Duration;
 
@@ -11,36 +11,36 @@ use crate::coord::Move;
 
 /// Factor by which an iteration is assumed to take longer than the one before.
 const GROWTH: f64 = 1.7;
-/// Share of a budget without savings after which no iteration starts.
+/// If saving time has no value: share of the budget after which no iteration starts.
 const LATE: f64 = 0.9;
-/// Least share of an iteration that must fit into such a budget: with less, not even its first move, which
+/// Smallest share of an iteration that must fit into such a budget. With less, not even the first move, which
 /// takes most of the time, would finish.
 const FIRST_MOVE: f64 = 0.25;
 
-/// Factor on the planned time for a new best move, what every iteration that it stays takes off, and the
-/// least.
+/// Factor on the planned time after a new best move, its decrease for every iteration the move stays best,
+/// and its minimum.
 const SETTLING: f64 = 1.05;
 const STABLE_STEP: f64 = 0.05;
 const STABLE_LEAST: f64 = 0.65;
-/// What a change of the best move adds to the factor; it halves with every iteration.
+/// Increase of the factor for a change of the best move; halved with every iteration.
 const CHANGE: f64 = 0.45;
-/// Weight of a fall in winning chance, and the bounds of the factor it makes.
+/// Weight of a drop in winning chance, and the range of the resulting factor.
 const DROP_WEIGHT: f64 = 3.0;
 const DROP_BOUNDS: (f64, f64) = (0.5, 1.5);
 /// Weight of older iterations in the average that the latest winning chance is compared with.
 const MEMORY: f64 = 0.6;
 
-/// How the iterations of one search went.
+/// History of the iterations of a search.
 #[derive(Clone, Debug, Default)]
 pub struct TimeManager {
     best: Option<Move>,
-    /// Iterations that the best move has stayed.
+    /// Iterations since the best move changed.
     stable: u32,
-    /// Recent changes of the best move, older ones counting less.
+    /// Recent changes of the best move, with decay.
     changes: f64,
-    /// Winning chance as the iterations before the latest saw it.
+    /// Average winning chance of the iterations before the latest.
     usual_chance: f64,
-    /// What the latest iteration said.
+    /// Result of the latest iteration.
     score: Option<Score>,
     /// End and length of the latest iteration.
     ended: Duration,
@@ -49,7 +49,7 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// Takes note of a finished iteration.
+    /// Records a finished iteration.
     pub fn note(&mut self, progress: &Progress) {
         let Some(line) = progress.lines.first() else {
             return;
@@ -74,7 +74,7 @@ impl TimeManager {
         self.several_lines = progress.lines.len() > 1;
     }
 
-    /// Whether to begin another iteration when `elapsed` of `budget` is gone.
+    /// Whether to start another iteration after `elapsed` of `budget`.
     pub fn may_deepen(&self, elapsed: Duration, budget: Option<Budget>) -> bool {
         let Some(budget) = budget else {
             return true;
@@ -90,7 +90,7 @@ impl TimeManager {
         if !budget.rewards_sparing() {
             return gone < maximum * LATE && gone + next * FIRST_MOVE < maximum;
         }
-        // The iteration ends as near to the target as one can: it is begun if its middle is before.
+        // Start the iteration if its middle lies before the target: it then ends as close to it as possible.
         let target = budget.optimum.as_secs_f64() * self.factor();
         gone < target && gone + next / 2.0 < target && gone + next < maximum
     }
@@ -101,7 +101,7 @@ impl TimeManager {
         let chance = self.score.map_or(self.usual_chance, Score::winning_chance);
         let (least, most) = DROP_BOUNDS;
         let drop = (1.0 + DROP_WEIGHT * (self.usual_chance - chance)).clamp(least, most);
-        // In a lost game the longest resistance is worth the time.
+        // In a lost position, spend the time on the longest resistance.
         let drop = if matches!(self.score, Some(Score::Loss(_))) { most } else { drop };
         (stability + CHANGE * self.changes) * drop
     }

@@ -1,23 +1,23 @@
-//! Thread voting: which of the results of several threads to answer with.
+//! Thread voting: chooses among the results of several threads.
 //!
-//! Proofs come first: the shortest win, and a proven loss over any estimate, since it says that every
-//! move loses. Otherwise the moves are voted for by the results that are about as deep as any, with a
-//! weight that grows with depth and score. A thread that got little processor time has no
-//! vote: what it hopes for was refuted deeper.
+//! Proofs come first: the shortest win, and a proven loss over any estimate, since it shows that every
+//! move loses. Otherwise the threads whose depth is close to the deepest vote for their moves, with weights
+//! that grow with depth and score. A thread that got little processor time has no vote: deeper searches
+//! may have refuted its move.
 
 use std::cmp::Reverse;
 
 use super::report::{Progress, Score};
 use crate::coord::Move;
 
-/// Weight, in winning chance, of the worst result; one better by as much counts twice.
+/// Weight of the worst result, in winning chance; a result better by this amount counts twice.
 const BASE: f64 = 0.05;
 
-/// Plies by which a result may be less deep than the deepest to have a vote.
+/// Results at most this many plies shallower than the deepest have a vote.
 const DEPTH_MARGIN: u32 = 1;
 
-/// Index of the result to answer with. Results without a line have no vote; if none has one, or all
-/// are equal, it is the first.
+/// Index of the result to use. Results without a line have no vote. If none has one, or all are equal, it
+/// is the first.
 pub fn choose(results: &[Progress]) -> usize {
     let voters: Vec<Voter> = results
         .iter()
