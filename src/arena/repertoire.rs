@@ -61,12 +61,12 @@ impl Repertoire {
         let OpeningSource::Generated { count, plies, band, nodes } = &tournament.openings else {
             return Ok(Some(self));
         };
-        let usual = OpeningRecipe::usual(self.variant);
+        let default = OpeningRecipe::default_for(self.variant);
         let band = band.map(|points| (points * 100.0).round() as i32);
         let recipe = OpeningRecipe {
-            plies: plies.clone().unwrap_or(usual.plies),
-            band_hundredths: band.map_or(usual.band_hundredths, |most| (-most, most)),
-            nodes: nodes.unwrap_or(usual.nodes),
+            plies: plies.clone().unwrap_or(default.plies),
+            band_hundredths: band.map_or(default.band_hundredths, |most| (-most, most)),
+            nodes: nodes.unwrap_or(default.nodes),
             seed: tournament.seed,
             variant: self.variant,
         };

@@ -150,7 +150,7 @@ impl Exam<'_> {
     ///
     /// # Errors
     /// As [`Exam::ready`].
-    pub fn usual(&self) -> Result<(Conversation, Game), Finding> {
+    pub fn freestyle(&self) -> Result<(Conversation, Game), Finding> {
         let talk = self.ready(Rule::Freestyle, self.options.movetime)?;
         Ok((talk, self.game(Rule::Freestyle)))
     }

@@ -55,11 +55,11 @@ impl Plays for OpeningsArgs {
 impl OpeningsArgs {
     fn recipe(&self) -> OpeningRecipe {
         let variant = self.board.of(self.game);
-        let usual = OpeningRecipe::usual(variant);
+        let default = OpeningRecipe::default_for(variant);
         OpeningRecipe {
-            plies: self.plies.clone().unwrap_or(usual.plies),
-            band_hundredths: self.band.map_or(usual.band_hundredths, |band| (-band, band)),
-            nodes: self.nodes.unwrap_or(usual.nodes),
+            plies: self.plies.clone().unwrap_or(default.plies),
+            band_hundredths: self.band.map_or(default.band_hundredths, |band| (-band, band)),
+            nodes: self.nodes.unwrap_or(default.nodes),
             seed: self.seed,
             variant,
         }

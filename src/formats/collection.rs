@@ -106,7 +106,7 @@ fn read_transcript(mut part: Part) -> Result<GgfGame, RecordError> {
     }
     let record =
         transcript::read(&part.text).map_err(|error| part.fault(error.line, error.message))?;
-    Ok(GgfGame::usual(record))
+    Ok(GgfGame::from_start(record))
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ pub struct GgfGame {
 
 impl GgfGame {
     /// A game from the usual start, without clocks.
-    pub fn usual(record: GameRecord) -> GgfGame {
+    pub fn from_start(record: GameRecord) -> GgfGame {
         GgfGame { start: Game::new(), record, clocks: [None, None], has_unstated_pass: false }
     }
 
@@ -564,7 +564,7 @@ mod tests {
             let text = write(&record);
             prop_assert_eq!(text.lines().count(), 1);
             let clock = record.details.time_control.clone().filter(|clock| is_clock(clock));
-            let game = GgfGame { clocks: [clock.clone(), clock], ..GgfGame::usual(record) };
+            let game = GgfGame { clocks: [clock.clone(), clock], ..GgfGame::from_start(record) };
             prop_assert_eq!(read_all(&text.repeat(2)), Ok(vec![game.clone(); 2]));
             prop_assert_eq!(read(&text), Ok(game));
         }
@@ -587,7 +587,7 @@ mod tests {
             let verdict = Verdict::from_claim(None, &replay.position).unwrap();
             let record = GameRecord { moves: replay.moves, verdict, ..before };
             let text = write_from(&start, &record);
-            prop_assert_eq!(read(&text), Ok(GgfGame { start, ..GgfGame::usual(record) }));
+            prop_assert_eq!(read(&text), Ok(GgfGame { start, ..GgfGame::from_start(record) }));
         }
 
         #[test]

@@ -25,7 +25,7 @@ use crate::search::report::{Request, Score};
 use crate::{gomoku, othello};
 
 /// Default nodes of each search.
-const USUAL_NODES: u64 = 30_000;
+const DEFAULT_NODES: u64 = 30_000;
 /// Consecutive failed attempts before the generator gives up.
 const PATIENCE: usize = 1000;
 /// A first search gets this fraction of the nodes. A score far outside the band ends the attempt, which
@@ -48,12 +48,12 @@ pub struct OpeningRecipe {
 
 impl OpeningRecipe {
     /// The defaults for `variant`.
-    pub fn usual(variant: Variant) -> OpeningRecipe {
+    pub fn default_for(variant: Variant) -> OpeningRecipe {
         let (plies, most) = match variant {
             Variant::Gomoku { .. } => (4..=8, 40),
             Variant::Othello => (8..=8, 200),
         };
-        let nodes = USUAL_NODES;
+        let nodes = DEFAULT_NODES;
         OpeningRecipe { variant, plies, band_hundredths: (-most, most), nodes, seed: 1 }
     }
 }

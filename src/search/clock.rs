@@ -11,10 +11,10 @@ const RESERVE_MAX: Duration = Duration::from_millis(150);
 /// Shares of the time left on a match clock for one move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
-    /// Planned for a move, more than 0 and at most `most`.
-    pub usual: f64,
+    /// Planned for a move, more than 0 and at most `maximum`.
+    pub optimum: f64,
     /// Allowed for a move, less than 1.
-    pub most: f64,
+    pub maximum: f64,
 }
 
 /// Time limits in force for one move. `None` is no limit.
@@ -33,7 +33,7 @@ impl Clock {
         let turn = self.turn.map(|limit| Budget::exactly(without_reserve(limit)));
         let remaining = self.remaining.map(|left| {
             let left = without_reserve(left);
-            Budget { optimum: left.mul_f64(share.usual), maximum: left.mul_f64(share.most) }
+            Budget { optimum: left.mul_f64(share.optimum), maximum: left.mul_f64(share.maximum) }
         });
         Budget::lesser(turn, remaining)
     }
@@ -54,7 +54,7 @@ mod tests {
     }
 
     fn budget(turn: Option<u64>, remaining: Option<u64>) -> Option<Budget> {
-        let share = Share { usual: 1.0 / 20.0, most: 1.0 / 7.0 };
+        let share = Share { optimum: 1.0 / 20.0, maximum: 1.0 / 7.0 };
         Clock { turn: turn.map(ms), remaining: remaining.map(ms) }.budget(share)
     }
 

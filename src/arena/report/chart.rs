@@ -216,7 +216,7 @@ pub fn thinned<T: Clone>(points: &[T], most: usize) -> Vec<T> {
 }
 
 /// How far an axis reaches if no value says so.
-const USUAL_REACH: f64 = 100.0;
+const DEFAULT_REACH: f64 = 100.0;
 
 /// A range of values with its ticks.
 #[derive(Clone, Debug, PartialEq)]
@@ -261,7 +261,7 @@ impl Axis {
         let values: Vec<f64> = values.into_iter().filter(|value| !value.is_nan()).collect();
         let finite = values.iter().copied().filter(|value| value.is_finite());
         let reach = finite.fold(0.0, |reach: f64, value| reach.max(value.abs()));
-        let reach = if reach > 0.0 { reach } else { USUAL_REACH };
+        let reach = if reach > 0.0 { reach } else { DEFAULT_REACH };
         let ends = values.iter().map(|value| value.clamp(-reach, reach));
         let range = ends.fold(None, |range: Option<(f64, f64)>, value| {
             Some(range.map_or((value, value), |(low, high)| (low.min(value), high.max(value))))

@@ -135,7 +135,7 @@ fn again(exam: &Exam) -> CheckResult {
 }
 
 fn restart(exam: &Exam) -> CheckResult {
-    let (mut talk, _) = exam.usual()?;
+    let (mut talk, _) = exam.freestyle()?;
     talk.say("RESTART");
     let reply = talk.reply(exam.options().patience, "OK in answer to RESTART")?;
     if is_refusal(&reply.text) {
@@ -146,7 +146,7 @@ fn restart(exam: &Exam) -> CheckResult {
 
 /// Plays two moves, says `request`, and plays on the points that were taken before it.
 fn empty_after(exam: &Exam, request: &str) -> CheckResult {
-    let (mut talk, _) = exam.usual()?;
+    let (mut talk, _) = exam.freestyle()?;
     let mut game = opened(exam.side());
     let theirs = last(&game);
     let own = talk.ask_move(&mut game, &turn(theirs), exam.movetime())?;
@@ -173,7 +173,7 @@ fn unknown(exam: &Exam) -> CheckResult {
 }
 
 fn errors(exam: &Exam) -> CheckResult {
-    let (mut talk, mut game) = exam.usual()?;
+    let (mut talk, mut game) = exam.freestyle()?;
     talk.ask_move(&mut game, "BEGIN", exam.movetime())?;
     talk.say("END");
     let (departure, _) = talk.depart(exam.options().tolerance, "END")?;
@@ -217,7 +217,7 @@ fn ends(exam: &Exam, end: &str) -> CheckResult {
 }
 
 fn empty(exam: &Exam) -> CheckResult {
-    let (mut talk, mut game) = exam.usual()?;
+    let (mut talk, mut game) = exam.freestyle()?;
     talk.say_raw("\r\n\r\n\n");
     talk.quiet(AFTER_MOVE, "empty lines")?;
     talk.ask_move(&mut game, "BEGIN", exam.movetime())?;
@@ -237,7 +237,7 @@ fn lower_case(exam: &Exam) -> CheckResult {
 }
 
 fn blanks(exam: &Exam) -> CheckResult {
-    let (mut talk, _) = exam.usual()?;
+    let (mut talk, _) = exam.freestyle()?;
     let mut game = opened(exam.side());
     let center = last(&game);
     let request = format!("  TURN  {} , {}  ", center.x(), center.y());
@@ -260,7 +260,7 @@ fn burst(exam: &Exam) -> CheckResult {
 }
 
 fn pieces(exam: &Exam) -> CheckResult {
-    let (mut talk, _) = exam.usual()?;
+    let (mut talk, _) = exam.freestyle()?;
     let mut game = opened(exam.side());
     let request = turn(last(&game)) + CRLF;
     for (start, end) in [(0, 2), (2, 6), (6, request.len())] {
@@ -281,7 +281,7 @@ pub const END: &[Case] = &[
 ];
 
 fn idle(exam: &Exam) -> CheckResult {
-    let (mut talk, mut game) = exam.usual()?;
+    let (mut talk, mut game) = exam.freestyle()?;
     talk.ask_move(&mut game, "BEGIN", exam.movetime())?;
     end(exam, &mut talk)
 }
@@ -297,7 +297,7 @@ fn thinking(exam: &Exam) -> CheckResult {
 }
 
 fn input(exam: &Exam) -> CheckResult {
-    let (mut talk, mut game) = exam.usual()?;
+    let (mut talk, mut game) = exam.freestyle()?;
     talk.ask_move(&mut game, "BEGIN", exam.movetime())?;
     talk.close_input();
     let (departure, took) = talk.depart(exam.options().tolerance, "the end of the input")?;
@@ -320,7 +320,7 @@ fn input_thinking(exam: &Exam) -> CheckResult {
 }
 
 fn children(exam: &Exam) -> CheckResult {
-    let (mut talk, mut game) = exam.usual()?;
+    let (mut talk, mut game) = exam.freestyle()?;
     talk.ask_move(&mut game, "BEGIN", exam.movetime())?;
     talk.say("END");
     let (departure, _) = talk.depart(exam.options().tolerance, "END")?;

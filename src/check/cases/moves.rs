@@ -46,7 +46,7 @@ fn begin(exam: &Exam) -> CheckResult {
 }
 
 fn answers(exam: &Exam) -> CheckResult {
-    let (mut talk, _) = exam.usual()?;
+    let (mut talk, _) = exam.freestyle()?;
     let mut random = fastrand::Rng::with_seed(exam.options().seed);
     let mut game = opened(exam.side());
     let mut request = turn(last(&game));
@@ -61,7 +61,7 @@ fn answers(exam: &Exam) -> CheckResult {
 }
 
 fn corners(exam: &Exam) -> CheckResult {
-    let (mut talk, mut game) = exam.usual()?;
+    let (mut talk, mut game) = exam.freestyle()?;
     let far = exam.side() - 1;
     let asked = [(0, 0), (far, 0), (0, far), (far, far), (far, far / 2)];
     let points = asked.into_iter().filter_map(|(x, y)| Point::new(x, y));
@@ -89,7 +89,7 @@ fn alternating(black: &[(u8, u8)], white: &[(u8, u8)]) -> Vec<(Point, Color)> {
 
 /// Asks for the move in a position with one sensible reply.
 fn sensible(exam: &Exam, stones: &[(Point, Color)], best: (u8, u8)) -> CheckResult {
-    let (mut talk, _) = exam.usual()?;
+    let (mut talk, _) = exam.freestyle()?;
     let mut game = arranged(Rule::Freestyle, exam.side(), stones);
     let request = board(&game);
     let point = talk.ask_move(&mut game, &request, exam.movetime())?;
@@ -117,7 +117,7 @@ fn block(exam: &Exam) -> CheckResult {
 
 /// Plays a few moves, has `impossible` refused, and goes on as if nothing had been said.
 fn refused(exam: &Exam, impossible: impl Fn(&Game) -> Vec<String>) -> CheckResult {
-    let (mut talk, _) = exam.usual()?;
+    let (mut talk, _) = exam.freestyle()?;
     let mut random = fastrand::Rng::with_seed(exam.options().seed);
     let mut game = opened(exam.side());
     let request = turn(last(&game));
@@ -150,7 +150,7 @@ fn malformed(exam: &Exam) -> CheckResult {
 }
 
 fn takeback(exam: &Exam) -> CheckResult {
-    let (mut talk, _) = exam.usual()?;
+    let (mut talk, _) = exam.freestyle()?;
     let mut game = opened(exam.side());
     let theirs = last(&game);
     let own = talk.ask_move(&mut game, &turn(theirs), exam.movetime())?;
@@ -202,7 +202,7 @@ fn scattered(side: u8, count: usize) -> Game {
 }
 
 fn history(exam: &Exam) -> CheckResult {
-    let (mut talk, _) = exam.usual()?;
+    let (mut talk, _) = exam.freestyle()?;
     let mut random = fastrand::Rng::with_seed(exam.options().seed);
     for count in [2, 3, 1, 6, 5] {
         let mut game = scattered(exam.side(), count);
@@ -216,14 +216,14 @@ fn history(exam: &Exam) -> CheckResult {
 }
 
 fn empty(exam: &Exam) -> CheckResult {
-    let (mut talk, mut game) = exam.usual()?;
+    let (mut talk, mut game) = exam.freestyle()?;
     let request = board(&game);
     let point = talk.ask_move(&mut game, &request, exam.movetime())?;
     Ok(wire(point))
 }
 
 fn replace(exam: &Exam) -> CheckResult {
-    let (mut talk, _) = exam.usual()?;
+    let (mut talk, _) = exam.freestyle()?;
     let mut first = scattered(exam.side(), 4);
     let request = board(&first);
     talk.ask_move(&mut first, &request, exam.movetime())?;
@@ -242,7 +242,7 @@ fn replace(exam: &Exam) -> CheckResult {
 }
 
 fn colours(exam: &Exam) -> CheckResult {
-    let (mut talk, _) = exam.usual()?;
+    let (mut talk, _) = exam.freestyle()?;
     for own in Color::ALL {
         // Both sides have a four; completing one's own is the one sensible move.
         let row = |y: u8, stones: u8| (0..stones).filter_map(move |x| Point::new(x, y));
@@ -267,7 +267,7 @@ fn colours(exam: &Exam) -> CheckResult {
 fn full(exam: &Exam) -> CheckResult {
     let mut left = Vec::new();
     for empty in [5, 1] {
-        let (mut talk, _) = exam.usual()?;
+        let (mut talk, _) = exam.freestyle()?;
         let mut game = nearly_full(exam.side(), empty);
         let is_free = |&point: &Point| game.stone(point).is_none();
         left.push(game.size().points().filter(is_free).count().to_string());
@@ -278,7 +278,7 @@ fn full(exam: &Exam) -> CheckResult {
 }
 
 fn blocked(exam: &Exam) -> CheckResult {
-    let (mut talk, _) = exam.usual()?;
+    let (mut talk, _) = exam.freestyle()?;
     let game = opened(exam.side());
     let center = game.size().center();
     let beside = format!("{},{},3", center.x() + 1, center.y());
@@ -293,7 +293,7 @@ fn blocked(exam: &Exam) -> CheckResult {
 }
 
 fn malformed_line(exam: &Exam) -> CheckResult {
-    let (mut talk, _) = exam.usual()?;
+    let (mut talk, _) = exam.freestyle()?;
     talk.say(&["BOARD", "1,1,2", "what", "3,3,1", "DONE"].join(CRLF));
     let mut answers = Vec::new();
     // An engine may think before it answers; once it has, only what follows soon counts.

@@ -27,7 +27,7 @@ pub const INFO: &[Case] = &[
 ];
 
 fn silent(exam: &Exam) -> CheckResult {
-    let (mut talk, mut game) = exam.usual()?;
+    let (mut talk, mut game) = exam.freestyle()?;
     for line in [
         "INFO time_left -5",
         "INFO time_left 2147483647",
@@ -54,7 +54,7 @@ fn early(exam: &Exam) -> CheckResult {
 }
 
 fn values(exam: &Exam) -> CheckResult {
-    let (mut talk, mut game) = exam.usual()?;
+    let (mut talk, mut game) = exam.freestyle()?;
     for line in ["INFO timeout_turn soon", "INFO max_memory -7"] {
         talk.say(line);
         talk.quiet(AFTER_MOVE, line)?;
@@ -216,7 +216,7 @@ fn whole_match(exam: &Exam) -> CheckResult {
 }
 
 fn prompt(exam: &Exam) -> CheckResult {
-    let (mut talk, _) = exam.usual()?;
+    let (mut talk, _) = exam.freestyle()?;
     let mut random = fastrand::Rng::with_seed(exam.options().seed);
     let mut game = opened(exam.side());
     let mut request = turn(last(&game));

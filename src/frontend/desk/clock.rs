@@ -72,14 +72,14 @@ impl SideClock {
 pub fn share_of_clock(position: &Position) -> Share {
     match position {
         Position::Gomoku(game) => {
-            let usual = 1.0 / moves_of_gomoku(game);
-            Share { usual, most: STRETCH * usual }
+            let optimum = 1.0 / moves_of_gomoku(game);
+            Share { optimum, maximum: STRETCH * optimum }
         }
         Position::Othello(game) => match game.board().empty_count() {
-            0..=SOLVED_FROM => Share { usual: 1.0 / f64::from(MOVES_OF_SOLVE), most: 0.5 },
+            0..=SOLVED_FROM => Share { optimum: 1.0 / f64::from(MOVES_OF_SOLVE), maximum: 0.5 },
             empties => {
                 let moves = f64::from((empties - SOLVED_FROM) / 2 + WORTH_OF_SOLVE);
-                Share { usual: 1.0 / moves, most: 2.0 / moves }
+                Share { optimum: 1.0 / moves, maximum: 2.0 / moves }
             }
         },
     }
@@ -97,14 +97,17 @@ mod tests {
 
     #[test]
     fn a_larger_board_gives_its_first_moves_more_of_the_clock() {
-        let usual = |side| {
+        let optimum = |side| {
             let game = Gomoku::new(Rule::Freestyle, Size::new(side, side).unwrap()).unwrap();
             let share = share_of_clock(&Position::Gomoku(game));
-            assert!(0.0 < share.usual && share.usual < share.most && share.most < 0.5, "{share:?}");
-            share.usual
+            assert!(
+                0.0 < share.optimum && share.optimum < share.maximum && share.maximum < 0.5,
+                "{share:?}"
+            );
+            share.optimum
         };
-        assert_eq!((usual(15), usual(20), usual(22)), (1.0 / 12.0, 1.0 / 8.0, 1.0 / 8.0));
-        assert!(usual(5) < usual(10) && usual(10) < usual(15));
+        assert_eq!((optimum(15), optimum(20), optimum(22)), (1.0 / 12.0, 1.0 / 8.0, 1.0 / 8.0));
+        assert!(optimum(5) < optimum(10) && optimum(10) < optimum(15));
     }
 
     #[test]
@@ -117,11 +120,11 @@ mod tests {
             left_at[empties] = left;
             let share = share_of_clock(&Position::Othello(game.clone()));
             assert!(
-                0.0 < share.usual && share.usual < share.most && share.most <= 0.5,
+                0.0 < share.optimum && share.optimum < share.maximum && share.maximum <= 0.5,
                 "{share:?}"
             );
             // Both sides have a clock of their own: every other position is for this one.
-            left *= if empties.is_multiple_of(2) { 1.0 - share.usual } else { 1.0 };
+            left *= if empties.is_multiple_of(2) { 1.0 - share.optimum } else { 1.0 };
             let mv = game.legal_moves().first().map_or(Move::Pass, |&point| Move::Place(point));
             game.play(mv).unwrap();
         }
@@ -148,7 +151,7 @@ mod tests {
         assert_eq!(SideClock::default().budget(TENTH), None);
     }
 
-    const TENTH: Share = Share { usual: 0.1, most: 0.3 };
+    const TENTH: Share = Share { optimum: 0.1, maximum: 0.3 };
 
     fn main(left: u64) -> Option<Budget> {
         Clock { turn: None, remaining: s(left) }.budget(TENTH)

@@ -218,7 +218,7 @@ mod tests {
 
     fn game(seed: u64) -> GgfGame {
         let record = random_game(Variant::Othello, seed, 60, None);
-        GgfGame::usual(record)
+        GgfGame::from_start(record)
     }
 
     fn judge(bounds: Bounds) -> Judge {
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn a_move_that_misses_a_win_is_searched_to_full_depth() {
         let record = crate::formats::transcript::read("e6f4e3f6g5d6e7f5").unwrap();
-        let mut game = GgfGame::usual(record);
+        let mut game = GgfGame::from_start(record);
         let mut next = game.start.clone();
         game.record.moves.iter().for_each(|timed| next.play(timed.mv).unwrap());
         // c5 takes everything.
@@ -313,7 +313,7 @@ mod tests {
     fn moves_that_are_images_of_the_best_one_lose_nothing() {
         let mut values = Vec::new();
         for first in ["d3", "c4", "f5", "e6"] {
-            let game = GgfGame::usual(crate::formats::transcript::read(first).unwrap());
+            let game = GgfGame::from_start(crate::formats::transcript::read(first).unwrap());
             let bounds = Bounds { depth: Some(4), ..SHALLOW };
             let mut judge = Judge::new(Searcher::new(1 << 20), bounds);
             let judgements = judge.judge(&game, &mut || ());
@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn an_unfinished_game_is_judged_even_without_time() {
         let record = random_game(Variant::Othello, 5, 30, None);
-        let unfinished = GgfGame::usual(record);
+        let unfinished = GgfGame::from_start(record);
         for bounds in [
             Bounds { depth: Some(1), time: None, solve_from: 0 },
             Bounds { depth: None, time: Some(Duration::ZERO), solve_from: 0 },

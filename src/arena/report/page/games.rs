@@ -245,8 +245,8 @@ mod tests {
             let made = Made::new(variant, &["a", "b"], 400);
             numbers_and_whys(&made).into_iter().map(|(_, why)| why).collect()
         };
-        let usual = ["shortest win", "first fault", "first draw", "longest game", "last game"];
-        for why in usual {
+        let reasons = ["shortest win", "first fault", "first draw", "longest game", "last game"];
+        for why in reasons {
             assert!(whys(gomoku()).iter().any(|whys| whys.contains(why)), "{why}");
         }
         assert!(whys(Variant::Othello).iter().any(|whys| whys.contains("largest margin")));

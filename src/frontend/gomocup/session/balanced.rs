@@ -18,14 +18,14 @@ const LARGE: u8 = 18;
 /// Openings that are about even under `rule` on a board of similar `size`.
 pub fn balanced(rule: Rule, size: Size) -> &'static [Opening] {
     let is_large = size.width().min(size.height()) >= LARGE;
-    let [usual, large] = match rule {
+    let [standard, large] = match rule {
         Rule::Freestyle => [&FREESTYLE_15, &FREESTYLE_20],
         Rule::Standard => [&STANDARD_15, &STANDARD_20],
         Rule::Renju => [&RENJU_15, &RENJU_20],
         Rule::Caro => [&CARO_15, &CARO_20],
         Rule::CaroExact => [&CARO_EXACT_15, &CARO_EXACT_20],
     };
-    if is_large { large } else { usual }
+    if is_large { large } else { standard }
 }
 
 const FREESTYLE_15: [Opening; 12] = [

@@ -76,12 +76,12 @@ mod tests {
     }
 
     #[test]
-    fn the_others_fit_on_the_usual_boards() {
+    fn the_others_fit_on_15x15_and_20x20() {
         for (rule, side) in Rule::ALL.into_iter().flat_map(|rule| [(rule, 15), (rule, 20)]) {
-            let usual = Size::new(side, side).unwrap();
-            for offsets in balanced(rule, usual) {
-                let stones = placed(offsets, usual).unwrap();
-                let mut game = Game::new(rule, usual).unwrap();
+            let size = Size::new(side, side).unwrap();
+            for offsets in balanced(rule, size) {
+                let stones = placed(offsets, size).unwrap();
+                let mut game = Game::new(rule, size).unwrap();
                 stones.iter().for_each(|&point| game.play(Move::Place(point)).unwrap());
             }
         }
