@@ -22,7 +22,7 @@ pub fn start(input: impl Read + Send + 'static) -> io::Result<Lines> {
     Ok(lines)
 }
 
-/// Passes lines on until the input ends or nobody listens. Bytes that are not UTF-8 become replacement characters.
+/// Forwards lines until the input ends or the receiver is gone. Invalid UTF-8 becomes replacement characters.
 fn read(input: impl Read, lines: &Sender<(String, Instant)>) {
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! Front ends: one folder for each language in which the engine is asked to play, over one shared [`desk`].
+//! Front ends: one folder per protocol, over a shared [`desk`].
 
 pub mod desk;
 pub mod gomocup;

@@ -18,7 +18,7 @@ pub enum Setting {
     TimeoutMatch(Option<u64>),
     /// Time left for the game in milliseconds; `None` is unlimited.
     TimeLeft(Option<u64>),
-    /// Most bytes the process may use; `None` is unlimited.
+    /// Memory limit of the process in bytes; `None` is unlimited.
     MaxMemory(Option<u64>),
     /// The opponent: 0 a person, 1 an engine, 2 a tournament, 3 a network game.
     GameType(u8),
@@ -27,11 +27,11 @@ pub enum Setting {
     Othello(bool),
     /// Folder for files that outlive the process.
     Folder(String),
-    /// A point that the person at the manager points at.
+    /// The point selected by the user of the manager.
     Evaluate,
     /// Deepest iteration in plies; `None` is unlimited.
     MaxDepth(Option<u32>),
-    /// Most nodes for a move; `None` is unlimited.
+    /// Node limit per move; `None` is unlimited.
     MaxNode(Option<u64>),
     /// Searching threads, 1 to 256.
     ThreadNum(u32),
@@ -57,7 +57,7 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// Whether it limits the time of a search. Such a setting holds for the running search, too.
+    /// Whether it limits the time of a search. Such a setting also applies to the running search.
     pub const fn limits_time(&self) -> bool {
         matches!(self, Setting::TimeoutTurn(_) | Setting::TimeoutMatch(_) | Setting::TimeLeft(_))
     }
@@ -70,9 +70,9 @@ pub struct RuleBits(pub u8);
 /// What a rule number means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleChoice {
-    /// The game and its rule; the board is for `START` to say.
+    /// The game and its rule; `START` determines the board.
     pub variant: Variant,
-    /// Whether a game of Gomoku goes on after a five.
+    /// Whether a game of Gomoku continues after a five.
     pub continuous: bool,
 }
 
@@ -105,7 +105,7 @@ impl RuleBits {
     }
 
     /// The rule as Yixin's front end numbers it: 0 and the swap openings 5 and 6 freestyle,
-    /// 1 standard, 2 and 4 renju. The opening itself is the front end's business.
+    /// 1 standard, 2 and 4 renju. The front end handles the opening itself.
     pub fn yixin(self) -> Option<RuleChoice> {
         let rule = match self.0 {
             2 => Rule::Renju,
@@ -123,7 +123,7 @@ pub struct SettingError {
     pub key: String,
     /// The value as sent, made printable.
     pub value: String,
-    /// The values that the key takes.
+    /// The accepted values.
     pub takes: String,
 }
 
@@ -150,9 +150,9 @@ impl fmt::Display for SettingError {
 /// One `INFO` key.
 pub struct Key {
     pub name: &'static str,
-    /// The values that it takes, in words.
+    /// The accepted values, as text.
     pub takes: &'static str,
-    /// What it does, in words.
+    /// Its effect, as text.
     pub help: &'static str,
     read: fn(&str) -> Option<Setting>,
 }
@@ -328,7 +328,7 @@ fn read_search_param(name: &str, value: &str) -> Result<Setting, SettingError> {
     Err(invalid(ranges.join(" or ")))
 }
 
-/// A number without its decimals. One beyond the range of `i64` becomes the end of the range.
+/// A number truncated to an integer and clamped to the range of `i64`.
 fn whole(value: &str) -> Option<i64> {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let integral = match value.split_once('.') {

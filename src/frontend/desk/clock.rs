@@ -1,11 +1,11 @@
-//! The clock of a side, and how much of it a move may take.
+//! The clock of a side, and the share of it that a move may take.
 //!
-//! Gomoku: a game is decided after about a dozen moves that need thought, fewer on a larger board, where an
-//! attack meets no edge. A game that may end after any move is played best with the same part of the time
-//! left for every move: one part in as many as the game is expected to last.
+//! Gomoku: a game is decided after about a dozen moves that need thought, fewer on larger boards, where
+//! attacks meet no edge. Since it may end after any move, every move gets the same share of the remaining
+//! time: 1 / (expected number of moves).
 //!
-//! Othello: a game lasts as long as there are empty squares. A good part of the time is kept for solving the
-//! game, after which hardly any is needed.
+//! Othello: the number of moves follows from the empty squares. A large share is kept for solving the game,
+//! after which hardly any time is needed.
 
 use std::time::Duration;
 
@@ -14,21 +14,21 @@ use crate::gomoku::rules::game::Game as Gomoku;
 use crate::search::clock::{Clock, Share};
 use crate::search::limits::Budget;
 
-/// Moves of a side that need thought in a game of Gomoku, times the points of its board: 12 on 15x15.
+/// Gomoku moves per side that need thought, times the number of points: 12 moves on 15x15.
 const MOVES_BY_AREA: f64 = 12.0 * 225.0;
-/// The least number of such moves, reached on 20x20.
+/// The minimum of these moves, reached on 20x20.
 const FEWEST_MOVES: f64 = 8.0;
-/// The most a move of Gomoku may take, in planned shares.
+/// The maximum for a Gomoku move, in multiples of the planned share.
 const STRETCH: f64 = 3.0;
 
 /// Empty squares from which Othello can be solved in good time.
 const SOLVED_FROM: u32 = 26;
 /// Moves over which the time for solving is spread.
 const MOVES_OF_SOLVE: u32 = 3;
-/// As how many of the moves before it the solving counts.
+/// Solving counts as this many of the moves before it.
 const WORTH_OF_SOLVE: u32 = 7;
 
-/// The clock of one side as the manager announced it last. An absent time is no limit.
+/// The clock of one side as last announced by the manager. `None` is no limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SideClock {
     /// Left of the main time.
@@ -38,8 +38,8 @@ pub struct SideClock {
 }
 
 impl SideClock {
-    /// What the next move may take if it may have this `share` of the main time. `None` if nothing bounds
-    /// it. A share that is less than the period does not bind: what exceeds the main time begins the period.
+    /// The limits of the next move if it gets this `share` of the main time; `None` without a limit. A
+    /// share below the period is no limit: what exceeds the main time starts the period.
     pub fn budget(self, share: Share) -> Option<Budget> {
         let period = Clock { turn: self.period, remaining: None }.budget(share);
         let main = Clock { turn: None, remaining: self.left }.budget(share);
@@ -49,8 +49,8 @@ impl SideClock {
         }
     }
 
-    /// Takes the announced time `left`, for this many moves or, with 0, for all. None left for all moves
-    /// means that the period begins.
+    /// Takes the announced time `left`, for this many moves or, with 0, for all. 0 left for all moves
+    /// means that the period starts.
     pub fn announce(&mut self, left: Duration, moves: u32) {
         match moves {
             0 if left.is_zero() && self.period.is_some() => self.left = None,
@@ -59,7 +59,7 @@ impl SideClock {
         }
     }
 
-    /// Takes the time of a move off the main time. When that is over the period begins.
+    /// Deducts the time of a move from the main time. When that runs out, the period starts.
     pub fn spend(&mut self, elapsed: Duration) {
         self.left = self.left.map(|left| left.saturating_sub(elapsed));
         if self.period.is_some() {

@@ -1,7 +1,6 @@
-//! What the searcher may remember from one search to the next.
+//! Decides when the searcher must clear its tables.
 //!
-//! A new game begins with an empty table, so that it does not depend on the games before it in the same
-//! process. Managers that send `START` before every move continue their game, and keep the table.
+//! A new game starts with an empty table, so that it does not depend on earlier games in the same process. Managers that send `START` before every move continue their game, and keep the table.
 
 use crate::game::Position;
 
@@ -14,12 +13,12 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Notes that a game is started.
+    /// Records the start of a game.
     pub fn start(&mut self) {
         self.started = true;
     }
 
-    /// Whether the searcher must forget the game before, now that `position` is to be searched.
+    /// Whether the tables must be cleared before `position` is searched.
     pub fn must_forget_before(&mut self, position: &Position) -> bool {
         let goes_on = self.searched.as_ref().is_none_or(|last| goes_on(last, position));
         self.searched = Some(position.clone());

@@ -1,8 +1,8 @@
-//! The desk that every front end plays at: a game in progress, its clocks and settings, and the job that
-//! the searcher is doing for it.
+//! The desk, shared by all front ends: a game in progress, its clocks and settings, and the running job of
+//! the searcher.
 //!
-//! A [`Desk`] knows no text and no threads. Orders for the searcher collect in it until the front end
-//! takes them, and the front end passes the searcher's events on to [`Desk::hear`].
+//! A [`Desk`] handles no text and no threads. It collects orders until the front end takes them, and the
+//! front end passes the searcher's events to [`Desk::hear`].
 
 mod clock;
 mod memory;
@@ -30,7 +30,7 @@ pub use settings::{LARGEST_TABLE, Settings};
 /// Longest search after the end of the input.
 const LAST_SEARCH: Duration = Duration::from_secs(60);
 
-/// A game in progress and the searcher's work on it. The front end says by `P` what a job is for.
+/// A game in progress and the searcher's work on it. `P` is the front end's type for the purpose of a job.
 #[derive(Debug)]
 pub struct Desk<P> {
     pub settings: Settings,
@@ -39,22 +39,22 @@ pub struct Desk<P> {
     /// settings, which has no side, bounds moves too.
     pub clocks: [SideClock; 2],
     running: Option<RunningJob<P>>,
-    /// Whether the searcher was told to get ready and has not said yet that it is.
+    /// Whether the searcher is still preparing for a position.
     is_preparing: bool,
     next_id: u64,
-    /// When the last search was answered. The time of a request read before that starts there.
+    /// When the last search was answered. The time of a request read earlier starts here.
     answered: Instant,
     memory: Memory,
     orders: Vec<Order>,
 }
 
-/// What the searcher is working on.
+/// The running job.
 #[derive(Debug)]
 pub struct RunningJob<P> {
     pub purpose: P,
     id: u64,
     control: Arc<Control>,
-    /// How long the job had run when the match clock was announced: time not to be taken off that clock.
+    /// How long the job had run when the match clock was announced. This time is not deducted from it.
     before_clock: Duration,
 }
 
@@ -63,7 +63,7 @@ pub struct RunningJob<P> {
 pub struct Inquiry<P> {
     pub position: Position,
     pub request: Request,
-    /// Whether a move of the opening book may be the answer.
+    /// Whether the opening book may answer.
     pub is_book_open: bool,
     pub purpose: P,
 }
@@ -106,12 +106,12 @@ impl<P> Desk<P> {
         }
     }
 
-    /// Orders for the searcher since the last call, oldest first.
+    /// Takes the orders collected since the last call, oldest first.
     pub fn take_orders(&mut self) -> Vec<Order> {
         mem::take(&mut self.orders)
     }
 
-    /// Takes an event of the searcher. `None` if it belongs to a job that was abandoned.
+    /// Handles an event of the searcher. `None` if it belongs to an abandoned job.
     pub fn hear(&mut self, event: Event) -> Option<News<P>> {
         match event {
             Event::Prepared => mem::take(&mut self.is_preparing).then_some(News::Prepared),
@@ -135,12 +135,12 @@ impl<P> Desk<P> {
         self.running.as_ref().is_some_and(|job| job.id == id)
     }
 
-    /// The job that the searcher is doing.
+    /// The running job, if any.
     pub fn running(&self) -> Option<&RunningJob<P>> {
         self.running.as_ref()
     }
 
-    /// Whether an answer of the searcher is due.
+    /// Whether the searcher owes an answer.
     pub fn is_busy(&self) -> bool {
         self.running.is_some() || self.is_preparing
     }
@@ -148,7 +148,7 @@ impl<P> Desk<P> {
 
 /// Settings, and the start of a game.
 impl<P> Desk<P> {
-    /// Changes a setting. New time limits hold for the running job, too.
+    /// Changes a setting. New time limits also apply to the running job.
     pub fn set(&mut self, setting: Setting) {
         let shows_clock = matches!(setting, Setting::TimeLeft(_));
         if let Setting::SearchParam { name, value } = setting {
@@ -171,21 +171,21 @@ impl<P> Desk<P> {
         job.control.set_budget(limits.time);
     }
 
-    /// Begins a game at `position` with a full match clock. Before its first search the searcher forgets
-    /// the game before, unless that goes on.
+    /// Starts a game at `position` with a full match clock. The tables are cleared before its first search,
+    /// unless it continues the previous game.
     pub fn start_game(&mut self, position: Position) {
         self.position = position;
         self.memory.start();
         self.settings.start_clock();
     }
 
-    /// Has the searcher get ready for the position.
+    /// Orders the searcher to prepare for the position.
     pub fn prepare(&mut self) {
         self.is_preparing = true;
         self.orders.push(Order::Prepare(Box::new(self.position.clone())));
     }
 
-    /// Has the searcher forget everything at once.
+    /// Orders the searcher to clear its tables now.
     pub fn forget(&mut self) {
         self.memory = Memory::default();
         self.orders.push(Order::Clear);
@@ -194,7 +194,7 @@ impl<P> Desk<P> {
 
 /// Jobs.
 impl<P> Desk<P> {
-    /// What the clock of the side to move allows for a move.
+    /// The time limits of the side to move for its next move.
     pub fn clock_budget(&self) -> Option<Budget> {
         let clock = self.clocks[self.position.side_to_move().index()];
         clock.budget(share_of_clock(&self.position))
@@ -232,16 +232,16 @@ impl<P> Desk<P> {
         (id, control)
     }
 
-    /// Ends the running job; its result follows.
+    /// Stops the running job; its result follows.
     pub fn stop(&self) {
         if let Some(job) = &self.running {
             job.control.stop();
         }
     }
 
-    /// Hurries the running job because somebody waits for it. A search bounded by time ends. One that only
-    /// depth or nodes bound goes on: its result must not depend on when the next request comes. At the end
-    /// of the input (`is_last`) even that has only [`LAST_SEARCH`] left, because nobody could stop it.
+    /// Stops the running job if it is limited by time, because another request is waiting. A search limited by
+    /// depth or nodes continues: its result must not depend on when the next request arrives. At the end of
+    /// the input (`is_last`) it gets at most [`LAST_SEARCH`] more, because no request can stop it.
     pub fn hurry(&self, is_last: bool) {
         let Some(job) = &self.running else { return };
         if job.control.budget().is_some() {
@@ -251,21 +251,21 @@ impl<P> Desk<P> {
         }
     }
 
-    /// Ends the running job, whose result will not be heard. Returns the job.
+    /// Stops the running job, discards its result and returns the job.
     pub fn abandon(&mut self) -> Option<RunningJob<P>> {
         self.stop();
         self.running.take()
     }
 
-    /// Takes the time of `job` off the clocks of the side to move.
+    /// Deducts the time of `job` from the clocks of the side to move.
     pub fn charge(&mut self, job: &RunningJob<P>) {
         let spent = job.elapsed().saturating_sub(job.before_clock);
         self.clocks[self.position.side_to_move().index()].spend(spent);
         self.settings.spend(spent);
     }
 
-    /// The lines of a result. A search without lines has failed or found nothing to play; then the only
-    /// line is any legal move, which may be a pass.
+    /// The lines of a result. If the search failed or found no move, the only line is any legal move, which
+    /// may be a pass.
     pub fn lines(&self, result: Progress) -> Vec<Line> {
         if !result.lines.is_empty() {
             return result.lines;
@@ -273,8 +273,8 @@ impl<P> Desk<P> {
         vec![Line { score: Score::Points(0), moves: vec![self.playable(Move::Pass)] }]
     }
 
-    /// `chosen` if it is legal. A search that chooses an illegal move is a defect, but any legal move is
-    /// better than a lost game.
+    /// `chosen` if it is legal, otherwise any legal move. An illegal choice is a defect, but must not lose the
+    /// game.
     pub fn playable(&self, chosen: Move) -> Move {
         match self.position.legal(chosen) {
             Ok(()) => chosen,
@@ -285,7 +285,7 @@ impl<P> Desk<P> {
         }
     }
 
-    /// Plays the move that a search chose, or another if that is illegal; the move played.
+    /// Plays the move chosen by a search, or another one if it is illegal; returns the move played.
     pub fn play_chosen(&mut self, chosen: Option<Move>) -> Move {
         let mv = self.playable(chosen.unwrap_or(Move::Pass));
         if let Err(illegal) = self.position.play(mv) {
@@ -297,7 +297,7 @@ impl<P> Desk<P> {
 
 /// Requests about the game.
 impl<P> Desk<P> {
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended; `None` while it is in progress.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome(self.settings.dead_draw)
     }

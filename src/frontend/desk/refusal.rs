@@ -1,4 +1,4 @@
-//! A point as somebody asked for it, and the reasons to refuse a request about a game.
+//! Requested points, and the reasons to refuse a request about a game.
 
 use std::fmt;
 
@@ -7,8 +7,7 @@ use crate::game::{IllegalMove, Outcome};
 use crate::gomoku::rules::explain::Explanation;
 use crate::gomoku::rules::game::Game;
 
-/// Any two numbers that stand for a point. The board decides whether they are on it, so that the error
-/// can name them.
+/// A requested point, not yet checked against the board, so that errors can name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// Column, 0 at the left.
@@ -18,7 +17,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// The target that stands for a pass.
+    /// The target of a pass.
     pub const PASS: Target = Target { x: -1, y: -1 };
 
     /// The move on a board of `size`: a pass, or a point of the board.
@@ -68,12 +67,12 @@ pub enum Refusal {
     },
     Illegal(IllegalMove),
     Over(Outcome),
-    /// `asked` plies were to be taken back, but only `played` exist.
+    /// A request to take back `asked` plies of only `played`.
     TooFewPlies {
         asked: u32,
         played: usize,
     },
-    /// No reason can be given for a point that is not forbidden.
+    /// A request to explain a point that is not forbidden.
     NotForbidden(Point),
 }
 

@@ -1,4 +1,4 @@
-//! The values of the settings and what follows from them: limits of a search, threads, size of the table.
+//! The values of the settings and what derives from them: search limits, threads, table size.
 
 use std::time::Duration;
 
@@ -15,21 +15,21 @@ use crate::othello::book::choose::Variety;
 use crate::search::clock::Clock;
 use crate::search::limits::{Budget, Limits};
 
-/// Time for a move if nothing limits the search.
+/// Time per move if nothing limits the search.
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
-/// Time for a move under `timeout_turn 0`, which asks for an answer at once.
+/// Time per move under `timeout_turn 0`, which requests an immediate answer.
 const AT_ONCE: Duration = Duration::from_millis(10);
-/// Table size in bytes if nothing limits memory.
+/// Table size in bytes without a memory limit.
 const DEFAULT_TABLE: u64 = 256 << 20;
-/// Bytes that the process needs besides the table and helping threads: code, pattern tables, stacks, buffers.
+/// Memory in bytes besides the table and helper threads: code, pattern tables, stacks, buffers.
 const PROCESS_MEMORY: u64 = 48 << 20;
-/// Smallest table in bytes, even under a limit that the process then exceeds.
+/// Minimum table size in bytes, even if the process then exceeds its limit.
 const SMALLEST_TABLE: u64 = 1 << 20;
 
-/// Largest table in bytes, whatever the limits allow.
+/// Maximum table size in bytes.
 pub const LARGEST_TABLE: u64 = 16 << 30;
 
-/// Most threads that can be set.
+/// Maximum number of threads.
 pub const MOST_THREADS: usize = 256;
 
 /// All settings, and the match clock.
@@ -39,16 +39,16 @@ pub struct Settings {
     pub dead_draw: bool,
     timeout_turn: Option<Duration>,
     timeout_match: Option<Duration>,
-    /// Time left for the game: as last announced, less the time spent since.
+    /// Time left for the game: the last announcement minus the time spent since.
     time_left: Option<Duration>,
-    /// Whether `time_left` was announced after the last request for a move. Then it is the clock of the next
+    /// Whether `time_left` was announced after the last request for a move. If so, it is the clock of the next
     /// game.
     announced: bool,
     max_memory: Option<u64>,
     hash_size_kib: Option<u64>,
     game_type: Option<u8>,
     rule: RuleBits,
-    /// The rule to go back to when `INFO game gomoku` ends Othello.
+    /// The rule to restore when `INFO game gomoku` ends Othello.
     gomoku_rule: RuleBits,
     /// The last valid rule.
     sound_rule: RuleBits,
@@ -69,7 +69,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The settings before any `INFO`. `for_people` turns messages on until a setting turns them off.
+    /// The settings before any `INFO`. `for_people` enables messages by default.
     pub fn new(variant: Variant, for_people: bool) -> Settings {
         let (rule, gomoku_rule) = match variant {
             Variant::Gomoku { rule, .. } => (RuleBits::of(rule), RuleBits::of(rule)),
@@ -102,7 +102,7 @@ impl Settings {
         }
     }
 
-    /// What a searcher with these settings starts with; it evaluates by `learned`.
+    /// The setup of a searcher with these settings, with the weights in `learned`.
     pub fn searcher(&self, learned: Learned) -> Setup {
         Setup {
             variant: self.variant(),
@@ -112,7 +112,7 @@ impl Settings {
         }
     }
 
-    /// The game in force and its rule; the board is for `START` to say.
+    /// The game in force and its rule; `START` determines the board.
     pub fn variant(&self) -> Variant {
         self.numbered(self.rule).map_or(Variant::gomoku(Rule::Freestyle), |choice| choice.variant)
     }
@@ -122,12 +122,12 @@ impl Settings {
         self.thread_num = threads.clamp(1, MOST_THREADS);
     }
 
-    /// Seeds all random choices.
+    /// Sets the seed of all random choices.
     pub fn set_seed(&mut self, seed: u64) {
         self.random = Rng::with_seed(seed);
     }
 
-    /// How to choose the next move from the opening book; `None` if the book is off.
+    /// How to choose from the opening book; `None` if the book is off.
     pub fn next_from_book(&mut self) -> Option<Variety> {
         let tolerance = i32::try_from(self.book_variety).unwrap_or(i32::MAX);
         self.book.then(|| Variety { tolerance, seed: self.random.u64(..) })
@@ -212,18 +212,18 @@ impl Settings {
         }
     }
 
-    /// Notes that a move is asked for, which uses up an announcement of the time left.
+    /// Records a request for a move, which uses up an announcement of the time left.
     pub fn begin_move(&mut self) {
         self.announced = false;
     }
 
-    /// Takes `elapsed` off the match clock.
+    /// Deducts `elapsed` from the match clock.
     pub fn spend(&mut self, elapsed: Duration) {
         self.time_left = self.time_left.map(|left| left.saturating_sub(elapsed));
     }
 
-    /// Bounds for a move in `position`. `clock` is what the clock of its side allows; the move had been
-    /// thought about for `before` when the match clock was announced.
+    /// Limits for a move in `position`. `clock` holds the limits of its side's clock; `before` is how long the
+    /// search had run when the match clock was announced.
     pub fn limits(&self, position: &Position, clock: Option<Budget>, before: Duration) -> Limits {
         let share = share_of_clock(position);
         let turn = match self.timeout_turn {
@@ -241,20 +241,20 @@ impl Settings {
         }
     }
 
-    /// Threads to search with: as many as set, but no more than the machine runs at once, and not so many that
-    /// their memory leaves the table less than half of `max_memory`.
+    /// Number of search threads: as set, but at most the hardware threads, and few enough to leave half of
+    /// `max_memory` to the table.
     pub fn threads(&self) -> usize {
         let affordable = self.most_memory() / 2 / THREAD_BYTES as u64;
         let helpers = usize::try_from(affordable).unwrap_or(usize::MAX);
         self.thread_num.min(self.most_threads()).min(helpers.saturating_add(1))
     }
 
-    /// The most threads that are useful on this machine.
+    /// The maximum useful number of threads on this machine.
     pub fn most_threads(&self) -> usize {
         self.cores.clamp(1, MOST_THREADS)
     }
 
-    /// Size of the transposition table in bytes, which keeps the process within `max_memory`.
+    /// Size of the transposition table in bytes, within `max_memory` for the whole process.
     pub fn table_bytes(&self) -> usize {
         let helpers = (self.threads() - 1) as u64 * THREAD_BYTES as u64;
         let most = self.most_memory().saturating_sub(helpers);
@@ -271,7 +271,7 @@ impl Settings {
         self.max_memory.map_or(u64::MAX, |limit| limit.saturating_sub(PROCESS_MEMORY))
     }
 
-    /// Whether searches are reported.
+    /// Whether to report searches.
     pub fn messages(&self) -> bool {
         match (self.show_detail, self.game_type) {
             (Some(level), _) => level > 0,

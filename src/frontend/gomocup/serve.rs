@@ -1,8 +1,8 @@
 //! The server of the Gomocup protocol: bytes in, bytes out.
 //!
-//! A thread of its own reads, so that a burst of commands never fills the pipe and every command is stamped
-//! when it arrives. The loop waits for whichever comes next, a request or an event, and never for a search.
-//! Each reply leaves as one write of complete lines.
+//! A separate thread reads, so that a burst of commands never fills the pipe and every command gets its
+//! time of arrival. The loop waits for the next request or event, never for a search. Each reply is one
+//! write of complete lines.
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -18,8 +18,8 @@ use crate::frontend::gomocup::protocol::render::render;
 use crate::frontend::gomocup::protocol::{Dialect, Reply};
 use crate::frontend::gomocup::session::{Effect, Input, Session};
 
-/// Serves until `END`, until `input` has ended and everything asked is answered, or until nobody reads
-/// `output`. `seed` picks the first swap2 opening; `learned` evaluates positions.
+/// Serves until `END`, until `input` has ended and every request is answered, or until `output` is closed.
+/// `seed` selects the first swap2 opening; `learned` holds weights and book.
 ///
 /// # Errors
 /// The searcher or the reader thread cannot be started.
@@ -87,13 +87,13 @@ fn send(reply: &Reply, text: &mut String, output: &mut dyn Write) -> ControlFlow
     match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
         Ok(()) => ControlFlow::Continue(()),
         Err(error) => {
-            log::info!("nobody reads the replies: {error}");
+            log::info!("output closed: {error}");
             ControlFlow::Break(())
         }
     }
 }
 
-/// Passes commands on until the input ends or nobody listens.
+/// Forwards commands until the input ends or the receiver is gone.
 fn read(mut input: impl Read, requests: &Sender<Input>) {
     let mut dialect = Dialect::new();
     let mut lines = LineSplitter::default();
@@ -130,7 +130,7 @@ fn pass_on(line: &[u8], at: Instant, dialect: &mut Dialect, requests: &Sender<In
     }
 }
 
-/// Splits bytes into lines at CR, LF or CRLF. Of an overlong line it keeps just enough to show that it is.
+/// Splits bytes into lines at CR, LF or CRLF. Keeps just enough of an overlong line to recognize it as such.
 #[derive(Default)]
 struct LineSplitter {
     line: Vec<u8>,

@@ -14,7 +14,7 @@ use crate::frontend::setting::{self, Setting};
 #[derive(Clone, Debug, PartialEq)]
 pub struct NumberedCommand {
     pub id: Option<u32>,
-    /// The command, or why it is none.
+    /// The command, or the error.
     pub command: Result<Command, String>,
 }
 
@@ -42,9 +42,9 @@ pub enum Command {
     Undo,
     /// The clock of a game: main time, and a period with its number of moves.
     TimeSettings(Duration, Duration, u32),
-    /// The game in this file, after so many plies or at its end.
+    /// The game in this file, after this many plies or at its end.
     LoadSgf(PathBuf, Option<usize>),
-    /// What a side has left, for this many moves or, with 0, for all.
+    /// The time a side has left, for this many moves or, with 0, for all.
     TimeLeft(Color, Duration, u32),
     ShowBoard,
     FinalScore,
@@ -53,7 +53,7 @@ pub enum Command {
     Rules(RulesQuestion),
 }
 
-/// What GoGui asks a program that knows the rules of a game.
+/// GoGui's queries about the rules of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RulesQuestion {
     GameId,

@@ -9,10 +9,10 @@ use crate::formats::ggf::{self, Care};
 use crate::formats::{collection, sgf_othello};
 use crate::othello::rules::game::Game;
 
-/// Tells a game in GGF from one in SGF; both stand in parentheses.
+/// Distinguishes GGF from SGF; both use parentheses.
 const GGF_KIND: &str = "gm[othello]";
 
-/// Largest file that is read. A game takes some hundred bytes.
+/// Maximum file size. A game takes a few hundred bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// The first game of a file in SGF, GGF or transcripts: its first position and its moves.

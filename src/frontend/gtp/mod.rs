@@ -16,8 +16,8 @@ use crate::frontend::lines::{self, Lines};
 use command::{NumberedCommand, parse};
 use session::{Answer, Session, Step};
 
-/// Serves until `quit`, the end of `input`, or until nobody reads `output`. At the end of the input a search
-/// that time bounds ends early and is still answered.
+/// Serves until `quit`, the end of `input`, or until `output` is closed. At the end of the input a search
+/// limited by time ends early and is still answered.
 ///
 /// # Errors
 /// The searcher or the reader thread cannot be started.
@@ -44,7 +44,7 @@ pub fn serve(
             Step::Thinking => (inbox.await_answer(&mut session, &searcher), false),
         };
         if let Err(error) = send(id, &answer, output) {
-            log::info!("nobody reads the answers: {error}");
+            log::info!("output closed: {error}");
             break;
         }
         if is_last {
@@ -57,7 +57,7 @@ pub fn serve(
 /// The lines that have arrived.
 struct Inbox {
     lines: Lines,
-    /// Those that arrived while the searcher thought.
+    /// Lines that arrived during a search.
     waiting: VecDeque<(String, Instant)>,
 }
 
@@ -66,7 +66,7 @@ impl Inbox {
         self.waiting.pop_front().or_else(|| self.lines.recv().ok())
     }
 
-    /// Waits for the answer of the searcher. Lines that arrive meanwhile have to wait.
+    /// Waits for the searcher's answer. Lines that arrive meanwhile must wait.
     fn await_answer(&mut self, session: &mut Session, searcher: &Searcher) -> Answer {
         let closed = never();
         let mut lines = self.lines.clone();
@@ -116,7 +116,7 @@ mod tests {
     use crate::game::Variant;
     use crate::othello::rules::game::Game;
 
-    /// What is answered to `lines`, one answer for each command.
+    /// The answers to `lines`, one per command.
     fn answers(lines: &str) -> Vec<String> {
         let mut settings = Settings::new(Variant::Othello, false);
         let setting = |key, value| crate::frontend::setting::read(key, value).unwrap();

@@ -22,23 +22,23 @@ use crate::search::report::Request;
 /// An answer, or the reason for a failure.
 pub type Answer = Result<String, String>;
 
-/// What a command leads to.
+/// The effect of a command.
 #[derive(Debug)]
 pub enum Step {
-    /// This is the answer.
+    /// An immediate answer.
     Answered(Answer),
     /// The searcher thinks. [`Session::hear`] will have the answer.
     Thinking,
-    /// This is the last answer.
+    /// The last answer.
     Over(Answer),
 }
 
-/// What becomes of the move that a search finds.
+/// What to do with the move found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
-    /// `genmove`: it is played.
+    /// `genmove`: play it.
     Play,
-    /// `reg_genmove`: it is only told.
+    /// `reg_genmove`: only report it.
     Tell,
 }
 
@@ -70,7 +70,7 @@ impl Session {
         self.desk.take_orders()
     }
 
-    /// Notes that nothing more will come: the search ends, at once if time bounds it.
+    /// Records the end of the input: a search limited by time ends at once, others soon.
     pub fn end_of_input(&self) {
         self.desk.hurry(true);
     }
@@ -130,7 +130,7 @@ impl Session {
         Ok(String::new())
     }
 
-    /// Starts with the game in `file`, after so many of its plies or at its end.
+    /// Sets up the game in `file`, after this many of its plies or at its end.
     fn load(&mut self, file: &Path, plies: Option<usize>) -> Answer {
         let (start, moves) = load::read(file)?;
         self.start(Position::Othello(start));
@@ -140,7 +140,7 @@ impl Session {
         Ok(String::new())
     }
 
-    /// Takes back the last move that was sent or asked for, and the unsent passes around it.
+    /// Takes back the last move sent or requested, and the unsent passes around it.
     fn undo(&mut self) -> Answer {
         if let Some(idle) = self.idle.checked_sub(1) {
             self.idle = idle;
@@ -217,7 +217,7 @@ impl Session {
         Step::Thinking
     }
 
-    /// The answer to the command that is thought about, if `event` brings it.
+    /// The answer to the pending command, if `event` completes it.
     pub fn hear(&mut self, event: Event) -> Option<Answer> {
         let News::Finished(job, result) = self.desk.hear(event)? else { return None };
         if job.purpose == Purpose::Play {
@@ -294,12 +294,12 @@ mod tests {
         settings
     }
 
-    /// Begins to think for `side` by a command that came at `at`.
+    /// Starts a search for `side`, for a command that arrived at `at`.
     fn think(session: &mut Session, side: Color, at: Instant) {
         assert!(matches!(session.carry_out(Command::GenMove(side), at), Step::Thinking));
     }
 
-    /// Has the searcher answer the job that was ordered last.
+    /// Plays the searcher: answers the last job.
     fn finish(session: &mut Session) -> Option<Answer> {
         let orders = session.take_orders();
         let Some(Order::Search(job)) = orders.last() else { panic!("{orders:?}") };

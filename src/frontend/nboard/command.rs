@@ -14,9 +14,9 @@ pub enum Command {
     Depth(u32),
     /// The position is the last one of this game, or why that is unknown.
     Game(Result<Box<GgfGame>, String>),
-    /// A move was played and took so long.
+    /// A move was played, with its time.
     Play(Move, Duration),
-    /// Value the best so many moves.
+    /// Evaluate this many of the best moves.
     Hint(usize),
     /// Find the move to play.
     Go,
@@ -24,7 +24,7 @@ pub enum Command {
     Ping(i64),
     /// Remember the game.
     Learn,
-    /// Value every position of the game.
+    /// Evaluate every position of the game.
     Analyze,
     Quit,
 }

@@ -14,7 +14,7 @@ use crate::frontend::lines::{self, Lines};
 use command::{Command, parse};
 use session::Session;
 
-/// Serves until `quit`, the end of `input`, or until nobody reads `output`. At the end of the input a search
+/// Serves until `quit`, the end of `input`, or until `output` is closed. At the end of the input a search
 /// ends early and is still answered.
 ///
 /// # Errors
@@ -28,7 +28,7 @@ pub fn serve(
     let searcher = Searcher::start(settings.searcher(learned))?;
     let mut session = Session::new(settings);
     if let Err(error) = converse(&mut session, &lines::start(input)?, &searcher, output) {
-        log::info!("nobody reads the replies: {error}");
+        log::info!("output closed: {error}");
     }
     Ok(())
 }
@@ -67,7 +67,7 @@ fn converse(
     Ok(())
 }
 
-/// Passes on what the session wants done.
+/// Forwards the session's orders and replies.
 fn pass_on(session: &mut Session, searcher: &Searcher, output: &mut dyn Write) -> io::Result<()> {
     session.take_orders().into_iter().for_each(|order| searcher.order(order));
     let replies = session.take_replies();
@@ -90,7 +90,7 @@ mod tests {
     const GAME: &str = "(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 \
         ---------------------------O*------*O--------------------------- *]B[F5]W[F6]B[D3];)";
 
-    /// What is told after `lines`.
+    /// The output after `lines`.
     fn told(lines: &str) -> Vec<String> {
         let mut settings = Settings::new(Variant::Othello, false);
         settings.set(crate::frontend::setting::read("hash_size", "1024").unwrap());
@@ -209,7 +209,7 @@ mod tests {
         let stated = game.replace("B[c1];", "B[c1];W[PA];");
         let answer = told(&format!("set depth 1\nset game {stated}\ngo\n"));
         assert!(answer.iter().any(|line| line.starts_with("=== C8")), "{answer:?}");
-        // Nor does it have to be told.
+        // It may be omitted, too.
         assert_eq!(told(&format!("set game {game}\nmove C8\ngo\n")), ["=== PA"]);
     }
 }

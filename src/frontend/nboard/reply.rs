@@ -24,7 +24,7 @@ pub enum Reply {
     Book(Line),
     /// The move to play, its value and the time it took.
     Best(Move, Option<Score>, Duration),
-    /// The value of the position after so many plies of the game, for the side to move.
+    /// The value of the position after this many plies of the game, for the side to move.
     Value(usize, Score),
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for Reply {
                     Selectivity::Extended(_) => write!(f, "{depth}"),
                 }
             }
-            // The book has neither games nor a depth to tell.
+            // The book records neither games nor depths.
             Reply::Book(line) => {
                 write!(f, "book {} {:.2} 0 0", joined(&line.moves), discs(line.score))
             }
@@ -60,7 +60,7 @@ impl fmt::Display for Reply {
     }
 }
 
-/// The moves with nothing between them.
+/// The moves without separators.
 fn joined(moves: &[Move]) -> String {
     moves.iter().map(|&mv| text(mv)).collect()
 }

@@ -1,8 +1,7 @@
-//! A game of Othello shown by NBoard: what it asks and what it is told.
+//! A game of Othello shown by NBoard: its commands and the replies.
 //!
-//! Whatever NBoard sends while the searcher thinks ends the search first. Its result is not told, because
-//! NBoard would take it for one of the new position. NBoard alone changes the game, also by the move that it
-//! asked for.
+//! Any command that arrives during a search stops it first. The result is discarded, because NBoard would
+//! take it for one of the new position. Only NBoard changes the game, even by the move that it requested.
 
 use std::time::{Duration, Instant};
 
@@ -17,17 +16,17 @@ use crate::othello::rules::game::Game;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score};
 
-/// Depth until NBoard sets one.
+/// Default depth.
 const DEFAULT_DEPTH: u32 = 12;
-/// A search to a depth is one to the end of the game if at most this many more squares are empty.
+/// A search to a depth becomes a solve if at most this many more squares are empty.
 const BEYOND: u32 = 4;
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     Hint,
     Go,
-    /// The position after so many plies, in an analysis that goes on towards the first.
+    /// The position after this many plies, in an analysis that proceeds towards the first.
     Analysis(usize),
 }
 
@@ -35,15 +34,15 @@ enum Purpose {
 #[derive(Debug)]
 pub struct Session {
     desk: Desk<Purpose>,
-    /// What was wrong with the last game. Until a sound one follows, it is unknown what NBoard shows.
+    /// The error of the last game. Until a valid one follows, the position shown by NBoard is unknown.
     fault: Option<String>,
     depth: u32,
-    /// What NBoard is to be told.
+    /// Replies to send.
     replies: Vec<Reply>,
 }
 
 impl Session {
-    /// A new game. `settings` say how the book is used.
+    /// A new game. `settings` configure the book.
     pub fn new(settings: Settings) -> Session {
         Session {
             desk: Desk::new(settings, Position::Othello(Game::new())),
@@ -67,19 +66,19 @@ impl Session {
         self.desk.is_busy()
     }
 
-    /// Ends the running search, whose result is told.
+    /// Stops the running search; its result is reported.
     pub fn stop(&self) {
         self.desk.stop();
     }
 
-    /// Ends the running search, whose result is not told.
+    /// Stops the running search and discards its result.
     fn abandon(&mut self) {
         if self.desk.abandon().is_some() {
             self.be_idle();
         }
     }
 
-    /// Tells what is wrong with a command that cannot be carried out.
+    /// Reports why a command cannot be carried out.
     pub fn refuse(&mut self, error: &str) {
         self.abandon();
         self.complain(error);
@@ -89,7 +88,7 @@ impl Session {
         self.replies.push(Reply::Status(error.to_owned()));
     }
 
-    /// Has NBoard show that nothing is searched.
+    /// Makes NBoard show that no search is running.
     fn be_idle(&mut self) {
         self.replies.push(Reply::Status(String::new()));
     }
@@ -175,7 +174,7 @@ impl Session {
         self.desk.search(Inquiry { position, request, is_book_open: true, purpose }, at);
     }
 
-    /// Values the position after `plies` plies of the game, and then those before it.
+    /// Evaluates the position after `plies` plies of the game, and then the earlier ones.
     fn analyze(&mut self, plies: usize, at: Instant) {
         let mut position = self.desk.position.clone();
         while position.history().len() > plies {
@@ -197,13 +196,13 @@ impl Session {
         }
     }
 
-    /// Has the best `lines` of `position` valued.
+    /// Starts a search for the best `lines` of `position`.
     fn look_at(&mut self, position: Position, lines: usize, purpose: Purpose, at: Instant) {
         let request = Request { limits: self.limits(&position), lines, is_analysis: true };
         self.desk.search(Inquiry { position, request, is_book_open: false, purpose }, at);
     }
 
-    /// Takes an event of the searcher.
+    /// Handles an event of the searcher.
     pub fn hear(&mut self, event: Event) {
         match self.desk.hear(event) {
             Some(News::Progress(progress)) => self.show(&progress),
@@ -213,7 +212,7 @@ impl Session {
         }
     }
 
-    /// Shows an iteration, except in an analysis, of which NBoard wants the values alone.
+    /// Shows an iteration, except in an analysis, where NBoard expects only the values.
     fn show(&mut self, progress: &Progress) {
         if let Some(RunningJob { purpose: Purpose::Analysis(_), .. }) = self.desk.running() {
             return;
@@ -241,8 +240,8 @@ impl Session {
     }
 }
 
-/// The main time of a clock as NBoard writes it: `days.hours:minutes:seconds` from the first part that is not
-/// 0, perhaps with decimals. It ends at a `/`. 0 stands for no clock.
+/// The main time of a clock as NBoard writes it: `days.hours:minutes:seconds` from the first part that is
+/// not 0, with optional decimals. It ends at a `/`. 0 means no clock.
 fn main_time(text: &str) -> Option<Duration> {
     let clock = text.split('/').next()?.trim();
     let (minutes, seconds) = clock.rsplit_once(':').unwrap_or(("0", clock));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::frontend::setting::Setting;
 
-/// The longest time per move. It stands for no limit where the depth is the limit.
+/// The longest time per move. Also means no time limit if depth is the limit.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Bound of a search.

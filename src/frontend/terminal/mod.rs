@@ -1,7 +1,7 @@
 //! Games at a terminal: a person against the engine, two people, or the engine against itself.
 //!
-//! Rules, position and search belong to the desk. What is here concerns people: who plays which side, what
-//! they type, what they see, and where their games are kept.
+//! The desk handles rules, position and search. This module handles the players, their input, the display
+//! and saved games.
 
 mod level;
 mod options;

@@ -1,4 +1,4 @@
-//! What is played at the terminal, and how.
+//! Options of a game at the terminal.
 
 use std::path::PathBuf;
 
@@ -20,13 +20,13 @@ pub enum Player {
 /// Where the output goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputKind {
-    /// A terminal with somebody in front of it: lines may be drawn over, searches are shown.
+    /// An interactive terminal: lines may be redrawn, and searches are shown.
     Interactive,
     /// Anything else: plain lines.
     Plain,
 }
 
-/// What is played and how.
+/// The options.
 #[derive(Clone, Debug)]
 pub struct PlayOptions {
     /// Game, rule and board.
@@ -37,13 +37,13 @@ pub struct PlayOptions {
     pub level: Level,
     /// How the board is drawn.
     pub style: Style,
-    /// Folder for finished games, if they are to be kept.
+    /// Folder for finished games; `None` does not save them.
     pub record: Option<PathBuf>,
     pub output: OutputKind,
     /// Weights and opening book of the engine.
     pub learned: Learned,
-    /// Settings beside those of the level.
+    /// Settings besides the level.
     pub settings: Vec<Setting>,
-    /// Decides everything that is left to chance.
+    /// Seed of all random choices.
     pub seed: u64,
 }

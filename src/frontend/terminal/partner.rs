@@ -1,4 +1,4 @@
-//! The engine as a partner at the board: a desk with its searcher, asked for one thing at a time.
+//! The engine as a partner: a desk and its searcher, used synchronously.
 
 use std::io;
 use std::time::Instant;
@@ -10,10 +10,10 @@ use crate::frontend::setting::Setting;
 use crate::game::{Outcome, Position, Variant};
 use crate::search::report::{Line, Progress, Request};
 
-/// Hears of iterations and book moves while the searcher works.
+/// Receives iterations and book moves during a search.
 pub type Listener<'a> = &'a mut dyn FnMut(&News<()>) -> io::Result<()>;
 
-/// A game with a searcher that looks at it.
+/// A game and its searcher.
 pub struct Partner {
     variant: Variant,
     desk: Desk<()>,
@@ -21,7 +21,7 @@ pub struct Partner {
 }
 
 impl Partner {
-    /// Starts the searcher, and a game. `seed` decides everything that is left to chance.
+    /// Starts the searcher, and a game. `seed` determines all random choices.
     ///
     /// # Errors
     /// A thread cannot be started, or there is no board of that size.
@@ -67,7 +67,7 @@ impl Partner {
         self.desk.play(target).map(drop)
     }
 
-    /// Takes back so many plies, passes included.
+    /// Takes back this many plies, passes included.
     ///
     /// # Errors
     /// There are fewer.
@@ -75,7 +75,7 @@ impl Partner {
         self.desk.undo(plies)
     }
 
-    /// Has the engine move for the side to move.
+    /// Lets the engine move for the side to move.
     ///
     /// # Errors
     /// The searcher is gone, or `hear` fails.
@@ -85,7 +85,7 @@ impl Partner {
         Ok(self.desk.play_chosen(result.best_move()))
     }
 
-    /// What the engine would play, and to which depth it looked.
+    /// The engine's choice and its search depth.
     ///
     /// # Errors
     /// The searcher is gone, or `hear` fails.
@@ -115,7 +115,7 @@ impl Partner {
         }
     }
 
-    /// Passes orders on and waits until the searcher has done its work.
+    /// Forwards orders and waits for the searcher to finish.
     fn wait(&mut self, hear: Listener) -> io::Result<News<()>> {
         self.desk.take_orders().into_iter().for_each(|order| self.searcher.order(order));
         loop {

@@ -42,12 +42,12 @@ enum Flow {
     Leave,
 }
 
-/// The games of one sitting, with the people and the engine around the board.
+/// A series of games with its players.
 struct Sitting<'a> {
     screen: Screen<'a>,
     partner: Partner,
     players: [Player; 2],
-    /// Whether the engine waits, because moves were taken back to look at a position.
+    /// Whether the engine waits because moves were taken back.
     engine_waits: bool,
     /// The side that gave up, if one did.
     resigned: Option<Color>,
@@ -56,7 +56,7 @@ struct Sitting<'a> {
     began: DateTime,
     /// How long every ply took.
     times: Vec<Duration>,
-    /// Since when the side to move has been at it.
+    /// Start of the current turn.
     turn_began: Instant,
     /// Whether the board was drawn since it changed.
     drawn: bool,
@@ -96,7 +96,7 @@ impl<'a> Sitting<'a> {
         }
     }
 
-    /// The end of the game, if it has come.
+    /// How the game ended, if it has.
     fn verdict(&self) -> Option<Verdict> {
         let board = self.partner.outcome().map(Verdict::Board);
         board.or(self.resigned.map(Verdict::Resigned))
@@ -138,7 +138,7 @@ impl<'a> Sitting<'a> {
         Ok(())
     }
 
-    /// The only thing the side to move can do, whoever plays it.
+    /// A forced pass of either player.
     fn pass(&mut self) -> io::Result<Flow> {
         self.screen.say(&text::forced_pass(self.partner.position()))?;
         self.turn_began = Instant::now();
@@ -192,7 +192,7 @@ impl<'a> Sitting<'a> {
         Ok(())
     }
 
-    /// Plays `target` for the side to move, or says why that cannot be.
+    /// Plays `target` for the side to move, or shows why it is illegal.
     fn play(&mut self, target: Target) -> io::Result<()> {
         match self.partner.play(target) {
             Ok(()) => self.note_move(),
@@ -206,7 +206,7 @@ impl<'a> Sitting<'a> {
         self.screen.draw(self.partner.position())
     }
 
-    /// Notes that a ply was played.
+    /// Records a ply.
     fn note_move(&mut self) {
         self.times.push(match self.partner.position().history().last().map(|ply| ply.mv) {
             Some(Move::Pass) => Duration::ZERO,
@@ -220,7 +220,7 @@ impl<'a> Sitting<'a> {
 
 /// Requests of a person.
 impl Sitting<'_> {
-    /// Carries out a request while the game goes on.
+    /// Carries out a request during the game.
     fn obey(&mut self, request: TypedRequest) -> io::Result<Flow> {
         match request {
             TypedRequest::Move(target) => self.play(target)?,
@@ -297,7 +297,7 @@ impl Sitting<'_> {
         }
     }
 
-    /// Takes back so many moves, or everything from a person's last move on.
+    /// Takes back this many moves, or everything from the person's last move on.
     fn undo(&mut self, moves: Option<u32>) -> io::Result<()> {
         let history = self.partner.position().history();
         let plies = match moves {
@@ -335,7 +335,7 @@ impl Sitting<'_> {
 
 /// The end of a game.
 impl Sitting<'_> {
-    /// Shows and saves a finished game and asks what comes next. The game goes on if moves are taken back.
+    /// Shows and saves a finished game and asks what comes next. Taking back moves resumes the game.
     fn finish(&mut self, verdict: Verdict) -> io::Result<Flow> {
         if !self.drawn {
             self.draw()?;
@@ -386,7 +386,7 @@ impl Sitting<'_> {
         self.screen.say(sentence)
     }
 
-    /// Saves the game if games are kept. A failure is reported and ends nothing.
+    /// Saves the game if there is a folder. A failure is only reported.
     fn save(&mut self, verdict: Verdict) -> io::Result<()> {
         let Some(folder) = &self.folder else {
             return Ok(());

@@ -31,7 +31,7 @@ Othello.
 pub enum TypedRequest {
     /// Play there, or try to pass.
     Move(Target),
-    /// Take back so many moves, or everything from one's own last move on.
+    /// Take back this many moves, or everything from one's own last move on.
     Undo(Option<u32>),
     /// Let the engine move.
     Go,

@@ -1,4 +1,4 @@
-//! Everything that can be asked of the engine.
+//! The commands of the protocol.
 
 use crate::frontend::desk::Target;
 use crate::frontend::setting::{Setting, SettingError};
@@ -79,6 +79,6 @@ pub enum Command {
     Options,
     /// `YXSHOWINFO`: limits for a graphical front end.
     YxShowInfo,
-    /// `YXHASHCLEAR`: forget everything searched.
+    /// `YXHASHCLEAR`: clear the search tables.
     YxHashClear,
 }

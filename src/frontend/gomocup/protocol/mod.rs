@@ -1,8 +1,7 @@
-//! The Gomocup protocol as data: [`Command`] is everything that can be asked, [`Reply`] everything that can
-//! be answered.
+//! The Gomocup protocol as data: [`Command`] holds the requests, [`Reply`] the replies.
 //!
 //! [`dialect`] turns lines into commands by the grammar in [`parse`], [`render`] turns replies into lines.
-//! Nothing else knows the text of the protocol, and nothing here plays.
+//! The text of the protocol appears only here.
 
 pub mod command;
 pub mod dialect;

@@ -1,4 +1,4 @@
-//! Everything that can be wrong with a request. The text is what follows `ERROR`.
+//! The errors of requests, with the text that follows `ERROR`.
 
 use std::fmt;
 
@@ -15,16 +15,16 @@ pub enum Problem {
         /// Command word, in upper case.
         command: String,
         expected: &'static str,
-        /// What stands there instead; empty at the end of the line.
+        /// The text found instead; empty at the end of the line.
         found: String,
-        /// Where, counted from 1.
+        /// Column, from 1.
         column: usize,
     },
     /// A line of a block violates the grammar.
     Block {
         /// The block's command word.
         command: &'static str,
-        /// Which line of the block, counted from 1.
+        /// Line of the block, from 1.
         line: usize,
         text: String,
         expected: &'static str,
@@ -37,18 +37,18 @@ pub enum Problem {
     NoBoard,
     /// The game has no board of this size.
     BadSize(Variant),
-    /// The rule in force belongs to a game that is not played on the board in use.
+    /// The game in force is not played on the board in use.
     WrongBoard {
-        /// What is played by the rule in force.
+        /// The game and rule in force.
         variant: Variant,
         /// The board in use.
         size: Size,
     },
     /// The game does not allow it.
     Refused(Refusal),
-    /// A line of a block is no possible move.
+    /// A line of a block is not a possible move.
     BadBlockMove {
-        /// Which line, counted from 1.
+        /// Line, from 1.
         line: usize,
         problem: Box<Problem>,
     },

@@ -1,4 +1,4 @@
-//! Everything the engine can answer.
+//! The replies of the engine.
 
 use std::time::Duration;
 
@@ -21,12 +21,12 @@ pub enum Reply {
     Stones(Vec<Point>),
     /// Swap2: take the other side.
     Swap,
-    /// The request is not carried out.
+    /// The request failed.
     Error(Problem),
-    /// The word is no command.
+    /// Unknown command.
     Unknown(String),
     About,
-    /// No answer, but something for people to read.
+    /// A message for people.
     Message(Message),
     Board(Box<Position>),
     Moves(Vec<Ply>),

@@ -1,4 +1,4 @@
-//! Boards: fresh ones, positions dictated by a manager, and a change of game or rule under a position.
+//! Boards: new ones, positions sent by a manager, and a change of game or rule for a position.
 
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
@@ -35,8 +35,8 @@ pub fn fresh(choice: RuleChoice, width: u32, height: u32) -> Result<Position, Pr
     }
 }
 
-/// Brings a position under the game and rule in force, which may have been announced after `START`. The
-/// stones stay. Another game needs an untouched board.
+/// Applies the game and rule in force, which may have been announced after `START`, to a position. The
+/// stones stay. Another game needs an empty board.
 pub fn settle(position: &mut Position, choice: RuleChoice) -> Result<(), Problem> {
     let RuleChoice { variant, continuous } = choice;
     match (&mut *position, variant) {

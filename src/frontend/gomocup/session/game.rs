@@ -15,14 +15,14 @@ use super::{board, swap2};
 /// A game, if one was started.
 pub struct Game {
     pub desk: Desk,
-    /// Whether there was a `START`. Before it the position on the desk means nothing.
+    /// Whether there was a `START`. Before it, the position on the desk has no meaning.
     has_board: bool,
-    /// Number of the next swap2 opening.
+    /// Index of the next swap2 opening.
     next_opening: usize,
 }
 
 impl Game {
-    /// No game yet. `seed` picks the first swap2 opening; the others follow in order.
+    /// No game yet. `seed` selects the first swap2 opening; the others follow in order.
     pub fn new(settings: Settings, seed: u64) -> Game {
         let desk = Desk::new(settings, Position::Othello(OthelloGame::new()));
         Game { desk, has_board: false, next_opening: seed as usize }
@@ -57,7 +57,7 @@ impl Game {
         Ok(())
     }
 
-    /// The position, brought under the game and rule in force.
+    /// The position under the game and rule in force.
     fn settled(&mut self) -> Result<&mut Position, Problem> {
         let choice = self.desk.settings.rule_choice()?;
         if !self.has_board {
@@ -67,7 +67,7 @@ impl Game {
         Ok(&mut self.desk.position)
     }
 
-    /// The desk with a settled position in which the game goes on.
+    /// The desk, if the position is settled and the game is not over.
     pub fn ready(&mut self) -> Result<&mut Desk, Problem> {
         self.settled()?;
         match self.desk.outcome() {
@@ -82,14 +82,14 @@ impl Game {
         Ok(self.desk.play(target)?)
     }
 
-    /// Replaces the position by the one of a `BOARD` block.
+    /// Replaces the position with that of a `BOARD` block.
     pub fn place(&mut self, stones: &[BoardStone]) -> Result<(), Problem> {
         let position = self.settled()?;
         *position = board::position(position, stones)?;
         Ok(())
     }
 
-    /// Replaces the position by the stones of a swap2 opening. Without stones it chooses three and returns
+    /// Replaces the position with the stones of a swap2 opening. Without stones, chooses three and returns
     /// them.
     pub fn open(&mut self, points: &[Target]) -> Result<Option<Vec<Point>>, Problem> {
         let next = self.next_opening;
@@ -105,8 +105,7 @@ impl Game {
         Ok(Some(stones))
     }
 
-    /// `TAKEBACK x,y`: takes back the last ply, which must have been there. Passes that followed it go with
-    /// it.
+    /// `TAKEBACK x,y`: takes back the last ply, which must be at that point, and any passes after it.
     pub fn take_back(&mut self, target: Target) -> Result<(), Problem> {
         let position = self.settled()?;
         let plies = plies_since(position, target).ok_or_else(|| Problem::NotLastMove {
@@ -177,7 +176,7 @@ fn forbidden(position: &Position) -> Vec<(Point, Foul)> {
     }
 }
 
-/// How many plies end with the one at `target`, if only passes follow it.
+/// Number of plies from the one at `target` to the end, if only passes follow it.
 fn plies_since(position: &Position, target: Target) -> Option<usize> {
     let mut plies = 0;
     for ply in position.history().iter().rev() {

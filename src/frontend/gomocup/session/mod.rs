@@ -1,9 +1,9 @@
 //! The session between a manager and the searcher.
 //!
-//! [`Session`] does no I/O: a request or an event goes in, replies and orders come out. Requests are
-//! answered in the order in which they came. While the engine thinks, only those act at once that are about
-//! the thinking itself: `END`, `STOP`, time limits, and a `TAKEBACK` of the very stone that is being
-//! answered. Everything else waits in the [`Queue`], also while the searcher gets ready for a new board.
+//! [`Session`] does no I/O: it takes requests and events, and returns replies and orders. Requests are
+//! answered in order of arrival. While the engine thinks, only requests about the search itself act at once:
+//! `END`, `STOP`, time limits, and a `TAKEBACK` of the stone being answered. All others wait in the
+//! [`Queue`], also while the searcher prepares for a new board.
 
 mod balanced;
 mod board;
@@ -28,7 +28,7 @@ use thinking::{Purpose, think};
 
 pub use queue::Input;
 
-/// What the session wants done.
+/// An action requested by the session.
 #[derive(Debug)]
 pub enum Effect {
     /// Write to the manager.
@@ -39,20 +39,20 @@ pub enum Effect {
     Exit,
 }
 
-/// A manager's session: a game, the requests that wait, and the complaint that is due.
+/// The session of a manager: a game, waiting requests, and a pending error.
 pub struct Session {
     game: Game,
     queue: Queue,
-    /// What was wrong with an `INFO`. The next other request is answered with it.
+    /// The error of an `INFO`, which answers the next other request.
     complaint: Option<SettingError>,
     effects: Vec<Effect>,
 }
 
-/// The replies that come at once. None come if the searcher was asked.
+/// The immediate replies; none if the searcher has to answer.
 type Answer = Result<Vec<Reply>, Problem>;
 
 impl Session {
-    /// A session before its first request. `seed` picks its first swap2 opening.
+    /// A session before its first request. `seed` selects its first swap2 opening.
     pub fn new(settings: Settings, seed: u64) -> Session {
         Session {
             game: Game::new(settings, seed),
@@ -62,21 +62,21 @@ impl Session {
         }
     }
 
-    /// What is to be done since the last call, in order.
+    /// The actions since the last call, in order.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         let mut effects = mem::take(&mut self.effects);
         effects.extend(self.game.desk.take_orders().into_iter().map(Effect::Order));
         effects
     }
 
-    /// Takes a request.
+    /// Handles a request.
     pub fn receive(&mut self, input: Input) {
         match &input.request {
             Ok(Command::End) => self.effects.push(Effect::Exit),
             Ok(Command::Stop) => self.stop(),
             Ok(Command::Info(setting)) if setting.limits_time() => {
                 self.game.desk.set(setting.clone());
-                // Once more in its turn if what waits spends time or refills the clock.
+                // Again in its turn if waiting requests spend time or refill the clock.
                 if self.queue.has_search() || self.queue.has_start() {
                     self.queue.push(input);
                 }
@@ -96,14 +96,14 @@ impl Session {
         }
     }
 
-    /// Notes that no more requests will come. What was asked is answered, then the session ends.
+    /// Records the end of the input. The session ends once every request is answered.
     pub fn end_of_input(&mut self) {
         self.queue.is_closed = true;
         self.game.desk.hurry(true);
         self.exit_when_done();
     }
 
-    /// Takes an event of the searcher.
+    /// Handles an event of the searcher.
     pub fn hear(&mut self, event: Event) {
         let desk = &mut self.game.desk;
         let messages = desk.settings.messages();
@@ -124,7 +124,7 @@ impl Session {
         self.serve_waiting();
     }
 
-    /// `STOP`: ends the search, whose answer follows.
+    /// `STOP`: stops the search; its answer follows.
     fn stop(&mut self) {
         if thinking::is_searching(&self.game.desk) {
             self.game.desk.stop();
@@ -133,7 +133,7 @@ impl Session {
         }
     }
 
-    /// Whether taking back `target` makes the answer that is being searched pointless.
+    /// Whether taking back `target` makes the running search pointless.
     fn gives_up_answer(&self, target: Target) -> bool {
         self.queue.has_only_settings() && thinking::is_answering(&self.game.desk, target)
     }
@@ -154,7 +154,7 @@ impl Session {
         }
     }
 
-    /// Answers one request when all before it are answered.
+    /// Answers a request after all earlier ones.
     fn serve(&mut self, input: Input) {
         let asked_for_search = input.asks_for_search();
         let replies = self.answer(input).unwrap_or_else(|problem| vec![Reply::Error(problem)]);
@@ -162,7 +162,7 @@ impl Session {
         if self.queue.is_pressing() {
             self.game.desk.hurry(self.queue.is_closed);
         }
-        // A `STOP` that was meant for this request is not for the search behind it.
+        // A `STOP` meant for this request must not stop a later search.
         if asked_for_search && self.queue.take_stop() {
             self.game.desk.stop();
         }
@@ -186,7 +186,7 @@ impl Session {
         }
     }
 
-    /// Carries out a command. After one of Yixin's, rule numbers are Yixin's.
+    /// Carries out a command. After a Yixin command, rule numbers are Yixin's.
     fn carry_out(&mut self, command: Command, at: Instant) -> Answer {
         if !is_yixins(&command) {
             return self.perform(command, at);

@@ -1,6 +1,4 @@
-//! Requests that wait for their turn.
-//!
-//! Requests are answered in the order in which they came. Those that come while an answer is due wait here.
+//! Requests that arrive while an answer is pending, in order of arrival.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -8,7 +6,7 @@ use std::time::Instant;
 use crate::frontend::gomocup::protocol::Command;
 use crate::frontend::gomocup::protocol::dialect::Rejected;
 
-/// A request with the moment it was read, from which its time runs.
+/// A request with its time of arrival, from which its clock runs.
 #[derive(Clone, Debug)]
 pub struct Input {
     pub at: Instant,
@@ -76,17 +74,17 @@ impl Queue {
         self.waiting.iter().any(Input::starts_a_game)
     }
 
-    /// Whether somebody waits for the search that is running.
+    /// Whether any request waits for the running search.
     pub fn is_pressing(&self) -> bool {
         self.is_closed || self.has_start()
     }
 
-    /// `STOP` while nothing is searched: it is meant for the search that waits, if one does.
+    /// `STOP` without a running search: it applies to the waiting search, if there is one.
     pub fn stop_next(&mut self) {
         self.stops_next = self.has_search();
     }
 
-    /// Whether the search that has just been asked for is to be stopped. Says so once.
+    /// Whether to stop the search just started. Resets the flag.
     pub fn take_stop(&mut self) -> bool {
         std::mem::take(&mut self.stops_next)
     }

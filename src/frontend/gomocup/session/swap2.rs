@@ -1,7 +1,7 @@
 //! Swap2: an opening in which one player places three stones and the other chooses.
 //!
 //! The chooser may take either side, or add two stones and hand the choice back. Tengen takes the side that
-//! its search prefers, which is worth 0 or more to it. Two more stones leave the better side to the opponent
+//! its search prefers, which it values at 0 or more. Two more stones leave the better side to the opponent
 //! and are worth 0 or less, so by evaluation they are never the better choice. Black and white stones
 //! alternate on the board: White is to move after three stones and after five.
 
@@ -14,10 +14,10 @@ use crate::gomoku::rules::game::Game;
 use super::balanced::{Offset, Opening, balanced};
 use super::board::bad_line;
 
-/// The opening for boards that no balanced one fits on.
+/// The opening for boards too small for the balanced ones.
 const COMPACT: Opening = [(0, 0), (1, 1), (2, 2)];
 
-/// `game` from its beginning with `points` played.
+/// `game` from its start with `points` played.
 pub fn opened(game: &Game, points: &[Target]) -> Result<Game, Problem> {
     if ![0, 3, 5].contains(&points.len()) {
         return Err(Problem::BadSwap2(points.len()));
@@ -34,7 +34,7 @@ pub fn opened(game: &Game, points: &[Target]) -> Result<Game, Problem> {
     Ok(opening)
 }
 
-/// Plays the first balanced opening from number `next` on that fits on the empty board of `game`; its
+/// Plays the first balanced opening, from index `next`, that fits on the empty board of `game`; returns its
 /// stones.
 pub fn place_balanced(game: &mut Game, next: usize) -> Vec<Point> {
     let openings = balanced(game.rule(), game.size());

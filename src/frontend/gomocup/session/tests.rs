@@ -1,6 +1,5 @@
-//! The session by hand: requests and the searcher's events go in, replies and orders come out.
-//!
-//! No thread and no clock takes part, so that every order of events can be produced exactly.
+//! Tests of the session without threads or clocks: the test plays the manager and the searcher, so that it
+//! controls the order of all events.
 
 mod ready;
 mod swap2;
@@ -19,20 +18,20 @@ use crate::gomoku::rules::rule::Rule;
 use crate::search::control::Control;
 use crate::search::report::{Line, Progress, Score, Selectivity};
 
-/// A session with its manager and its searcher, both played by the test.
+/// A session whose manager and searcher are played by the test.
 struct Bench {
     session: Session,
     dialect: Dialect,
     jobs: Vec<Job>,
     replies: Vec<String>,
     exited: bool,
-    /// How often the searcher was told to forget.
+    /// How often the searcher was ordered to clear its tables.
     cleared: usize,
-    /// Threads that the searcher was told last to use.
+    /// The last number of threads ordered.
     threads: usize,
-    /// What the searcher was told to get ready for.
+    /// The variants the searcher was ordered to prepare for.
     prepared: Vec<Position>,
-    /// Whether the searcher takes its time to get ready, until the test says so.
+    /// Whether preparation waits for the test.
     prepares_slowly: bool,
 }
 
@@ -61,7 +60,7 @@ impl Bench {
         bench
     }
 
-    /// Sends the lines of `requests`, separated by `|`; the replies that come at once.
+    /// Sends the lines of `requests`, separated by `|`; returns the immediate replies.
     fn ask(&mut self, requests: &str) -> String {
         self.ask_at(requests, Instant::now())
     }
@@ -80,12 +79,12 @@ impl Bench {
         self.collect()
     }
 
-    /// Finishes the oldest job with `moves` as its lines; the replies that follow.
+    /// Finishes the oldest job with `moves` as its lines; returns the replies.
     fn finish_with(&mut self, moves: &[Move]) -> String {
         self.finish_scored(moves, Score::Points(0))
     }
 
-    /// Finishes the oldest job with `moves` as its lines, all worth `score`; the replies that follow.
+    /// Finishes the oldest job with `moves` as its lines, all with `score`; returns the replies.
     fn finish_scored(&mut self, moves: &[Move], score: Score) -> String {
         let job = self.jobs.remove(0);
         let line = |&mv: &Move| Line { score, moves: vec![mv] };
@@ -108,7 +107,7 @@ impl Bench {
         self.finish_with(&moves)
     }
 
-    /// Has the searcher get ready; the replies that follow.
+    /// Completes the preparation; returns the replies.
     fn get_ready(&mut self) -> String {
         self.session.hear(Event::Prepared);
         self.collect()
@@ -468,10 +467,10 @@ fn the_owner_of_the_first_stone_is_black() {
     }
 }
 
-/// Moves after which Black has to pass.
+/// Moves after which Black must pass.
 const BEFORE_A_PASS: &str = "e6 f6 c4 e7 e8 d8 g7 f8";
 
-/// `moves` as the lines of a block in which the owners of Black's and White's are `fields`.
+/// `moves` as the lines of a block, with `fields` as the owners of Black's and White's stones.
 fn block(moves: &str, fields: [u8; 2]) -> String {
     let field = |ply: usize| fields[ply % 2];
     let lines = moves.split(' ').enumerate().map(|(ply, mv)| format!("{mv},{}", field(ply)));
@@ -530,7 +529,7 @@ fn a_new_game_begins_with_an_empty_table_and_a_continued_one_keeps_it() {
     assert_eq!(cleared_by("START 15|BOARD|7,7,2|DONE"), 1, "the same opening again");
     assert_eq!(cleared_by("BOARD|3,3,2|DONE"), 0, "another position without START");
     assert_eq!(cleared_by("RESTART|BEGIN"), 1);
-    assert_eq!(cleared_by("START 15|TURN 4,4"), 1, "an empty board tells nothing");
+    assert_eq!(cleared_by("START 15|TURN 4,4"), 1, "an empty board continues no game");
     assert_eq!(cleared_by("START 20|BOARD|4,4,2|0,0,1|5,5,2|DONE"), 1, "another board");
     assert_eq!(cleared_by("TURN 6,6"), 0);
     let standard = "START 20|INFO rule 1|BOARD|4,4,2|0,0,1|5,5,2|1,0,1|6,6,2|2,0,1|7,7,2|DONE";

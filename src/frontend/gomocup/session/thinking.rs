@@ -1,4 +1,4 @@
-//! Thinking: what the searcher is asked, and what its results lead to.
+//! Jobs for the searcher, and what follows from their results.
 
 use std::time::Instant;
 
@@ -7,14 +7,14 @@ use crate::frontend::desk::{self, Inquiry, RunningJob, Target};
 use crate::frontend::gomocup::protocol::{Message, RankedLine, Reply};
 use crate::search::report::{Line, Progress, Request};
 
-/// What a job is for.
+/// The purpose of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Play the best move.
     Play,
-    /// Look at so many moves and play the best.
+    /// Search this many moves and play the best.
     PlayBestOf(u32),
-    /// Report the best so many moves.
+    /// Report this many of the best moves.
     Rank(u32),
     /// Choose a side in a swap2 opening.
     Swap2,
@@ -34,8 +34,8 @@ impl Purpose {
     }
 }
 
-/// Has the searcher look at the position for `purpose`; the time runs from `at`. A position that leaves no
-/// choice is answered at once.
+/// Starts a job for `purpose`, timed from `at`. A position without a choice is answered at
+/// once.
 pub fn think(desk: &mut Desk, purpose: Purpose, at: Instant) -> Vec<Reply> {
     desk.settings.begin_move();
     if let Some(outcome) = desk.outcome() {
@@ -55,12 +55,12 @@ pub fn think(desk: &mut Desk, purpose: Purpose, at: Instant) -> Vec<Reply> {
     Vec::new()
 }
 
-/// Whether a search is running. An evaluation is none.
+/// Whether a search is running; evaluations do not count.
 pub fn is_searching(desk: &Desk) -> bool {
     desk.running().is_some_and(|job| job.purpose != Purpose::Evaluate)
 }
 
-/// Whether the engine is thinking about the answer to a stone at `target`.
+/// Whether the running search answers a stone at `target`.
 pub fn is_answering(desk: &Desk, target: Target) -> bool {
     let plays =
         |job: &RunningJob<Purpose>| matches!(job.purpose, Purpose::Play | Purpose::PlayBestOf(_));
@@ -68,14 +68,14 @@ pub fn is_answering(desk: &Desk, target: Target) -> bool {
     desk.running().is_some_and(plays) && last.is_some_and(|ply| Target::from(ply.mv) == target)
 }
 
-/// Ends the running search without an answer. Its time is spent all the same.
+/// Stops the running search without an answer. Its time is still deducted.
 pub fn abandon(desk: &mut Desk) {
     if let Some(job) = desk.abandon() {
         desk.charge(&job);
     }
 }
 
-/// Does with the result of a search what the search was made for.
+/// Handles the result of a search according to its purpose.
 pub fn conclude(desk: &mut Desk, job: &RunningJob<Purpose>, result: Progress) -> Vec<Reply> {
     desk.charge(job);
     let mut replies = Vec::new();

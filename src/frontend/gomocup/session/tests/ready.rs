@@ -1,4 +1,4 @@
-//! A new board waits until the searcher is ready for it.
+//! Requests on a new board wait until the searcher is ready.
 
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ fn a_start_has_the_searcher_get_ready_for_its_game() {
     assert_eq!(prepared, [freestyle, None, None, None, renju]);
 }
 
-/// A session whose searcher has been told to get ready for Othello, and is at it.
+/// A session whose searcher is preparing for Othello.
 fn getting_ready() -> Bench {
     let mut bench = Bench::after("INFO rule 16|INFO timeout_turn 100|INFO book 0");
     bench.prepares_slowly = true;
@@ -48,7 +48,7 @@ fn starts_follow_each_other_in_order() {
     assert_eq!(bench.get_ready(), "OK|MOVES -");
     assert_eq!(bench.get_ready(), "OK|UNKNOWN command nonsense");
     assert_eq!(bench.prepared.len(), 2);
-    assert_eq!(bench.get_ready(), "", "nobody asked for that");
+    assert_eq!(bench.get_ready(), "", "nothing was ordered");
 }
 
 #[test]
