@@ -333,6 +333,44 @@ fn weights_are_learned_from_games_and_played_with() {
 }
 
 #[test]
+fn search_parameters_are_listed_and_tuned() {
+    let search = ["tune", "--search", "--game", "othello"];
+    let listed = run(&[&search[..], &["--list"]].concat(), b"");
+    let table = text(&listed.stdout);
+    let fields: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
+    assert!(fields.iter().all(|fields| fields.len() == 5), "{fields:?}");
+    assert!(fields.iter().any(|fields| fields[..4] == ["midgame_window", "150", "20..600", "30"]));
+
+    let out = temporary("spsa");
+    let tune = ["--games", "20", "--nodes", "60", "--out", &out, "--params"];
+    let tune = [&search[..], &tune].concat();
+    let output = run(&[&tune[..], &["midgame_window,etc_depth"]].concat(), b"");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let told = text(&output.stdout).to_owned();
+    let starts: Vec<&str> = told.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(starts, ["step", "step", "midgame_window", "etc_depth"], "{told}");
+    assert!(told.contains("\toption.search.etc_depth="), "{told}");
+    // Nothing is left to play.
+    let again = run(&[&tune[..], &["midgame_window,etc_depth"]].concat(), b"");
+    assert_eq!(text(&again.stdout), told);
+
+    let other = run(&[&tune[..], &["midgame_window"]].concat(), b"");
+    assert_eq!(other.status.code(), Some(2));
+    assert!(text(&other.stderr).contains("another run"), "{}", text(&other.stderr));
+    let unknown = run(&[&tune[..], &["no_such"]].concat(), b"");
+    assert!(
+        text(&unknown.stderr).contains("unknown parameter 'no_such' (expected one of Othello's")
+    );
+    std::fs::remove_dir_all(&out).unwrap();
+
+    for weights in [&["--from", "seed"][..], &["--epochs", "3"], &["games.txt"]] {
+        let output = run(&[&tune[..], &["etc_depth"], weights].concat(), b"");
+        assert_eq!(output.status.code(), Some(2), "{weights:?}");
+    }
+    assert_eq!(run(&["tune", "--params", "etc_depth", "--out", "x"], b"").status.code(), Some(2));
+}
+
+#[test]
 fn othello_weights_are_learned_from_games_and_played_with() {
     let (games, learned) = (temporary("othello.txt"), temporary("othello.bin"));
     let game = ["--game", "othello"];
