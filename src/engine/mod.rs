@@ -12,8 +12,8 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::game::Variant;
-use crate::othello;
-use crate::search::params::{NoParams, Param, ParamSet};
+use crate::search::params::{Param, ParamSet};
+use crate::{gomoku, othello};
 
 pub use messages::{Event, Job, Learned, Order, Setup};
 
@@ -23,7 +23,7 @@ const STACK: usize = 32 << 20;
 /// The search parameters of the game that `variant` is of.
 pub fn search_params(variant: Variant) -> &'static [Param] {
     match variant {
-        Variant::Gomoku { .. } => NoParams.table(),
+        Variant::Gomoku { .. } => gomoku::search::params::Params::default().table(),
         Variant::Othello => othello::search::params::Params::default().table(),
     }
 }

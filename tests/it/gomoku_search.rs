@@ -297,3 +297,32 @@ fn a_finished_game_has_no_move() {
     let game = position(Rule::Freestyle, 15, "e8f8g8h8i8", "a1c3e5k4", Color::White);
     assert!(search(&mut searcher, &game, Limits::default(), 1).lines.is_empty());
 }
+
+/// A tuner may try any value: the search still answers with a legal move.
+#[test]
+fn parameters_may_have_any_value_of_their_ranges() {
+    let quiet = game(Rule::Freestyle, 15, "h8i9g7h9i7j9");
+    let won = position(Rule::Freestyle, 15, "h8h7h6", "a1c1e1", Color::Black);
+    let run = |name: &str, value: i32| {
+        let mut searcher = Searcher::new(1 << 20);
+        searcher.params().set(name, value).unwrap();
+        let found = search(&mut searcher, &quiet, limits(Some(9), Some(1_000)), 1);
+        assert!(!found.lines.is_empty(), "{name} {value}");
+        let win = search(&mut searcher, &won, limits(Some(5), Some(1_000)), 1);
+        assert_eq!(win.lines[0].score, Score::Win(3), "{name} {value}");
+        // What was set stays when everything else is forgotten, and a search repeats exactly.
+        searcher.clear();
+        let again = search(&mut searcher, &quiet, limits(Some(9), Some(1_000)), 1);
+        assert_eq!((again.nodes, again.lines), (found.nodes, found.lines), "{name} {value}");
+        search(&mut searcher, &quiet, limits(Some(5), None), 1).nodes
+    };
+    let table = Searcher::new(0).params().table();
+    for param in table {
+        run(param.name, param.min);
+        run(param.name, param.max);
+    }
+    let default = run(table[0].name, table[0].default);
+    for (name, value) in [("move_count_base", 700), ("order_history", 5), ("lmr_factor", 30)] {
+        assert_ne!(run(name, value), default, "{name}");
+    }
+}

@@ -1,15 +1,15 @@
-//! The middle of the board, where a game begins: nothing else is worth as much while no stone is there.
+//! The centre of the board, where games begin: nothing is worth as much while no stone is there.
 
 use crate::coord::Point;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::rules::grid::{Cell, Square};
 
-/// Rows and columns from the middle in which any stone has moves about it that are candidates anyway.
+/// Distance from the centre, in rows or columns, within which a stone makes central moves candidates anyway.
 const TAKEN_WITHIN: u8 = 3;
 
-/// The free points next to the middle and the middle itself, unless a stone stands near them: the search
-/// only looks at moves near stones, so that a game begun at the edge would stay there.
+/// The empty points at the centre and next to it, unless a stone is near. The search only tries moves near
+/// stones, so that a game begun at the edge would stay there.
 pub fn open(board: &Board) -> SquareSet {
     let within = |most: u8| {
         let points = board.grid().size().points();
@@ -21,7 +21,7 @@ pub fn open(board: &Board) -> SquareSet {
     within(1).filter(|&square| board.grid().get(square) == Cell::Empty).collect()
 }
 
-/// Orders the moves of a board without stones; the middle one suffices if only the best is wanted.
+/// Orders the moves of a board without stones. The central one suffices if only the best is wanted.
 pub fn nearest_first(board: &Board, mut squares: Vec<Square>, lines: usize) -> Vec<Square> {
     let center = board.grid().size().center();
     squares.sort_by_key(|square| {
@@ -36,7 +36,7 @@ pub fn nearest_first(board: &Board, mut squares: Vec<Square>, lines: usize) -> V
     squares
 }
 
-/// Columns or rows between `point` and the middle, whichever are more.
+/// Chebyshev distance of `point` from the centre.
 fn from_center(board: &Board, point: Point) -> u8 {
     let center = board.grid().size().center();
     point.x().abs_diff(center.x()).max(point.y().abs_diff(center.y()))

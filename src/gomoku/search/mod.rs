@@ -1,14 +1,17 @@
-//! The Gomoku engine as the rest of the program sees it: positions in, progress out.
+//! The Gomoku search: from a request to best moves, their scores and lines.
 //!
-//! A searcher owns all memory of the search and keeps what it learned from one search to the next.
-//! Started from the same state, a search by one thread bounded by depth and nodes alone repeats
-//! exactly; [`Search::clear`] restores the state of a new searcher.
+//! A search is iterative deepening over the moves of the `root` by the threads of a `thread_pool`. Every
+//! `node` below is searched by alpha-beta: `prune` says what to leave out and reduce, `order` which moves to
+//! try first, `correction` how far the evaluation is off, by numbers of `params`. A `worker` is one thread
+//! with its memory; results go to the `transposition` table. Beside the iterations, the solvers of `forced`
+//! look for forced wins, and `won_line` completes the lines of decided games.
 
 mod center;
 mod correction;
 mod forced;
 mod node;
 mod order;
+pub mod params;
 mod prune;
 mod root;
 mod thread_pool;
@@ -27,9 +30,10 @@ use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::Search;
 use crate::search::control::Control;
-use crate::search::params::{NoParams, ParamSet};
+use crate::search::params::ParamSet;
 use crate::search::report::{Progress, Request, Score};
 use crate::search::table::Table;
+use params::Params;
 use thread_pool::ThreadPool;
 use transposition::Generation;
 use worker::Memory;
@@ -46,7 +50,7 @@ pub struct Searcher {
     weights: Arc<WeightSet>,
     tables: [Option<Arc<Tables>>; Rule::ALL.len()],
     generation: Generation,
-    params: NoParams,
+    params: Params,
 }
 
 impl Searcher {
@@ -58,13 +62,14 @@ impl Searcher {
 
     /// A searcher that judges by `weights`.
     pub fn with_weights(table_bytes: usize, weights: Arc<WeightSet>) -> Searcher {
+        let params = Params::default();
         Searcher {
             table: Table::with_bytes(table_bytes),
-            memories: vec![Memory::new()],
+            memories: vec![Memory::new(&params)],
             weights,
             tables: Default::default(),
             generation: Generation::default(),
-            params: NoParams,
+            params,
         }
     }
 
@@ -96,6 +101,7 @@ impl Search for Searcher {
     ) -> Progress {
         let board = self.board(game);
         self.generation = self.generation.next();
+        self.memories.iter_mut().for_each(|memory| memory.set_params(&self.params));
         let is_over = game.outcome().is_some();
         let lines = if is_over { 0 } else { request.lines.max(1) };
         let pool = ThreadPool {
@@ -130,12 +136,12 @@ impl Search for Searcher {
 
     /// Each thread beyond the first takes [`THREAD_BYTES`].
     fn set_threads(&mut self, threads: usize) {
-        self.memories.resize_with(threads.max(1), Memory::new);
+        self.memories.resize_with(threads.max(1), || Memory::new(&self.params));
     }
 
     fn clear(&mut self) {
         self.table.clear();
-        self.memories.iter_mut().for_each(|memory| *memory = Memory::new());
+        self.memories.iter_mut().for_each(|memory| *memory = Memory::new(&self.params));
         self.generation = Generation::default();
     }
 

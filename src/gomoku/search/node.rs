@@ -7,7 +7,6 @@
 
 use super::correction::Traits;
 use super::order::Picker;
-use super::prune;
 use super::transposition::{Bound, TtEntry};
 use super::value::{
     DRAW, Depth, INFINITE, NodeType, PLY, Value, from_root, is_decided, is_loss, loss_in, win_in,
@@ -177,7 +176,7 @@ impl Worker<'_> {
         // Step 11. Internal iterative reduction. Without a table move the order is bad and the search
         // dear; the next iteration finds a move in the table.
         if is_free && entry.is_none_or(|entry| entry.best.is_none()) {
-            depth -= prune::internal_iterative_reduction::<PV>(depth, node_type);
+            depth -= self.memory.params.internal_iterative_reduction::<PV>(depth, node_type);
         }
 
         // Steps 12 to 17. Search the moves.
@@ -226,7 +225,7 @@ impl Worker<'_> {
         };
         self.search_moves::<PV>(Node {
             window,
-            depth: depth + prune::forced_reply_extension(ply, self.root_depth),
+            depth: depth + self.memory.params.forced_reply(ply, self.root_depth),
             ply,
             moves: blocks,
             node_type,
@@ -244,7 +243,8 @@ impl Worker<'_> {
         // estimate as far as its bound allows.
         let raw = entry.map_or_else(|| self.board.static_eval(), |entry| entry.evaluation);
         let traits = Traits::of(self.board, self.last_moves(ply));
-        let corrected = self.memory.corrections.correct(raw, traits);
+        let corrected =
+            self.memory.corrections.correct(raw, traits, self.memory.params.correction_unit);
         self.memory.frames[ply].evaluation = corrected;
         let improving = ply >= 2 && corrected > self.memory.frames[ply - 2].evaluation;
         let estimate = match entry {
@@ -267,10 +267,11 @@ impl Worker<'_> {
     ) -> Option<Value> {
         let &Evaluation { raw, corrected, estimate, improving, .. } = evaluation;
         let may_fail_high = !PV && is_free && !is_decided(beta);
+        let params = &self.memory.params;
 
         // Step 6. Reverse futility pruning. Far above the window and near the leaves, the position is
         // taken to stay there.
-        if may_fail_high && prune::reverse_futility(depth, estimate, beta, improving) {
+        if may_fail_high && params.reverse_futility(depth, estimate, beta, improving) {
             return Some(estimate);
         }
 
@@ -278,7 +279,7 @@ impl Worker<'_> {
         // is needed to see that some move fails high.
         if may_fail_high
             && estimate >= beta
-            && prune::null_move(depth, corrected, beta)
+            && params.null_move(depth, corrected, beta)
             && let Some(value) = self.null_move(beta, depth, ply, node_type)
         {
             return Some(value);
@@ -291,7 +292,8 @@ impl Worker<'_> {
 
         // Step 9. VCF at the leaf and before razoring. Fours are the quiescence search of Gomoku: they
         // turn hopeless positions.
-        let razors = !PV && !is_decided(alpha) && prune::razoring(depth, estimate, alpha);
+        let razors =
+            !PV && !is_decided(alpha) && self.memory.params.razoring(depth, estimate, alpha);
         if depth > 0 && !razors {
             return None;
         }
@@ -318,7 +320,7 @@ impl Worker<'_> {
         node_type: NodeType,
     ) -> Option<Value> {
         self.played(ply, 1)?;
-        let depth = prune::null_move_depth(depth);
+        let depth = self.memory.params.after_null_move(depth);
         let value = self.search_pass::<false>((beta - 1, beta), depth, ply, node_type);
         // A win after a pass is no proof of a win: passing is not allowed.
         (value >= beta).then(|| if is_decided(value) { beta } else { value })
@@ -361,7 +363,8 @@ impl Worker<'_> {
         // Step 19. Correction history. Learn how far the evaluation was off, where the bound tells.
         let &Evaluation { raw, corrected, traits, .. } = evaluation;
         if !node.is_forced && !is_decided(value) && bound.refine(corrected, value) == value {
-            self.memory.corrections.learn(traits, value - corrected, node.depth);
+            let lesson = self.memory.params.correction(value - corrected, node.depth);
+            self.memory.corrections.learn(traits, lesson);
         }
 
         // Step 20. Store the result. Below the window no move is known to be best.
@@ -388,9 +391,7 @@ impl Worker<'_> {
         let mut rest_depth = depth - PLY;
         self.memory.frames[ply + 1].killers = [None; 2];
 
-        while let Some(square) =
-            picker.next(self.board, &self.memory.history, &mut self.memory.stack)
-        {
+        while let Some(square) = self.next_move(&mut picker) {
             if node.excluded == Some(square) || !tactics::is_legal(self.board, square) {
                 continue;
             }
@@ -409,7 +410,7 @@ impl Worker<'_> {
                 && !PV
                 && candidate.is_quiet
                 && !node.is_forced
-                && prune::futility(self.quiet_depth(&node, number), evaluation, alpha)
+                && self.futility(&node, number, evaluation, alpha)
             {
                 continue;
             }
@@ -452,7 +453,7 @@ impl Worker<'_> {
                         self.learn(square, tried.as_slice(), depth, ply);
                         break;
                     }
-                    rest_depth -= prune::alpha_raise_reduction(depth, value);
+                    rest_depth -= self.memory.params.after_alpha_raise(depth, value);
                 }
             }
             tried.push(square);
@@ -462,6 +463,12 @@ impl Worker<'_> {
             return if node.excluded.is_some() { alpha } else { self.without_moves::<PV>(node) };
         }
         best
+    }
+
+    #[inline]
+    fn next_move(&mut self, picker: &mut Picker) -> Option<Square> {
+        let Memory { history, order, stack, .. } = &mut *self.memory;
+        picker.next(self.board, history, order, stack)
     }
 
     /// The move to `square`, the `number`-th of its node.
@@ -516,36 +523,39 @@ impl Worker<'_> {
         let Some(entry) = node.entry else {
             return Singularity::Extend(0);
         };
+        let params = &self.memory.params;
         let value = from_root(entry.value, node.ply);
-        let is_candidate = node.depth >= prune::SINGULAR_FROM
+        let is_candidate = node.depth >= params.singular_depth
             && entry.bound != Bound::Upper
-            && entry.depth >= node.depth - prune::SINGULAR_ENTRY
+            && entry.depth >= node.depth - params.singular_entry_depth
             && !is_decided(value)
-            && !prune::is_overlong(node.ply, self.root_depth);
+            && !params.is_overlong(node.ply, self.root_depth);
         if !is_candidate {
             return Singularity::Extend(0);
         }
-        let bound = value - prune::singular_margin(node.depth);
+        let bound = value - params.singular_margin(node.depth);
         let others = self.search_moves::<false>(Node {
             window: (bound - 1, bound),
-            depth: prune::singular_depth(node.depth),
+            depth: params.singular_search(node.depth),
             entry: None,
             excluded: Some(square),
             ..*node
         });
         if others < bound {
-            return Singularity::Extend(prune::singular_extension::<PV>(bound - others));
+            return Singularity::Extend(self.memory.params.extension::<PV>(bound - others));
         }
         if !PV && bound >= node.window.1 && !is_decided(others) {
             return Singularity::MultiCut(bound);
         }
         let fails_high = value >= node.window.1;
-        Singularity::Extend(if fails_high { -prune::NEGATIVE_EXTENSION } else { 0 })
+        Singularity::Extend(if fails_high { -self.memory.params.negative_extension } else { 0 })
     }
 
-    /// Depth to which a quiet move would be searched, to judge whether it can matter.
-    fn quiet_depth(&self, node: &Node, number: usize) -> Depth {
-        node.depth - self.memory.reductions.by_number(node.depth, number)
+    /// Whether a quiet move, searched as deep as its number allows, cannot be expected to raise alpha.
+    fn futility(&self, node: &Node, number: usize, evaluation: Value, alpha: Value) -> bool {
+        let Memory { params, reductions, .. } = &*self.memory;
+        let depth = node.depth - reductions.by_number(params, node.depth, number);
+        params.futility(depth, evaluation, alpha)
     }
 
     /// Late move reduction: how much less deep a move of this surprisal is searched at first.
@@ -556,21 +566,21 @@ impl Worker<'_> {
         surprisal: i32,
     ) -> Depth {
         let &Candidate { square, number, is_quiet, .. } = candidate;
-        if node.depth < prune::REDUCE_FROM_DEPTH || number < prune::REDUCE_FROM_MOVE {
+        let Memory { params, reductions, history, .. } = &*self.memory;
+        if node.depth < params.lmr_depth || number < params.lmr_number {
             return 0;
         }
-        let Memory { reductions, history, .. } = &*self.memory;
         let (me, previous) = (self.board.side(), self.played(node.ply, 1));
-        let mut reduction = reductions.by_number(node.depth, number)
-            + reductions.by_surprisal(surprisal, number)
-            + prune::adjustment::<PV>(node.node_type, node.improving, is_quiet, node.is_forced)
-            - history.score(me, square) * PLY / prune::HISTORY_PER_PLY
-            - history.reply_score(me, previous, square) * PLY / prune::REPLY_PER_PLY;
+        let mut reduction = reductions.by_number(params, node.depth, number)
+            + reductions.by_surprisal(params, surprisal, number)
+            + params.adjustment::<PV>(node.node_type, node.improving, is_quiet, node.is_forced)
+            - history.score(me, square) * PLY / params.history_ply
+            - history.reply_score(me, previous, square) * PLY / params.reply_ply;
         if self.continues_attack(node, candidate) {
-            reduction -= prune::ATTACK;
+            reduction -= params.lmr_attack;
         }
         if node.entry.is_some_and(|entry| entry.is_pv) {
-            reduction -= prune::PV_ENTRY;
+            reduction -= params.lmr_pv_entry;
         }
         reduction.clamp(0, node.depth - PLY)
     }
@@ -579,9 +589,9 @@ impl Worker<'_> {
     fn continues_attack(&self, node: &Node, candidate: &Candidate) -> bool {
         !node.is_forced
             && candidate.own >= Threat::Three
-            && self
-                .played(node.ply, 2)
-                .is_some_and(|last| last.distance(candidate.square) <= prune::ATTACK_REACH)
+            && self.played(node.ply, 2).is_some_and(|last| {
+                last.distance(candidate.square) <= self.memory.params.attack_distance
+            })
     }
 }
 
@@ -589,6 +599,7 @@ impl Worker<'_> {
 mod tests {
     use super::*;
     use crate::coord::Point;
+    use crate::gomoku::search::params::Params;
     use crate::gomoku::search::worker::tests::board_after;
     use crate::search::control::Control;
     use crate::search::table::Table;
@@ -597,7 +608,7 @@ mod tests {
     fn a_far_move_saves_a_node_whose_own_moves_lose() {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 20));
         // White is to move against an open three; a15 stands for the moves near the stones.
-        let (mut board, mut memory) = (board_after("h8a1i8c1j8"), Memory::new());
+        let (mut board, mut memory) = (board_after("h8a1i8c1j8"), Memory::new(&Params::default()));
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         let mut moves = SquareSet::EMPTY;
         moves.insert(Square::of(Point::from_text("a15").unwrap()));
@@ -627,10 +638,10 @@ mod tests {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 20));
         // h8 i8 h7 h6, and i7 makes an open four.
         let mut board = board_after("e8d8f8h11g8a1h9a15h10o1i7o15k7h1");
-        let mut memory = Memory::new();
+        let mut memory = Memory::new(&Params::default());
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         let alpha = 15_000;
-        assert!(prune::razoring(2 * PLY, worker.board.static_eval(), alpha));
+        assert!(worker.memory.params.razoring(2 * PLY, worker.board.static_eval(), alpha));
         let value = worker.node::<false>((alpha, alpha + 1), 2 * PLY, 2, NodeType::Cut);
         assert_eq!(value, win_in(2 + 7));
     }
@@ -638,11 +649,11 @@ mod tests {
     #[test]
     fn a_pass_is_worth_what_follows_and_never_follows_a_pass() {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 20));
-        let (mut board, mut memory) = (board_after("h8i9g7f6"), Memory::new());
+        let (mut board, mut memory) = (board_after("h8i9g7f6"), Memory::new(&Params::default()));
         let hash = board.hash();
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         let depth = 8 * PLY;
-        worker.memory.frames[0].played = Some(Square::from_index(0));
+        worker.memory.frames[0].played = Some(Square::from_index(200));
         let value = worker.null_move(-3_000, depth, 1, NodeType::Cut).unwrap();
         assert!((-3_000..3_000).contains(&value), "{value}");
         assert_eq!(worker.null_move(3_000, depth, 1, NodeType::Cut), None);

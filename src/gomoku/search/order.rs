@@ -1,12 +1,11 @@
-//! Which moves to try first: what past cut-offs taught, and a picker that hands moves out best
-//! first.
+//! Move ordering: what past cut-offs taught (history, reply history, counter moves, killers), and a picker
+//! that hands moves out best first.
 //!
-//! The numbers were tuned together with those of [`super::prune`].
-//!
-//! The picker knows scores and nothing of why; equal scores go by square, so that a search repeats.
+//! The picker knows scores, not their reasons. Equal scores go by square, so that a search repeats.
 
 use std::iter;
 
+use super::params::Params;
 use crate::color::Color;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::order_scores::{LastMoves, OrderScores, log_total};
@@ -16,21 +15,50 @@ use crate::gomoku::rules::grid::{CELLS, Square};
 
 /// Limit of a history score.
 const HISTORY_LIMIT: i32 = 4096;
-/// One part in so many of a history score counts in ordering, and of one as a reply.
-const HISTORY_SHARE: i32 = 19;
-const REPLY_SHARE: i32 = 24;
-/// Most a single cut-off teaches.
-const BONUS_LIMIT: i32 = 1024;
-/// Advance of a move that threatens something: it is best no more often than its score says, but
-/// trying it costs little.
-const FORCING_BONUS: i32 = 160;
-/// Advance of a move that refuted a sibling.
-const KILLER_BONUS: i32 = 40;
-/// Advance of a move that refuted the previous move elsewhere.
-const COUNTER_BONUS: i32 = 80;
 
-/// What cut-offs taught about moves, by colour and point, and as replies by colour, the opponent's move
-/// and point.
+/// Weights of what counts in move ordering beside the board's own scores, from [`Params`].
+#[derive(Clone)]
+pub(super) struct OrderWeights {
+    history: Share,
+    reply: Share,
+    threat: i32,
+    killer: i32,
+    counter: i32,
+}
+
+impl OrderWeights {
+    pub fn new(params: &Params) -> OrderWeights {
+        OrderWeights {
+            history: Share::new(params.order_history),
+            reply: Share::new(params.order_reply),
+            threat: params.order_threat,
+            killer: params.order_killer,
+            counter: params.order_counter,
+        }
+    }
+}
+
+/// A divisor of history scores as a factor: a division for every move would be dear.
+#[derive(Clone, Copy)]
+struct Share(i32);
+
+impl Share {
+    const BITS: u32 = 18;
+
+    /// One part in `divisor`, which lies within 4 and 63: then the result is exact.
+    fn new(divisor: i32) -> Share {
+        Share((1 << Share::BITS) / divisor + 1)
+    }
+
+    /// The share of `score`, which is within ±[`HISTORY_LIMIT`], rounded towards 0.
+    #[inline]
+    fn of(self, score: i32) -> i32 {
+        ((score * self.0) >> Share::BITS) + i32::from(score < 0)
+    }
+}
+
+/// What cut-offs taught about moves: by colour and point, and as replies by colour, the opponent's move and
+/// point.
 pub(super) struct History {
     scores: [[i16; CELLS]; 2],
     replies: Box<[i16]>,
@@ -38,7 +66,6 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Nothing learned.
     pub fn new() -> History {
         History {
             scores: [[0; CELLS]; 2],
@@ -57,17 +84,16 @@ impl History {
         previous.map_or(0, |previous| i32::from(self.replies[reply(color, previous, square)]))
     }
 
-    /// `best` of `color`, the reply to `previous`, refuted a position that was searched to `depth`;
-    /// `tried` were searched before it in vain.
+    /// Learns that `best` of `color`, the reply to `previous`, refuted a position after the moves `tried`
+    /// had not. The scores move by about `bonus`, which is within 0 and [`HISTORY_LIMIT`].
     pub fn learn(
         &mut self,
         color: Color,
         best: Square,
         previous: Option<Square>,
         tried: &[Square],
-        depth: i32,
+        bonus: i32,
     ) {
-        let bonus = (32 * depth * depth).min(BONUS_LIMIT);
         let lessons =
             || iter::once((best, bonus)).chain(tried.iter().map(|&square| (square, -bonus)));
         for (square, bonus) in lessons() {
@@ -93,12 +119,13 @@ fn change(score: &mut i16, bonus: i32) {
     *score = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
 }
 
-/// Place of the reply `square` of `color` to `previous` among all replies.
+/// Index of the reply `square` of `color` to `previous`.
+#[inline]
 fn reply(color: Color, previous: Square, square: Square) -> usize {
     (color.index() * CELLS + previous.index()) * CELLS + square.index()
 }
 
-/// Scores at a node besides the board's own.
+/// What orders the moves of a node beside the board's own scores.
 #[derive(Clone, Copy)]
 pub(super) struct Hints {
     /// Best move of an earlier search, handed out first.
@@ -141,15 +168,15 @@ pub(super) struct Picker {
     moves: SquareSet,
     hints: Hints,
     start: usize,
-    /// The move handed out last of those that were scored; nothing before they are.
+    /// The last move handed out of those scored; `None` before they are.
     last: Option<Scored>,
-    /// Sum of the moves' scores, a table move's left out, as [`log_total`] has it; known once they
+    /// The total of the moves' ordering scores by [`log_total`], without a table move's; known once they
     /// are scored.
     total: i32,
 }
 
 impl Picker {
-    /// A picker of `moves`. A table move among them comes first, before anything is scored.
+    /// A picker of `moves`. A table move among them comes first, before any are scored.
     pub fn new(moves: SquareSet, hints: Hints, stack: &[Scored]) -> Picker {
         let table = hints.table.filter(|&square| moves.contains(square));
         Picker { table, moves, hints, start: stack.len(), last: None, total: 0 }
@@ -160,6 +187,7 @@ impl Picker {
         &mut self,
         board: &Board,
         history: &History,
+        weights: &OrderWeights,
         stack: &mut Vec<Scored>,
     ) -> Option<Square> {
         if let Some(square) = self.table.take() {
@@ -167,11 +195,10 @@ impl Picker {
             return Some(square);
         }
         if self.last.is_none() {
-            self.score_all(board, history, stack);
+            self.score_all(board, history, weights, stack);
         }
-        // No two are equal, so that the best of those below the last is the next: the one with the
-        // least gap. For those above it the gap is too large for a score to lie below. Nothing is
-        // moved or looked for, and many numbers are compared at a time.
+        // The next move is the best below the last one, that with the least gap; no two are equal. The
+        // gap of a move above it wraps around and is too large. The compiler makes vector code of this.
         let next_best = self.last.unwrap_or(Scored::ABOVE_ALL).0 - 1;
         let gaps = stack[self.start..].iter().map(|scored| next_best.wrapping_sub(scored.0) as u32);
         let best = Scored(next_best.checked_sub_unsigned(gaps.min()?)?);
@@ -179,8 +206,8 @@ impl Picker {
         Some(best.square())
     }
 
-    /// Minus the logarithm of the probability that `square`, which was handed out, is the best move, in
-    /// parts of [`ORDER_SCALE`]. A table move, which comes before anything is scored, has none: 0.
+    /// Surprisal of `square`, which was handed out, as the best move: minus the logarithm of its
+    /// probability, in parts of [`ORDER_SCALE`]. A table move comes before anything is scored: 0.
     ///
     /// [`ORDER_SCALE`]: crate::gomoku::eval::weights::ORDER_SCALE
     pub fn surprisal(&self, board: &Board, square: Square) -> i32 {
@@ -190,12 +217,18 @@ impl Picker {
         }
     }
 
-    /// Gives the picker's part of the stack back.
+    /// Pops the picker's part of the stack.
     pub fn release(self, stack: &mut Vec<Scored>) {
         stack.truncate(self.start);
     }
 
-    fn score_all(&mut self, board: &Board, history: &History, stack: &mut Vec<Scored>) {
+    fn score_all(
+        &mut self,
+        board: &Board,
+        history: &History,
+        weights: &OrderWeights,
+        stack: &mut Vec<Scored>,
+    ) {
         let me = board.side();
         let previous = self.hints.last.enemy;
         let counter = history.counter(me, previous);
@@ -206,16 +239,16 @@ impl Picker {
         for scored in scored {
             let square = scored.square();
             let mut score = scored.score()
-                + history.score(me, square) / HISTORY_SHARE
-                + history.reply_score(me, previous, square) / REPLY_SHARE;
+                + weights.history.of(history.score(me, square))
+                + weights.reply.of(history.reply_score(me, previous, square));
             if board.threat(me, square) >= Threat::Three {
-                score += FORCING_BONUS;
+                score += weights.threat;
             }
             if self.hints.killers.contains(&Some(square)) {
-                score += KILLER_BONUS;
+                score += weights.killer;
             }
             if counter == Some(square) {
-                score += COUNTER_BONUS;
+                score += weights.counter;
             }
             *scored = Scored::new(square, score);
         }
@@ -229,10 +262,20 @@ mod tests {
     use crate::gomoku::search::worker::tests::board_after;
 
     #[test]
+    fn a_share_is_a_division() {
+        for divisor in 4..=63 {
+            let share = Share::new(divisor);
+            for score in -HISTORY_LIMIT..=HISTORY_LIMIT {
+                assert_eq!(share.of(score), score / divisor, "{score} / {divisor}");
+            }
+        }
+    }
+
+    #[test]
     fn replies_are_learned_by_what_they_answer() {
-        let [a, b, c, d] = [100, 200, 300, 400].map(Square::from_index);
+        let [a, b, c, d] = [200, 300, 400, 500].map(Square::from_index);
         let mut history = History::new();
-        history.learn(Color::White, a, Some(c), &[b], 4);
+        history.learn(Color::White, a, Some(c), &[b], 512);
         let score = |color, previous, square| history.reply_score(color, previous, square);
         assert!(score(Color::White, Some(c), a) > 0 && score(Color::White, Some(c), b) < 0);
         assert!(history.score(Color::White, a) > 0 && history.score(Color::White, b) < 0);
@@ -250,16 +293,17 @@ mod tests {
         let last = LastMoves { enemy: Some(previous), own: None };
         let hints = Hints { table: None, killers: [None; 2], last };
         let mut history = History::new();
+        let weights = OrderWeights::new(&Params::default());
         let order = |history: &History| {
             let (mut stack, mut picker) = (Vec::new(), Picker::new(moves, hints, &[]));
-            iter::from_fn(|| picker.next(&board, history, &mut stack)).collect::<Vec<_>>()
+            iter::from_fn(|| picker.next(&board, history, &weights, &mut stack)).collect::<Vec<_>>()
         };
-        let (worst, other) = (*order(&history).last().unwrap(), Square::from_index(100));
-        (0..50).for_each(|_| history.learn(board.side(), worst, Some(previous), &[], 8));
+        let (worst, other) = (*order(&history).last().unwrap(), Square::from_index(200));
+        (0..50).for_each(|_| history.learn(board.side(), worst, Some(previous), &[], 1024));
         let rank = |history: &History| order(history).iter().position(|&square| square == worst);
         let taught = rank(&history);
         let mut elsewhere = History::new();
-        (0..50).for_each(|_| elsewhere.learn(board.side(), worst, Some(other), &[], 8));
+        (0..50).for_each(|_| elsewhere.learn(board.side(), worst, Some(other), &[], 1024));
         assert!(taught < rank(&elsewhere), "{taught:?}");
     }
 
@@ -270,11 +314,12 @@ mod tests {
         let table = moves.iter().next();
         let hints = Hints { table, killers: [None; 2], last: LastMoves::default() };
         let (history, mut stack) = (History::new(), Vec::new());
+        let weights = OrderWeights::new(&Params::default());
         let mut picker = Picker::new(moves, hints, &stack);
-        assert_eq!(picker.next(&board, &history, &mut stack), table);
+        assert_eq!(picker.next(&board, &history, &weights, &mut stack), table);
         assert_eq!(table.map(|square| picker.surprisal(&board, square)), Some(0));
         let mut surprisals = Vec::new();
-        while let Some(square) = picker.next(&board, &history, &mut stack) {
+        while let Some(square) = picker.next(&board, &history, &weights, &mut stack) {
             surprisals.push((picker.surprisal(&board, square), board.order_score(square)));
         }
         assert_eq!(surprisals.len() + 1, moves.iter().count());

@@ -1,7 +1,7 @@
-//! The root of a search: one iteration after another over the legal moves, one or several best lines.
+//! The root of a search: iterations over the legal moves for the best line, or the best lines.
 //!
-//! Invariant: the best lines stand first, and every move carries the result of the last iteration
-//! that got it done, so that a search can be stopped at any moment and still answer.
+//! Invariant: the best lines stand first, and every move has the result of the last iteration that
+//! finished it, so that a search can be stopped at any moment and still answer.
 
 use std::cmp::Reverse;
 
@@ -12,7 +12,7 @@ use super::value::{
     loss_in, win_in,
 };
 use super::won_line;
-use super::worker::Worker;
+use super::worker::{Memory, Worker};
 use crate::coord::Move;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
@@ -23,42 +23,35 @@ use crate::search::report::{Line, Progress, Selectivity};
 
 /// Deepest iteration.
 pub(super) const MAX_DEPTH: u32 = 100;
-/// Half width of the first window around the previous value, and the depth from which it is used.
-const WINDOW: Value = 11;
-const WINDOW_FROM_DEPTH: u32 = 4;
-/// Root moves searched to full depth before reductions begin.
-const FULL_MOVES: usize = 4;
-/// Least depth with reductions.
-const REDUCE_FROM_DEPTH: Depth = 3 * PLY;
 
 /// A legal move of the root.
 #[derive(Clone)]
 struct RootMove {
     square: Square,
-    /// Value found by the current pass; lowest if it only failed to beat a better one.
+    /// Value found by the current pass; -[`INFINITE`] if it only failed to beat a better one.
     value: Value,
-    /// Value of the last finished pass in which it was among the best lines; before, the static one.
+    /// Value of the last finished pass with it among the best lines; before that, its static value.
     previous: Value,
     line: Vec<Square>,
-    /// Whether the current pass has come to it.
+    /// Whether the current pass has searched it.
     tried: bool,
 }
 
 impl RootMove {
-    /// A move that no pass has come to.
+    /// A move that no pass has searched.
     fn new(square: Square, value: Value) -> RootMove {
         RootMove { square, value: -INFINITE, previous: value, line: vec![square], tried: false }
     }
 }
 
-/// What an iteration came to.
+/// How an iteration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Iteration {
-    /// It was interrupted.
+    /// It was stopped.
     Stopped,
-    /// It was finished.
+    /// It finished.
     Finished,
-    /// It was finished, and deeper ones would find nothing else.
+    /// It finished, and deeper ones would find nothing else.
     Settled,
 }
 
@@ -66,11 +59,11 @@ pub(super) enum Iteration {
 #[derive(Clone)]
 pub(super) struct Root {
     moves: Vec<RootMove>,
-    /// Legal moves that are only tried before a loss is believed.
+    /// Legal moves far from every stone, tried only before a loss is believed.
     far: Vec<Square>,
     /// Number of lines wanted.
     lines: usize,
-    /// What the current pass expected of its first move.
+    /// Value that the current pass expected of its first move.
     expected: Value,
     /// Last finished iteration.
     depth: u32,
@@ -79,8 +72,8 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// The root of the position on `board`, of which the best `lines` lines are wanted. A single legal
-    /// move needs no search unless it is for `is_analysis`.
+    /// The root of the position on `board` with the best `lines` lines wanted. A single legal move needs no
+    /// search, unless its value is wanted (`is_analysis`).
     pub fn new(board: &Board, lines: usize, is_analysis: bool) -> Root {
         let situation = tactics::assess(board);
         let mut squares = legal_moves(board, lines, &situation);
@@ -97,15 +90,15 @@ impl Root {
         Root { moves, far, lines, expected: INFINITE, depth: 0, is_settled }
     }
 
-    /// Whether it can be answered without iterations: no search is needed, or `solve` finds a win.
+    /// Whether no iterations are needed: there is nothing to search, or `solve` finds a win.
     pub fn answer_at_once(&mut self, solve: impl FnOnce() -> Option<Win>) -> bool {
         let answers = self.is_settled || self.take_win(solve);
         self.depth = u32::from(answers);
         answers
     }
 
-    /// Asks `solve` for a forced win, unless one is known or several lines are wanted, and puts it
-    /// first; whether there was one.
+    /// Asks `solve` for a forced win and puts it first, unless one is known or several lines are wanted.
+    /// Returns whether there was one.
     pub fn take_win(&mut self, solve: impl FnOnce() -> Option<Win>) -> bool {
         if self.lines != 1 || is_win(self.moves[0].value) {
             return false;
@@ -122,7 +115,7 @@ impl Root {
         true
     }
 
-    /// One iteration: whether it was finished and what it leaves to be done.
+    /// Runs one iteration.
     pub fn iterate(&mut self, worker: &mut Worker, depth: u32) -> Iteration {
         worker.evaluate_root();
         worker.root_depth = depth as i32;
@@ -132,7 +125,7 @@ impl Root {
             self.search_lines(worker, depth);
         }
         if worker.meter.stopped() {
-            // The ranks of several lines come from one iteration or they mean nothing.
+            // The order of several lines means nothing unless one iteration made it.
             match before {
                 Some(before) => self.moves = before,
                 None => self.avoid_loss(),
@@ -147,7 +140,7 @@ impl Root {
         if is_over { Iteration::Settled } else { Iteration::Finished }
     }
 
-    /// What is known now.
+    /// The result so far.
     pub fn progress(&self, worker: &mut Worker) -> Progress {
         let line = |mv: &RootMove| {
             let value = if mv.value == -INFINITE { mv.previous } else { mv.value };
@@ -165,8 +158,8 @@ impl Root {
         }
     }
 
-    /// After an interrupted iteration in which the best move so far loses: a move that it had not come
-    /// to goes first, if there is one.
+    /// After a stopped iteration whose best move loses: puts a move that it had not searched first, if there
+    /// is one.
     fn avoid_loss(&mut self) {
         if is_loss(self.moves[0].value)
             && let Some(index) = self.moves.iter().position(|mv| !mv.tried)
@@ -177,8 +170,8 @@ impl Root {
         }
     }
 
-    /// Puts the moves far from every stone behind the best lines if all others were tried and even the
-    /// first of them loses; whether there were any.
+    /// Puts the moves far from every stone behind the best lines if all others were tried and even the best
+    /// of them loses. Returns whether there were any.
     fn add_far_moves(&mut self, board: &Board) -> bool {
         let loses = self.moves.first().is_some_and(|best| is_loss(best.value));
         if !loses || self.far.is_empty() || self.moves.iter().any(|mv| !mv.tried) {
@@ -190,7 +183,7 @@ impl Root {
         true
     }
 
-    /// Finds the lines wanted, unless the search is stopped before.
+    /// Finds the wanted lines, unless the search is stopped.
     fn search_lines(&mut self, worker: &mut Worker, depth: u32) {
         for index in 0..self.lines {
             self.search_line(worker, index, depth);
@@ -200,13 +193,13 @@ impl Root {
         }
     }
 
-    /// Finds the best of the moves from `index` on and puts it there, with a window around its
-    /// previous value that is widened until the value falls into it.
+    /// Finds the best of the moves from `index` on and puts it there. The aspiration window around its
+    /// previous value is widened until the value falls into it.
     fn search_line(&mut self, worker: &mut Worker, index: usize, depth: u32) {
         let previous = self.moves[index].previous;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut width = WINDOW;
-        if depth >= WINDOW_FROM_DEPTH && !is_decided(previous) {
+        let mut width = worker.memory.params.window;
+        if depth >= worker.memory.params.window_depth && !is_decided(previous) {
             (alpha, beta) = (previous - width, previous + width);
         }
         loop {
@@ -218,7 +211,7 @@ impl Root {
             }
             let value = self.moves[index].value;
             self.moves[index].previous = value;
-            width *= 3;
+            width *= worker.memory.params.window_growth;
             match value {
                 _ if value <= floor => {
                     alpha = if is_decided(value) { -INFINITE } else { value - width }
@@ -231,8 +224,8 @@ impl Root {
         }
     }
 
-    /// One pass over the moves from `index` on. What it returns is the lower end of its window: a best
-    /// value above it is no bound from above.
+    /// Makes one pass over the moves from `index` on and returns the lower end of its window: a best value
+    /// above it is no upper bound.
     fn search_moves(
         &mut self,
         worker: &mut Worker,
@@ -251,38 +244,7 @@ impl Root {
             } else if i == 0 {
                 worker.search_move::<true>(mv.square, (alpha, beta), depth - PLY, 0, NodeType::All)
             } else {
-                let mut reduction = 0;
-                if i >= FULL_MOVES && depth >= REDUCE_FROM_DEPTH {
-                    reduction =
-                        (worker.memory.reductions.by_number(depth, i) - PLY).clamp(0, depth - PLY);
-                }
-                let narrow = (alpha, alpha + 1);
-                let mut value = worker.search_move::<false>(
-                    mv.square,
-                    narrow,
-                    depth - PLY - reduction,
-                    0,
-                    NodeType::Cut,
-                );
-                if value > alpha && reduction > 0 && !worker.meter.stopped() {
-                    value = worker.search_move::<false>(
-                        mv.square,
-                        narrow,
-                        depth - PLY,
-                        0,
-                        NodeType::Cut,
-                    );
-                }
-                if value > alpha && value < beta && !worker.meter.stopped() {
-                    value = worker.search_move::<true>(
-                        mv.square,
-                        (alpha, beta),
-                        depth - PLY,
-                        0,
-                        NodeType::All,
-                    );
-                }
-                value
+                search_later(worker, mv.square, i, (alpha, beta), depth)
             };
             if worker.meter.stopped() {
                 return floor;
@@ -294,8 +256,8 @@ impl Root {
                 mv.line.push(mv.square);
                 mv.line.extend_from_slice(worker.line(1));
             }
-            // Once the first move loses, any other that does not is worth a value of its own: the search may
-            // be stopped before it comes to a better one.
+            // Once the first move loses, any other that does not gets an exact value: the search may be
+            // stopped before it finds a better one.
             if i == 0 && is_loss(value) {
                 floor = floor.min(value);
                 alpha = floor;
@@ -309,6 +271,38 @@ impl Root {
     }
 }
 
+/// The value of the root's move `square`, which `index` others precede: in a null window and reduced first,
+/// then as deep and as wide as it takes.
+fn search_later(
+    worker: &mut Worker,
+    square: Square,
+    index: usize,
+    (alpha, beta): (Value, Value),
+    depth: Depth,
+) -> Value {
+    let full_depth = depth - PLY;
+    let Memory { params, reductions, .. } = &*worker.memory;
+    let is_reduced = index >= params.root_full_moves && depth >= params.root_lmr_depth;
+    let reduction = if is_reduced {
+        let reduction = reductions.by_number(params, depth, index) - params.root_lmr_relief;
+        reduction.clamp(0, full_depth)
+    } else {
+        0
+    };
+    let null_window = (alpha, alpha + 1);
+    let search_null_window = |worker: &mut Worker, depth| {
+        worker.search_move::<false>(square, null_window, depth, 0, NodeType::Cut)
+    };
+    let mut value = search_null_window(worker, full_depth - reduction);
+    if value > alpha && reduction > 0 && !worker.meter.stopped() {
+        value = search_null_window(worker, full_depth);
+    }
+    if value > alpha && value < beta && !worker.meter.stopped() {
+        value = worker.search_move::<true>(square, (alpha, beta), full_depth, 0, NodeType::All);
+    }
+    value
+}
+
 /// Static value of the position on `board`, `ply` plies from the root.
 fn static_value(board: &Board, situation: &Situation, ply: usize) -> Value {
     match *situation {
@@ -318,7 +312,7 @@ fn static_value(board: &Board, situation: &Situation, ply: usize) -> Value {
     }
 }
 
-/// `squares` as moves of a root of which `lines` lines are wanted.
+/// `squares` as moves of a root with `lines` lines wanted.
 fn root_moves(
     board: &Board,
     squares: Vec<Square>,
@@ -332,8 +326,8 @@ fn root_moves(
     squares.into_iter().map(|square| RootMove::new(square, value)).collect()
 }
 
-/// `squares` with the static value of each, best first: what is known of several lines before an
-/// iteration has ended.
+/// `squares` with the static value of each, best first: the result for several lines before an iteration
+/// has finished.
 fn judged_one_by_one(board: &Board, squares: Vec<Square>) -> Vec<RootMove> {
     let mut after = board.clone();
     let mut judge = |square| {
@@ -364,8 +358,8 @@ fn others(board: &Board, squares: &[Square]) -> Vec<Square> {
     legal(board, *board.empty() & !known)
 }
 
-/// The legal moves worth a look. If only the best is wanted, none near a stone is left out that could be
-/// better than these.
+/// The legal moves worth a search. With one line wanted they include every move near a stone that could be
+/// the best.
 fn legal_moves(board: &Board, lines: usize, situation: &Situation) -> Vec<Square> {
     let me = board.side();
     if lines == 0 {
@@ -397,7 +391,7 @@ mod tests {
     use crate::gomoku::eval::tables::Tables;
     use crate::gomoku::rules::grid::{Cell, Grid};
     use crate::gomoku::rules::rule::Rule;
-    use crate::gomoku::search::worker::Memory;
+    use crate::gomoku::search::params::Params;
     use crate::gomoku::search::worker::tests::board_after;
     use crate::search::control::{Control, Meter};
     use crate::search::limits::Limits;
@@ -443,7 +437,7 @@ mod tests {
         let h8 = Square::of(parse_points("h8").unwrap()[0]);
         for (lines, is_analysis) in [(1, false), (1, true), (3, true)] {
             let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
-            let (mut board, mut memory) = (meeting_fours(), Memory::new());
+            let (mut board, mut memory) = (meeting_fours(), Memory::new(&Params::default()));
             let mut root = Root::new(&board, lines, is_analysis);
             assert!(root.moves.iter().all(|mv| mv.square != h8));
             let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
@@ -503,7 +497,7 @@ mod tests {
     /// A root whose search was stopped after so many nodes, and what the last iteration before had found.
     fn stopped_after(nodes: u64, moves: &str) -> (Root, Value) {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
-        let (mut board, mut memory) = (board_after(moves), Memory::new());
+        let (mut board, mut memory) = (board_after(moves), Memory::new(&Params::default()));
         let mut root = Root::new(&board, 1, false);
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         worker.meter = Meter::new(&control, &Limits { nodes: Some(nodes), ..Limits::default() });
@@ -521,7 +515,7 @@ mod tests {
     fn once_the_first_move_loses_any_defence_has_a_value_even_below_the_window() {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
         let mut board = board_after("i5d10b7f6h6e10i7f10g10f8i6i8i4i3j6g6");
-        let (mut root, mut memory) = (Root::new(&board, 1, false), Memory::new());
+        let (mut root, mut memory) = (Root::new(&board, 1, false), Memory::new(&Params::default()));
         root.moves.rotate_right(1);
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         let floor = root.search_moves(&mut worker, 0, (800, 900), 5 * PLY);

@@ -1,8 +1,8 @@
-//! The threads of a search: one leads through the iterations, the others help.
+//! The threads of a search (lazy SMP): one leads through the iterations, the others help.
 //!
-//! Lazy SMP: all search the same root with the same table, more than two at different depths, so that each finds
-//! much of its iteration done. What every thread knows in the end is voted on. A search by the leader alone
-//! takes the same way, and repeats exactly.
+//! All search the same root with the same table, more than two at different depths, so that each finds much
+//! of its iteration done. In the end the threads vote. A search by the leader alone takes the same path
+//! and repeats exactly.
 
 use super::forced::Solvers;
 use super::root::{Iteration, MAX_DEPTH, Root};
@@ -17,13 +17,13 @@ use crate::search::table::Table;
 use crate::search::time_manager::TimeManager;
 use crate::search::vote;
 
-/// What the threads of one search have in common.
+/// What the threads of one search share.
 pub(super) struct ThreadPool<'a> {
     pub limits: &'a Limits,
     pub control: &'a Control,
     pub table: &'a Table,
     pub generation: Generation,
-    /// Whether the value is wanted, and not a move to play.
+    /// Whether the value is wanted rather than a move to play.
     pub is_analysis: bool,
 }
 
@@ -35,8 +35,8 @@ struct Helper<'a> {
 }
 
 impl<'a> ThreadPool<'a> {
-    /// Searches `board` for its best `lines` lines, with as many threads as there are `memories`, and
-    /// reports after every iteration of the leader's.
+    /// Searches `board` for the best `lines` lines with one thread for each of `memories`. Reports after every
+    /// iteration of the leader.
     pub fn search(
         &self,
         mut board: Box<Board>,
@@ -49,7 +49,7 @@ impl<'a> ThreadPool<'a> {
         let smp = LazySmp::new(1 + others.len());
         let boards: Vec<Box<Board>> = others.iter().map(|_| board.clone()).collect();
         let mut worker = self.worker(&mut board, memory);
-        let mut solvers = Solvers::new(self.limits, self.control.budget());
+        let mut solvers = Solvers::new(self.limits, self.control.budget(), &worker.memory.params);
         if root.answer_at_once(|| solvers.begin(&mut worker)) {
             let progress = root.progress(&mut worker);
             report(&progress);
@@ -72,14 +72,14 @@ impl<'a> ThreadPool<'a> {
         });
         for (helper, result) in helpers.into_iter().zip(&helped) {
             if result.is_none() {
-                *helper.memory = Memory::new();
+                *helper.memory = Memory::new(&worker.memory.params);
             }
         }
         let nodes = worker.meter.total_nodes();
         self.vote(result, helped.into_iter().flatten(), nodes)
     }
 
-    /// The answer of all: the leader's, if several lines are wanted.
+    /// The result that the threads vote for; the leader's if several lines are wanted.
     fn vote(
         &self,
         result: Progress,
@@ -124,7 +124,7 @@ impl<'a> ThreadPool<'a> {
         }
     }
 
-    /// Iterates until the leader is done or there is nothing left to find; what was found.
+    /// Iterates until the leader is done or nothing is left to find, and returns the result.
     fn help(&self, helper: &mut Helper, smp: &LazySmp) -> Progress {
         let Helper { memory, board, root } = helper;
         let mut worker = self.worker(board, memory);
@@ -139,7 +139,7 @@ impl<'a> ThreadPool<'a> {
             let progress = root.progress(&mut worker);
             let budget = self.control.budget();
             if iteration == Iteration::Settled || ends_search(&progress, budget) {
-                // Of several lines only the leader's are told, who still has to find these.
+                // Several lines are the leader's to report, who still has to find them.
                 if progress.lines.len() == 1 {
                     smp.halt();
                 }
@@ -170,8 +170,8 @@ impl<'a> ThreadPool<'a> {
     }
 }
 
-/// Whether what a helper found ends a search with this `budget`, as it would if the leader had found it: a
-/// win does, if time bounds the search.
+/// Whether a helper's result ends a search with this `budget`, as the leader's would: a win does if time
+/// bounds the search.
 fn ends_search(progress: &Progress, budget: Option<Budget>) -> bool {
     let wins = matches!(progress.lines[..], [Line { score: Score::Win(_), .. }]);
     wins && budget.is_some()

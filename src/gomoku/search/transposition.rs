@@ -1,10 +1,11 @@
-//! Entries of the transposition table: how a search result is packed, found and replaced.
+//! Entries of the transposition table: packing, probing and replacement.
 //!
-//! A bucket has four entries, two relaxed atomic words each. The first word is the hash xored with
-//! the second, so that an entry torn by two writers is taken for another position.
+//! A bucket has four entries of two relaxed atomic words. The first word is the hash xored with the second,
+//! so that an entry torn by two writers looks like that of another position.
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::params::Params;
 use super::value::{PLY, Value, is_decided};
 use crate::gomoku::rules::grid::Square;
 use crate::search::table::Bucket;
@@ -14,22 +15,15 @@ const MIN_DEPTH: i32 = -8 * PLY;
 const MAX_STORED_DEPTH: i32 = (1 << 12) - 1;
 /// Searches after which a generation number returns.
 const GENERATIONS: u8 = 64;
-/// Depth that an entry loses in the fight for its place per search it is old.
-const AGE_PENALTY: i32 = 4 * PLY;
-/// An entry is not replaced by one of the same position that is less deep than this, unless that decides
-/// the game.
-const KEEP_MARGIN: i32 = 3 * PLY;
-/// Depth that an entry of a decided game gains in the fight for its place: it ends searches of any depth.
-const DECIDED_BONUS: i32 = 4 * PLY;
 
-/// What a value says about the true one.
+/// How a value bounds the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// The true value is at most this.
     Upper = 1,
     /// The true value is at least this.
     Lower = 2,
-    /// This is the value.
+    /// The true value is this.
     Exact = 3,
 }
 
@@ -43,7 +37,7 @@ impl Bound {
         }
     }
 
-    /// `estimate`, improved by `value` as far as this bound says that it is one.
+    /// `estimate`, improved by `value` as far as this bound allows.
     pub fn refine(self, estimate: Value, value: Value) -> Value {
         match self {
             Bound::Exact => value,
@@ -56,7 +50,7 @@ impl Bound {
 /// Result of a search of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TtEntry {
-    /// Value, decided games counted from the position itself.
+    /// Value; decided games count from the position itself.
     pub value: Value,
     /// Static evaluation.
     pub evaluation: Value,
@@ -66,16 +60,16 @@ pub(super) struct TtEntry {
     pub depth: i32,
     /// Meaning of `value`.
     pub bound: Bound,
-    /// Whether it was searched with an open window at some time.
+    /// Whether the position was ever searched with an open window.
     pub is_pv: bool,
 }
 
-/// Number of the current search, for ageing.
+/// Number of a search, for ageing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Generation(u8);
 
 impl Generation {
-    /// That of the next search.
+    /// The number of the next search.
     pub fn next(self) -> Generation {
         Generation((self.0 + 1) % GENERATIONS)
     }
@@ -89,9 +83,15 @@ pub(super) fn probe(bucket: &Bucket, hash: u64) -> Option<TtEntry> {
     })
 }
 
-/// Puts the entry of `hash` into the bucket: in its own place if it has one, else in the place of
-/// the shallowest or oldest. A best move already known is kept if `entry` has none.
-pub(super) fn store(bucket: &Bucket, hash: u64, mut entry: TtEntry, generation: Generation) {
+/// Puts the entry of `hash` into the bucket, over the old one of its position or else over the shallowest or
+/// oldest. A known best move stays if `entry` has none.
+pub(super) fn store(
+    bucket: &Bucket,
+    hash: u64,
+    mut entry: TtEntry,
+    generation: Generation,
+    params: &Params,
+) {
     let mut place = 0;
     let mut least = i32::MAX;
     for (i, slot) in bucket.chunks_exact(2).enumerate() {
@@ -100,7 +100,7 @@ pub(super) fn store(bucket: &Bucket, hash: u64, mut entry: TtEntry, generation: 
             let old = unpack(data);
             if entry.bound != Bound::Exact
                 && !is_decided(entry.value)
-                && entry.depth < old.depth - KEEP_MARGIN
+                && entry.depth < old.depth - params.tt_keep
                 && age(data, generation) == 0
             {
                 return;
@@ -109,7 +109,7 @@ pub(super) fn store(bucket: &Bucket, hash: u64, mut entry: TtEntry, generation: 
             place = i;
             break;
         }
-        let worth = if data == 0 { i32::MIN } else { worth(data, generation) };
+        let worth = if data == 0 { i32::MIN } else { worth(data, generation, params) };
         if worth < least {
             (place, least) = (i, worth);
         }
@@ -119,11 +119,11 @@ pub(super) fn store(bucket: &Bucket, hash: u64, mut entry: TtEntry, generation: 
     bucket[2 * place + 1].store(data, Relaxed);
 }
 
-/// How deep a search it would take, or so, to make up for the loss of an entry.
-fn worth(data: u64, generation: Generation) -> i32 {
+/// Worth of an entry, as the depth of the search that its loss would cost.
+fn worth(data: u64, generation: Generation, params: &Params) -> i32 {
     let TtEntry { value, depth, .. } = unpack(data);
-    let bonus = if is_decided(value) { DECIDED_BONUS } else { 0 };
-    depth + bonus - AGE_PENALTY * age(data, generation)
+    let bonus = if is_decided(value) { params.tt_decided } else { 0 };
+    depth + bonus - params.tt_age * age(data, generation)
 }
 
 fn age(data: u64, generation: Generation) -> i32 {
@@ -161,6 +161,10 @@ fn unpack(data: u64) -> TtEntry {
 mod tests {
     use super::*;
     use crate::coord::Point;
+
+    fn store(bucket: &Bucket, hash: u64, entry: TtEntry, generation: Generation) {
+        super::store(bucket, hash, entry, generation, &Params::default());
+    }
 
     fn entry(depth: i32) -> TtEntry {
         let best = Point::new(21, 21).map(Square::of);

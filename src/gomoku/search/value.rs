@@ -1,4 +1,5 @@
-//! Values inside the search: estimates and distances to the end of the game on one scale.
+//! The units of the search: values, which hold estimates and distances to the end of the game on one scale,
+//! depths and types of nodes.
 
 pub(super) use crate::gomoku::eval::weights::EVAL_LIMIT;
 use crate::search::report::Score;
@@ -11,7 +12,7 @@ pub(super) type Depth = i32;
 /// One ply of depth.
 pub(super) const PLY: Depth = 16;
 
-/// A win at the root; the win in `n` plies is worth `n` less.
+/// Value of a win at the root. A win in `n` plies is worth `n` less.
 const MATE: Value = 30_000;
 /// Above every value of an undecided game.
 const DECIDED: Value = 29_000;
@@ -30,7 +31,7 @@ pub(super) enum NodeType {
 }
 
 impl NodeType {
-    /// What to expect after any move but an expected refutation.
+    /// The type after any move but an expected refutation.
     pub fn child(self) -> NodeType {
         match self {
             NodeType::Cut => NodeType::All,

@@ -1,5 +1,5 @@
-//! Complete lines for decided games: the search proves wins without playing them out, so that its
-//! lines end early.
+//! Complete lines of decided games. The search proves wins without playing them out, so that its lines end
+//! early.
 
 use super::value::{Value, distance, is_decided};
 use super::worker::Worker;
@@ -8,11 +8,8 @@ use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::tactics::{self, Situation};
 
-/// Nodes for continuing a line by fours.
-const VCF_BUDGET: u32 = 2_000;
-
-/// `line`, the beginning of best play at the root, continued as far as threats dictate it if `value`
-/// is that of a decided game. What cannot be told without a search is left out.
+/// `line`, the start of best play at the root, continued as far as threats dictate if `value` is that of a
+/// decided game.
 pub(super) fn complete(worker: &mut Worker, line: &[Square], value: Value) -> Vec<Square> {
     let mut line = line.to_vec();
     if !is_decided(value) || worker.meter.stopped() {
@@ -21,7 +18,7 @@ pub(super) fn complete(worker: &mut Worker, line: &[Square], value: Value) -> Ve
     let mut is_over = false;
     line.iter().for_each(|&square| is_over |= play(worker.board, square));
     let plies = distance(value) as usize;
-    // What was proved may be longer than what threats dictate: the end comes when it comes.
+    // The proven win may be longer than what threats dictate, so that the game may end earlier.
     while !is_over && line.len() < plies && worker.board.empty_count() > 0 {
         let next = next_moves(worker);
         if next.is_empty() {
@@ -34,7 +31,7 @@ pub(super) fn complete(worker: &mut Worker, line: &[Square], value: Value) -> Ve
     line
 }
 
-/// Plays `square`; whether it makes five.
+/// Plays `square` and returns whether it makes five.
 fn play(board: &mut Board, square: Square) -> bool {
     let wins = board.points(board.side(), Threat::Five).contains(square);
     board.play(square);
@@ -52,7 +49,8 @@ fn next_moves(worker: &mut Worker) -> Vec<Square> {
             board.points(!me, Threat::Five).iter().find(|&square| tactics::is_legal(board, square))
         }
         Situation::Loss(_) | Situation::MustDefend(_) | Situation::Free => {
-            let found = worker.memory.vcf.solve(board, &mut worker.meter, VCF_BUDGET);
+            let nodes = worker.memory.params.line_vcf_nodes;
+            let found = worker.memory.vcf.solve(board, &mut worker.meter, nodes);
             return found.map_or_else(Vec::new, |_| worker.memory.vcf.line().to_vec());
         }
     };
@@ -69,6 +67,7 @@ mod tests {
     use crate::gomoku::eval::tables::Tables;
     use crate::gomoku::rules::grid::Grid;
     use crate::gomoku::rules::rule::Rule;
+    use crate::gomoku::search::params::Params;
     use crate::gomoku::search::value::win_in;
     use crate::gomoku::search::worker::Memory;
     use crate::search::control::Control;
@@ -83,7 +82,7 @@ mod tests {
             parse_points("h8a1i8c1j8e1").unwrap().into_iter().map(Square::of).collect();
         stones.iter().for_each(|&square| board.play(square));
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 16));
-        let mut memory = Memory::new();
+        let mut memory = Memory::new(&Params::default());
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         for plies in [3, 15] {
             assert_eq!(complete(&mut worker, &[], win_in(plies)).len(), 3, "{plies}");

@@ -1,10 +1,11 @@
 //! One searching thread: its working memory, the current line, what it learns and stores.
 
 use super::correction::Corrections;
-use super::order::{Hints, History, Scored};
-use super::prune::{self, Reductions};
+use super::order::{Hints, History, OrderWeights, Scored};
+use super::params::Params;
+use super::prune::Reductions;
 use super::transposition::{self, Generation, TtEntry};
-use super::value::{Depth, PLY, Value, from_node};
+use super::value::{Depth, Value, from_node};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::order_scores::LastMoves;
 use crate::gomoku::rules::grid::Square;
@@ -40,11 +41,14 @@ pub(super) struct Memory {
     pub frames: Vec<Frame>,
     /// The moves of all nodes of the current line.
     pub stack: Vec<Scored>,
+    /// A copy of the searcher's, one step nearer to the nodes that read it.
+    pub params: Params,
     pub reductions: Reductions,
+    pub order: OrderWeights,
 }
 
 impl Memory {
-    pub fn new() -> Memory {
+    pub fn new(params: &Params) -> Memory {
         let frame = || Frame { line: Vec::with_capacity(MAX_PLIES + 2), ..Frame::default() };
         Memory {
             vcf: Vcf::new(),
@@ -53,7 +57,18 @@ impl Memory {
             corrections: Corrections::new(),
             frames: (0..MAX_PLIES + 2).map(|_| frame()).collect(),
             stack: Vec::with_capacity(1 << 14),
-            reductions: Reductions::new(),
+            params: params.clone(),
+            reductions: Reductions::new(params),
+            order: OrderWeights::new(params),
+        }
+    }
+
+    /// Searches with `params` from now on.
+    pub fn set_params(&mut self, params: &Params) {
+        if self.params != *params {
+            self.params = params.clone();
+            self.reductions = Reductions::new(params);
+            self.order = OrderWeights::new(params);
         }
     }
 }
@@ -116,7 +131,8 @@ impl Worker<'_> {
     /// Learns that `square` refuted the position at `ply`, after the moves `tried` had not.
     pub fn learn(&mut self, square: Square, tried: &[Square], depth: Depth, ply: usize) {
         let previous = self.played(ply, 1);
-        self.memory.history.learn(self.board.side(), square, previous, tried, depth / PLY);
+        let bonus = self.memory.params.bonus(depth);
+        self.memory.history.learn(self.board.side(), square, previous, tried, bonus);
         let killers = &mut self.memory.frames[ply].killers;
         if killers[0] != Some(square) {
             *killers = [Some(square), killers[0]];
@@ -129,7 +145,8 @@ impl Worker<'_> {
             return None;
         }
         let last = self.played(ply, 2);
-        self.memory.vcf.solve_near(self.board, &mut self.meter, prune::VCF_LEAF, last)
+        let nodes = self.memory.params.vcf_nodes;
+        self.memory.vcf.solve_near(self.board, &mut self.meter, nodes, last)
     }
 
     /// The table's entry of the position.
@@ -142,7 +159,8 @@ impl Worker<'_> {
     pub fn store(&mut self, ply: usize, entry: TtEntry) {
         let hash = self.board.hash();
         let entry = TtEntry { value: from_node(entry.value, ply), ..entry };
-        transposition::store(self.table.bucket(hash), hash, entry, self.generation);
+        let params = &self.memory.params;
+        transposition::store(self.table.bucket(hash), hash, entry, self.generation, params);
     }
 }
 

@@ -1,0 +1,207 @@
+//! The tunable numbers of the Gomoku search.
+//!
+//! All are read at run time; [`super::prune`] and [`super::order`] derive tables from some of them when
+//! they change. Depths are in sixteenths of a ply unless said otherwise, margins are static evaluations,
+//! whose unit is [`EVAL_SCALE`](crate::gomoku::eval::weights::EVAL_SCALE). Sizes of tables, and the
+//! budgets inside the VCT search, which solves positions without the search, too, are not here.
+//!
+//! "SPSA" in a source is one run over most of these numbers together: 1,553 iterations of 8 games at
+//! 12,000 nodes a move, rounded. Such numbers fit each other more than they mean something one by one.
+//! "Ablation" is 400 games at 20,000 nodes, freestyle 15x15, with the technique switched off.
+
+use crate::search::params::params;
+
+params! {
+    /// What the search reads its numbers from.
+    pub struct Params {
+        // Root.
+
+        /// Half width of the first aspiration window.
+        window: i32 = 11, 2..=200, 3, "SPSA";
+        /// Factor by which a failed window grows.
+        window_growth: i32 = 3, 2..=6, 1, "by hand";
+        /// Least depth of an aspiration window, in plies.
+        window_depth: u32 = 4, 2..=10, 1, "by hand";
+        /// Root moves searched to full depth.
+        root_full_moves: usize = 4, 1..=20, 1, "by hand";
+        /// Least depth at which the other root moves are reduced.
+        root_lmr_depth: i32 = 48, 16..=160, 16, "by hand";
+        /// How much less they are reduced than elsewhere.
+        root_lmr_relief: i32 = 16, 0..=64, 8, "by hand";
+
+        // Reverse futility pruning.
+
+        /// Depth below which it applies.
+        reverse_futility_depth: i32 = 160, 0..=320, 16, "SPSA; ablation -52 +- 32 Elo";
+        /// Margin for every ply of depth.
+        reverse_futility_step: i32 = 32, 5..=150, 5, "SPSA";
+        /// Depth that an improving position saves.
+        reverse_futility_improving: i32 = 16, 0..=48, 4, "usual in the field";
+
+        // Null move pruning.
+
+        /// Least depth. Less deep positions mostly fall to reverse futility.
+        null_move_depth: i32 = 128, 32..=256, 16, "SPSA; ablation +17 +- 22 Elo, but it pays in deeper searches";
+        /// Margin, and how much smaller it is for every ply of depth.
+        null_move_margin: i32 = 600, 0..=1500, 50, "SPSA";
+        null_move_step: i32 = 28, 0..=100, 5, "SPSA";
+        /// Reduction, and one part in so many of the depth besides.
+        null_move_reduction: i32 = 60, 16..=128, 8, "SPSA";
+        null_move_divisor: i32 = 7, 3..=20, 1, "SPSA";
+
+        // Leaves and razoring.
+
+        /// Nodes of the VCF at leaves and before razoring. Most wins have fours near one another, some are
+        /// long.
+        vcf_nodes: u32 = 32, 1..=1000, 8, "by hand: 1,000 made no difference; ablation at leaves +10 +- 33 Elo, but it pays in deeper searches";
+        /// Depth below which razoring applies.
+        razor_depth: i32 = 48, 0..=128, 8, "SPSA; ablation +12 +- 29 Elo, but it pays in deeper searches";
+        /// Margin, and how much larger it is for every ply of depth.
+        razor_base: i32 = 210, 0..=800, 30, "SPSA";
+        razor_step: i32 = 225, 0..=800, 30, "SPSA";
+
+        // Reductions and extensions of whole nodes.
+
+        /// Least depth of an internal iterative reduction.
+        iir_depth: i32 = 64, 16..=160, 8, "SPSA; ablation -37 +- 29 Elo";
+        /// The reduction.
+        iir_reduction: i32 = 20, 0..=64, 4, "SPSA";
+        /// Depth that the answer to a four gets: a little more than the ply it takes.
+        forced_reply_extension: i32 = 17, 8..=24, 1, "SPSA; ablation -39 +- 32 Elo; 8 -61 Elo";
+        /// Lines longer than so many times the depth of the iteration are not extended.
+        overlong_factor: i32 = 2, 1..=4, 1, "by hand: without it they need not end";
+
+        // Singular extension and multi-cut.
+
+        /// Least depth.
+        singular_depth: i32 = 80, 48..=160, 8, "SPSA; ablation +6 +- 31 Elo, but it pays in deeper searches";
+        /// How much less deep the table's entry may be.
+        singular_entry_depth: i32 = 64, 0..=96, 8, "SPSA";
+        /// Margin for every ply of depth.
+        singular_step: i32 = 8, 1..=40, 1, "SPSA";
+        /// The other moves are searched to the depth, less a ply, divided by this.
+        singular_divisor: i32 = 2, 2..=4, 1, "usual in the field";
+        /// Extension of a singular move.
+        singular_extension: i32 = 16, 0..=32, 2, "usual in the field";
+        /// Extension of one that exceeds the margin by more than the next number.
+        double_extension: i32 = 24, 0..=48, 2, "SPSA";
+        double_extension_margin: i32 = 40, 0..=200, 8, "SPSA";
+        /// Reduction of a table move that fails high where others nearly do.
+        negative_extension: i32 = 26, 0..=64, 4, "SPSA";
+
+        // Late move pruning: moves tried where one of them does not lose.
+
+        /// So many, in hundredths, and a power of the depth in plies, its exponent in hundredths.
+        move_count_base: i32 = 160, 0..=800, 20, "SPSA; ablation -306 +- 46 Elo";
+        move_count_power: i32 = 143, 80..=220, 6, "SPSA";
+        /// Percentage of them where the position does not improve.
+        move_count_worsening: i32 = 50, 20..=100, 5, "SPSA";
+        /// Percentage of them with an open window.
+        move_count_pv: i32 = 200, 100..=400, 15, "SPSA";
+
+        // Futility pruning.
+
+        /// Depth after reduction below which it applies.
+        futility_depth: i32 = 80, 0..=200, 8, "SPSA; ablation -31 +- 30 Elo";
+        /// Margin, and how much larger it is for every ply of depth.
+        futility_margin: i32 = 20, 0..=300, 10, "SPSA";
+        futility_step: i32 = 65, 10..=300, 8, "SPSA";
+
+        // Late move reduction.
+
+        /// Least depth, and least number of a move.
+        lmr_depth: i32 = 32, 16..=96, 8, "by hand; ablation of reductions -25 +- 31 Elo";
+        lmr_number: usize = 2, 1..=8, 1, "by hand";
+        /// Reduction as a multiple of ln(depth in plies) ln(number of the move), and a constant.
+        lmr_factor: i64 = 13, 4..=40, 1, "SPSA";
+        lmr_base: i32 = 6, -32..=48, 3, "SPSA";
+        /// Surprisal usual at a number, in 64ths of a nat: so much, and a multiple of ln(number).
+        surprisal_base: i32 = 96, 0..=300, 10, "fitted to the searches of bench";
+        surprisal_factor: i32 = 70, 0..=200, 8, "fitted to the searches of bench";
+        /// Reduction for every nat beyond that, and the most it takes or gives.
+        surprisal_ply: i32 = 16, 0..=40, 3, "976 games: +21 +- 20 Elo with all of this; 8 +23 +- 30, 24 against 16 +4 +- 14 at 8,000 nodes";
+        surprisal_limit: i32 = 96, 0..=200, 12, "by hand";
+        /// History score worth one ply, of a move by itself and as a reply.
+        history_ply: i32 = 4000, 1000..=20000, 400, "SPSA";
+        reply_ply: i32 = 6000, 1000..=30000, 600, "by hand; reply history in all +18 +- 14 Elo";
+        /// More where some move is expected to fail high.
+        lmr_cut_node: i32 = 32, 0..=64, 4, "SPSA";
+        /// More where the position does not improve.
+        lmr_worsening: i32 = 4, 0..=32, 3, "SPSA";
+        /// Less with an open window.
+        lmr_pv: i32 = 12, 0..=48, 3, "SPSA";
+        /// Less for moves that threaten or answer something.
+        lmr_threat: i32 = 16, 0..=48, 3, "SPSA";
+        /// Less where a threat must be answered.
+        lmr_forced: i32 = 6, 0..=48, 3, "SPSA";
+        /// Less where the table's entry was searched with an open window.
+        lmr_pv_entry: i32 = 8, 0..=48, 3, "SPSA";
+        /// Less for a threat near the last own stone, within so many rows and columns.
+        lmr_attack: i32 = 8, 0..=48, 3, "SPSA";
+        attack_distance: u32 = 4, 1..=8, 1, "by hand";
+        /// Less depth for the moves after one that raised alpha, above the first and below the second depth.
+        alpha_raise_reduction: i32 = 10, 0..=32, 2, "SPSA; ablation +3 +- 31 Elo, but it pays in deeper searches";
+        alpha_raise_above: i32 = 32, 0..=96, 8, "usual in the field";
+        alpha_raise_below: i32 = 192, 96..=320, 16, "usual in the field";
+
+        // Move ordering, in ordering scores.
+
+        /// One part in so many of a history score counts, of a move by itself and as a reply.
+        order_history: i32 = 19, 4..=63, 2, "SPSA";
+        order_reply: i32 = 24, 4..=63, 2, "by hand; reply history in all +18 +- 14 Elo";
+        /// Bonus of a move that threatens something. It is best no more often than its score says, but
+        /// cheap to try.
+        order_threat: i32 = 160, 0..=500, 15, "SPSA";
+        /// Bonus of a move that refuted a sibling.
+        order_killer: i32 = 40, 0..=300, 10, "SPSA";
+        /// Bonus of a move that refuted the previous move elsewhere.
+        order_counter: i32 = 80, 0..=300, 10, "SPSA";
+        /// A refutation teaches the history so many times the square of the depth in plies, at most the
+        /// second number.
+        history_bonus: i32 = 32, 4..=128, 6, "usual in the field";
+        history_bonus_limit: i32 = 1024, 128..=4096, 128, "usual in the field";
+
+        // Correction history.
+
+        /// Units of a running error worth one of evaluation.
+        correction_unit: i32 = 12, 4..=64, 2, "by hand; correction history in all +21 +- 21 Elo of 800 games at 8,000 nodes";
+        /// A search teaches its error times its depth in plies, divided by this, at most the second number.
+        correction_divisor: i32 = 8, 1..=64, 2, "by hand";
+        correction_limit: i32 = 256, 32..=1024, 32, "by hand";
+
+        // Transposition table: which entry gives way.
+
+        /// Depth that an entry loses for every search it is old.
+        tt_age: i32 = 64, 0..=256, 16, "by hand";
+        /// An entry stays if the new one of its position is less deep by more than this.
+        tt_keep: i32 = 48, 0..=160, 16, "by hand";
+        /// Depth that an entry of a decided game gains: it ends searches of any depth.
+        tt_decided: i32 = 64, 0..=256, 16, "by hand";
+
+        // Solvers at the root.
+
+        /// Most nodes before the first iteration.
+        solver_first_nodes: u64 = 50_000, 0..=1_000_000, 10_000, "by hand";
+        /// If nodes bound the search, no more than one in so many.
+        solver_first_divisor: u64 = 8, 2..=64, 2, "by hand: a search for fours may take all it gets";
+        /// If time bounds the search, no more than so many a millisecond: an eighth of what a solver does.
+        solver_first_per_ms: u64 = 100, 10..=1_000, 20, "by hand";
+        /// Afterwards one node in so many goes to the solvers.
+        solver_divisor: u64 = 16, 2..=128, 2, "by hand";
+        /// Fewest nodes worth a further call.
+        solver_least_nodes: u64 = 2_000, 100..=100_000, 500, "by hand";
+        /// Nodes of the VCF that completes the line of a decided game.
+        line_vcf_nodes: u32 = 2_000, 100..=100_000, 500, "by hand";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::params::assert_sound;
+
+    #[test]
+    fn the_table_is_sound() {
+        assert_sound(&Params::default());
+    }
+}
