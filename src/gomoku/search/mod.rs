@@ -38,8 +38,9 @@ use thread_pool::ThreadPool;
 use transposition::Generation;
 use worker::Memory;
 
-/// Most memory in bytes that a helping thread needs beyond the table. The leading one has the memory
-/// of the root's search for threats besides.
+/// Most memory in bytes that a helping thread needs beyond the table: the VCF table 2 MiB, the reply history
+/// 1 MiB, the rest of its memory and its stack less than 1 MiB, and a board. The leading thread has the VCT
+/// table besides.
 pub const THREAD_BYTES: usize = 8 << 20;
 
 /// Searches Gomoku positions of any rule and size.

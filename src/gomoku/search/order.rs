@@ -7,14 +7,18 @@ use std::iter;
 
 use super::params::Params;
 use crate::color::Color;
+use crate::coord::{MAX_SIDE, Point};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::order_scores::{LastMoves, OrderScores, log_total};
 use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
-use crate::gomoku::rules::grid::{CELLS, Square};
+use crate::gomoku::rules::grid::{CELLS, STRIDE, Square};
 
 /// Limit of a history score.
 const HISTORY_LIMIT: i32 = 4096;
+
+/// Points of the largest board.
+const POINTS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 
 /// Weights of what counts in move ordering beside the board's own scores, from [`Params`].
 #[derive(Clone)]
@@ -69,7 +73,7 @@ impl History {
     pub fn new() -> History {
         History {
             scores: [[0; CELLS]; 2],
-            replies: vec![0; 2 * CELLS * CELLS].into_boxed_slice(),
+            replies: vec![0; 2 * POINTS * POINTS].into_boxed_slice(),
             counters: [[None; CELLS]; 2],
         }
     }
@@ -122,7 +126,18 @@ fn change(score: &mut i16, bonus: i32) {
 /// Index of the reply `square` of `color` to `previous`.
 #[inline]
 fn reply(color: Color, previous: Square, square: Square) -> usize {
-    (color.index() * CELLS + previous.index()) * CELLS + square.index()
+    (color.index() * POINTS + point(previous)) * POINTS + point(square)
+}
+
+/// Number of a square among the points of the largest board. By cells the replies would take four times
+/// the memory.
+#[inline]
+const fn point(square: Square) -> usize {
+    const fn row_by_row(square: Square) -> usize {
+        square.index() / STRIDE * MAX_SIDE as usize + square.index() % STRIDE
+    }
+    const FIRST: usize = row_by_row(Square::of(Point::new(0, 0).unwrap()));
+    row_by_row(square) - FIRST
 }
 
 /// What orders the moves of a node beside the board's own scores.
@@ -269,6 +284,13 @@ mod tests {
                 assert_eq!(share.of(score), score / divisor, "{score} / {divisor}");
             }
         }
+    }
+
+    #[test]
+    fn points_are_numbered_row_by_row() {
+        let points = crate::coord::Size::new(MAX_SIDE, MAX_SIDE).unwrap().points();
+        let numbers: Vec<usize> = points.map(|of| point(Square::of(of))).collect();
+        assert_eq!(numbers, (0..POINTS).collect::<Vec<_>>());
     }
 
     #[test]
