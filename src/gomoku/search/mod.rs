@@ -3,17 +3,17 @@
 //! A search is iterative deepening over the moves of the `root` by the threads of a `thread_pool`. Every
 //! `node` below is searched by alpha-beta: `prune` says what to leave out and reduce, `order` which moves to
 //! try first, `correction` how far the evaluation is off, by numbers of `params`. A `worker` is one thread
-//! with its memory; results go to the `transposition` table. Beside the iterations, the solvers of `forced`
+//! with its memory; results go to the `transposition` table. Beside the iterations, `solvers`
 //! look for forced wins, and `won_line` completes the lines of decided games.
 
 mod center;
 mod correction;
-mod forced;
 mod node;
 mod order;
 pub mod params;
 mod prune;
 mod root;
+mod solvers;
 mod thread_pool;
 mod transposition;
 mod value;

@@ -2,8 +2,8 @@
 //!
 //! Values of decided games rest on no estimate: estimates never reach their range, and no move near a
 //! stone is left out while everything searched so far loses. In an analysis that begins with an empty
-//! table they are proofs, since moves far from every stone are tried, too, where all others lose. The
-//! clock is watched at every node; once the meter has stopped, every value on the way up is void.
+//! table they are proofs, since moves far from every stone are tried, too, where all others lose. Once the
+//! meter has stopped, every value on the way up is void.
 
 use super::correction::Traits;
 use super::order::Picker;
@@ -89,7 +89,7 @@ impl Tried {
     }
 }
 
-/// What the search of all moves but the table's says.
+/// What a search of all moves but the table's shows.
 enum Singularity {
     /// Search the table's move so much deeper, or less deep if negative.
     Extend(Depth),
@@ -163,8 +163,8 @@ impl Worker<'_> {
             }
         }
 
-        // Steps 5 to 10. Evaluate and prune. A four-three takes one move more to win than an open
-        // four: time to compare, so that it counts as no threat here.
+        // Steps 5 to 10. Evaluate and prune. A four-three takes one move more to win than an open four, which
+        // leaves time to compare values: it counts as no threat here.
         let evaluation = self.evaluate(ply, entry);
         let is_free = !self.board.has(!self.board.side(), Threat::OpenFour);
         let window = (alpha, beta);
@@ -173,8 +173,8 @@ impl Worker<'_> {
             return value;
         }
 
-        // Step 11. Internal iterative reduction. Without a table move the order is bad and the search
-        // dear; the next iteration finds a move in the table.
+        // Step 11. Internal iterative reduction. Without a table move the move order is poor and the search
+        // costly. A shallower search leaves a move in the table for the next iteration.
         if is_free && entry.is_none_or(|entry| entry.best.is_none()) {
             depth -= self.memory.params.internal_iterative_reduction::<PV>(depth, node_type);
         }
@@ -275,8 +275,7 @@ impl Worker<'_> {
             return Some(estimate);
         }
 
-        // Step 7. Null move pruning. If even a second move in a row does not help the enemy, no search
-        // is needed to see that some move fails high.
+        // Step 7. Null move pruning. If the position still fails high after a pass, some move surely does.
         if may_fail_high
             && estimate >= beta
             && params.null_move(depth, corrected, beta)
@@ -290,8 +289,8 @@ impl Worker<'_> {
             return Some(estimate);
         }
 
-        // Step 9. VCF at the leaf and before razoring. Fours are the quiescence search of Gomoku: they
-        // turn hopeless positions.
+        // Step 9. VCF at the leaf and before razoring. A win by continuous fours turns a hopeless position;
+        // looking for one is the quiescence search of Gomoku.
         let razors =
             !PV && !is_decided(alpha) && self.memory.params.razoring(depth, estimate, alpha);
         if depth > 0 && !razors {
@@ -360,7 +359,7 @@ impl Worker<'_> {
             _ => Bound::Upper,
         };
 
-        // Step 19. Correction history. Learn how far the evaluation was off, where the bound tells.
+        // Step 19. Correction history. Learn how far the evaluation was off, unless the bound leaves that open.
         let &Evaluation { raw, corrected, traits, .. } = evaluation;
         if !node.is_forced && !is_decided(value) && bound.refine(corrected, value) == value {
             let lesson = self.memory.params.correction(value - corrected, node.depth);
@@ -480,8 +479,8 @@ impl Worker<'_> {
         Candidate { square, number, is_quiet, own, extension: 0 }
     }
 
-    /// The value of a move that is not expected to be the best of its node: in a null window and reduced
-    /// first, then as deep and as wide as it takes.
+    /// Principal variation search of a move that is not expected to be the best of its node: in a null
+    /// window and reduced first, then as deep and as wide as it takes.
     fn search_later<const PV: bool>(
         &mut self,
         node: &Node,
@@ -505,8 +504,8 @@ impl Worker<'_> {
         value
     }
 
-    /// The value of a node none of whose moves is legal: in renju all may be fouls, or none near a stone
-    /// is left.
+    /// The value of a node without a legal move among its own: in renju all may be fouls, or no point near
+    /// a stone is left.
     fn without_moves<const PV: bool>(&mut self, node: Node) -> Value {
         let everywhere = *self.board.empty();
         if node.is_forced {

@@ -42,7 +42,7 @@ impl OrderWeights {
     }
 }
 
-/// A divisor of history scores as a factor: a division for every move would be dear.
+/// A divisor of history scores as a factor: a division for every move would be slow.
 #[derive(Clone, Copy)]
 struct Share(i32);
 

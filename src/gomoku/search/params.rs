@@ -1,4 +1,4 @@
-//! The tunable numbers of the Gomoku search.
+//! The tunable parameters of the Gomoku search.
 //!
 //! All are read at run time; [`super::prune`] and [`super::order`] derive tables from some of them when
 //! they change. Depths are in sixteenths of a ply unless said otherwise, margins are static evaluations,
@@ -51,8 +51,8 @@ params! {
 
         // Leaves and razoring.
 
-        /// Nodes of the VCF at leaves and before razoring. Most wins have fours near one another, some are
-        /// long.
+        /// Nodes of the VCF at leaves and before razoring. Some wins are long, but their fours are mostly near
+        /// one another.
         vcf_nodes: u32 = 32, 1..=1000, 8, "by hand: 1,000 made no difference; ablation at leaves +10 +- 33 Elo, but it pays in deeper searches";
         /// Depth below which razoring applies.
         razor_depth: i32 = 48, 0..=128, 8, "SPSA; ablation +12 +- 29 Elo, but it pays in deeper searches";

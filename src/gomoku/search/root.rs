@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 
 use super::center;
-use super::forced::Win;
+use super::solvers::Win;
 use super::value::{
     self, DRAW, Depth, INFINITE, NodeType, PLY, Value, distance, is_decided, is_loss, is_win,
     loss_in, win_in,
@@ -271,8 +271,8 @@ impl Root {
     }
 }
 
-/// The value of the root's move `square`, which `index` others precede: in a null window and reduced first,
-/// then as deep and as wide as it takes.
+/// Principal variation search of the root's move `square`, which `index` others precede: in a null window and
+/// reduced first, then as deep and as wide as it takes.
 fn search_later(
     worker: &mut Worker,
     square: Square,

@@ -4,8 +4,8 @@
 //! of its iteration done. In the end the threads vote. A search by the leader alone takes the same path
 //! and repeats exactly.
 
-use super::forced::Solvers;
 use super::root::{Iteration, MAX_DEPTH, Root};
+use super::solvers::Solvers;
 use super::transposition::Generation;
 use super::worker::{Memory, Worker};
 use crate::gomoku::eval::board::Board;
