@@ -1,7 +1,7 @@
 //! Othello.
 //!
-//! `rules` says what may be played, `eval` judges positions, `search` plays and solves, `train` learns
-//! the weights, and `book` keeps openings that were searched beforehand.
+//! `rules` defines legal moves, `eval` evaluates positions, `search` plays and solves, `train` trains the
+//! weights, and `book` holds openings searched in advance.
 
 pub mod book;
 pub mod eval;

@@ -1,7 +1,7 @@
 //! Plays many games of self-play on several threads.
 //!
 //! Games are delivered in the order of their numbers, so the output does not depend on the number of
-//! threads, and the count of games written tells which one comes next.
+//! threads, and a run resumes at the number of games written.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -12,7 +12,7 @@ use super::wins::{find_win, five_possible, winning_line};
 use crate::color::Color;
 use crate::coord::{MAX_SIDE, MIN_SIDE, Move, Ply, Point, Size};
 
-/// The board where none is given.
+/// The default board size.
 pub const DEFAULT_SIZE: Size = Size::new(15, 15).expect("15 is within the limits");
 
 /// What a set-up position has on a point.

@@ -78,14 +78,14 @@ impl fmt::Display for Rule {
     }
 }
 
-/// The name of no rule.
+/// The error for an unknown name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownRule;
 
 impl FromStr for Rule {
     type Err = UnknownRule;
 
-    /// Reads a [`Rule::name`].
+    /// Parses a [`Rule::name`].
     fn from_str(name: &str) -> Result<Rule, UnknownRule> {
         Rule::ALL.into_iter().find(|rule| rule.name() == name).ok_or(UnknownRule)
     }

@@ -36,7 +36,7 @@ pub(super) const VCT_PV_NODES: u64 = 10_000;
 
 /// Nodes of a search of order 0 before quiet moves are tried.
 pub(super) const VCT_ATTACK_PROBE_NODES: u64 = 100;
-/// Nodes of the search of order 0 that tells whether a quiet move threatens to win.
+/// Nodes of the search of order 0 that decides whether a quiet move threatens to win.
 pub(super) const VCT_THREAT_PROBE_NODES: u64 = 150;
 /// Most attacker's positions of a proof tree whose relevance zone is worked out.
 pub(super) const VCT_ZONE_POSITIONS: u32 = 400;

@@ -204,8 +204,7 @@ fn proven(mover: Color, thought: Thought) -> Option<GameResult> {
     }
 }
 
-/// Whether a game is adjudicated a draw, by the thoughts so far, the last of which is about the current
-/// position.
+/// Whether a game is adjudicated a draw, from the thoughts so far, including that on the current position.
 fn is_drawn(game: &Game, thoughts: &[Thought]) -> bool {
     let stones = game.history().len();
     if stones * EVEN_FROM.1 < EVEN_FROM.0 * game.size().area() || thoughts.len() < EVEN_PLIES {

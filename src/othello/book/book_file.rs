@@ -1,10 +1,9 @@
 //! The file format of a book: a head like that of [number files](crate::train::number_file), then a zlib stream.
 //!
-//! The positions come depth first from the start position. Of one that has moves every legal successor
-//! that was not met before has a mark, in the order of squares on the canonical board: not in the book,
-//! a leaf, or a position that has moves, whose successors follow at once. After all marks come the values
-//! of the leaves in the order in which they were met, as little-endian 16-bit numbers. The values of the
-//! other positions follow from these.
+//! Positions are visited depth first from the start position. An expanded position has a mark for every
+//! legal successor not visited before, in the order of squares on the canonical board: not in the book, a
+//! leaf, or an expanded position, whose successors follow at once. After all marks come the values of the
+//! leaves in order of visit, as little-endian 16-bit numbers. The other values follow from these.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -19,11 +18,10 @@ use crate::train::number_file::{FormatError, read_head, write};
 pub const TITLE: &str = "tengen othello book";
 const VERSION: &str = "1";
 
-/// Most bytes of a decompressed book: some ten million positions.
+/// Maximum size of a decompressed book in bytes: some ten million positions.
 const LARGEST: usize = 64 << 20;
 
-/// Depths and margins that a book can have been searched with: no game is longer, no values are further
-/// apart.
+/// Valid depths and margins of a book: no game is longer, and no two values are further apart.
 const DEPTHS: RangeInclusive<u32> = 1..=60;
 const MARGINS: RangeInclusive<i32> = 0..=12_800;
 
@@ -118,8 +116,8 @@ struct Reader<M, V> {
 }
 
 impl<M: Iterator<Item = u8>, V: Iterator<Item = i16>> Reader<M, V> {
-    /// Takes `board` and what follows it from the marks, unless it was met before; `None` if they make no
-    /// book. Games end, so the recursion does.
+    /// Reads `board` and its successors from the marks, unless it was visited before; `None` if the marks are
+    /// invalid. The recursion ends because games do.
     fn take(&mut self, board: Board) -> Option<()> {
         let board = board.canonical();
         if !self.met.insert(board) {

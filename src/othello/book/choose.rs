@@ -13,17 +13,17 @@ const LONGEST_LINE: usize = 60;
 /// How much the moves played from a book may vary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variety {
-    /// Play moves up to this much below the best, in 1/100 disc; at 0 the same move always.
+    /// Play moves up to this much below the best, in 1/100 disc; 0 always plays the same move.
     pub tolerance: i32,
     /// Random seed.
     pub seed: u64,
 }
 
 impl Book {
-    /// The move to play in `board`, and the line expected after it.
+    /// The move to play in `board`, and the expected line after it.
     ///
-    /// Only moves after which the book goes on are played, and none if the best one leads to a leaf: a
-    /// search knows as much there.
+    /// Only moves to expanded positions are played, and none if the best one leads to a leaf: a search knows
+    /// as much there.
     pub fn choose(&self, board: Board, variety: Variety) -> Option<Line> {
         let moves = self.moves(board);
         let best = moves.first().filter(|best| best.goes_on)?;

@@ -1,10 +1,9 @@
 //! The positions of a book and their values.
 //!
-//! A position is kept once for all its images under the symmetries of the board and for all orders of
-//! moves that lead to it. Either it is expanded: then its moves were searched and the good ones lead to
-//! positions of the book; or it is a leaf, which has the value it got there. The value of an expanded
-//! position is that of its best move. Moves are not kept: every legal move to a position of the book is
-//! a move of the book.
+//! Symmetric images and transpositions share one position. A position is either expanded, in which case its
+//! moves were searched and the good ones lead to positions of the book, or a leaf with the value of that
+//! search. The value of an expanded position is that of its best move. Moves are not stored: every legal
+//! move to a position of the book is a book move.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -18,11 +17,11 @@ use crate::othello::rules::square::{Squares, to_point};
 pub struct Recipe {
     /// Depth of the search of every position, in plies.
     pub depth: u32,
-    /// Largest loss of a book move against the best one by that search, in 1/100 disc.
+    /// Largest loss of a book move compared with the best one, in 1/100 disc.
     pub margin: i32,
 }
 
-/// What is known of a position.
+/// The data of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct BookEntry {
     /// For the side to move, in 1/100 disc.
@@ -34,9 +33,9 @@ struct BookEntry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove {
     pub mv: Move,
-    /// Its value for the side that makes it, in 1/100 disc.
+    /// Its value for the side that plays it, in 1/100 disc.
     pub value: i32,
-    /// The position after it, from the other side.
+    /// The position after it, seen from the other side.
     pub board: Board,
     /// Whether the book has moves there, too.
     pub goes_on: bool,
@@ -52,7 +51,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// A book of the start position alone, without moves.
+    /// A book that contains only the start position, as a leaf.
     pub fn new(recipe: Recipe) -> Book {
         let start = BookEntry { value: 0, is_expanded: false };
         let positions = HashMap::from([(Board::START.canonical(), start)]);
@@ -114,11 +113,11 @@ impl Book {
         EMBEDDED.get_or_init(read).clone()
     }
 
-    /// Gives the leaf `board` moves: to each of these positions, which have these values for the side
-    /// to move there. Values of positions that the book has already stay. [`Book::settle`] is to be
-    /// called before values are asked for again.
+    /// Expands the leaf `board` with moves to these positions, given with their values for the side to move
+    /// there. Positions already in the book keep their values. Call [`Book::settle`] before reading values
+    /// again.
     ///
-    /// Without moves, or if `board` is no leaf, nothing changes.
+    /// Nothing changes without moves, or if `board` is not a leaf.
     pub(super) fn expand(&mut self, board: Board, moves: &[(Board, i32)]) {
         let entry = self.positions.get_mut(&board.canonical());
         let Some(entry) = entry.filter(|entry| !entry.is_expanded && !moves.is_empty()) else {
@@ -132,8 +131,8 @@ impl Book {
         }
     }
 
-    /// Puts `board` into the book, as a leaf with its value or as a position that has moves; these
-    /// are to be put there, too, before [`Book::settle`].
+    /// Inserts `board`, as a leaf with its value or as an expanded position, whose successors must be
+    /// inserted, too, before [`Book::settle`].
     pub(super) fn insert(&mut self, board: Board, leaf_value: Option<i32>) {
         let entry = BookEntry { value: leaf_value.unwrap_or(0), is_expanded: leaf_value.is_none() };
         let before = self.positions.insert(board.canonical(), entry);
@@ -142,7 +141,7 @@ impl Book {
         self.expanded -= usize::from(was_expanded);
     }
 
-    /// Brings the values of the leaves back to all positions before them.
+    /// Propagates the values of the leaves to all positions before them.
     pub(super) fn settle(&mut self) {
         for board in self.in_order().into_iter().rev() {
             let values = successors(board).filter_map(|(_, after)| self.value(after));
@@ -152,7 +151,7 @@ impl Book {
         }
     }
 
-    /// The positions that have moves, each before those that its moves lead to.
+    /// The expanded positions, each before its successors.
     pub(super) fn in_order(&self) -> Vec<Board> {
         let expanded = self.positions.iter().filter(|(_, entry)| entry.is_expanded);
         let mut boards: Vec<Board> = expanded.map(|(&board, _)| board).collect();

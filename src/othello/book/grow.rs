@@ -1,15 +1,13 @@
-//! Book growth: which position is expanded next, and by what search.
+//! Book growth: which position to expand next, and how it is searched.
 //!
-//! Drop-out expansion (T. Lincke), best first: every leaf has a cost, the sum
-//! over the way to it of a charge for each ply and of what each move gives away against the best one, and
-//! the cheapest leaf is next. A book is used by one side, which plays its best moves, against another
-//! that may play anything. So the cost is taken from the view of either side, to whom its own
-//! losses count [`OWN_LOSS`] times, and the less is what matters.
+//! Drop-out expansion (T. Lincke), best first. The cost of a leaf is the sum, along the path to it, of a
+//! charge per ply and of the loss of each move compared with the best one; the cheapest leaf is next. One
+//! side uses the book and plays its best moves, while the other may play anything. So the cost is computed
+//! for either side as the user, whose own losses count [`OWN_LOSS`] times, and the lower one counts.
 //!
-//! Positions are searched in batches, between which the costs are found anew. Which positions a book has
-//! depends on nothing but the recipe and their number, be it grown by one thread or several, at once or with
-//! interruptions: a batch that is interrupted is searched again. Only a book that was planned smaller at
-//! first may have others, for its last batch was cut to its size.
+//! Positions are searched in batches; the costs are updated after each. The positions of a book depend only
+//! on the recipe and their number, not on threads or interruptions: an interrupted batch is searched again.
+//! Only a book first planned smaller may differ, because its last batch was cut to size.
 
 use std::collections::HashMap;
 use std::io;
@@ -29,34 +27,33 @@ use crate::search::limits::Limits;
 use crate::search::report::Request;
 use crate::train::produce::produce;
 
-/// What a ply costs, in 1/100 disc: so much given away shortens a line by one ply.
+/// The cost of a ply, in 1/100 disc: a loss of this size shortens a line by one ply.
 const PLY: i32 = 25;
-/// How many times the losses count of the side that uses the book.
+/// Weight of the losses of the side that uses the book.
 const OWN_LOSS: i32 = 4;
-/// Positions searched before values and costs are found anew.
+/// Positions per batch.
 const BATCH: usize = 16;
-/// Depth of the search that finds how many moves are worth the full one.
+/// Depth of the search that selects the moves for the full search.
 const SURVEY_DEPTH: u32 = 6;
-/// How much more than the margin a move may give away by that search, in 1/100 disc.
+/// How far a move's loss in that search may exceed the margin, in 1/100 disc.
 const SURVEY_SLACK: i32 = 200;
-/// Transposition table of each search. It is cleared before every position, so it must not be large.
+/// Size of the transposition table in bytes. It is cleared before every position, so it must be small.
 const TABLE_BYTES: usize = 16 << 20;
 
 /// How far to grow a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GrowthPlan {
-    /// Positions that have moves in the end.
+    /// Target number of expanded positions.
     pub positions: usize,
     /// Threads.
     pub threads: usize,
 }
 
-/// Grows `book` by searches that judge by `weights` until it is as large as planned, nothing is left to
-/// expand, or `interrupt` is set; a batch that is then unfinished is lost. `watch` sees the book after
-/// every batch.
+/// Grows `book` with searches that use `weights` until it has the planned size, no leaf is left to expand,
+/// or `interrupt` is set, which discards the current batch. `watch` receives the book after every batch.
 ///
 /// # Errors
-/// What `watch` reports, or a thread that cannot be started.
+/// Errors of `watch`, or a thread that cannot be started.
 pub fn grow(
     book: &mut Book,
     plan: GrowthPlan,
@@ -107,7 +104,7 @@ fn next_batch(book: &Book, count: usize) -> Vec<Board> {
     leaves.into_iter().map(|(_, board)| board).collect()
 }
 
-/// What it costs to come to a position.
+/// The cost of reaching a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cost {
     /// If the side to move uses the book.
@@ -158,7 +155,7 @@ fn moves_of(searcher: &mut Searcher, board: Board, recipe: Recipe) -> Vec<(Board
     successors(board).filter_map(|(mv, after)| Some((after, value_of(mv)?))).collect()
 }
 
-/// How many of these moves, best first, are at most `margin` worse than the first one.
+/// The number of these moves, best first, that are at most `margin` worse than the first.
 fn within<T>(moves: &[(T, i32)], margin: i32) -> usize {
     moves.iter().take_while(|(_, value)| value + margin >= moves[0].1).count()
 }

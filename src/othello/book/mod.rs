@@ -1,8 +1,7 @@
-//! The opening book: positions valued beforehand by the program's own search.
+//! The opening book: positions evaluated in advance by the engine's own search.
 //!
-//! [`Book`] holds the positions and what follows from the values of those at its edge, [`grow`] decides
-//! which positions come next and searches them, [`book_file`] is the form in which a book is kept, and
-//! [`choose`] plays from it. Nothing here knows text for people.
+//! [`Book`] holds the positions and propagates the values of the leaves, [`grow`] selects and searches new
+//! positions, [`book_file`] is the file format, and [`choose`] selects the move to play.
 
 pub mod book_file;
 pub mod choose;

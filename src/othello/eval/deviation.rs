@@ -1,4 +1,4 @@
-//! How far values of searches of different depths are apart: the margins of ProbCut rest on it.
+//! The deviation between searches of different depths, from which ProbCut derives its margins.
 //!
 //! The logarithm of the standard deviation is modelled as linear in the depths and the number of
 //! empty squares. [`train`](crate::othello::train) fits the factors to the weights they come with.
@@ -19,7 +19,7 @@ pub struct Deviation {
 pub const FACTORS: usize = 7;
 
 impl Default for Deviation {
-    /// A guess, for weights that nothing was fitted to.
+    /// A guess, for weights without a fit.
     fn default() -> Deviation {
         Deviation { midgame: [24_000, -40, 100, -200], endgame: [26_000, 0, -300] }
     }
@@ -56,7 +56,7 @@ fn exponential(factors: &[i16], terms: &[u32]) -> f32 {
     exp(factors.iter().zip(terms).map(product).sum())
 }
 
-/// An exponent is written with so many digits of this base, the last of them worth 1 / [`ONE`].
+/// An exponent is written with this many digits in this base; the last digit is worth 1 / [`ONE`].
 const BASE: usize = 64;
 const DIGITS: usize = 3;
 /// Added to an exponent so that it is not negative: 32, beyond which no deviation makes sense.

@@ -1,4 +1,4 @@
-//! The pattern on every instance of every shape, kept up to date by each move.
+//! The pattern on every instance of every shape, updated with each move.
 //!
 //! Invariant: both views equal those of [`Features::of`] for the same board, which tests use as the
 //! oracle. One view has the side to move as owner, the other the opponent, so that a move needs only
@@ -13,7 +13,7 @@ const LANES: usize = 64;
 
 type View = [u16; LANES];
 
-/// What an own disc on a square adds to the patterns; one of the opponent's adds twice that.
+/// What an own disc on a square adds to the patterns. An opponent's disc adds twice as much.
 static DISC: [View; 64] = discs();
 
 const fn discs() -> [View; 64] {
@@ -36,9 +36,9 @@ const fn discs() -> [View; 64] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Features {
-    /// As the side to move sees them.
+    /// From the view of the side to move.
     own: View,
-    /// As the opponent sees them.
+    /// From the view of the opponent.
     other: View,
 }
 
@@ -64,7 +64,7 @@ impl Features {
         next
     }
 
-    /// The view of the side to move in [`Features::after`], for where nothing else is wanted.
+    /// The view of the side to move in [`Features::after`] alone.
     #[inline]
     pub fn patterns_after(&self, square: u8, flipped: u64) -> Patterns {
         let placed = &DISC[usize::from(square & 63)];
@@ -100,7 +100,7 @@ impl Patterns {
     }
 }
 
-/// What own discs on the squares of `set` add up to.
+/// The sum of own discs on the squares of `set`.
 #[inline]
 fn sum(set: u64) -> View {
     let mut sum = [0; LANES];

@@ -1,5 +1,5 @@
-//! What the evaluation sees of a position, and how it is divided into parameters: patterns that are
-//! alike share one, numbers of moves and the stage of the game have their own.
+//! The inputs of the evaluation, and their mapping to parameters: symmetric patterns share one; mobility and
+//! the stage of the game have their own.
 
 use std::sync::LazyLock;
 
@@ -11,12 +11,12 @@ use crate::othello::rules::board::Board;
 pub const STAGE_PLIES: usize = 4;
 /// Number of stages; the last one also has the full board.
 pub const STAGES: usize = 15;
-/// Numbers of legal moves told apart; there are never more than 33.
+/// Distinct numbers of legal moves; there are never more than 33.
 pub const MOVES: usize = 34;
 
 /// Which patterns share a parameter.
 pub struct Tying {
-    /// For every pattern the number of its parameter.
+    /// The parameter index of every pattern.
     pub parameter_of: Vec<u32>,
     /// Number of parameters.
     pub count: usize,
@@ -38,7 +38,7 @@ pub static TYING: LazyLock<Tying> = LazyLock::new(|| {
     Tying { parameter_of, count: count as usize }
 });
 
-/// Number of parameters of a stage beside those of patterns.
+/// Number of parameters of a stage other than those of patterns.
 pub const OTHER_PARAMETERS: usize = 2 * MOVES + STAGE_PLIES + 1;
 
 /// Number of parameters of a stage.
@@ -46,7 +46,7 @@ pub fn parameter_count() -> usize {
     TYING.count + OTHER_PARAMETERS
 }
 
-/// What the evaluation sees of a position.
+/// The inputs of the evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct EvalInput<'a> {
     pub patterns: &'a [u16; INSTANCES],
@@ -58,7 +58,7 @@ pub struct EvalInput<'a> {
 }
 
 impl<'a> EvalInput<'a> {
-    /// What the evaluation sees of `board`, which has these `features`.
+    /// The inputs for `board`, which has these `features`.
     pub fn of(board: Board, features: &'a Features) -> EvalInput<'a> {
         EvalInput {
             patterns: features.patterns(),
@@ -76,8 +76,7 @@ impl<'a> EvalInput<'a> {
         (stage, ply - stage * STAGE_PLIES)
     }
 
-    /// The numbers of the parameters that belong to it; those of patterns first, in no matter which
-    /// order.
+    /// The indices of its parameters, those of patterns first, in any order.
     pub fn parameters(&self) -> impl Iterator<Item = usize> + '_ {
         let count = TYING.count;
         let others = [
@@ -88,7 +87,7 @@ impl<'a> EvalInput<'a> {
         self.tied_patterns().chain(others)
     }
 
-    /// The numbers of what its patterns share with others, one for each instance.
+    /// The shared parameter of each of its patterns, one for each instance.
     pub fn tied_patterns(&self) -> impl Iterator<Item = usize> + '_ {
         let tied = |(&offset, &pattern): (&u32, &u16)| {
             TYING.parameter_of[offset as usize + usize::from(pattern)] as usize

@@ -1,9 +1,9 @@
 //! The evaluation network: one row of numbers for every pattern, and for each stage of the game a small
 //! head that turns their sum into a value.
 //!
-//! The sum of the rows, clipped, goes through one hidden layer; the sum itself counts, too, so that what
-//! a table can say is said without the hidden layer. All numbers are integers, so that a value is the same
-//! on every machine, and limited such that no sum of channels leaves 16 bits and no other 32.
+//! The clipped sum of the rows goes through one hidden layer. The sum also counts directly, so that the
+//! hidden layer need not represent what a table can. All numbers are integers, so that values are the same
+//! on every machine, and limited so that sums of channels fit in 16 bits and all others in 32.
 //! The vector version of `output` lives in `avx`, which imports the layout from here.
 
 use super::input::{EvalInput, MOVES, STAGES, TYING};
@@ -13,7 +13,7 @@ use super::shape::{INSTANCES, OFFSETS};
 pub const CHANNELS: usize = 32;
 /// Neurons of the hidden layer.
 pub const HIDDEN: usize = 16;
-/// An activation of one, the most there is.
+/// An activation of one, the maximum.
 pub const ONE: i16 = 128;
 /// A weight of one of the hidden layer.
 pub const HIDDEN_ONE: i16 = 256;
@@ -37,7 +37,7 @@ const _: () = {
     assert!(direct - HIDDEN as i64 * ONE as i64 * i16::MIN as i64 <= i32::MAX as i64);
 };
 
-/// What a pattern adds to the sum.
+/// The row of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
 pub(super) struct Row(pub(super) [i8; CHANNELS]);
@@ -45,7 +45,7 @@ pub(super) struct Row(pub(super) [i8; CHANNELS]);
 /// A sum of rows.
 pub(super) type Sum = [i16; CHANNELS];
 
-/// What turns the sum into a value at one stage.
+/// The layers that turn the sum into a value, for one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Head {
     /// From the clipped sum to the hidden layer: for every two channels what they are to each neuron.
@@ -106,10 +106,10 @@ pub fn length() -> usize {
 
 impl Network {
     /// The network of these numbers: the rows of patterns, one for each group that shares it, then the
-    /// other rows, then the heads. What is beyond a limit is cut off.
+    /// other rows, then the heads. Numbers beyond a limit are clamped.
     ///
     /// # Panics
-    /// If there are not as many as [`length`].
+    /// If their number differs from [`length`].
     pub fn new(numbers: &[i16]) -> Network {
         assert_eq!(numbers.len(), length());
         let (tied, rest) = numbers.split_at(CHANNELS * TYING.count);
@@ -156,7 +156,7 @@ impl Network {
         total / (i32::from(ONE) * i32::from(OUTPUT_ONE)) + i32::from(head.bias)
     }
 
-    /// The numbers of the rows that are not of patterns, among those alone.
+    /// The indices of the rows other than those of patterns, counted among themselves.
     #[inline]
     pub fn other_rows(input: &EvalInput) -> [usize; 3] {
         [
@@ -197,7 +197,7 @@ impl Head {
     }
 }
 
-/// What `head` makes of `first` and `rows` added to it, its bias left out.
+/// The output of `head` for the sum of `first` and `rows`, without its bias.
 #[inline]
 fn output<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i32 {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -241,7 +241,7 @@ mod tests {
     use crate::othello::eval::features::Features;
     use crate::othello::rules::board::Board;
 
-    /// A network of numbers of at most this amount.
+    /// A random network with numbers up to this magnitude.
     fn random_network(seed: u64, most: i16) -> Network {
         let mut random = fastrand::Rng::with_seed(seed);
         let numbers: Vec<i16> = (0..length()).map(|_| random.i16(-most..=most)).collect();
@@ -281,7 +281,7 @@ mod tests {
             let numbers: Vec<i16> = (0..HEAD_LENGTH).map(|_| random.i16(-large..=large)).collect();
             let head = Head::new(&numbers);
             let first = std::array::from_fn(|_| random.i16(-3 * ROW_LIMIT..=3 * ROW_LIMIT));
-            // Also rows of which every number has its largest amount.
+            // Also rows in which every number has its largest magnitude.
             let mut number = || if round % 8 == 1 { 127 } else { random.i8(-small..=small) };
             let rows: Vec<Row> =
                 (0..OFFSETS.len()).map(|_| Row(std::array::from_fn(|_| number()))).collect();

@@ -1,6 +1,6 @@
-//! The weights that training starts from. Tables are set by reasoning alone: mobility is good, corners
-//! are very good, and a disc on the X-square of an empty corner is bad. A network knows nothing, and its
-//! heads are random, so that no two channels learn the same.
+//! The weights that training starts from. Tables are set by hand: mobility is good, corners are very good,
+//! and a disc on the X-square of an empty corner is bad. A network starts without knowledge, with random
+//! heads so that channels learn different things.
 
 use super::deviation::Deviation;
 use super::input::{MOVES, OTHER_PARAMETERS, STAGES, TYING, parameter_count};
@@ -10,15 +10,15 @@ use super::network::{
 use super::shape::{self, SHAPE_COUNT};
 use super::weights::{Stage, Values, Weights};
 
-/// Worth of a legal move, of a corner and of an X-square next to an empty corner, in 1/100 disc.
+/// Values of a legal move, a corner, and an X-square next to an empty corner, in 1/100 disc.
 const MOVE: i16 = 80;
 const CORNER: i16 = 900;
 const X_SQUARE: i16 = -500;
 
-/// Most that a neuron of a network's start is worth: four discs.
+/// Maximum output of a neuron in the initial network: four discs.
 const OUTPUT: i16 = 400 * OUTPUT_ONE;
 
-/// The only shape that has a corner, its X-square, and no other corner, and lies at each corner once.
+/// The only shape with a corner, its X-square and no other corner that lies at each corner once.
 const CORNER_SHAPE: &[u8] = &[0, 1, 2, 8, 9, 10, 16, 17, 18];
 
 impl Weights {
@@ -46,7 +46,7 @@ impl Weights {
         let mut random = fastrand::Rng::with_seed(1);
         let mut around = |middle: i16, most: i16| random.i16(middle - most..=middle + most);
         let mut numbers = vec![0; CHANNELS * (TYING.count + OTHER_ROWS)];
-        // The rows that say how many squares are empty, one of which counts in every position.
+        // The rows for the number of empty squares; each position uses one.
         let first = CHANNELS * (TYING.count + EMPTIES_ROW);
         numbers[first..].fill_with(|| around(ONE / 3, ONE / 5));
         for _ in 0..STAGES {
@@ -60,7 +60,7 @@ impl Weights {
     }
 }
 
-/// What a pattern of three by three squares at a corner is worth. The corner is its first digit, the
+/// The value of a pattern of three by three squares at a corner. The corner is its first digit, the
 /// X-square the fifth.
 fn corner_worth(pattern: usize) -> i16 {
     let worth = |digit: usize, worth: i16| match digit {

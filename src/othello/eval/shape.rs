@@ -1,14 +1,14 @@
 //! Pattern shapes: sets of squares whose discs are evaluated together.
 //!
-//! A shape lies on the board in up to eight ways, its instances: all of them share one table, or the rows
-//! of the network. The pattern on an instance is a number in base three, the first square being the lowest
+//! A shape has up to eight instances on the board, its symmetric images, which share one table or the rows of
+//! the network. The pattern on an instance is a number in base three, with the first square as the lowest
 //! digit: 0 for an empty square, 1 for an own disc, 2 for the opponent's. Symmetries that map an instance
-//! onto itself permute its digits; patterns that differ by such a permutation alone share one parameter, or
-//! one row.
+//! onto itself permute its digits; patterns that differ only by such a permutation share one parameter or
+//! row.
 
 use crate::othello::rules::square::bit;
 
-/// Most squares of a shape.
+/// Maximum number of squares of a shape.
 const MOST_SQUARES: usize = 10;
 
 /// One instance of each shape, near a1. Larger ones say more about corners and edges, where a game is

@@ -11,10 +11,10 @@ use crate::train::number_file::{Format, FormatError, read_head};
 /// First words of a file of weights.
 pub const TITLE: &str = "tengen othello weights";
 const VERSION: &str = "1";
-/// What the contents of a network begin with.
+/// First number of the contents of a network.
 const NETWORK: &str = "network";
 
-/// Tells what the numbers are for, so that weights for other shapes are not taken for these.
+/// Identifies the layout, so that weights for other shapes are rejected.
 fn format(kind: &str, count: usize) -> Format {
     let sizes: Vec<String> =
         (0..SHAPE_COUNT).map(|s| shape::squares(s).len().to_string()).collect();

@@ -1,8 +1,8 @@
 //! The weights of the evaluation: tables for every stage of the game, or a network.
 //!
 //! Units: 1/100 disc of the final score, for the side to move. [`train`](crate::othello::train)
-//! makes them, and files hold them ([`super::weight_file`]); the program embeds the one beside this
-//! source.
+//! produces the weights, and [`super::weight_file`] defines their file format; the program embeds the file
+//! beside this source.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,14 +11,14 @@ use super::input::{EvalInput, MOVES, STAGE_PLIES, STAGES, TYING, parameter_count
 use super::network::Network;
 use super::shape;
 
-/// What everything is worth at one stage.
+/// The table of one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
     /// By pattern, shape after shape.
     patterns: Vec<i16>,
     own_moves: [i16; MOVES],
     other_moves: [i16; MOVES],
-    /// By ply within the stage: what the turn is worth.
+    /// By ply within the stage: the value of having the move.
     plies: [i16; STAGE_PLIES + 1],
 }
 
@@ -26,7 +26,7 @@ impl Stage {
     /// The stage with these parameters, in the order of [`Stage::parameters`].
     ///
     /// # Panics
-    /// If there are not as many as [`parameter_count`].
+    /// If their number differs from [`parameter_count`].
     pub fn new(parameters: &[i16]) -> Stage {
         assert_eq!(parameters.len(), parameter_count());
         let (patterns, rest) = parameters.split_at(TYING.count);
@@ -86,7 +86,7 @@ impl Weights {
         Weights { values, deviation }
     }
 
-    /// How far searches of different depths differ by these weights.
+    /// The deviation between searches of different depths with these weights.
     pub fn deviation(&self) -> &Deviation {
         &self.deviation
     }

@@ -41,7 +41,7 @@ impl Board {
         flips(self.player, self.opponent, square)
     }
 
-    /// The position after a disc on `square` has flipped `flipped`, seen from the other side.
+    /// The position after a disc on `square` flips `flipped`, seen from the other side.
     #[inline]
     pub const fn after(self, square: u8, flipped: u64) -> Board {
         Board { player: self.opponent ^ flipped, opponent: self.player ^ flipped ^ bit(square) }
@@ -91,7 +91,7 @@ impl Board {
         images
     }
 
-    /// The canonical image: the least of the eight.
+    /// The canonical image: the smallest of the eight.
     pub fn canonical(self) -> Board {
         self.images().into_iter().min().unwrap_or(self)
     }

@@ -1,8 +1,7 @@
 //! A game of Othello: the position, whose turn it is, and every ply that led there.
 //!
-//! The rules are enforced here and nowhere else: a placement must flip a disc, a pass is legal only
-//! when it is forced, nothing is legal once neither side can move. A pure value; it knows nothing
-//! of search.
+//! The rules are enforced only here: a placement must flip a disc, a pass is legal only when it is forced,
+//! and no move is legal once neither side can move.
 
 use std::fmt;
 
@@ -57,7 +56,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Who has more discs; `None` is a draw.
+    /// The side with more discs; `None` is a draw.
     pub fn winner(self) -> Option<Color> {
         match self.black.cmp(&self.white) {
             std::cmp::Ordering::Greater => Some(Color::Black),
@@ -126,7 +125,7 @@ impl Game {
         &self.history
     }
 
-    /// What `point` holds; `None` also off the board.
+    /// The disc on `point`; `None` if it is empty or off the board.
     pub fn cell(&self, point: Point) -> Option<Color> {
         let here = square::bit(square::from_point(point)?);
         if self.board.player & here != 0 {
@@ -174,7 +173,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last ply back and returns it; `None` at the start.
+    /// Takes back and returns the last ply; `None` at the start.
     pub fn undo(&mut self) -> Option<Ply> {
         let ply = self.history.pop()?;
         self.board = self.earlier.pop().expect("one board per ply");

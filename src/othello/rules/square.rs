@@ -16,7 +16,7 @@ pub const X_SQUARES: u64 = 0x0042_0000_0000_4200;
 /// The C-squares: next to a corner along an edge.
 pub const C_SQUARES: u64 = 0x4281_0000_0000_8142;
 
-/// Every square that is on no edge.
+/// The squares not on an edge.
 pub const INNER: u64 = 0x007e_7e7e_7e7e_7e00;
 
 /// The set of one square.

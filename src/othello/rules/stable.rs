@@ -113,7 +113,7 @@ fn stable_on_edges(player: u64, opponent: u64) -> u64 {
         | (right >> 7) << 63
 }
 
-/// Built from full edges down: what is stable is what stays own and stable whatever is placed next.
+/// Built from full edges down: a disc is stable if it stays own and stable after every placement.
 const fn edge_table() -> [[u8; 256]; 256] {
     let mut table = [[0; 256]; 256];
     let mut filled: usize = 256;

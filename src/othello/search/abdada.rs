@@ -1,15 +1,15 @@
-//! ABDADA: the threads of one search share a node's moves out among themselves. A thread that comes to a
-//! move another one is searching defers it and takes the others first.
+//! ABDADA: the threads of a search divide the moves of a node among themselves. A thread defers a move that
+//! another one is searching.
 //!
-//! After T. Kerrigan's "Simplified ABDADA". The table of moves in flight changes their order only: two
-//! threads that overwrite each other's notes do some work twice.
+//! After T. Kerrigan's "Simplified ABDADA". The table of positions in flight affects only the order of moves;
+//! threads that overwrite each other's entries just duplicate some work.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::transposition::hash;
 use crate::othello::rules::board::Board;
 
-/// Positions of one set that can be noted.
+/// Entries of a set.
 const WAYS: usize = 4;
 /// A set for each value of the low bits of a hash.
 const SETS: usize = 1 << 9;
@@ -36,7 +36,7 @@ impl Abdada {
         self.set(key).iter().any(|way| way.load(Relaxed) == key)
     }
 
-    /// Notes that a thread is searching `board`, until [`Abdada::leave`].
+    /// Records that a thread is searching `board`, until [`Abdada::leave`].
     pub fn enter(&self, board: Board) {
         let key = hash(board);
         let set = self.set(key);
@@ -44,7 +44,7 @@ impl Abdada {
         free.unwrap_or(&set[0]).store(key, Relaxed);
     }
 
-    /// Notes that no thread is searching `board` any more.
+    /// Records that no thread is searching `board` any more.
     pub fn leave(&self, board: Board) {
         let key = hash(board);
         for way in self.set(key).iter().filter(|way| way.load(Relaxed) == key) {

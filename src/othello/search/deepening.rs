@@ -1,7 +1,7 @@
 //! Iterative deepening at the root, with lazy SMP: one thread leads and reports, the others help.
 //!
-//! All run the same iterations with the same table. An unfinished iteration falls back on the last
-//! finished one, so that a legal move is always at hand.
+//! All run the same iterations with the same table. If an iteration is interrupted, the result of the last
+//! finished one counts, so that there is always a legal move.
 
 use super::abdada::Abdada;
 use super::eval::{self, Node};
@@ -20,18 +20,18 @@ use crate::search::lazy_smp::LazySmp;
 use crate::search::report::{Line, Progress, Request, Score, Selectivity};
 use crate::search::time_manager::TimeManager;
 
-/// What the threads of one search share.
+/// State shared by the threads of a search.
 #[derive(Clone, Copy)]
 pub struct Common<'a> {
     pub board: Board,
-    /// What it is for.
+    /// The goal of the search.
     pub aim: Aim,
     pub request: &'a Request,
     pub control: &'a Control,
     pub table: &'a TranspositionTable,
     pub weights: &'a Weights,
     pub params: &'a Params,
-    /// The moves that threads are searching, if there are several.
+    /// The positions being searched, if there are several threads.
     pub abdada: Option<&'a Abdada>,
 }
 
@@ -67,12 +67,12 @@ impl<'a> Deepening<'a> {
         Deepening { common, lines, moves, finished, earlier, meter, local }
     }
 
-    /// Whether there is nothing to choose.
+    /// Whether there is no choice.
     pub fn has_no_choice(&self) -> bool {
         self.moves.is_empty() || self.moves.len() == 1 && !self.common.request.is_analysis
     }
 
-    /// Iterates as long as it is worth the time, and tells `report` about every iteration.
+    /// Iterates as long as it is worth the time, and calls `report` after every iteration.
     pub fn lead(&mut self, report: &mut dyn FnMut(&Progress)) -> Progress {
         let mut progress = self.progress();
         let mut time = TimeManager::default();
@@ -100,7 +100,7 @@ impl<'a> Deepening<'a> {
         progress
     }
 
-    /// Iterates until the leader is done, for the sake of what it leaves in the table.
+    /// Iterates until the leader is done, to fill the shared table.
     pub fn help(&mut self) {
         if self.has_no_choice() {
             return;
@@ -130,8 +130,8 @@ impl<'a> Deepening<'a> {
             && iteration.horizon != Horizon::End
     }
 
-    /// One iteration. Returns whether it was completed; if not, only a move proved better than the best
-    /// one may have come to the front.
+    /// Runs one iteration. Returns whether it was completed; if not, only a move proved better than the best
+    /// one may have moved to the front.
     pub fn iterate(&mut self, iteration: Iteration) -> bool {
         let before = self.moves.clone();
         let mut worker = worker(self.common, &mut self.meter, self.local);
@@ -164,7 +164,7 @@ impl<'a> Deepening<'a> {
     }
 
     /// Values the root moves to the end of the game in a `window` in 1/100 disc, or only as many as it takes
-    /// to find the best. For searches that nothing stops.
+    /// to find the best. For searches that are never stopped.
     pub fn solve_within(&mut self, window: (i32, i32), certainty: Certainty, wanted: MovesWanted) {
         let mut worker = worker(self.common, &mut self.meter, self.local);
         worker.certainty = certainty;
@@ -183,7 +183,7 @@ impl<'a> Deepening<'a> {
         }
     }
 
-    /// The root moves, the best first as far as is known.
+    /// The root moves, best first as far as known.
     pub fn moves(&self) -> &[RootMove] {
         &self.moves
     }
@@ -204,7 +204,7 @@ impl<'a> Deepening<'a> {
         }
     }
 
-    /// What is known after the last completed iteration, or before the first one.
+    /// The result of the last completed iteration, or the initial one.
     pub fn progress(&mut self) -> Progress {
         let iteration = self.finished;
         let is_exact = iteration == EXACT;

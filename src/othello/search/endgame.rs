@@ -159,8 +159,8 @@ impl Worker<'_, '_> {
         self.prove(board, alpha, empties, self.certainty, found)
     }
 
-    /// What is known of a null-window node without its moves, from stable discs and the table: a bound
-    /// that settles it, or the moves to try first.
+    /// Looks up a null-window node in stable discs and the table: a bound that causes a cut-off, or the
+    /// moves to try first.
     #[inline(always)]
     fn look_up(
         &mut self,
@@ -233,7 +233,7 @@ impl Worker<'_, '_> {
         score
     }
 
-    /// ProbCut: what a shallow search makes likely enough about a null window at `alpha` to be believed.
+    /// ProbCut: a bound at `alpha` that a shallow search makes sufficiently likely.
     fn probcut_to_the_end(
         &mut self,
         node: &Node,
@@ -445,8 +445,8 @@ impl Worker<'_, '_> {
         }
     }
 
-    /// Null-window node near the end: quadrants with an odd number of empty squares first.
-    /// Nothing is sorted, and nothing looks at the clock.
+    /// Null-window node near the end: quadrants with an odd number of empty squares first. Moves are not
+    /// sorted, and the clock is not checked.
     fn parity_node(&mut self, board: Board, moves: u64, alpha: i32, empties: u32, odd: u64) -> i32 {
         // Step 1. Stability cut-off.
         self.uncounted += 1;
@@ -526,8 +526,7 @@ impl Worker<'_, '_> {
     }
 }
 
-/// The one of `moves`, of which there is at least one, to try next near the end: in odd quadrants before
-/// even ones, odd corners first.
+/// The next of `moves` (not empty) to try near the end: odd quadrants before even ones, odd corners first.
 #[inline(always)]
 fn next_by_parity(moves: u64, odd: u64) -> u8 {
     let odd_moves = moves & odd;
@@ -537,8 +536,8 @@ fn next_by_parity(moves: u64, odd: u64) -> u8 {
     first.trailing_zeros() as u8
 }
 
-/// Stability cut-off: an upper bound at or below `alpha` from the opponent's stable discs, looked for only
-/// where so many are likely.
+/// Stability cut-off: an upper bound at or below `alpha` from the opponent's stable discs, computed
+/// only where enough of them are likely.
 #[inline]
 fn stability_cutoff(params: &Params, board: Board, alpha: i32, empties: u32) -> Option<i32> {
     let least_alpha = params.stability_slope * empties as i32 + params.stability_offset;
@@ -579,7 +578,7 @@ mod tests {
         let (bound, nodes) = solved(board, 10, 11);
         assert!(score <= bound && bound <= 10);
         assert_eq!(nodes, 1);
-        assert!(solved(board, 0, 1).1 > 1, "nobody looks for stable discs in so low a window");
+        assert!(solved(board, 0, 1).1 > 1, "stable discs are not counted in so low a window");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Positions as the search evaluates them: with their patterns, updated move by move.
+//! Search nodes: positions with their patterns, updated incrementally.
 
 use crate::othello::eval::features::Features;
 use crate::othello::eval::input::EvalInput;
@@ -34,8 +34,8 @@ impl Node {
         Node { board: self.board.pass(), features: self.features.pass() }
     }
 
-    /// Its value in 1/100 disc for the side to move, within ±[`LIMIT`]. `moves` are that side's moves,
-    /// of which there must be one for a value to make sense.
+    /// Its value in 1/100 disc for the side to move, within ±[`LIMIT`]. `moves` are that side's moves and must
+    /// not be empty.
     #[inline]
     pub fn value(&self, moves: u64, weights: &Weights) -> i32 {
         value(self.board, self.features.patterns(), moves, weights)

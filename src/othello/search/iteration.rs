@@ -1,16 +1,16 @@
-//! Iterative deepening and iterative widening: the steps of a search are midgame searches to growing
-//! depths, then solves of growing certainty.
+//! Iterative deepening and widening: a search consists of midgame searches of rising depth, then solves of
+//! rising selectivity level.
 
 use super::params::Params;
 use super::probcut::Certainty;
 use crate::search::limits::Limits;
 
-/// What a search is for.
+/// The goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// A good move, whenever the search is stopped.
+    /// A good move, even if the search is stopped.
     Move,
-    /// The score at the end of the game, and nothing before that.
+    /// The exact score only.
     Score,
 }
 
@@ -108,7 +108,7 @@ mod tests {
                 assert_eq!(for_a_move(&limits, empties), for_a_move(&unbounded, empties));
             }
         }
-        // Whoever analyses may stop it.
+        // The user can stop an analysis.
         let Params { soon_solved, solve_ahead, .. } = Params::default();
         for empties in [soon_solved + 1, 36, 60] {
             let analysis = for_a_move(&DEEP, empties);

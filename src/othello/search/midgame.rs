@@ -48,7 +48,7 @@ impl Worker<'_, '_> {
             }
         }
 
-        // Step 3. Multi-ProbCut. In a null window only: elsewhere the exact value is wanted.
+        // Step 3. Multi-ProbCut. In a null window only: elsewhere the exact value matters.
         if is_null_window && let Some(value) = self.probcut(node, moves, alpha, depth) {
             return value;
         }
@@ -154,8 +154,8 @@ impl Worker<'_, '_> {
         })
     }
 
-    /// Multi-ProbCut: what a shallower search in a null window at `alpha` makes likely enough to be
-    /// believed.
+    /// Multi-ProbCut: a bound that a shallower search in a null window at `alpha` makes sufficiently
+    /// likely.
     fn probcut(&mut self, node: &Node, moves: u64, alpha: i32, depth: u32) -> Option<i32> {
         let empties = node.board.empty_count();
         let deviation = self.weights.deviation();

@@ -1,8 +1,8 @@
 //! The Othello search: from a request to a best move, a score and a line.
 //!
-//! A search is iterative deepening with the `midgame` search, then, once the end is near enough, solves by
-//! the `endgame` search: selective ones of growing certainty, and at last the exact one. Each builds on
-//! what the ones before left in the transposition table.
+//! A search is iterative deepening with the `midgame` search, then, once the end is near enough, solves with
+//! the `endgame` search: selective ones of rising confidence, and finally the exact one. Each builds on the
+//! transposition table left by the earlier ones.
 
 mod abdada;
 mod deepening;
@@ -65,9 +65,9 @@ impl Searcher {
         }
     }
 
-    /// Finds the exact scores of the best `lines` moves in the position of `game`. Only `control` bounds it:
-    /// the position has to be near enough to the end. The iterations before the last one, which `report`
-    /// is told of, are of little use.
+    /// Finds the exact scores of the best `lines` moves in the position of `game`. Only `control` limits it,
+    /// so the position must be near enough to the end. `report` also receives the iterations before the last
+    /// one, which are of little use.
     pub fn solve(
         &mut self,
         game: &Game,
@@ -162,7 +162,7 @@ impl Search for Searcher {
     }
 
     fn resize(&mut self, table_bytes: usize) {
-        // The old table goes before the new one comes.
+        // Free the old table before allocating the new one.
         self.table = TranspositionTable::new(0);
         self.table = TranspositionTable::new(table_bytes);
     }

@@ -16,7 +16,7 @@ use crate::othello::rules::stable::stable_edge_count;
 pub const HASH_MOVE: i32 = 2 << 20;
 pub const SECOND_HASH_MOVE: i32 = 1 << 20;
 
-/// The weight of a move that comes last because another thread is searching it.
+/// The weight of a deferred move, which another thread is searching.
 const DEFERRED: i32 = i32::MIN;
 
 /// A move at a node and where it leads.

@@ -1,6 +1,6 @@
-//! The tunable numbers of the Othello search.
+//! The tunable parameters of the Othello search.
 //!
-//! All are read at run time, those of the innermost nodes too. "Empties" are numbers of empty squares,
+//! All are read at run time, even in the innermost nodes. "Empties" are numbers of empty squares,
 //! "levels" are selectivity levels, numbered as in [`Certainty::ALL`](super::probcut::Certainty::ALL).
 //! The ranges keep the layers of the solver in order, whatever is combined. Sizes of tables are not
 //! here: the processor's caches set them.
@@ -8,7 +8,7 @@
 use crate::search::params::params;
 
 params! {
-    /// What the search reads its numbers from.
+    /// The parameters of the search.
     pub struct Params {
         // Iterative deepening and widening.
 
@@ -41,7 +41,7 @@ params! {
         /// Half width of the first window of a solve.
         solve_window: i32 = 100, 100..=800, 100, "by hand; scores are even discs";
         /// Factor by which a failed window grows.
-        window_growth: i32 = 2, 2..=5, 1, "usual in the field";
+        window_growth: i32 = 2, 2..=5, 1, "common practice";
 
         // Midgame: least depths, in plies.
 
@@ -58,7 +58,7 @@ params! {
 
         /// Least depth that is probed.
         probcut_depth: u32 = 2, 2..=6, 1, "by hand; at depth 1 +17 and -16 (each +- 32) Elo";
-        /// A probe has two plies for every so many of the search.
+        /// A probe has two plies for every this many of the search.
         probcut_divisor: u32 = 4, 4..=8, 1, "600 games with probes of 3/8 of the depth: -4 +- 25 Elo";
         /// Most probes within each other.
         probcut_nesting: u32 = 3, 1..=6, 1, "400 games at 35 ms a move against 2: +35 +- 27 Elo";

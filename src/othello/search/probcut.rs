@@ -1,8 +1,8 @@
-//! Multi-ProbCut: how far a shallow search tells what a deep one will say.
+//! Multi-ProbCut: predicts the result of a deep search from a shallow one.
 //!
-//! The difference between two searches of a position is taken for normally distributed. ProbCut (M. Buro)
-//! prunes a node whose shallow search is beyond the window by more than a margin of so many standard
-//! deviations: the fewer, the faster and the less certain. How many is the selectivity of a search, here
+//! The difference between two searches of a position is assumed to be normally distributed. ProbCut
+//! (M. Buro) prunes a node whose shallow search is beyond the window by a margin, a multiple of the standard
+//! deviation. A smaller multiple prunes more and errs more often. It defines the selectivity of a search,
 //! named by its [`Certainty`].
 
 use super::params::Params;
@@ -64,7 +64,7 @@ impl Certainty {
     }
 }
 
-/// A shallow search that may stand for a deep one.
+/// A shallow search that may replace a deep one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probe {
     /// Its depth in plies.

@@ -71,7 +71,7 @@ fn follow(
             _ => break,
         }
     }
-    // A pass without what follows it tells nothing.
+    // A pass alone is of no use in a line.
     while line.len() > 1 && line.last() == Some(&Move::Pass) {
         line.pop();
     }

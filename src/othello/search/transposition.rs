@@ -10,7 +10,7 @@ use super::probcut::Certainty;
 use crate::othello::rules::board::Board;
 use crate::search::table::{Bucket, Table};
 
-/// Square number that stands for "no move known".
+/// Square number for "no move known".
 pub const NO_MOVE: u8 = 64;
 
 /// How deep and how certain the search behind a stored value was; larger is worth more.
@@ -43,7 +43,7 @@ impl Draft {
         self.reach >= SOLVED
     }
 
-    /// Whether what this is worth is enough where `other` is wanted.
+    /// Whether a result of this draft may be used where `other` is required.
     pub fn is_worth(self, other: Draft) -> bool {
         self.reach >= other.reach && self.certainty >= other.certainty
     }

@@ -57,8 +57,8 @@ pub struct WldResult {
 }
 
 impl Searcher {
-    /// Finds out for certain who wins the position of `game`, and by which move or moves. Nothing bounds
-    /// the search: it is for positions near enough to the end.
+    /// Solves win, draw or loss of the position of `game`, and the moves that achieve it. The search has
+    /// no limits, so the position must be near enough to the end.
     pub fn solve_wld(&mut self, game: &Game, wanted: MovesWanted) -> WldResult {
         let empties = game.board().empty_count();
         let limits = Limits { depth: Some(empties), ..Limits::default() };

@@ -1,7 +1,7 @@
-//! Measures how far searches of different depths are apart, and fits the deviation of ProbCut to it.
+//! Measures the differences between searches of different depths, and fits the deviation of ProbCut.
 //!
-//! Positions of games are searched to every depth without selective cuts, those near the end solved
-//! too. The factors maximise the likelihood of the differences, modelled as normally distributed.
+//! Positions of games are searched to every depth without selective cuts; those near the end are also
+//! solved. The factors maximise the likelihood of the differences, modelled as normally distributed.
 
 use fastrand::Rng;
 
@@ -20,10 +20,10 @@ use crate::search::limits::Limits;
 
 /// Deepest search.
 const DEEPEST: u32 = 9;
-/// Fewest and most empty squares of a position, and most at which it is solved too.
+/// Minimum and maximum number of empty squares of a position, and the maximum at which it is also solved.
 const EMPTIES: (u32, u32) = (10, 54);
 const MOST_SOLVED: u32 = 18;
-/// Deepest search that is compared with a solve.
+/// Maximum depth of a search compared with a solve.
 const DEEPEST_BESIDE_SOLVED: u32 = 5;
 /// Games searched for a position of one size, and sizes tried, before giving up.
 const TRIES: usize = 100;
@@ -34,7 +34,7 @@ const MOST: f64 = 2400.0;
 /// Steps of the fit, which converges in far fewer.
 const STEPS: usize = 60;
 
-/// A difference in 1/100 disc and the terms it depends on, the first of which is 1.
+/// A difference in 1/100 disc and the terms it depends on; the first term is 1.
 type Difference<const N: usize> = ([f64; N], f64);
 
 /// Differences between searches.
@@ -45,12 +45,12 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// How many there are between two depths, and between a depth and the end.
+    /// The numbers of differences between two depths, and between a depth and a solve.
     pub fn counts(&self) -> (usize, usize) {
         (self.midgame.len(), self.endgame.len())
     }
 
-    /// The deviation under which they are likeliest; where there are none, that of `before`.
+    /// The maximum-likelihood deviation; without differences, that of `before`.
     pub fn fit(&self, before: Deviation) -> Deviation {
         Deviation {
             midgame: factors(&self.midgame, before.midgame),
@@ -66,7 +66,7 @@ fn factors<const N: usize>(differences: &[Difference<N>], before: [i16; N]) -> [
     fit(differences).map(|factor| (factor * f64::from(ONE)).round() as i16)
 }
 
-/// Measures `count` positions of `games`, which are sound, chosen by `seed`. `watch` is told how many are
+/// Measures `count` positions of `games`, which must be valid, chosen by `seed`. `watch` receives the number
 /// done.
 pub fn measure(
     weights: &Weights,
@@ -130,8 +130,8 @@ fn add(worker: &mut Worker, board: Board, params: &Params, all: &mut Differences
     }
 }
 
-/// The factors of the logarithm of the deviation that maximise the likelihood of `differences`, of which
-/// there are some, by Newton's method.
+/// The factors of the logarithm of the deviation that maximise the likelihood of `differences` (not empty),
+/// by Newton's method.
 fn fit<const N: usize>(differences: &[Difference<N>]) -> [f64; N] {
     let mut factors = [0.0; N];
     let count = differences.len() as f64;
@@ -141,7 +141,7 @@ fn fit<const N: usize>(differences: &[Difference<N>]) -> [f64; N] {
         let (mut slope, mut curve) = ([0.0; N], [[0.0; N]; N]);
         for (terms, size) in differences {
             let logarithm: f64 = terms.iter().zip(&factors).map(|(term, f)| term * f).sum();
-            // By how much the difference exceeds what is expected, squared.
+            // The square of the standardized difference.
             let excess = size * size * (-2.0 * logarithm).exp();
             for i in 0..N {
                 slope[i] += terms[i] * (1.0 - excess);
@@ -150,7 +150,7 @@ fn fit<const N: usize>(differences: &[Difference<N>]) -> [f64; N] {
                 }
             }
         }
-        // A little is added to what may be flat.
+        // Regularization, in case the likelihood is flat.
         (0..N).for_each(|i| curve[i][i] += 1e-6 * count);
         let step = solve(curve, slope);
         let longest = step.iter().fold(0.0, |longest: f64, part| longest.max(part.abs()));

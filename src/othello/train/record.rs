@@ -26,17 +26,17 @@ pub struct GameRecord {
     pub moves: Vec<u8>,
     /// Black's final disc difference.
     pub score: i32,
-    /// What the searches said of the positions after the opening, one after the other, for Black in 1/100
-    /// disc. The positions after the last of them were solved: the final score is theirs.
+    /// The search values of the positions after the opening, in order, for Black in 1/100 disc. Later
+    /// positions were solved: their value is the final score.
     pub values: Vec<i32>,
 }
 
-/// Why a line is no game.
+/// Why a line is not a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordError {
     /// The number of fields is not four.
     Fields(usize),
-    /// A field is not what it should be: which, and the text.
+    /// An invalid field: its name and text.
     Field(&'static str, String),
     /// The opening is longer than the game.
     Opening,
@@ -76,7 +76,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// What a score for Black is for the side to move, and the reverse.
+    /// Converts between a score for Black and one for the side to move.
     pub fn turned<T: Neg<Output = T>>(&self, score: T) -> T {
         if self.side == Color::Black { score } else { -score }
     }
@@ -106,7 +106,7 @@ impl GameRecord {
     /// Checks that every move is legal and the game ends with its score.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first error.
     pub fn check(&self) -> Result<(), RecordError> {
         let steps = self.steps()?;
         let last = steps[steps.len() - 1];
@@ -149,7 +149,7 @@ impl fmt::Display for GameRecord {
 impl FromStr for GameRecord {
     type Err = RecordError;
 
-    /// Reads a line. Whether the moves are legal is for [`GameRecord::check`].
+    /// Reads a line. [`GameRecord::check`] checks the moves.
     fn from_str(line: &str) -> Result<GameRecord, RecordError> {
         let fields: Vec<&str> = line.split('\t').collect();
         let &[opening, score, moves, values] = &fields[..] else {

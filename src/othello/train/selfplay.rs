@@ -1,7 +1,6 @@
 //! Self-play to a fixed depth, with a solved endgame.
 //!
-//! A game is a function of the recipe, the weights and its number: whoever plays it, and after
-//! whatever other games, plays the same.
+//! A game depends only on the recipe, the weights and its number, not on the thread or on earlier games.
 
 use std::sync::Arc;
 
@@ -22,16 +21,16 @@ use crate::search::report::{Line, Request};
 /// Transposition table in bytes: one large page.
 const TABLE_BYTES: usize = 2 << 20;
 
-/// Random moves of the opening, at least and at most: in half of the games few, for the game from its
-/// beginning, in the others many, for positions that no two good players come to but every search does.
+/// Minimum and maximum number of random opening moves. Half of the games have few, to train early positions;
+/// the others have many, for positions that searches meet but good players avoid.
 const SHORT: (usize, usize) = (6, 16);
 const LONG: (usize, usize) = (17, 46);
-/// In one game of so many fewer still: there are few such openings, but nothing else tells what the first
-/// plies are worth.
+/// One game in this many has even fewer. There are few such openings, but the values of the first plies
+/// depend on them.
 const EARLY: (usize, usize) = (0, 5);
 const EARLY_PERIOD: u64 = 32;
 
-/// How games are played.
+/// Settings of self-play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recipe {
     /// Depth of each search in plies.
@@ -47,12 +46,12 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// Plays by `recipe`, judging by `weights`.
+    /// A player with this `recipe` and these `weights`.
     pub fn new(recipe: Recipe, weights: Arc<Weights>) -> SelfPlay {
         SelfPlay { recipe, searcher: Searcher::with_weights(TABLE_BYTES, weights) }
     }
 
-    /// Plays the game number `index`. One that ends in its opening is no game: another opening is drawn.
+    /// Plays the game number `index`. If it ends in its opening, another opening is drawn.
     pub fn play(&mut self, index: u64) -> GameRecord {
         let first = Rng::with_seed(self.recipe.seed).u64(..);
         let mut random = Rng::with_seed(first ^ index.wrapping_mul(0x9E37_79B9_7F4A_7C15));

@@ -17,7 +17,7 @@ use crate::othello::eval::weights::{Stage, Values, Weights};
 use crate::train::descent::{Epoch, Settings, Task, train};
 use crate::train::is_held_out;
 
-/// One game in so many is held out for validation.
+/// One game in this many is held out for validation.
 const VALIDATION: u64 = 20;
 /// First step of Adam: in 1/100 disc, and for a network in units of one.
 const RATE: f32 = 12.0;
@@ -58,7 +58,7 @@ pub enum Part {
 /// Progress of the training.
 #[derive(Clone, Copy, Debug)]
 pub enum TrainEvent {
-    /// This part has so many samples to learn from and to validate by.
+    /// The numbers of training and validation samples of this part.
     Samples(Part, usize, usize),
     /// An epoch of this part is done.
     Epoch(Part, Epoch),
@@ -182,7 +182,7 @@ fn gather(game: &GameRecord, lambda: f32, stages: &mut [Samples]) {
     }
 }
 
-/// The errors of `weights` for `samples`, of which there are some.
+/// The errors of `weights` on `samples`, which must not be empty.
 fn errors(weights: &Weights, samples: &Samples) -> Errors {
     let (mut amounts, mut squares) = (0.0, 0.0);
     for (board, score) in samples.iter() {

@@ -1,8 +1,8 @@
 //! The defender's replies: every move that might stop the threat, and few others.
 //!
 //! A reply is left out only if the attacker's VCF, found as if the defender had passed, still works
-//! against it move by move. So a win proven against these replies is a win against every reply. Where
-//! that is expensive to tell, every point counts as a reply.
+//! against it move by move. So a win proven against these replies is a win against every reply. If
+//! that is expensive to decide, every point counts as a reply.
 
 use super::zone::{DefenderStones, RelevanceZone};
 use crate::gomoku::eval::board::Board;

@@ -62,8 +62,8 @@ impl Vct {
     }
 
     /// Finds a win of the side to move within `node_budget` nodes and before `meter` stops. Another
-    /// call for the same position resumes the search. Nobody may have won on `board`, which is
-    /// unchanged afterwards.
+    /// call for the same position resumes the search. The game on `board` must not be over;
+    /// the board is unchanged afterwards.
     pub fn solve(&mut self, board: &mut Board, meter: &mut Meter, node_budget: u64) -> Option<Win> {
         let attacker = board.side();
         let node_limit = meter.nodes().saturating_add(node_budget);

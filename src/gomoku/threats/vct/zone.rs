@@ -29,7 +29,7 @@ const NEAR_FOURS: [Threat; 8] = [
     Threat::Five,
 ];
 
-/// The extra stones of the defender that the win has to withstand outside the zone.
+/// The extra stones of the defender outside the zone that the win must withstand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DefenderStones {
     /// One, played immediately before.
