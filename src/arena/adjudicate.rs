@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_of_a_game_is_solved_for_black_whoever_moves() {
+    fn an_ending_is_solved_whichever_side_is_to_move() {
         let at_6 = Adjudication { solve_at: Some(6), ..NONE };
         for seed in 0..6 {
             assert_eq!(told(&othello(seed, 7), at_6), None);

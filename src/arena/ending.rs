@@ -186,7 +186,7 @@ pub(super) mod samples {
         }
     }
 
-    /// The same game with plies of these times in ms, of which the first `opening_plies` were given; a
+    /// The same game with plies of these times in ms, the first `opening_plies` of them from the opening; a
     /// time of `None` is a pass.
     pub fn with_times(
         mut game: PlayedGame,

@@ -1,4 +1,4 @@
-//! Matches between programs that run as processes of their own.
+//! Matches between programs that run as separate processes.
 //!
 //! ```text
 //!  plan         a match as its user describes it, resolved to a `Tournament`
@@ -8,7 +8,7 @@
 //!     |
 //!  runner       workers that play the games, and one place where results come in
 //!     |
-//!  referee      plays one game and trusts nobody      player   a program and its protocol
+//!  referee      plays one game, trusting neither      player   a program and its protocol
 //!     |                                               clock    its time
 //!  journal      every finished game, once             folder   records and reports beside it
 //!     |

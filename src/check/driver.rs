@@ -1,4 +1,4 @@
-//! A conversation with the program that is checked: say, wait for the one reply, notice the rest.
+//! A conversation with the program under test: send, wait for the one reply, notice anything else.
 //!
 //! Every wait has an end, whatever the program does, and every unsolicited line is a finding. Lines for
 //! people (`MESSAGE`, `DEBUG`) are skipped.
@@ -16,9 +16,9 @@ use crate::process::{Arrival, Heard, is_remark};
 pub const CRLF: &str = "\r\n";
 /// How long to wait for a stray second reply after a move.
 pub const AFTER_MOVE: Duration = Duration::from_millis(60);
-/// How long to listen where silence is what is checked.
+/// How long to listen when checking for silence.
 pub const SILENCE: Duration = Duration::from_millis(300);
-/// What is found of a program that should end and does not.
+/// The finding about a program that should exit and does not.
 pub const GOES_ON: &str = "still running";
 /// How long to wait beyond the limit, to report how late an answer is.
 const OVERDUE: Duration = Duration::from_secs(2);

@@ -1,5 +1,4 @@
-//! A check, and what it has at hand: the program to start, the options, and the usual openings of a
-//! conversation.
+//! A check, and its context: the program to start, the options, and the standard starts of a conversation.
 
 use std::time::{Duration, Instant};
 
@@ -39,7 +38,7 @@ pub struct CheckOptions {
 pub struct Case {
     /// Section and name: `start/ok`.
     pub name: &'static str,
-    /// What is checked, in a few words.
+    /// Short description.
     pub title: &'static str,
     /// The rule it belongs to, if any.
     pub rule: Option<Rule>,
@@ -86,22 +85,22 @@ impl Exam<'_> {
         Exam { launcher, options, end }
     }
 
-    /// The options.
+    /// The options of the run.
     pub fn options(&self) -> &CheckOptions {
         self.options
     }
 
-    /// The usual limit of a move.
+    /// The default time limit of a move.
     pub fn movetime(&self) -> Duration {
         self.options.movetime
     }
 
-    /// The side of the usual board.
+    /// The side of the default board.
     pub fn side(&self) -> u8 {
         self.options.size
     }
 
-    /// The usual board, empty, under `rule`.
+    /// The default board, empty, under `rule`.
     pub fn game(&self, rule: Rule) -> Game {
         let size = Size::new(self.options.size, self.options.size);
         size.and_then(|size| Game::new(rule, size).ok()).expect("the options hold a possible size")
@@ -124,7 +123,7 @@ impl Exam<'_> {
         }
     }
 
-    /// Starts the program and a game of the usual size, without any settings.
+    /// Starts the program and a game of the default size, without any settings.
     ///
     /// # Errors
     /// It does not start, or does not say `OK`.
@@ -134,7 +133,7 @@ impl Exam<'_> {
         Ok(talk)
     }
 
-    /// Starts the program and a game of the usual size under `rule`, and sends the settings of managers with
+    /// Starts the program and a game of the default size under `rule`, and sends the settings of managers with
     /// `movetime` as the limit of a move.
     ///
     /// # Errors
@@ -146,7 +145,7 @@ impl Exam<'_> {
         Ok(talk)
     }
 
-    /// A freestyle game with the usual limit.
+    /// A freestyle game with the default limit.
     ///
     /// # Errors
     /// As [`Exam::ready`].

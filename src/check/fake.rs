@@ -17,10 +17,10 @@ use crate::process::{Arrival, Heard};
 /// A limit in milliseconds from which on it thinks until it is interrupted.
 const THINKS_LONG: i64 = 20_000;
 
-/// What is said to a line, made of the line and of what should be said.
+/// Computes the actual reply from a line and the correct reply.
 pub type Answering = Rc<dyn Fn(&str, Vec<String>) -> Vec<String>>;
 
-/// What is wrong with it.
+/// How it deviates from the protocol.
 #[derive(Clone)]
 pub struct Twist {
     /// What it takes a line for.

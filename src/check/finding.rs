@@ -1,4 +1,4 @@
-//! What comes of a check: a note, or one finding with what was expected, what came and what was said.
+//! The result of a check: a note, or a finding with what was expected, what came and the conversation.
 
 /// How serious a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,19 +1,19 @@
-//! Tests from outside whether a program follows the Gomocup protocol.
+//! Black-box tests of conformance to the Gomocup protocol.
 //!
 //! ```text
 //!  mod        which checks run, in which order, and the report
 //!     |
 //!  cases      the checks, by part of the protocol
 //!     |
-//!  exam       a check, and what it has at hand        positions   positions and their requests
+//!  exam       a check and its context                 positions   positions and their requests
 //!     |
-//!  driver     a conversation: say, wait, notice the rest
+//!  driver     a conversation: send, wait, check
 //!     |
-//!  peer       the program as a process                finding     what comes of a check
+//!  peer       the program as a process                finding     the result of a check
 //! ```
 //!
-//! Nothing about the program is taken for granted: it may be silent, talk too much or end at any point.
-//! The next check starts it anew.
+//! Nothing is assumed about the program: it may be silent, write too much or exit at any point. Every check
+//! starts a new process.
 
 pub mod cases;
 pub mod driver;
@@ -70,7 +70,7 @@ pub fn select(options: &CheckOptions, only: &[String]) -> Result<Vec<Case>, Stri
 /// Writes the names and titles of `cases`.
 ///
 /// # Errors
-/// What `out` reports.
+/// I/O errors on `out`.
 pub fn list(cases: &[Case], out: &mut dyn Write) -> io::Result<()> {
     cases.iter().try_for_each(|case| writeln!(out, "{:<18} {}", case.name, case.title))
 }
@@ -78,7 +78,7 @@ pub fn list(cases: &[Case], out: &mut dyn Write) -> io::Result<()> {
 /// Runs `cases` on the program that `launcher` starts, and reports each as soon as it is done.
 ///
 /// # Errors
-/// What `out` reports.
+/// I/O errors on `out`.
 pub fn run(
     launcher: &dyn Launch,
     options: &CheckOptions,

@@ -56,10 +56,10 @@ fn word(verdict: &CheckResult) -> &'static str {
     }
 }
 
-/// Writes what came of `case`.
+/// Writes the result of `case`.
 ///
 /// # Errors
-/// What `out` reports.
+/// I/O errors on `out`.
 pub fn write(
     format: ReportFormat,
     case: &Case,
@@ -70,7 +70,7 @@ pub fn write(
         ReportFormat::Text => write_text(case, verdict, out)?,
         ReportFormat::Tsv => write_tsv(case, verdict, out)?,
     }
-    // Checks may take long: whoever watches sees each at once.
+    // Checks may take long: show each result at once.
     out.flush()
 }
 

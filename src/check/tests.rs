@@ -1,5 +1,5 @@
-//! The judgement of every check, against programs that are made up: none is ever wrong about a good
-//! one, and each finds what it is for.
+//! Tests of the checks on simulated programs: a conforming program passes all of them, and each check finds
+//! its fault.
 
 use std::rc::Rc;
 use std::time::Duration;

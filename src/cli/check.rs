@@ -30,7 +30,7 @@ Results:
   failed   against the protocol; followed by what was expected, what came, and the conversation
   warning  recommended or optional, or something that managers tolerate, such as an answer beyond its limit \
            but within the tolerance, or a missed winning move
-  skipped  the engine does not offer this, or the system cannot tell
+  skipped  the engine does not offer this, or the system does not report it
 
 The exit code is 1 if a check failed, otherwise 0.
 

@@ -15,34 +15,34 @@ use tengen::formats::date::DateTime;
 use super::streams::{INTERRUPTED, about, interrupt_flag, invalid, invalid_in};
 
 const MANUAL: &str = "\
-Every opening is played twice with colours changed. The referee knows the rules and trusts no engine: an \
-illegal, occupied or forbidden point, a late answer, silence, a crash and garbage each lose the game under \
-their own name, and the engine is restarted. Engines speak the Gomocup protocol, in Othello with the \
-equivalents of protocol.md, or GTP (proto=gtp). More than two engines play a round robin, or with \
+Every opening is played twice with colours reversed. The referee knows the rules and trusts no engine: an \
+illegal move, a late answer, silence, a crash or garbage loses the game, each with its own reason in the \
+report, and the engine is restarted. Engines speak the Gomocup protocol, with the Othello \
+extensions in protocol.md, or GTP (proto=gtp). More than two engines play a round robin, or with \
 --format gauntlet the first one against each of the others.
 
 Limits: --movetime, --tc, --nodes and --depth hold for all engines; the words of --engine override them. \
 Time runs from before the request is written to the arrival of the answer. An answer may be --tolerance \
 late; what has no clock may take --patience. GTP cannot limit nodes or depth: set the level of such an \
-engine in cmd=. It is told times in seconds with up to three decimals, or in whole seconds, rounded down, if \
-it refuses those.
+engine in cmd=. GTP engines get times in seconds with up to three decimals, or in whole seconds, rounded \
+down, if they refuse those.
 
 Openings: a file has one opening per line: moves (h8i9g7), offsets from the middle as in Piskvork \
 (0,0, 1,1, -2,0), or Othello transcripts. Without --openings, balanced ones are generated from --seed. \
 --swap2 leaves the opening to the engines.
 
-Length: --games for every two engines that meet, or --sprt until the test decides.
+Length: --games sets the games of each pairing; --sprt plays until the test decides.
 
-Output: --out has journal.jsonl with every finished game, report.txt, report.html (one self-contained \
-page), match.toml (the whole command, for --config), and the games in the formats of --records, named \
-after --event.
+Output in the folder --out: journal.jsonl with every finished game, report.txt, report.html (one \
+self-contained page), match.toml (all options, for --config), and the games in the formats of --records, \
+named after --event.
 
 Resuming: after Ctrl-C, a kill or a power failure, rerun with --out DIR; no game is lost or played twice. \
-More --games make a match longer.
+A larger --games extends the match.
 
 Many machines: --shard 3/16 plays the third of sixteen parts, for instance in a job array with \
---shard $SLURM_ARRAY_TASK_ID/16 --out part-$SLURM_ARRAY_TASK_ID. tengen match merge part-* --out whole adds \
-the parts up exactly.
+--shard $SLURM_ARRAY_TASK_ID/16 --out part-$SLURM_ARRAY_TASK_ID. tengen match merge part-* --out whole then \
+merges the parts.
 
 Before a test, tengen match simulate --sprt elo0=0 elo1=5 shows how often the test is right and how many \
 games it takes.
@@ -297,10 +297,10 @@ impl MatchArgs {
         }
     }
 
-    /// What the options say.
+    /// The plan from the options.
     ///
     /// # Errors
-    /// A word that is not understood.
+    /// An invalid word.
     fn plan(&self) -> Result<MatchPlan, PlanError> {
         let given = |flag: bool| flag.then_some(true);
         let each = EnginePlan {

@@ -82,7 +82,7 @@ struct LogArgs {
     log_file: Option<PathBuf>,
 }
 
-/// Reads the command line and does what it says.
+/// Parses the command line and runs the subcommand.
 pub fn run() -> ExitCode {
     let cli = parse();
     match cli.log.start().and_then(|()| cli.dispatch()) {
@@ -97,7 +97,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Reads the command line; exits with a message if it is wrong or asks for help.
+/// Parses the command line; exits with a message if it is invalid or asks for help.
 fn parse() -> Cli {
     let mut command = Cli::command();
     let matches = command.get_matches_mut();
@@ -109,7 +109,7 @@ fn parse() -> Cli {
     cli
 }
 
-/// What is wrong with an option of the protocols in front of a subcommand.
+/// The error for a protocol option before a subcommand.
 fn misplaced(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
     let subcommand = matches.subcommand_name()?;
     let is_misplaced = |option: &&Arg| {

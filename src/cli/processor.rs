@@ -1,31 +1,30 @@
-//! Whether this processor has the instructions that the build was told it may use.
+//! Checks that this processor has the instructions the build uses.
 //!
-//! The standard library's own question answers yes without looking where a build relies on a feature. Here
-//! nothing but whole numbers is used, for what asks must not need the instructions that it asks for.
+//! The standard library's detection macro returns true without a check for features the build relies on. This
+//! code uses only integers, because it must not need the instructions it checks for.
 
-/// What to say where [`is_sufficient`] says no.
+/// The error message if [`is_sufficient`] is false.
 pub const REFUSAL: &[u8] =
     b"tengen: this build needs a newer processor: take the one without avx in its name\n";
 
-/// Whether this processor has all that the build uses.
+/// Whether this processor has all features that the build uses.
 #[cfg(target_arch = "x86_64")]
 pub fn is_sufficient() -> bool {
     has(USED, present())
 }
 
-/// Other families are built for what all of their processors have.
+/// Builds for other architectures use only baseline features.
 #[cfg(not(target_arch = "x86_64"))]
 pub fn is_sufficient() -> bool {
     true
 }
 
-/// Register ecx of leaf 1 and ebx of leaf 7 of the processor's answers about itself, and which registers the
-/// system keeps (XCR0).
+/// CPUID leaf 1 ECX, CPUID leaf 7 EBX, and the registers that the system saves (XCR0).
 #[cfg(target_arch = "x86_64")]
 type Features = [u32; 3];
 
-/// Features that tell the levels of x86-64 apart, as far as this build uses them; no processor has all of a
-/// level's and lacks another that the level asks for.
+/// The features used by this build that distinguish the levels of x86-64. A processor that has those of a
+/// level also has its others.
 #[cfg(target_arch = "x86_64")]
 const USED: Features = {
     const fn bit(is_used: bool, number: u32) -> u32 {
@@ -59,7 +58,7 @@ fn has(used: Features, present: Features) -> bool {
     (used[0] & !present[0]) | (used[1] & !present[1]) | (used[2] & !present[2]) == 0
 }
 
-/// What the processor says it has, and what the system keeps of it.
+/// Reads the features of the processor and the registers saved by the system.
 #[cfg(target_arch = "x86_64")]
 fn present() -> Features {
     use core::arch::x86_64::{__cpuid_count, _xgetbv};

@@ -33,21 +33,20 @@ const DEFAULT_LAMBDA: f32 = 0.7;
 const DEFAULT_OTHELLO_LAMBDA: f32 = 0.85;
 
 const MANUAL: &str = "\
-Gomoku: learns from the results what points and threats are worth, and from the moves of the searches which \
-moves to try first, for one rule; the weights of the other rules stay. Othello: learns what patterns are \
-worth, by a table for each stage of the game or by a network, from the final scores and the scores of the \
-searches.
+Gomoku: trains the evaluation on game results and the move ordering on the moves chosen by the searches, \
+for one rule; the weights of the other rules do not change. Othello: trains the evaluation, tables for each \
+stage of the game or a network, on final scores and search scores.
 
 Prints a line for every pass: the loss (Othello: the root mean square error in discs), how often the side \
-that stands better won or the best move came first, and the same for the games held out for validation. \
-Lines that are no games are reported on standard error, and the exit code is 1.
+with the better score won or the best move came first, and the same for the games held out for validation. \
+Invalid games are reported on standard error, and the exit code is 1.
 
-With --search it tunes parameters of the search instead, by SPSA: in every step the program plays pairs of \
-games between two variations of itself, and moves the parameters towards those that win. --out is a folder \
-then; rerun with it to resume. The same seed gives the same result with any number of --threads. A line for \
-every step has the games that the positive variations won, drew and lost, and the values after it. --list \
-prints the parameters with their ranges. The result is to be proved by a match: option.search.NAME=VALUE \
-sets a parameter of an engine.
+With --search it tunes search parameters by SPSA instead: in every step the program plays pairs of games \
+between two variations of itself and moves the parameters towards the winner. --out is then a folder; rerun \
+with the same folder to resume. The same seed gives the same result with any number of --threads. The line \
+of a step has the wins, draws and losses of the positive variations, and the new values. --list prints the \
+parameters with their ranges. Verify the result with a match: option.search.NAME=VALUE sets a parameter of \
+an engine.
 
 Examples:
   tengen tune --from seed --out w0.bin                       initial weights, without games

@@ -46,7 +46,7 @@ pub enum Verdict {
 pub enum Claim {
     /// This side won.
     Win(Color),
-    /// Nobody won.
+    /// A draw.
     Draw,
 }
 

@@ -28,8 +28,8 @@ const END_OF_DATES: u64 = 253_402_300_800;
 pub struct GgfGame {
     /// The position before the first move, without history.
     pub start: Game,
-    /// The game. If `start` is not the usual one, its moves do not follow from its variant, and its
-    /// first is that of the side to move in `start`.
+    /// The game. If `start` is not the standard start position, its moves begin there, with the side to move
+    /// in `start`.
     pub record: GameRecord,
     /// What the clocks of Black and White showed before the first move, in the words of the file: `TB`
     /// and `TW`, or `TI` for both.
@@ -39,7 +39,7 @@ pub struct GgfGame {
 }
 
 impl GgfGame {
-    /// A game from the usual start, without clocks.
+    /// A game from the standard start position, without clocks.
     pub fn from_start(record: GameRecord) -> GgfGame {
         GgfGame { start: Game::new(), record, clocks: [None, None], has_unstated_pass: false }
     }
@@ -52,13 +52,13 @@ impl GgfGame {
     }
 }
 
-/// The text of a game of Othello from the usual start, with the end of its line.
+/// The line of an Othello game from the standard start position, with its line end.
 pub fn write(record: &GameRecord) -> String {
     write_from(&Game::new(), record)
 }
 
-/// The text of a game of Othello whose moves begin in `start`, with the end of its line. Where no
-/// margin is known, a decided game is written with all 64 discs.
+/// The line of an Othello game from `start`, with its line end. A decided game without a known margin is
+/// written as 64 discs.
 pub fn write_from(start: &Game, record: &GameRecord) -> String {
     let mut text = "(;".to_owned();
     let mut property = |name: &str, value: &str| {
@@ -145,9 +145,9 @@ fn board_text(start: &Game) -> String {
 /// How strictly a game is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Care {
-    /// Everything that is understood must be right.
+    /// Everything recognized must be valid.
     Record,
-    /// Only board and moves must be right: invalid times count as 0, and result and comments are ignored.
+    /// Only board and moves must be valid: invalid times count as 0, and result and comments are ignored.
     Position,
 }
 
@@ -260,7 +260,7 @@ fn read_board(text: &str) -> Result<Game, String> {
     }
 }
 
-/// Plays `F5/evaluation/seconds`, of which the point is enough.
+/// Plays `F5/evaluation/seconds`; only the point is required.
 fn read_move(
     property: &Property,
     color: Color,
@@ -293,7 +293,7 @@ fn seconds(text: &str) -> Option<Duration> {
     sensible.then(|| Duration::from_millis((seconds * 1000.0).round() as u64))
 }
 
-/// Takes the comments that are details; others are what anybody may have written.
+/// Reads the comments that are details; ignores the others.
 fn read_comments(
     game: &MainLine<'_>,
     plies: usize,
@@ -360,7 +360,7 @@ fn read_result(text: &str, position: &Position, details: &mut Details) -> Result
     })
 }
 
-/// Black's discs less White's, empty squares nobody's: what some programs write.
+/// Black's discs minus White's, without the empty squares, as some programs write it.
 fn difference(outcome: Discs) -> i32 {
     outcome.black as i32 - outcome.white as i32
 }
@@ -372,7 +372,7 @@ mod tests {
     use crate::formats::game::tests::random_game;
     use proptest::prelude::*;
 
-    /// As the server writes it: a set-up position, White to move first, nobody's properties.
+    /// As the server writes it: a set-up position, White to move first, unknown properties.
     const FOREIGN: &str = "1 (;GM[Othello]PC[GGS/os]DT[2004.09.18_05:54:38.MDT]PB[ann]PW[bob]\
         RB[1500.00]RW[1600.00]TI[05:00//02:00]TY[8r3]RE[+7.00:t]\
         BO[8 O*------ -------- -------- ---O*--- ---*O--- -------- -------- -------- O]\

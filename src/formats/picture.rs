@@ -67,7 +67,7 @@ fn row(cells: &[Cell], style: Style) -> String {
     }
 }
 
-/// What stands between two cells of which `left` and `right` tell whether they are stressed.
+/// The character between two cells; `left` and `right` say whether they are highlighted.
 const fn bracket(left: bool, right: bool) -> char {
     match (left, right) {
         (false, true) => '(',

@@ -1,8 +1,8 @@
 //! POS: games of Gomoku as their moves in a row, `h8i9g7`, one game to a line.
 //!
-//! Ours go on with fields `key=value`, each after a tab: rule, size, players, result, details, date
-//! and `times` (milliseconds per stone). Bare lines of other programs are read as well, blanks
-//! between moves skipped. Passes, which renju forces in rare endings, are left out.
+//! Tengen appends fields `key=value`, each after a tab: rule, size, players, result, details, date and
+//! `times` (milliseconds per stone). Lines of other programs without fields are read as well; blanks between
+//! moves are skipped. Passes, which renju forces in rare endings, are omitted.
 
 use std::time::Duration;
 

@@ -3,8 +3,8 @@
 //! `Piskvorky WxH, a:b, h`: the board, the levels of both players (0 is a person), which of them
 //! (0 or 1) begins. Then `x,y,milliseconds` for every stone, from 1; the players' names; a code of
 //! how the program fared, which says nothing about the winner; and, in tournament files and ours,
-//! `result,rule` with 1 for Black, 2 for White, 0 for a draw, -1 for none. Where details of the game
-//! are known, ours go on with them and the date as lines `key: value`, which Piskvork ignores.
+//! `result,rule` with 1 for Black, 2 for White, 0 for a draw, -1 for none. Tengen's files
+//! continue with known details and the date as lines `key: value`, which Piskvork ignores.
 
 use std::fmt::{self, Write};
 use std::time::Duration;
@@ -196,7 +196,7 @@ fn stone(text: &str) -> Option<((u8, u8), Duration)> {
     fields.next().is_none().then_some((target, Duration::from_millis(milliseconds)))
 }
 
-/// The names, or two unknown ones in a file that goes on with its code.
+/// The names, or two unknown ones if the code follows directly.
 fn read_names(lines: &mut Lines<'_>) -> Result<[String; 2], PsqError> {
     if lines.peek().is_none_or(is_code) {
         return Ok(["?".to_owned(), "?".to_owned()]);

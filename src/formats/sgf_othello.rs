@@ -1,7 +1,7 @@
 //! SGF: a game of Othello in the Smart Game Format (`GM[2]`), as Othello programs exchange it: moves as
-//! `B[d3]`, passes as nothing or in words, a position that is not the usual start by `AB`, `AW` and `PL`.
+//! `B[d3]`, passes as empty values or in words, other start positions by `AB`, `AW` and `PL`.
 //!
-//! Only read, and only for its position: names, results and times are passed over.
+//! Read only, and only for the position: names, results and times are ignored.
 
 use std::time::Duration;
 
@@ -46,8 +46,8 @@ pub fn read(text: &str) -> Result<(Game, Vec<TimedMove>), TextError> {
     Ok((start, replay.moves))
 }
 
-/// The usual start unless discs are set up before the first move. The side of `PL` begins, without it Black
-/// the usual start, any other the side of the first move.
+/// The standard start position unless discs are set up before the first move. `PL` determines the side to
+/// move. Without it, Black starts from the standard position, and the side of the first move from others.
 fn read_start(game: &MainLine<'_>) -> Result<Game, TextError> {
     let properties = || game.nodes.iter().flatten();
     let before = properties().position(|property| property.mover().is_some());

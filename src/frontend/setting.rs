@@ -273,7 +273,7 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "show_detail",
         takes: "0 to 3",
-        help: "0 plays silently, 1 and above tell about the search in MESSAGE lines",
+        help: "0 plays silently, 1 and above report the search in MESSAGE lines",
         read: |v| Some(Setting::ShowDetail(whole(v)?.clamp(0, 3) as u8)),
     },
     Key {

@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(
             LazySmp::new(1).choose_depth(500, 900),
             500,
-            "beyond the known depths nobody counts"
+            "threads are not counted beyond the known depths"
         );
     }
 }

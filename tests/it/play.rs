@@ -134,7 +134,7 @@ fn mistakes_are_explained_and_change_nothing() {
             "'fly' is neither a move nor a command; try help.\n",
             "There is no move of yours to take back.\n",
             "There is no move to take back.\n",
-            "'resign' stands alone, but 'now' follows it.\n",
+            "'resign' takes no argument (found 'now').\n",
             "unknown level 'fast'",
             "Black may not pass.\n",
             "Nothing was asked",
@@ -158,7 +158,7 @@ fn renju_marks_and_explains_forbidden_points() {
         &output,
         &[
             " 8 .....xx!....... 8\n",
-            "> h8\nh8 is forbidden: it makes a double-three; 'why h8' tells more.\n",
+            "> h8\nh8 is forbidden: it makes a double-three; 'why h8' explains it.\n",
             "> why h8\nh8 would make a double-three:\n  three f8 g8 h8 (straight four at e8 i8)\n",
             "> wide\n",
             " 8 . . . . . x x ! . . . . . . . 8\n",

@@ -65,7 +65,7 @@ fn next_line(options: &Options) -> String {
     }
 }
 
-/// Writes and flushes a line; exits if nobody reads.
+/// Writes and flushes a line; exits if the output is closed.
 fn say(line: &str) {
     let mut out = io::stdout().lock();
     if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {

@@ -14,7 +14,7 @@ Plays random legal moves of Gomoku (every rule) or Othello.
   --about MS       time for the answer to ABOUT, or `never` (default 0)
   --choice C       answer to three stones in swap2: swap, stay or put (default: random)
   --fault KIND     misbehave, see below
-  --at PLY         only when asked with exactly so many plies played (default: whenever asked);
+  --at PLY         only when asked after exactly PLY plies (default: whenever asked);
                    no meaning for faults outside turns
   --late-by MS     delay of the fault `late` (default 1000)
   --refuse WORD    GTP: refuse commands that begin so, such as `time_` or `play w pass`

@@ -89,14 +89,14 @@ impl Gtp {
     }
 
     /// As [`Gtp::ask`], off the clock.
-    fn tell(&mut self, command: &str, context: GameContext) -> Result<Response, Trouble> {
+    fn command(&mut self, command: &str, context: GameContext) -> Result<Response, Trouble> {
         Ok(self.ask(command, context.patience(), context, is_blank)?.0)
     }
 
     /// Sends a ply of the game.
     fn play(&mut self, ply: Ply, context: GameContext) -> Result<(), Trouble> {
         let command = format!("play {} {}", letter(ply.color), ply.mv);
-        match self.tell(&command, context)? {
+        match self.command(&command, context)? {
             Ok(_) => Ok(()),
             // Some programs pass by themselves.
             Err(refusal) if ply.mv == Move::Pass => {
@@ -118,7 +118,7 @@ impl Gtp {
     ) -> Result<(), Trouble> {
         while let Some(form) = self.seconds {
             match command(form) {
-                Some(command) if self.tell(&command, context)?.is_err() => {
+                Some(command) if self.command(&command, context)?.is_err() => {
                     self.seconds = form.simpler();
                 }
                 _ => break,
@@ -129,7 +129,7 @@ impl Gtp {
 
     /// Sends a command that must not be refused when a game begins.
     fn demand(&mut self, command: &str, context: GameContext) -> Result<(), Trouble> {
-        match self.tell(command, context).map_err(Trouble::before_a_game)? {
+        match self.command(command, context).map_err(Trouble::before_a_game)? {
             Ok(_) => Ok(()),
             Err(refusal) => {
                 let detail = format!("{command} was refused: {}", quoted(&refusal));
@@ -146,8 +146,8 @@ impl Player for Gtp {
 
     fn new_game(&mut self, engine: &Engine, context: GameContext) -> Result<(), Trouble> {
         self.known = 0;
-        // The board may be of this size without being told.
-        let sized = self.tell("boardsize 8", context).map_err(Trouble::before_a_game)?;
+        // The board may have this size already.
+        let sized = self.command("boardsize 8", context).map_err(Trouble::before_a_game)?;
         if let Err(refusal) = sized {
             log::debug!("{}: boardsize was refused: {}", self.wire.name(), quoted(&refusal));
         }
@@ -245,8 +245,8 @@ fn letter(color: Color) -> char {
 
 /// The times of a game; `None` without a clock.
 ///
-/// A limit for every move is a byo-yomi of one move, and then what is left for the game is told
-/// with every move only. An increment is one, too: it is what a move has at the least.
+/// A limit per move is sent as a byo-yomi of one move; the time left for the game is then sent with every
+/// move only. An increment is sent the same way: it is the least that a move gets.
 fn time_settings(time: &TimeControl, form: Seconds) -> Option<String> {
     let (main, period) = match (time.turn, time.game) {
         (Some(turn), _) => (Duration::ZERO, turn),

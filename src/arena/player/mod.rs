@@ -1,7 +1,7 @@
-//! Programs that play, each at its seat.
+//! The players, each at its seat.
 //!
-//! A seat starts and replaces the process of its engine as needed. Between games a process is kept if it
-//! may be; one at fault is never asked again.
+//! A seat starts and replaces the process of its engine as needed. It keeps the process between games if
+//! allowed; a process at fault is never used again.
 
 pub(super) mod contract;
 mod gomocup;
@@ -75,7 +75,7 @@ impl Seat {
         self.player = None;
     }
 
-    /// Ends the process if it is for one game only.
+    /// Ends the process if every game gets a new one.
     pub(super) fn game_is_over(&mut self) {
         if self.engine.fresh {
             self.see_off();

@@ -30,7 +30,7 @@ pub struct Chart {
 
 impl Chart {
     /// An empty plane. `title` says in a sentence what the finished chart shows; the names of the
-    /// axes stand at their ends.
+    /// axes are placed at their ends.
     pub fn new(title: &str, x: (Axis, &str), y: (Axis, &str)) -> Chart {
         let mut chart = Chart::without_x(title, x.0, y);
         for &tick in chart.x.ticks() {
@@ -241,7 +241,7 @@ impl Axis {
         Axis::between(low, high, nice_step(high - low, count))
     }
 
-    /// From 0 to at least `most` things, ticks at whole numbers only.
+    /// From 0 to at least `most`, with ticks at whole numbers only.
     pub fn counts(most: f64) -> Axis {
         // Room for the number above the highest column.
         let (_, high) = proper(0.0, most * 1.08);
@@ -249,7 +249,7 @@ impl Axis {
         Axis::between(0.0, (high / step).ceil() * step, step)
     }
 
-    /// From 0 to so many games, or at least 1, ticks at whole numbers only.
+    /// From 0 to `count` games, or at least 1, with ticks at whole numbers only.
     pub fn games(count: usize) -> Axis {
         let high = count.max(1) as f64;
         Axis::between(0.0, high, nice_step(high, 5).max(1.0))
@@ -276,7 +276,7 @@ impl Axis {
         Axis { low, high, step, ticks: (first..=last).map(|tick| tick as f64 * step).collect() }
     }
 
-    /// The values at which numbers stand, in ascending order.
+    /// The values of the ticks, in ascending order.
     pub fn ticks(&self) -> &[f64] {
         &self.ticks
     }

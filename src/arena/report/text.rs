@@ -17,7 +17,7 @@ use crate::game::Variant;
 const WIDTH: usize = 100;
 /// Columns of a name in a table; longer ones are cut.
 const NAME: usize = 30;
-/// Columns of the crosstable that stand side by side.
+/// Columns of the crosstable side by side.
 const CROSSTABLE: usize = 6;
 /// Number of faults of an engine that are described.
 const FAULTS: usize = 10;
@@ -70,7 +70,7 @@ fn title(facts: &Facts) -> String {
         ([first, others @ ..], Pairings::Gauntlet) => {
             format!("a gauntlet of {} against {} engines", first.name, others.len())
         }
-        ([], Pairings::Gauntlet) => "a gauntlet of nobody".to_owned(),
+        ([], Pairings::Gauntlet) => "a gauntlet without engines".to_owned(),
     };
     let games = facts.games.len();
     format!("Results of {who} ({what}, {games} of {} games)", facts.planned)

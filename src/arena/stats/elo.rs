@@ -1,8 +1,8 @@
 //! Elo differences and their error.
 //!
 //! Error bars come from pairs of games where there are any, because the two games of an opening are not
-//! independent. As usual, the interval of the score is mapped through the logistic curve, so that it is not
-//! symmetric in Elo.
+//! independent. The interval of the score is mapped through the logistic curve, so it is not symmetric in
+//! Elo.
 
 use std::f64::consts::{LN_10, TAU};
 

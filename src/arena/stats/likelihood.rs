@@ -10,7 +10,7 @@ use super::score::worth;
 /// What counts for a result that was never seen, as in fishtest: a distribution without it could
 /// not be moved towards every hypothesis.
 const UNSEEN: f64 = 1e-3;
-/// Most rounds of any iteration here; a few are usual.
+/// Maximum rounds of an iteration; a few suffice normally.
 const ROUNDS: usize = 100;
 /// Change of a share that no longer matters.
 const PRECISION: f64 = 1e-12;
@@ -119,8 +119,8 @@ fn mean_and_deviation<const N: usize>(shares: &[f64; N]) -> (f64, f64) {
     (mean, variance.sqrt())
 }
 
-/// The most likely distribution of so many deviations, approached from what was seen by one tangent
-/// after another; `None` if that leads nowhere.
+/// The most likely distribution whose mean is `deviations` standard deviations above 1/2, approached from
+/// the observed one by successive tangents; `None` if this does not converge.
 fn follow_tangents<const N: usize>(seen: &[f64; N], deviations: f64) -> Option<[f64; N]> {
     let mut shares = *seen;
     for _ in 0..ROUNDS {

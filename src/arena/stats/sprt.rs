@@ -172,9 +172,9 @@ impl Sprt {
         }
     }
 
-    /// How the LLR of the engines 0 and 1 went over `games`, which is in the order of their
-    /// arrival: how many of their games there were each time the evidence grew, and the LLR then. Of
-    /// more than `most` such times only that many are told, evenly spread, the last one always.
+    /// The course of the LLR of engines 0 and 1 over `games`, which are in order of arrival: the number of
+    /// their games each time the evidence grew, and the LLR. At most about `most` points are returned,
+    /// evenly spread and including the last one.
     pub fn curve(&self, games: &[PlayedGame], most: usize) -> Vec<(usize, f64)> {
         let all = self.evidence_in(&Duel::of(games, 0, 1));
         let step = all.div_ceil(most.max(1) as u64).max(1);

@@ -163,7 +163,7 @@ impl Standings {
     }
 }
 
-/// Most steps of Newton's method; a few are usual.
+/// Maximum steps of Newton's method; a few suffice normally.
 const ROUNDS: usize = 100;
 /// Change of a rating, in natural units, that no longer matters.
 const PRECISION: f64 = 1e-10;
@@ -421,7 +421,7 @@ mod tests {
         // 70 - 100 F(2r) + 1/2 - F(r) = 0 in natural units.
         let r = first.value * 2.0 / NORMALIZED_UNIT;
         assert_near(70.5 - 100.0 * expected(2.0 * r) - expected(r), 0.0, 1e-6);
-        // The difference is close to the Elo of 70 %, and its error to the usual one: the variance
+        // The difference is close to the Elo of 70 %, and its error to the standard one: the variance
         // of a game is 0.6 * 0.09 + 0.2 * 0.04 + 0.2 * 0.49 = 0.16.
         assert_near(first.value - second.value, 147.2, 2.0);
         let error = NORMAL_95 * (0.16_f64 / 100.0).sqrt() / (0.7 * 0.3) * NORMALIZED_UNIT / 2.0;

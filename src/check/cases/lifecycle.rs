@@ -53,7 +53,7 @@ fn about(exam: &Exam) -> CheckResult {
     talk.quiet(AFTER_MOVE, "the answer to ABOUT")?;
     let missing: Vec<&str> =
         ["version", "author", "country"].into_iter().filter(|key| !has(key)).collect();
-    // The country is often left out, and nobody reads it.
+    // The country is often missing, and no manager reads it.
     if missing.contains(&"version") || missing.contains(&"author") {
         let came = format!("{} without {}", quote(&reply.text), missing.join(", "));
         return Err(talk.warning("name, version, author, country", &came));

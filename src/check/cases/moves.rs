@@ -18,7 +18,7 @@ const FEW: usize = 4;
 pub const PLAY: &[Case] = &[
     Case::new("play/begin", "BEGIN is answered by a point on boards of several sizes", begin),
     Case::new("play/turn", "TURN is answered by an empty point", answers),
-    Case::new("play/corners", "understands stones in the corners and at the edge", corners),
+    Case::new("play/corners", "accepts stones in the corners and at the edge", corners),
     Case::new("play/win", "completes its own four", win),
     Case::new("play/block", "blocks the opponent's four at the edge", block),
     Case::new("play/occupied", "TURN on a stone is refused and changes nothing", occupied),
@@ -175,7 +175,7 @@ pub const BOARD: &[Case] = &[
     Case::new("board/history", "answers positions of one to six stones, then TURN", history),
     Case::new("board/empty", "an empty BOARD is answered like BEGIN", empty),
     Case::new("board/replace", "a second BOARD replaces the first without RESTART", replace),
-    Case::new("board/colours", "the field tells whose stone it is", colours),
+    Case::new("board/colours", "the third field decides whose stone it is", colours),
     Case::new("board/full", "finds the last empty points of a full board", full),
     Case::new("board/blocked", "accepts stones of field 3 and does not play on them", blocked),
     Case::new(

@@ -11,7 +11,7 @@ counted from 1 at the top left (8 8 or 8,8). On the board x is Black and o is Wh
 the last stone is a capital, ! marks points forbidden to Black, + the legal points in
 Othello.
 
-  undo        take back your last move and the answer to it; again goes further back
+  undo        take back your last move and the reply; repeat to go further back
   undo N      take back the last N moves of both sides; the engine then waits for you
   go          let the engine move for the side whose turn it is
   hint        show the engine's choice for the side whose turn it is
@@ -19,11 +19,11 @@ Othello.
   level L     think for a time per move (5s, 500ms) or to a depth (8)
   why h8      why a point is forbidden
   moves       the moves so far
-  result      how the game stands
+  result      whether and how the game has ended
   board       draw the board again
   wide        draw it with wide points, or narrow ones: narrow
   resign      give up
-  new         break off and start again
+  new         abandon the game and start again
   quit        leave";
 
 /// What a person asks for.
@@ -48,7 +48,7 @@ pub enum TypedRequest {
     /// Draw the board in another style from now on.
     Style(Style),
     Resign,
-    /// Break off and start again.
+    /// Abandon the game and start again.
     New,
     Quit,
     Help,
@@ -112,7 +112,7 @@ pub fn parse(line: &str) -> Result<TypedRequest, String> {
     if argument.is_empty() {
         Ok(request)
     } else {
-        Err(format!("'{word}' stands alone, but '{}' follows it.", shown(argument)))
+        Err(format!("'{word}' takes no argument (found '{}').", shown(argument)))
     }
 }
 
@@ -194,7 +194,7 @@ mod tests {
         for (line, sentence) in [
             ("fly", "'fly' is neither a move nor a command; try help."),
             ("h8 now", "'h8 now' is neither a move nor a command; try help."),
-            ("quit now", "'quit' stands alone, but 'now' follows it."),
+            ("quit now", "'quit' takes no argument (found 'now')."),
             ("undo 0", "'undo' takes a number of moves from 1, not '0'."),
             ("undo all", "'undo' takes a number of moves from 1, not 'all'."),
             ("why", "'why' needs a point: why h8."),

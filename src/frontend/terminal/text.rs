@@ -67,7 +67,7 @@ pub fn refusal(refusal: &Refusal) -> String {
             foul,
         ))) => {
             format!(
-                "{point} is forbidden: it makes {}; 'why {point}' tells more.",
+                "{point} is forbidden: it makes {}; 'why {point}' explains it.",
                 foul_text(*foul)
             )
         }
@@ -126,7 +126,7 @@ pub fn verdict(verdict: &Verdict) -> String {
             "Draw: the board is full.".to_owned()
         }
         Verdict::Board(Outcome::Gomoku(Gomoku::Draw(Draw::NoFivePossible))) => {
-            "Draw: nobody can win any more.".to_owned()
+            "Draw: neither side can win any more.".to_owned()
         }
         Verdict::Board(Outcome::Othello(outcome)) => {
             let (black, white) = (outcome.black, outcome.white);

@@ -78,7 +78,7 @@ impl Made {
     /// The same with a test of these two differences.
     pub fn with_test_of(mut self, elo: [f64; 2]) -> Made {
         let sprt = Sprt::new(elo, [0.05, 0.05], EloScale::Normalized, Evidence::Pairs);
-        self.sprt = Some(sprt.expect("the test is a usual one"));
+        self.sprt = Some(sprt.expect("the test is valid"));
         self
     }
 

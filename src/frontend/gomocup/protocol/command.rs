@@ -12,7 +12,7 @@ pub enum Owner {
     /// Field 2.
     Opponent,
     /// Field 3: a stone of a finished row in a continuous game, which neither side can use.
-    Nobody,
+    Blocked,
 }
 
 /// One line of a `BOARD` block.

@@ -214,7 +214,7 @@ fn board_stone(i: &str) -> IResult<&str, BoardStone> {
     let owner = map_opt(number, |field| match field {
         1 => Some(Owner::Engine),
         2 => Some(Owner::Opponent),
-        3 => Some(Owner::Nobody),
+        3 => Some(Owner::Blocked),
         _ => None,
     });
     map(separated_pair(target, comma, owner), |(target, owner)| BoardStone { target, owner })

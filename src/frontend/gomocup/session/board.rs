@@ -86,7 +86,7 @@ fn gomoku_position(
         let kind = match stone.owner {
             Owner::Engine => Stone::Of(engine),
             Owner::Opponent => Stone::Of(!engine),
-            Owner::Nobody => Stone::Blocked,
+            Owner::Blocked => Stone::Blocked,
         };
         // A pass needs no record: two stones of one side in a row imply it.
         let Move::Place(point) = block_move(index, stone, game.size())? else {
@@ -112,7 +112,7 @@ const fn taken(point: Point, by: Stone) -> gomoku::rules::game::IllegalMove {
 }
 
 fn engine_color(stones: &[BoardStone]) -> Color {
-    match stones.iter().map(|stone| stone.owner).find(|&owner| owner != Owner::Nobody) {
+    match stones.iter().map(|stone| stone.owner).find(|&owner| owner != Owner::Blocked) {
         Some(Owner::Opponent) => Color::White,
         _ => Color::Black,
     }
@@ -128,7 +128,7 @@ fn othello_position(stones: &[BoardStone]) -> Result<Position, Problem> {
     };
     for (index, stone) in stones.iter().enumerate() {
         let bad = |reason| bad_line(index, illegal(reason));
-        if stone.owner == Owner::Nobody {
+        if stone.owner == Owner::Blocked {
             return Err(bad_line(index, Problem::GomokuOnly("field 3")));
         }
         let mv = block_move(index, stone, position.size())?;
