@@ -102,7 +102,7 @@ fn must_start(engine: &Engine) -> Result<(), PlanError> {
     })
 }
 
-/// The conditions in a report, apart from engines and rules, as name and value.
+/// The conditions for the report, apart from engines and rules, as name and value.
 pub fn conditions(tournament: &Tournament, repertoire: &Repertoire) -> Vec<(String, String)> {
     let openings = match &tournament.openings {
         OpeningSource::Swap2 => "swap2".to_owned(),

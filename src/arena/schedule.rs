@@ -25,7 +25,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// All of it.
+    /// The whole match.
     pub const WHOLE: Shard = Shard { index: 0, of: 1 };
 
     pub fn is_whole(self) -> bool {
@@ -87,12 +87,12 @@ impl Schedule {
         Schedule { encounters: encounters.collect(), rounds }
     }
 
-    /// Who meets whom.
+    /// The pairings.
     pub fn encounters(&self) -> &[[usize; 2]] {
         &self.encounters
     }
 
-    /// How many games `shard` has.
+    /// Number of games of `shard`.
     pub fn len(&self, shard: Shard) -> usize {
         let pairs = self.rounds * self.encounters.len();
         2 * (pairs.saturating_sub(shard.index).div_ceil(shard.of))

@@ -1,4 +1,4 @@
-//! A match, fully specified: what is played, by whom, under which conditions.
+//! A match, fully specified: game, engines and conditions.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ pub struct Engine {
     pub protocol: Protocol,
     /// Sent before every game: as `INFO key value`, or in GTP as the command `key value`.
     pub options: Vec<(String, String)>,
-    /// What bounds its moves.
+    /// Its time control.
     pub time: TimeControl,
     /// How late an answer may be.
     pub tolerance: Duration,
@@ -67,7 +67,7 @@ pub struct Adjudication {
     pub most_plies: Option<usize>,
 }
 
-/// What all games of a match share.
+/// The conditions of all games of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conditions {
     /// The game, its rule and board.
@@ -85,7 +85,7 @@ pub enum OpeningSource {
     File(PathBuf),
     /// The generator, with its defaults for what is `None`.
     Generated {
-        /// How many.
+        /// Number of openings.
         count: usize,
         /// Lengths in plies.
         plies: Option<RangeInclusive<usize>>,

@@ -1,9 +1,9 @@
 //! Tunes options of an engine by SPSA: each step plays pairs of games between two variations of it.
 //!
 //! The folder of a run holds `tuning.jsonl`: a first line with everything that decides the games,
-//! then a line for each step, forced to the disk before the next step begins. The size of a step is
-//! part of the recipe, and what a step plays depends on the seed and the steps before it alone: a run
-//! repeats, whatever the number of workers and interruptions, if nodes or depth bound the moves.
+//! then a line for each step, synced to disk before the next step starts. A step depends only on
+//! the recipe, the seed and the earlier steps, so a run limited by nodes or depth is reproducible with any
+//! number of workers and interruptions.
 
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -28,17 +28,17 @@ pub const FILE: &str = "tuning.jsonl";
 /// Version of the format, in the first line.
 const VERSION: u32 = 1;
 
-/// What is tuned and how.
+/// The settings of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recipe {
     /// Each is an option of the engine, sent before every game.
     pub parameters: Vec<Parameter>,
     pub schedule: Schedule,
-    /// Pairs of games in a step, each from an opening and for a variation of its own.
+    /// Pairs of games in a step, each with its own opening and variation.
     pub pairs_per_step: usize,
 }
 
-/// What came of one step.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
     /// Its number, from 1.
@@ -59,12 +59,12 @@ struct Header {
     openings: Vec<String>,
 }
 
-/// Plays the run that `plan` and `recipe` describe, or what is left of it in the folder `out`, until
-/// it is over or `interrupt` is set. The first engine of the plan plays both sides. `watch` hears of
-/// every step, those of earlier runs included.
+/// Plays the run of `plan` and `recipe`, or resumes it in the folder `out`, until it is complete or
+/// `interrupt` is set. The first engine of the plan plays both sides. `watch` receives every step, including
+/// those of earlier runs.
 ///
 /// # Errors
-/// The plan is not sound, the folder belongs to another run, the engine commits a fault, or the system
+/// The plan is invalid, the folder belongs to another run, the engine commits a fault, or the system
 /// refuses.
 pub fn run(
     plan: &MatchPlan,
@@ -115,7 +115,7 @@ pub fn run(
 
 /// A game to be played.
 struct Task {
-    /// Which comparison of the step.
+    /// Index of the comparison in the step.
     index: usize,
     /// Whether the positive variation has Black.
     plus_is_black: bool,
@@ -124,7 +124,7 @@ struct Task {
     opening: Opening,
 }
 
-/// Which comparison a game belongs to, and what its positive variation won: 1, 0 or -1; or its fault.
+/// The comparison of a game, and the result of its positive variation: 1, 0 or -1; or a fault.
 type Game = (usize, Result<i32, String>);
 
 struct Table<'a> {
@@ -198,7 +198,7 @@ impl Table<'_> {
     }
 }
 
-/// The games of one comparison: what the positive variation won in each.
+/// The games of one comparison, as results of the positive variation.
 #[derive(Clone, Copy, Debug, Default)]
 struct Pair([i32; 2], usize);
 
@@ -251,8 +251,8 @@ struct Journal {
 }
 
 impl Journal {
-    /// The journal in `path`, made if there is none, with its complete lines. A line torn by a power
-    /// failure is cut off. The lock keeps a second run out.
+    /// Opens or creates the journal at `path`; returns it with its complete lines. An incomplete last line is
+    /// dropped. A lock excludes a second run.
     fn open(path: &Path) -> Result<(Journal, Vec<String>), PlanError> {
         let folder = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;

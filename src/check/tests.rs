@@ -71,7 +71,7 @@ fn complains_once() -> Twist {
         if line.starts_with("INFO") || !angry.replace(false) {
             return good;
         }
-        vec!["ERROR soon is no number".to_owned()]
+        vec!["ERROR soon is not a number".to_owned()]
     };
     let hear = |line: &str| line.to_owned();
     Twist { hear: Rc::new(hear), answer: Rc::new(answer), ..Twist::default() }

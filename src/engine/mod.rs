@@ -1,8 +1,9 @@
 //! The searcher thread behind its two channels.
 //!
-//! [`Searcher`] takes orders and returns events. It never blocks its owner: the [`Control`](crate::search::control::Control) of a job ends
-//! its search, and the answer arrives as an event. Each game's searcher is driven through the trait
-//! [`Search`](crate::search::Search). Nothing here knows text, the clocks of managers or whose turn it is.
+//! [`Searcher`] takes orders and returns events. It never blocks its owner: the
+//! [`Control`](crate::search::control::Control) of a job ends its search, and the answer arrives as an
+//! event. Each game's searcher is driven through the trait [`Search`](crate::search::Search). Nothing here
+//! handles text, the clocks of managers or whose turn it is.
 
 mod messages;
 mod worker;

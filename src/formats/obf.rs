@@ -126,14 +126,14 @@ fn parse_scores(line: &str, rest: &str, game: &Game) -> Result<Vec<(Move, i32)>,
             return Err(error(line, field, format!("expected move:score, found \"{field}\"")));
         };
         let mv = parse_move(move_text.trim())
-            .ok_or_else(|| error(line, field, format!("\"{}\" is no move", move_text.trim())))?;
+            .ok_or_else(|| error(line, field, format!("\"{}\" is not a move", move_text.trim())))?;
         game.legal(mv).map_err(|reason| error(line, field, format!("illegal move: {reason}")))?;
         let score = score_text.trim().parse().ok().filter(|score| (-64..=64).contains(score));
         let score = score.ok_or_else(|| {
             error(
                 line,
                 score_text,
-                format!("\"{}\" is no score from -64 to +64", score_text.trim()),
+                format!("\"{}\" is not a score from -64 to +64", score_text.trim()),
             )
         })?;
         scores.push((mv, score));
@@ -209,14 +209,14 @@ mod tests {
             message(&format!("{START} X; a1")),
             "column 69: expected move:score, found \"a1\""
         );
-        assert_eq!(message(&format!("{START} X; zz:1")), "column 69: \"zz\" is no move");
+        assert_eq!(message(&format!("{START} X; zz:1")), "column 69: \"zz\" is not a move");
         assert_eq!(
             message(&format!("{START} X; a1:1")),
             "column 69: illegal move: a1 turns no disc"
         );
         assert_eq!(
             message(&format!("{START} X; d3:66;")),
-            "column 72: \"66\" is no score from -64 to +64"
+            "column 72: \"66\" is not a score from -64 to +64"
         );
     }
 }

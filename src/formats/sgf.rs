@@ -200,7 +200,7 @@ fn read_moves(game: &MainLine<'_>, replay: &mut Replay) -> Result<usize, TextErr
         let (given, time) = read_move_comment(comment.map_or("", |comment| &comment.value));
         for property in node {
             if property.sets_up() {
-                let message = format!("{} sets a position up, which is no game", property.name);
+                let message = format!("{} sets up a position, which is not a game", property.name);
                 return Err(game.error(Some(property), message));
             }
             let Some(color) = property.mover() else { continue };
@@ -442,7 +442,7 @@ mod tests {
             ("[gh]", "[zz]", "line 5, column 20: move 3: expected a point as hh, found 'zz'"),
             ("[gh]", "[ap]", "line 5, column 20: move 3: a16 is not on the 15x15 board"),
             ("B[gh]", "W[gh]", "line 5, column 20: move 3: g8 by white, but black is to move"),
-            (";B[hh]", ";AB[hh]", "line 4, column 5: AB sets a position up, which is no game"),
+            (";B[hh]", ";AB[hh]", "line 4, column 5: AB sets up a position, which is not a game"),
         ] {
             assert_eq!(message(&FOREIGN.replace(from, to)), error, "{to}");
         }

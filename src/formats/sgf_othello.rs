@@ -53,7 +53,7 @@ fn read_start(game: &MainLine<'_>) -> Result<Game, TextError> {
     let before = properties().position(|property| property.mover().is_some());
     let before = before.unwrap_or(usize::MAX);
     if let Some(late) = properties().skip(before).find(|property| property.sets_up()) {
-        let message = format!("{} sets a position up after the game has begun", late.name);
+        let message = format!("{} sets up a position after the game has begun", late.name);
         return Err(game.error(Some(late), message));
     }
     let mut squares = [None; 64];
@@ -164,7 +164,7 @@ mod tests {
             (
                 "W[d6]",
                 "AW[d6]",
-                "line 6, column 10: AW sets a position up after the game has begun",
+                "line 6, column 10: AW sets up a position after the game has begun",
             ),
             (
                 "W[d6]",

@@ -4,7 +4,8 @@
 //! and anything after it are ignored. Output: the moves, a tab and the forbidden points sorted by column
 //! and then by row, separated by commas, or `-`. Comments (`#`) and blank lines are copied, so that
 //! correct output fed in again comes out unchanged. With reasons, each position is followed by one line
-//! per forbidden point: two blanks, the point, a blank and the [`Explanation`](crate::gomoku::rules::explain::Explanation).
+//! per forbidden point: two blanks, the point, a blank and the
+//! [`Explanation`](crate::gomoku::rules::explain::Explanation).
 
 use std::fmt;
 use std::io::{self, BufRead, Write};

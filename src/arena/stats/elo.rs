@@ -29,7 +29,7 @@ pub fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// How much stronger the first engine of a duel is.
+/// The strength of the first engine of a duel relative to the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
     /// Points of a game on average, 0 to 1: over the complete pairs if there are any, otherwise
@@ -56,7 +56,7 @@ impl Strength {
         }
     }
 
-    /// From how often each result was seen, which is the mean of `games` games.
+    /// From the counts of each result, a result being the mean of `games` games.
     fn from_counts<const N: usize>(counts: [u64; N], games: f64) -> Option<Strength> {
         let seen = Moments::of(counts)?;
         let spread = if seen.variance > 0.0 { seen } else { Moments::smoothed(counts)? };

@@ -1,14 +1,14 @@
 //! Generalised likelihood ratios of results under two hypotheses on the strength.
 //!
-//! A hypothesis fixes one number of the distribution of results and leaves the rest open; it is
-//! given the distribution that fits it and makes what was seen most likely (Van den Bergh, "The
+//! A hypothesis fixes one number of the distribution of results and leaves the rest open; it gets
+//! the distribution that satisfies it and makes the observed results most likely (Van den Bergh, "The
 //! generalized maximum likelihood ratio for the expectation value of a distribution" and "Normalized
-//! Elo"). Nothing is approximated: the results need neither be many nor be near to the hypotheses.
+//! Elo"). There is no approximation that needs many results, or results close to the hypotheses.
 
 use super::score::worth;
 
-/// What counts for a result that was never seen, as in fishtest: a distribution without it could
-/// not be moved towards every hypothesis.
+/// Count for a result that never occurred, as in fishtest: without it, some hypotheses could not be
+/// satisfied.
 const UNSEEN: f64 = 1e-3;
 /// Maximum rounds of an iteration; a few suffice normally.
 const ROUNDS: usize = 100;
@@ -26,14 +26,13 @@ const SCAN_LEAST: f64 = 1e-5;
 /// What a hypothesis fixes about results that are worth 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Hypothesis {
-    /// Their mean.
+    /// The mean.
     Mean(f64),
-    /// How many of their standard deviations the mean is above 1/2.
+    /// The distance of the mean from 1/2 in standard deviations.
     Deviations(f64),
 }
 
-/// Logarithm of how much likelier the results, given by how often each was seen, are under `h1` than
-/// under `h0`; 0 if nothing was seen.
+/// The log-likelihood ratio of `h1` to `h0` for these counts of results; 0 without results.
 pub(super) fn log_ratio<const N: usize>(counts: [u64; N], h0: Hypothesis, h1: Hypothesis) -> f64 {
     if counts.iter().all(|&count| count == 0) {
         return 0.0;
@@ -135,8 +134,7 @@ fn follow_tangents<const N: usize>(seen: &[f64; N], deviations: f64) -> Option<[
     None
 }
 
-/// The same by going through all deviations: slow, but it finds every distribution that could be
-/// the most likely one, and so the best.
+/// The same by scanning all deviations: slow, but it finds every candidate and so the best one.
 fn scan<const N: usize>(seen: &[f64; N], deviations: f64) -> Option<[f64; N]> {
     let fits = |deviation| fit(seen, deviation, deviations);
     let likelihood = |shares: &[f64; N]| (0..N).map(|i| seen[i] * shares[i].ln()).sum::<f64>();
@@ -195,7 +193,7 @@ mod tests {
 
     #[test]
     fn two_outcomes_have_a_closed_form() {
-        // A hypothesis leaves nothing open: the probability of winning is known.
+        // With two outcomes, a hypothesis determines the probability of winning.
         let closed =
             |p0: f64, p1: f64| 7.0 * ((1.0 - p1) / (1.0 - p0)).ln() + 13.0 * (p1 / p0).ln();
         assert_near(log_ratio([7, 13], Mean(0.5), Mean(0.6)), closed(0.5, 0.6), 1e-10);

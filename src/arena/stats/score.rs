@@ -32,7 +32,7 @@ impl Wdl {
         }
     }
 
-    /// How many games there are.
+    /// Number of games.
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -74,7 +74,7 @@ impl AddAssign for Wdl {
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// How many pairs there are.
+    /// Number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
@@ -116,7 +116,7 @@ pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 /// Mean and variance of outcomes that are worth 0 to 1 in equal steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Moments {
-    /// How many outcomes there are.
+    /// Number of outcomes.
     pub total: f64,
     /// Mean worth.
     pub mean: f64,
@@ -125,12 +125,12 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    /// Of how often each worth was seen; `None` if nothing was.
+    /// From the counts of each outcome; `None` if all are zero.
     pub fn of<const N: usize>(counts: [u64; N]) -> Option<Moments> {
         Moments::weighted(counts.map(|count| count as f64))
     }
 
-    /// Of the weight of each worth; `None` if all are zero.
+    /// From the weights of each outcome; `None` if all are zero.
     pub fn weighted<const N: usize>(weights: [f64; N]) -> Option<Moments> {
         let total: f64 = weights.iter().sum();
         if total <= 0.0 {
@@ -142,8 +142,8 @@ impl Moments {
         Some(Moments { total, mean, variance: squares / total })
     }
 
-    /// Of what was seen plus half an outcome of the least and half of the greatest worth: for identical
-    /// results, whose own variance of zero would claim certainty.
+    /// From the counts plus half an outcome of the lowest and half of the highest value: for identical results,
+    /// whose variance of zero would mean certainty.
     pub fn smoothed<const N: usize>(counts: [u64; N]) -> Option<Moments> {
         let mut weights = counts.map(|count| count as f64);
         if let [least, .., greatest] = &mut weights[..] {
@@ -243,7 +243,7 @@ impl Duel {
         &self.pairs
     }
 
-    /// How many games have a margin.
+    /// Number of games with a margin.
     pub const fn margin_games(&self) -> u64 {
         self.margins.games
     }

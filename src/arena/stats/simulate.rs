@@ -11,12 +11,12 @@ use super::score::Duel;
 use super::score::{Moments, Pentanomial, Wdl};
 use super::sprt::{Decision, EloScale, Evidence, Sprt};
 
-/// How two engines would play.
+/// The model of two engines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
-    /// How much better the first engine is, on the scale of the test.
+    /// Advantage of the first engine, on the scale of the test.
     pub true_elo: f64,
-    /// The part of the games that are drawn, 0 to 1; less where a score is too far from 1/2 for it.
+    /// The share of draws, 0 to 1; reduced where the score is too far from 1/2 for it.
     pub draw_ratio: f64,
     /// Advantage of the favoured colour of an opening between equal engines, in logistic Elo.
     pub opening_elo: f64,
@@ -38,7 +38,7 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// How many matches there were.
+    /// Number of matches.
     pub const fn runs(&self) -> u64 {
         self.accepted + self.rejected + self.undecided
     }
@@ -121,7 +121,7 @@ pub fn simulate(sprt: &Sprt, model: Model, pairs_limit: u64, runs: u64, seed: u6
     simulation
 }
 
-/// One match: what the test found, and after how many pairs.
+/// One match: the decision of the test, and the number of pairs.
 fn simulate_match(
     sprt: &Sprt,
     odds: &[GameOdds; 2],

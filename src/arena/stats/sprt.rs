@@ -22,7 +22,7 @@ pub enum EloScale {
     Normalized,
 }
 
-/// What the results are counted by.
+/// The unit of evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// Pairs of games with one opening (pentanomial).
@@ -31,7 +31,7 @@ pub enum Evidence {
     Games,
 }
 
-/// What a test found.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
     /// The first engine is not `elo1` better: the null hypothesis is accepted.
@@ -67,7 +67,7 @@ pub struct Sprt {
     pub evidence: Evidence,
 }
 
-/// Why there is no such test.
+/// Why a test is invalid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SprtError {
     /// The differences, `elo0` and `elo1`, are not in ascending order or not within [`MAX_ELO`].
@@ -150,7 +150,7 @@ impl Sprt {
         }
     }
 
-    /// From how often each result was seen, which is the mean of `games` games.
+    /// From the counts of each result, a result being the mean of `games` games.
     fn llr_of<const N: usize>(&self, counts: [u64; N], games: f64) -> f64 {
         let hypothesis = |elo: f64| match self.scale {
             EloScale::Logistic => Hypothesis::Mean(expected_score(elo)),
@@ -160,7 +160,7 @@ impl Sprt {
         log_ratio(counts, hypothesis(self.elo0), hypothesis(self.elo1))
     }
 
-    /// What the test has found at this LLR; `None` if it goes on.
+    /// The decision at this LLR; `None` if the test continues.
     pub fn verdict(&self, llr: f64) -> Option<Decision> {
         let [low, high] = self.bounds();
         if llr >= high {

@@ -1,8 +1,8 @@
-//! A whole match in numbers: the results of every engine, against whom, how its games ended, and ratings.
+//! Statistics of a whole match: results of every engine and pairing, reasons, times and ratings.
 //!
 //! Works for any number of engines, which are identified by their place in the match. The ratings are the
-//! maximum likelihood of the model of Bradley and Terry: a player scores against another what the logistic
-//! curve says of their difference, and a draw counts as half a win and half a loss. Every player also has one
+//! maximum likelihood of the model of Bradley and Terry: the expected score is the logistic
+//! function of the difference, and a draw counts as half a win and half a loss. Every player also has one
 //! draw against a player of rating 0, so that ratings stay finite after perfect scores and among players that
 //! never met.
 
@@ -14,14 +14,14 @@ use crate::arena::ending::{PlayedGame, Reason};
 use crate::color::Color;
 use crate::coord::Move;
 
-/// How long an engine thought; moves of the opening and passes are not counted.
+/// Thinking times of an engine, without opening moves and passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
-    /// How many moves it made.
+    /// Number of moves.
     pub moves: u64,
-    /// Time for all of them.
+    /// Total time.
     pub total: Duration,
-    /// Time for the longest, with the number of its game (the first one if there are several).
+    /// Longest time, with the number of its game (the first of several).
     pub worst: Option<(Duration, usize)>,
 }
 
@@ -45,13 +45,13 @@ impl Times {
 pub struct LostByFault {
     /// The number of the game.
     pub game: usize,
-    /// What it did.
+    /// The fault.
     pub reason: Reason,
-    /// The same in words; may be empty.
+    /// Details; may be empty.
     pub detail: String,
 }
 
-/// What one engine did.
+/// The statistics of one engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// Its results as Black and as White.
@@ -59,7 +59,7 @@ pub struct Row {
     /// Elo relative to the mean of all engines. One draw against a player of rating 0 is added for
     /// each engine, so that perfect scores stay finite.
     pub elo: Estimate,
-    /// How long it thought.
+    /// Its thinking times.
     pub times: Times,
     /// Games it lost by a fault, in the order of the games.
     pub faults: Vec<LostByFault>,
@@ -74,7 +74,7 @@ impl Row {
     }
 }
 
-/// A match in numbers.
+/// The statistics of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standings {
     /// The engines, by their place in the tournament.
@@ -145,7 +145,7 @@ impl Standings {
         }
     }
 
-    /// How many games there were.
+    /// Number of games.
     pub const fn games(&self) -> u64 {
         self.black.games()
     }

@@ -1,6 +1,7 @@
 //! Decides when the searcher must clear its tables.
 //!
-//! A new game starts with an empty table, so that it does not depend on earlier games in the same process. Managers that send `START` before every move continue their game, and keep the table.
+//! A new game starts with an empty table, so that it does not depend on earlier games in the same
+//! process. Managers that send `START` before every move continue their game, and keep the table.
 
 use crate::game::Position;
 

@@ -1,11 +1,10 @@
 //! The last four empty squares, solved by hand-unrolled code without move generation, lists or
 //! transposition tables.
 //!
-//! Every function answers a null window: it returns the exact score for the side to move if it is
-//! certain, else a bound on the right side of `alpha` (a lower bound above it, an upper bound at or
-//! below it). Scores count empty squares for the winner. Parity orders
-//! the moves: squares alone in their quadrant first, for who fills one has the last move there; else from
-//! the lowest on. A pass is no node of its own.
+//! Every function searches a null window and fails soft: a value above `alpha` is a lower bound, one at or
+//! below `alpha` an upper bound, often the exact score. Scores count empty squares for the winner.
+//! Parity orders the moves: squares alone in their quadrant first, because filling one gives the last move
+//! there; otherwise in rising order. A pass does not count as a node.
 
 use crate::othello::rules::board::Board;
 use crate::othello::rules::flip::flips;
@@ -321,7 +320,7 @@ mod tests {
         for round in 0..3_000 {
             let mut free = 0;
             (0..=round % 4).for_each(|_| free |= bit(random.u8(..64)));
-            // Every other time so few discs that sides have to pass, and games end with empty squares.
+            // Every other time with so few discs that sides must pass and games end with empty squares.
             let few = if round / 4 % 2 == 0 { !0 } else { random.u64(..) & random.u64(..) };
             let player = random.u64(..) & few & !free;
             let board = Board { player, opponent: !player & !free };

@@ -1,5 +1,5 @@
-//! The private transposition table of a thread for nodes near the end: direct-mapped, and with half a
-//! megabyte small enough to stay in the second-level cache, mostly.
+//! The private transposition table of a thread for nodes near the end: direct-mapped, half a megabyte, small
+//! enough to stay mostly in the L2 cache.
 
 use super::transposition::{NO_MOVE, hash};
 use crate::othello::rules::board::Board;
@@ -40,14 +40,14 @@ impl Default for LocalTable {
 }
 
 impl LocalTable {
-    /// What is known about `board`.
+    /// The entry of `board`.
     #[inline]
     pub fn probe(&self, board: Board) -> Option<LocalEntry> {
         let entry = self.entries[slot(board)];
         (entry.board == board).then_some(entry)
     }
 
-    /// Starts loading what is known about `board` into the cache closest to the processor.
+    /// Prefetches the entry of `board` into the L1 cache.
     #[inline]
     pub fn prefetch(&self, board: Board) {
         prefetch(&self.entries[slot(board)]);

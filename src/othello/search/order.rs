@@ -19,7 +19,7 @@ pub const SECOND_HASH_MOVE: i32 = 1 << 20;
 /// The weight of a deferred move, which another thread is searching.
 const DEFERRED: i32 = i32::MIN;
 
-/// A move at a node and where it leads.
+/// A move at a node and the position after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// The position after the move, from the other side.
@@ -143,7 +143,7 @@ pub const fn quadrant_of(square: u8) -> u64 {
     0x0f0f_0f0f << (square & 0b10_0100)
 }
 
-/// Weights of the signs of a good move.
+/// Weights of the features of a move.
 #[derive(Clone, Debug)]
 pub struct OrderWeights {
     reply: i32,
@@ -151,7 +151,7 @@ pub struct OrderWeights {
     parity: i32,
     potential_reply: i32,
     stable_edge: i32,
-    /// Of the square played: corners draw, squares next to them repel.
+    /// Bonus of the square played: positive for corners, negative next to them.
     square: [i32; 64],
 }
 

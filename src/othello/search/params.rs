@@ -31,7 +31,7 @@ params! {
         /// Selectivity of the two solves before the exact one if only that one counts.
         first_seed_level: usize = 1, 0..=2, 1, "by hand";
         second_seed_level: usize = 3, 3..=5, 1, "by hand";
-        /// Fewest nodes a search must be allowed to try a solve.
+        /// Minimum node limit of a search for trying a solve.
         solve_nodes: u64 = 20_000, 1_000..=1_000_000, 10_000, "by hand: the solver counts nodes coarsely and must not exceed the limit noticeably";
 
         // Aspiration windows, in 1/100 disc.
@@ -97,27 +97,27 @@ params! {
         order_search_step: u32 = 3, 2..=6, 1, "by hand";
         /// Deepest such search.
         order_search_depth: u32 = 4, 0..=8, 1, "by hand";
-        /// Weight of a disc of its value against the other signs of a good move.
+        /// Weight of one disc of its value relative to the other features of a move.
         order_value: i32 = 6, 0..=40, 2, "fewest nodes of 20-empty test positions";
-        /// Stable discs are looked for from this alpha on: so much for each empty square, and in all.
+        /// Stable discs are counted from this alpha on: a term per empty square, and a constant.
         stability_slope: i32 = 2, 0..=4, 1, "by hand";
         stability_offset: i32 = -4, -30..=30, 4, "by hand";
-        /// Twice the discs that a side must have beyond the stable ones it needs.
+        /// Twice the number of discs a side must have beyond the stable ones it needs.
         stability_slack: i32 = 12, 0..=40, 4, "time of the solver: hardly ever are all discs stable";
 
-        // Move ordering: weights of the signs of a good move.
+        // Move ordering: weights of the features of a move.
 
-        /// A reply left to the opponent costs.
+        /// Cost of each reply left to the opponent.
         order_reply: i32 = 16, 4..=40, 2, "fewest nodes of 20-empty test positions";
-        /// A corner left to the opponent costs besides.
+        /// Additional cost of a corner left to the opponent.
         order_corner_reply: i32 = 24, 0..=60, 4, "fewest nodes of 20-empty test positions";
-        /// An odd quadrant is worth.
+        /// Bonus of an odd quadrant.
         order_parity: i32 = 10, 0..=40, 2, "fewest nodes of 20-empty test positions";
-        /// A potential reply costs.
+        /// Cost of each potential reply.
         order_potential_reply: i32 = 5, 0..=20, 1, "fewest nodes of 20-empty test positions";
-        /// A stable disc on an edge is worth.
+        /// Bonus of each stable disc on an edge.
         order_stable_edge: i32 = 4, 0..=20, 1, "fewest nodes of 20-empty test positions";
-        /// The squares of a quarter of the board are worth; mirrored squares are worth the same.
+        /// Bonuses of the squares in a quarter of the board; mirrored squares have the same.
         square_a1: i32 = 11, 0..=40, 2, "fewest nodes of 20-empty test positions";
         square_b1: i32 = 2, 0..=40, 2, "fewest nodes of 20-empty test positions";
         square_c1: i32 = 10, 0..=40, 2, "fewest nodes of 20-empty test positions";

@@ -23,12 +23,12 @@ pub enum Certainty {
     P98,
     /// 99 of 100.
     P99,
-    /// Nothing is cut.
+    /// Exact: no ProbCut.
     Full,
 }
 
 impl Certainty {
-    /// All of them, the least certain first.
+    /// All levels, the least certain first.
     pub const ALL: [Certainty; 7] = [
         Certainty::P55,
         Certainty::P73,
@@ -39,12 +39,12 @@ impl Certainty {
         Certainty::Full,
     ];
 
-    /// The one with this number in the order of certainty, from 0.
+    /// The level with this index in [`Certainty::ALL`].
     pub const fn from_number(number: usize) -> Certainty {
         Certainty::ALL[if number < 7 { number } else { 6 }]
     }
 
-    /// In percent.
+    /// The confidence in per cent.
     pub const fn percent(self) -> u32 {
         [55, 73, 87, 95, 98, 99, 100][self as usize]
     }
@@ -73,8 +73,8 @@ pub struct Probe {
     pub margin: i32,
 }
 
-/// The depth of the probe for a search of `depth` plies: of the same parity, for who moves last is judged
-/// too well.
+/// The depth of the probe for a search of `depth` plies. It has the same parity, because the evaluation
+/// favours the side that moved last.
 pub fn midgame_depth(depth: u32, params: &Params) -> u32 {
     2 * (depth / params.probcut_divisor) + depth % 2
 }

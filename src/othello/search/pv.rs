@@ -15,17 +15,17 @@ use crate::othello::rules::square::{Squares, bit, to_point};
 use crate::search::control::{Control, Meter};
 use crate::search::limits::Limits;
 
-/// Most empty squares at which a missing move of a solved line is found by solving again: a few
+/// Maximum empty squares at which a missing move of a solved line is found by solving again, in a few
 /// thousand nodes.
 const RESOLVE_MAX: u32 = 11;
 
-/// `first` and then what the table holds, at most `depth` plies in all.
+/// `first` and the moves in the table, at most `depth` plies in all.
 pub fn expected(first: Move, after: Board, table: &TranspositionTable, depth: u32) -> Vec<Move> {
     let limit = depth.max(1) as usize;
     follow(first, after, limit, |board| table.probe(board).map(|entry| entry.moves[0]))
 }
 
-/// `first` and then best play to the end, as far as it is known or cheap to find.
+/// `first` and best play to the end, as far as it is known or cheap to find.
 pub fn solved(
     first: Move,
     after: Board,

@@ -18,7 +18,7 @@ pub trait Valuer {
     /// there.
     fn value(&mut self, board: Board, alpha: i32, beta: i32) -> i32;
 
-    /// Whether the values returned since are worthless.
+    /// Whether the search was stopped, so that values returned since are invalid.
     fn stopped(&self) -> bool;
 }
 
@@ -50,17 +50,17 @@ pub fn moves(board: Board, weights: &Weights) -> Vec<RootMove> {
 /// Which root moves need a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MovesWanted {
-    /// One of the best.
+    /// The best move only.
     Best,
-    /// Every legal one.
+    /// All legal moves.
     All,
 }
 
-/// Brings the best `lines` moves to the front with true values, best first. `guesses` are the values
-/// expected for them.
+/// Moves the best `lines` moves to the front with their true values, best first. `guesses` are the expected
+/// values.
 ///
-/// Returns whether it was completed. If not, the front still is the best that is known: a move is
-/// brought forward only once its value is certain to exceed that of the move it replaces.
+/// Returns whether it was completed. If not, the front is still the best known: a move comes forward only
+/// once it is proved better than the move it replaces.
 pub fn search<V: Valuer>(
     moves: &mut [RootMove],
     lines: usize,
@@ -145,7 +145,7 @@ pub fn search_window<V: Valuer>(
 mod tests {
     use super::*;
 
-    /// Answers every window with a value on the other side of the one before.
+    /// A valuer that fails alternately high and low.
     struct Fickle {
         high: bool,
         calls: u32,

@@ -1,8 +1,8 @@
 //! Transposition table of the midgame search and the endgame solver.
 //!
-//! An entry holds the whole position, so that it is never mistaken for another: a proof stays one.
-//! Both sets of discs are stored xored with the entry's data; words of two entries that were written
-//! at the same time give no known position, so that threads may share the table without locks.
+//! An entry holds the whole position, so that it is never mistaken for another one. Both sets of discs are
+//! stored xored with the entry's data: a mix of two entries written at the same time matches no position, so
+//! threads share the table without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -13,7 +13,7 @@ use crate::search::table::{Bucket, Table};
 /// Square number for "no move known".
 pub const NO_MOVE: u8 = 64;
 
-/// How deep and how certain the search behind a stored value was; larger is worth more.
+/// Depth and certainty of the search that gave a value; larger is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Draft {
     /// Plies; for a solve the empty squares, beyond [`SOLVED`].
@@ -25,7 +25,7 @@ pub struct Draft {
 const SOLVED: u8 = 64;
 
 impl Draft {
-    /// The least that an exact score is worth.
+    /// The smallest draft of an exact score.
     pub const EXACT: Draft = Draft::solved(0, Certainty::Full);
 
     /// A search of `depth` plies with evaluated leaves; bounds are in 1/100 disc.
@@ -54,7 +54,7 @@ impl Draft {
 pub struct TtEntry {
     pub lower: i16,
     pub upper: i16,
-    /// How far the bounds can be trusted, and their unit.
+    /// The draft of the bounds, which also defines their unit.
     pub draft: Draft,
     /// The best moves found, best first, or [`NO_MOVE`].
     pub moves: [u8; 2],
@@ -85,14 +85,14 @@ impl TranspositionTable {
         self.generation = self.generation.wrapping_add(1);
     }
 
-    /// What is known about `board`.
+    /// The entry of `board`.
     #[inline]
     pub fn probe(&self, board: Board) -> Option<TtEntry> {
         let bucket = self.table.bucket(hash(board));
         slots(bucket).find_map(|slot| matching(slot, board)).map(unpack)
     }
 
-    /// Starts loading what is known about `board` into the cache.
+    /// Prefetches the entry of `board`.
     #[inline]
     pub fn prefetch(&self, board: Board) {
         self.table.prefetch(hash(board));
@@ -161,8 +161,7 @@ fn merge(old: TtEntry, new: TtEntry) -> TtEntry {
             // not certain cut what only seems likely.
             let (lower, upper) = (old.lower.max(new.lower), old.upper.min(new.upper));
             if lower <= upper {
-                // The move that proves an exact value is not given up for one of another thread that only
-                // fails low.
+                // Keep the move of an exact value rather than one of another thread that only fails low.
                 let is_proved_before = lower == upper && new.lower < lower;
                 let moves = if is_proved_before { old.moves } else { moves };
                 TtEntry { lower, upper, moves, ..new }

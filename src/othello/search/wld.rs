@@ -1,4 +1,4 @@
-//! WLD solving: who wins with best play. That takes fewer nodes than the score: the search to the end
+//! WLD solving: win, loss or draw with best play. It takes fewer nodes than the score, because the search
 //! has the window (-1, +1).
 
 use std::fmt;
@@ -14,10 +14,10 @@ use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::Request;
 
-/// Just beyond a draw, in 1/100 disc: scores are even, so that no win or loss lies within.
+/// Just beyond a draw, in 1/100 disc. Scores are even, so every win or loss lies outside.
 const WINDOW: (i32, i32) = (-100, 100);
 
-/// The result for the side to move with best play of both.
+/// The result for the side to move with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wld {
     Loss,
@@ -26,7 +26,7 @@ pub enum Wld {
 }
 
 impl Wld {
-    /// The result that a score for the side to move means, whatever its unit.
+    /// The result for a score of the side to move, in any unit.
     pub fn of(score: i32) -> Wld {
         match score.signum() {
             1 => Wld::Win,
@@ -46,7 +46,7 @@ impl fmt::Display for Wld {
     }
 }
 
-/// What WLD solving found.
+/// The result of WLD solving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WldResult {
     /// Moves with the result after them for the side that plays them, the best first; a forced pass is
@@ -82,14 +82,14 @@ impl Searcher {
     }
 }
 
-/// Goes through the iterations of a search for who wins.
+/// Runs the iterations of a WLD search.
 fn settle(search: &mut Deepening, wanted: MovesWanted) {
     if search.has_no_choice() {
         return;
     }
     for iteration in search.iterations() {
         match iteration.horizon {
-            // It orders the moves; its values play no part.
+            // It orders the moves; its values are not used.
             Horizon::Depth(_) => _ = search.iterate(iteration),
             Horizon::End => search.solve_within(WINDOW, iteration.certainty, wanted),
         }

@@ -1,5 +1,4 @@
-//! One thread of a search: what it needs to value positions, whether by depth (`midgame`) or to the end
-//! (`endgame`).
+//! The state of one search thread, used by both `midgame` and `endgame`.
 
 use super::abdada::Abdada;
 use super::local_table::LocalTable;
@@ -10,31 +9,30 @@ use super::transposition::{TranspositionTable, TtEntry};
 use crate::othello::eval::weights::Weights;
 use crate::search::control::Meter;
 
-/// A searching thread. Once its meter says stop, every value on the way up is meaningless and nothing
-/// is stored.
+/// A search thread. Once its meter stops, all values on the way up are invalid and nothing is stored.
 pub struct Worker<'a, 'c> {
     /// Counts nodes and says when to stop.
     pub meter: &'a mut Meter<'c>,
     pub table: &'a TranspositionTable,
-    /// What this thread remembers of positions near the end.
+    /// This thread's private table for positions near the end.
     pub local: &'a mut LocalTable,
     pub weights: &'a Weights,
-    /// How certain cuts have to be.
+    /// Required certainty of selective cut-offs.
     pub certainty: Certainty,
-    /// The moves that threads are searching, if there are several.
+    /// The positions being searched, if there are several threads.
     pub(super) abdada: Option<&'a Abdada>,
-    /// A copy of the search's, one step nearer to the nodes that read it.
+    /// A copy of the search's parameters, closer to the code that reads it.
     pub(super) params: Params,
     pub(super) order: OrderWeights,
     pub(super) stack: Stack,
-    /// Nodes visited since the meter was last told.
+    /// Nodes not yet reported to the meter.
     pub(super) uncounted: u64,
     /// ProbCut probes on the path.
     pub(super) probes: u32,
 }
 
 impl<'a, 'c> Worker<'a, 'c> {
-    /// A thread on its own that prunes nothing.
+    /// A single thread without selective pruning.
     pub fn new(
         meter: &'a mut Meter<'c>,
         table: &'a TranspositionTable,
@@ -57,13 +55,13 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
     }
 
-    /// Whether the search has to end: values returned since are meaningless.
+    /// Whether the search must end; values returned since are invalid.
     pub fn stopped(&self) -> bool {
         self.meter.stopped()
     }
 
-    /// The best candidate of the list from `start` on that is left from `at` on. With ABDADA, moves that
-    /// other threads are searching come last, and the table is to be told when the candidate is done.
+    /// The best remaining candidate, from `at` on, of the list from `start` on. With ABDADA, moves that other
+    /// threads are searching come last, and the caller must report when the candidate is done.
     #[inline]
     pub(super) fn next_move(
         &mut self,
@@ -84,13 +82,13 @@ impl<'a, 'c> Worker<'a, 'c> {
 }
 
 impl Drop for Worker<'_, '_> {
-    /// The last nodes count, too.
+    /// Reports the remaining nodes.
     fn drop(&mut self) {
         self.meter.count_many(self.uncounted);
     }
 }
 
-/// What the bounds `lower..=upper` say about a search in the window `alpha..beta`, if they settle it.
+/// The value of a search in the window `alpha..beta` if the bounds `lower..=upper` determine it.
 #[inline]
 pub(super) fn settled((lower, upper): (i32, i32), alpha: i32, beta: i32) -> Option<i32> {
     if lower >= beta || lower == upper {

@@ -1,10 +1,10 @@
-//! Fits weights to games, some of which are held out for validation: tables stage by stage, a network all at
+//! Fits weights to games, with some held out for validation: tables stage by stage, a network all at
 //! once.
 //!
-//! The target score is the λ-return of the position (Sutton and Barto, Reinforcement Learning, chapter 12): a mean
-//! of what the searches said of it and of the positions after it, and of the final score. What the game's
-//! later accidents add to the final score is averaged away, while the final score keeps the searches honest.
-//! Games held out have their final scores alone.
+//! The target score is the λ-return of the position (Sutton and Barto, Reinforcement Learning, chapter 12): a
+//! weighted mean of the search scores of this and later positions and of the final score. Averaging reduces
+//! the noise of later mistakes, and the final score corrects errors of the searches. Validation games use
+//! their final scores only.
 
 use std::collections::HashSet;
 
