@@ -70,7 +70,7 @@ pub struct Inquiry<P> {
 
 /// What the searcher reports about the running job.
 #[derive(Debug)]
-pub enum News<P> {
+pub enum DeskEvent<P> {
     /// The searcher is ready for the position.
     Prepared,
     /// An iteration is finished.
@@ -112,21 +112,21 @@ impl<P> Desk<P> {
     }
 
     /// Handles an event of the searcher. `None` if it belongs to an abandoned job.
-    pub fn hear(&mut self, event: Event) -> Option<News<P>> {
+    pub fn hear(&mut self, event: Event) -> Option<DeskEvent<P>> {
         match event {
-            Event::Prepared => mem::take(&mut self.is_preparing).then_some(News::Prepared),
+            Event::Prepared => mem::take(&mut self.is_preparing).then_some(DeskEvent::Prepared),
             Event::Progress { id, progress } => {
-                self.is_running(id).then_some(News::Progress(progress))
+                self.is_running(id).then_some(DeskEvent::Progress(progress))
             }
-            Event::Booked { id, line } => self.is_running(id).then_some(News::Booked(line)),
+            Event::Booked { id, line } => self.is_running(id).then_some(DeskEvent::Booked(line)),
             Event::Evaluated { id, score } => {
                 self.running.take_if(|job| job.id == id)?;
-                Some(News::Evaluated(score))
+                Some(DeskEvent::Evaluated(score))
             }
             Event::Finished { id, result } => {
                 let job = self.running.take_if(|job| job.id == id)?;
                 self.answered = Instant::now();
-                Some(News::Finished(job, result))
+                Some(DeskEvent::Finished(job, result))
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::color::Color;
 use crate::coord::Move;
 use crate::engine::{Event, Order};
 use crate::formats::picture::{self, Style};
-use crate::frontend::desk::{Desk, Inquiry, News, Settings, SideClock};
+use crate::frontend::desk::{Desk, DeskEvent, Inquiry, Settings, SideClock};
 use crate::frontend::setting::Setting;
 use crate::game::{Outcome, Position};
 use crate::othello::rules::game::Game;
@@ -219,7 +219,7 @@ impl Session {
 
     /// The answer to the pending command, if `event` completes it.
     pub fn hear(&mut self, event: Event) -> Option<Answer> {
-        let News::Finished(job, result) = self.desk.hear(event)? else { return None };
+        let DeskEvent::Finished(job, result) = self.desk.hear(event)? else { return None };
         if job.purpose == Purpose::Play {
             self.desk.charge(&job);
         }

@@ -10,7 +10,7 @@ use super::reply::Reply;
 use crate::coord::Move;
 use crate::engine::{Event, Order};
 use crate::formats::ggf::GgfGame;
-use crate::frontend::desk::{Desk, Inquiry, News, RunningJob, Settings, SideClock};
+use crate::frontend::desk::{Desk, DeskEvent, Inquiry, RunningJob, Settings, SideClock};
 use crate::game::{Outcome, Position};
 use crate::othello::rules::game::Game;
 use crate::search::limits::Limits;
@@ -205,10 +205,10 @@ impl Session {
     /// Handles an event of the searcher.
     pub fn hear(&mut self, event: Event) {
         match self.desk.hear(event) {
-            Some(News::Progress(progress)) => self.show(&progress),
-            Some(News::Booked(line)) => self.replies.push(Reply::Book(line)),
-            Some(News::Finished(job, result)) => self.finish(&job, &result),
-            Some(News::Prepared | News::Evaluated(_)) | None => {}
+            Some(DeskEvent::Progress(progress)) => self.show(&progress),
+            Some(DeskEvent::Booked(line)) => self.replies.push(Reply::Book(line)),
+            Some(DeskEvent::Finished(job, result)) => self.finish(&job, &result),
+            Some(DeskEvent::Prepared | DeskEvent::Evaluated(_)) | None => {}
         }
     }
 

@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use crate::coord::Move;
 use crate::engine::{Learned, Searcher};
-use crate::frontend::desk::{Desk, Inquiry, News, Refusal, Settings, Target};
+use crate::frontend::desk::{Desk, DeskEvent, Inquiry, Refusal, Settings, Target};
 use crate::frontend::setting::Setting;
 use crate::game::{Outcome, Position, Variant};
 use crate::search::report::{Line, Progress, Request};
 
 /// Receives iterations and book moves during a search.
-pub type Listener<'a> = &'a mut dyn FnMut(&News<()>) -> io::Result<()>;
+pub type Listener<'a> = &'a mut dyn FnMut(&DeskEvent<()>) -> io::Result<()>;
 
 /// A game and its searcher.
 pub struct Partner {
@@ -107,7 +107,7 @@ impl Partner {
         let inquiry = Inquiry { position, request, is_book_open, purpose: () };
         self.desk.search(inquiry, Instant::now());
         match self.wait(hear)? {
-            News::Finished(job, result) => {
+            DeskEvent::Finished(job, result) => {
                 self.desk.charge(&job);
                 Ok(result)
             }
@@ -116,14 +116,14 @@ impl Partner {
     }
 
     /// Forwards orders and waits for the searcher to finish.
-    fn wait(&mut self, hear: Listener) -> io::Result<News<()>> {
+    fn wait(&mut self, hear: Listener) -> io::Result<DeskEvent<()>> {
         self.desk.take_orders().into_iter().for_each(|order| self.searcher.order(order));
         loop {
             let event = self.searcher.events().recv();
             let event = event.map_err(|_| io::Error::other("the searcher is gone"))?;
             match self.desk.hear(event) {
                 None => {}
-                Some(news @ (News::Progress(_) | News::Booked(_))) => hear(&news)?,
+                Some(news @ (DeskEvent::Progress(_) | DeskEvent::Booked(_))) => hear(&news)?,
                 Some(news) => return Ok(news),
             }
         }

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Write};
 use super::options::OutputKind;
 use super::text;
 use crate::formats::picture::{self, Style};
-use crate::frontend::desk::News;
+use crate::frontend::desk::DeskEvent;
 use crate::game::Position;
 
 /// Goes to the beginning of the line and clears it.
@@ -75,9 +75,9 @@ impl<'a> Screen<'a> {
     }
 
     /// Shows an iteration of a running search in place of the one before it.
-    pub fn show_progress(&mut self, news: &News<()>) -> io::Result<()> {
+    pub fn show_progress(&mut self, news: &DeskEvent<()>) -> io::Result<()> {
         match (self.kind, news) {
-            (OutputKind::Interactive, News::Progress(progress)) => {
+            (OutputKind::Interactive, DeskEvent::Progress(progress)) => {
                 write!(self.output, "{CLEAR_LINE}{}", text::progress(progress))?;
                 self.output.flush()
             }
@@ -120,7 +120,7 @@ mod tests {
         let mut screen = Screen::new(&mut input, &mut output, kind, Style::Wide);
         screen.draw(&Position::Gomoku(game)).unwrap();
         assert_eq!(screen.ask("White").unwrap().as_deref(), Some("d3"));
-        screen.show_progress(&News::Progress(progress)).unwrap();
+        screen.show_progress(&DeskEvent::Progress(progress)).unwrap();
         screen.clear_progress().unwrap();
         assert_eq!(screen.ask("White").unwrap(), None);
         String::from_utf8(output).unwrap()

@@ -2,7 +2,7 @@
 
 use crate::color::Color;
 use crate::formats::game::{Claim, Verdict};
-use crate::frontend::desk::{News, Refusal, Target};
+use crate::frontend::desk::{DeskEvent, Refusal, Target};
 use crate::frontend::text::ScoreText;
 use crate::game::{IllegalMove, Outcome, Ply, Position, Variant};
 use crate::gomoku;
@@ -174,14 +174,14 @@ pub fn progress(progress: &Progress) -> String {
 }
 
 /// What is shown in brackets after a move: the last news of the search that found it.
-pub fn summary(news: &News<()>) -> String {
+pub fn summary(news: &DeskEvent<()>) -> String {
     match news {
-        News::Progress(progress) => {
+        DeskEvent::Progress(progress) => {
             let seconds = progress.elapsed.as_secs_f64();
             format!("  ({}, {seconds:.1} s)", depth_and_score(progress))
         }
-        News::Booked(line) => format!("  (book, {})", ScoreText(line.score)),
-        News::Prepared | News::Evaluated(_) | News::Finished(..) => String::new(),
+        DeskEvent::Booked(line) => format!("  (book, {})", ScoreText(line.score)),
+        DeskEvent::Prepared | DeskEvent::Evaluated(_) | DeskEvent::Finished(..) => String::new(),
     }
 }
 

@@ -18,7 +18,7 @@ use std::mem;
 use std::time::Instant;
 
 use crate::engine::{Event, Order};
-use crate::frontend::desk::{News, Settings, Target};
+use crate::frontend::desk::{DeskEvent, Settings, Target};
 use crate::frontend::gomocup::protocol::dialect::Rejected;
 use crate::frontend::gomocup::protocol::{Command, Message, Problem, Reply};
 use crate::frontend::setting::SettingError;
@@ -109,16 +109,18 @@ impl Session {
         let messages = desk.settings.messages();
         let replies = match desk.hear(event) {
             None => return,
-            Some(News::Prepared) => vec![Reply::Ok],
-            Some(News::Progress(progress)) if messages => {
+            Some(DeskEvent::Prepared) => vec![Reply::Ok],
+            Some(DeskEvent::Progress(progress)) if messages => {
                 vec![Reply::Message(Message::Progress(progress))]
             }
-            Some(News::Booked(line)) if messages => vec![Reply::Message(Message::Booked(line))],
-            Some(News::Progress(_) | News::Booked(_)) => return,
-            Some(News::Evaluated(score)) => {
+            Some(DeskEvent::Booked(line)) if messages => {
+                vec![Reply::Message(Message::Booked(line))]
+            }
+            Some(DeskEvent::Progress(_) | DeskEvent::Booked(_)) => return,
+            Some(DeskEvent::Evaluated(score)) => {
                 vec![Reply::Eval(desk.position.side_to_move(), score)]
             }
-            Some(News::Finished(job, result)) => thinking::conclude(desk, &job, result),
+            Some(DeskEvent::Finished(job, result)) => thinking::conclude(desk, &job, result),
         };
         self.effects.extend(replies.into_iter().map(Effect::Reply));
         self.serve_waiting();
