@@ -40,7 +40,7 @@ pub struct Arrival {
     pub text: String,
 }
 
-/// What a wait for a line yields.
+/// The result of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
     Line(Arrival),

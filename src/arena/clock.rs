@@ -35,7 +35,7 @@ const LONGEST: f64 = 86_400.0;
 /// Reads `MATCH/TURN+INC`: `180/5`, `60+0.5`, `0/1` or `/1` (no limit for the match), `10/1+0.1`.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The text is not a time control.
 pub fn parse(text: &str) -> Result<TimeControl, String> {
     let (limits, increment) = match text.split_once('+') {
         Some((limits, increment)) => (limits, read_seconds(increment)?.unwrap_or_default()),

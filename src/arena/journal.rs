@@ -90,7 +90,7 @@ impl From<JournalError> for PlanError {
 pub struct Header {
     /// Version of the format.
     tengen_match: u32,
-    /// What is played.
+    /// Game, rule and board.
     pub plan: MatchPlan,
     /// The openings by number, each as its moves; empty in swap2.
     pub openings: Vec<String>,
@@ -380,7 +380,7 @@ fn read_line(line: &[u8]) -> Result<PlayedGame, String> {
 /// Reads what [`moves_text`] writes.
 ///
 /// # Errors
-/// The first word that is no move.
+/// The first word that is not a move.
 pub(super) fn read_moves(text: &str) -> Result<Vec<Move>, String> {
     text.split_whitespace().map(read_move).collect()
 }

@@ -23,12 +23,12 @@ pub type Answering = Rc<dyn Fn(&str, Vec<String>) -> Vec<String>>;
 /// How it deviates from the protocol.
 #[derive(Clone)]
 pub struct Twist {
-    /// What it takes a line for.
+    /// How it reads a line.
     pub hear: Rc<dyn Fn(&str) -> String>,
-    /// What it says to a line, given what it should say. `@die` ends it, `@late 300 x` says x 300 ms
+    /// Its reply to a line, given the correct reply. `@die` ends it, `@late 300 x` says x 300 ms
     /// later.
     pub answer: Answering,
-    /// What it says when it starts.
+    /// Its output at the start.
     pub greeting: &'static str,
     /// How it ends: what it leaves on standard error, how many children, and whether well.
     pub end: (&'static str, usize, bool),
@@ -149,7 +149,7 @@ impl Fake {
         self.out.push_back(Arrival { at, text: text.to_owned() });
     }
 
-    /// What a good program says to a line.
+    /// The correct reply to a line.
     fn obey(&mut self, line: &str) -> Vec<String> {
         let upper = line.to_uppercase();
         if let Some((word, mut lines)) = self.block.take() {

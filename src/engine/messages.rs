@@ -10,8 +10,7 @@ use crate::othello::eval::weights::Weights;
 use crate::search::control::Control;
 use crate::search::report::{Line, Progress, Request, Score};
 
-/// What was learned and tuned: the weights that the searches judge by, the book that is played from and the
-/// search parameters. Where nothing is given, what the program carries.
+/// Weights, opening book and search parameters. Those not given are the built-in ones.
 #[derive(Clone, Debug, Default)]
 pub struct Learned {
     pub gomoku: Option<Arc<WeightSet>>,

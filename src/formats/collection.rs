@@ -15,7 +15,7 @@ const GGF_START: &str = "(;";
 /// Start of the line with the result of a transcript.
 const RESULT: &str = "result:";
 
-/// Where a game is wrong, and how.
+/// An error in a game and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError {
     /// Line of the text, from 1.

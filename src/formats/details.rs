@@ -1,4 +1,4 @@
-//! What is known of a game besides moves and result, and the `key: value` form that several formats share.
+//! Details of a game besides moves and result, and the `key: value` form shared by several formats.
 //!
 //! A detail is one line of text.
 
@@ -55,7 +55,7 @@ impl Details {
     /// Sets the detail `key` of a game of `plies` plies; `false` if there is no such key.
     ///
     /// # Errors
-    /// What is wrong with the value.
+    /// The value is invalid.
     pub(super) fn set(&mut self, key: &str, value: &str, plies: usize) -> Result<bool, String> {
         match key {
             "reason" => self.termination = line(value),

@@ -90,7 +90,7 @@ impl Verdict {
 /// A played game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
-    /// What was played.
+    /// Game, rule and board.
     pub variant: Variant,
     /// Names of Black and White.
     pub players: [String; 2],

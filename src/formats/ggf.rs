@@ -31,8 +31,8 @@ pub struct GgfGame {
     /// The game. If `start` is not the standard start position, its moves begin there, with the side to move
     /// in `start`.
     pub record: GameRecord,
-    /// What the clocks of Black and White showed before the first move, in the words of the file: `TB`
-    /// and `TW`, or `TI` for both.
+    /// The clocks of Black and White before the first move, as in the file: `TB` and `TW`, or `TI` for
+    /// both.
     pub clocks: [Option<String>; 2],
     /// Whether the last move is a pass that the file does not state, which the record has all the same.
     pub has_unstated_pass: bool,
@@ -180,7 +180,7 @@ pub fn read_all(text: &str) -> Result<Vec<GgfGame>, TextError> {
 /// Reads all games of `text` as [`read_all`]; an error in one game does not affect others.
 ///
 /// # Errors
-/// Where the text is not made of games as it should be.
+/// The first error in the structure of the text.
 pub fn read_each(text: &str) -> Result<Vec<Result<GgfGame, TextError>>, TextError> {
     Ok(tree::read_all(text, Escapes::None)?
         .iter()

@@ -22,7 +22,7 @@ use std::fmt;
 
 pub use game::GameRecord;
 
-/// Where a text that holds games is wrong, and how.
+/// An error in a text with games and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
     /// Line, from 1.

@@ -28,7 +28,7 @@ impl Problem {
     }
 }
 
-/// What is wrong with a line.
+/// An error in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObfError {
     /// Column of the offending character, from 1.

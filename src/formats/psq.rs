@@ -19,7 +19,7 @@ use crate::gomoku::rules::rule::Rule;
 /// The code of Gomocup's files, after which `result,rule` follows.
 const RESULT_FOLLOWS: &str = "-1";
 
-/// What is wrong with a file.
+/// An error in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PsqError {
     /// Line, from 1; the one after the last if something is missing.

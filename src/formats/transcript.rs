@@ -15,7 +15,7 @@ use crate::game::Variant;
 use crate::game::{Outcome, Position};
 use crate::othello::rules::game::Game;
 
-/// Where a transcript is wrong, and how.
+/// An error in a transcript and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TranscriptError {
     /// Line, from 1.

@@ -67,7 +67,7 @@ impl Setting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleBits(pub u8);
 
-/// What a rule number means.
+/// The meaning of a rule number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleChoice {
     /// The game and its rule; `START` determines the board.

@@ -1,4 +1,4 @@
-//! What is played: a game with its rule and its board.
+//! Variants: a game with its rule and board.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,7 +1,6 @@
-//! What the referee asks of a program, and what may come back, in any protocol.
+//! The requests of the referee and the possible answers, in any protocol.
 //!
-//! A player knows how to ask and how to read answers. Whether an answer is a legal move, and what happens
-//! if it is not, is the referee's business.
+//! A player sends requests and parses answers. The referee decides whether an answer is a legal move.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -68,7 +67,7 @@ impl GameContext<'_> {
     }
 }
 
-/// What a program answers when it is to move.
+/// The answer to a request for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A move, legal or not.
@@ -77,7 +76,7 @@ pub enum Answer {
     Resign,
 }
 
-/// What a program answers to a step of swap2.
+/// The answer to a step of swap2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Swap2Choice {
     /// It swaps colours.

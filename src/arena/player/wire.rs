@@ -40,7 +40,7 @@ impl Awaited<'_> {
     }
 }
 
-/// What a program has sent without a request.
+/// Unsolicited output of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unasked {
     /// Nothing but chatter.
@@ -113,7 +113,7 @@ impl Wire {
         clip(&one_line(&self.process.last_words()), 4 * QUOTED)
     }
 
-    /// What has arrived so far, chatter left out.
+    /// The output so far, without chatter.
     pub fn unasked(&self, is_chatter: fn(&str) -> bool) -> Unasked {
         let began = Instant::now();
         loop {

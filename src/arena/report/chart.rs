@@ -325,7 +325,7 @@ const LONGEST_NAME: usize = 14;
 /// A value with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Whisker {
-    /// What it is the value of.
+    /// The label.
     pub name: String,
     /// Its value and 95 % interval; an open end is drawn to the edge.
     pub interval: Interval,

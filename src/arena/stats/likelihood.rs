@@ -23,7 +23,7 @@ const SMALL_DEVIATION: f64 = 0.2;
 const SCAN: usize = 200;
 const SCAN_LEAST: f64 = 1e-5;
 
-/// What a hypothesis fixes about results that are worth 0 to 1.
+/// The parameter fixed by a hypothesis, for results worth 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Hypothesis {
     /// The mean.

@@ -25,7 +25,7 @@ pub struct Model {
 /// The outcome of simulated matches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Simulation {
-    /// What was simulated.
+    /// The model.
     pub model: Model,
     /// Matches in which H1 was accepted.
     pub accepted: u64,

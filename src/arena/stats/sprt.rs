@@ -13,7 +13,7 @@ use crate::arena::ending::PlayedGame;
 /// Largest Elo difference that can be tested for, on both scales.
 pub const MAX_ELO: f64 = 1000.0;
 
-/// What an Elo difference means.
+/// The scale of Elo differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EloScale {
     /// Of the expected score: 1 / (1 + 10^(-elo/400)).
@@ -61,9 +61,9 @@ pub struct Sprt {
     pub alpha: f64,
     /// Probability of accepting the null hypothesis when the alternative is true.
     pub beta: f64,
-    /// What the differences mean.
+    /// The scale of the differences.
     pub scale: EloScale,
-    /// What is counted.
+    /// The unit of evidence.
     pub evidence: Evidence,
 }
 
@@ -113,7 +113,7 @@ impl Sprt {
     /// A test of `[elo0, elo1]` with the error probabilities `[alpha, beta]`.
     ///
     /// # Errors
-    /// What is out of range.
+    /// The parameter out of range.
     pub fn new(
         [elo0, elo1]: [f64; 2],
         [alpha, beta]: [f64; 2],

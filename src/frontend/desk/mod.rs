@@ -68,7 +68,7 @@ pub struct Inquiry<P> {
     pub purpose: P,
 }
 
-/// What the searcher reports about the running job.
+/// News about the running job.
 #[derive(Debug)]
 pub enum DeskEvent<P> {
     /// The searcher is ready for the position.

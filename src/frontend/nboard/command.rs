@@ -38,7 +38,7 @@ impl Command {
 /// Reads a line. `None` if it is unknown; the protocol wants such lines ignored.
 ///
 /// # Errors
-/// What is wrong with a known command.
+/// A known command with invalid arguments.
 pub fn parse(line: &str) -> Result<Option<Command>, String> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

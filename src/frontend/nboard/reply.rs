@@ -10,7 +10,7 @@ use crate::search::report::{Line, Score, Selectivity};
 pub enum Reply {
     /// The program's name.
     Name(String),
-    /// What the program is doing, in words; empty for nothing.
+    /// The current activity, as text; empty when idle.
     Status(String),
     /// The answer to a ping.
     Pong(i64),

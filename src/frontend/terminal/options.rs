@@ -17,7 +17,7 @@ pub enum Player {
     Engine,
 }
 
-/// Where the output goes.
+/// The kind of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputKind {
     /// An interactive terminal: lines may be redrawn, and searches are shown.

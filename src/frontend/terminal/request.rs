@@ -1,10 +1,10 @@
-//! What a person can type: lines to requests. Whether a request can be met is decided elsewhere.
+//! Parses typed lines into requests.
 
 use super::level::{Level, UnknownLevel};
 use crate::formats::picture::Style;
 use crate::frontend::desk::Target;
 
-/// What can be typed, shown on `help`.
+/// The text of `help`.
 pub const HELP: &str = "\
 A move is the letter and the number beside its point (h8), or column and row, both
 counted from 1 at the top left (8 8 or 8,8). On the board x is Black and o is White;
@@ -26,7 +26,7 @@ Othello.
   new         abandon the game and start again
   quit        leave";
 
-/// What a person asks for.
+/// A typed request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypedRequest {
     /// Play there, or try to pass.

@@ -1,7 +1,7 @@
-//! Where a person reads and types: lines out, lines in.
+//! Terminal input and output.
 //!
-//! Lines are drawn over only at an interactive terminal. Elsewhere each line that is read is repeated after its
-//! prompt, so that the output reads as a terminal would show it.
+//! Lines are redrawn only at an interactive terminal. Elsewhere each input line is echoed after its prompt, so
+//! that the output looks like a terminal session.
 
 use std::io::{self, BufRead, Write};
 
@@ -13,7 +13,7 @@ use crate::game::Position;
 
 /// Goes to the beginning of the line and clears it.
 const CLEAR_LINE: &str = "\r\x1b[K";
-/// Reversed colours on and off, for the stones that are to be seen first.
+/// Reverse video on and off, for highlighted stones.
 const REVERSED: [&str; 2] = ["\x1b[7m", "\x1b[0m"];
 
 /// Input, output and the style of the board.
@@ -35,7 +35,7 @@ impl<'a> Screen<'a> {
         Screen { style, input, output, kind }
     }
 
-    /// Whether somebody sits in front of it.
+    /// Whether it is interactive.
     pub fn is_interactive(&self) -> bool {
         self.kind == OutputKind::Interactive
     }
@@ -104,7 +104,7 @@ mod tests {
     use crate::gomoku::rules::rule::Rule;
     use crate::search::report::{Line, Progress, Score, Selectivity};
 
-    /// What a short scene leaves in the output.
+    /// The output of a short session.
     fn scene(kind: OutputKind) -> String {
         let mut game = Game::new(Rule::Freestyle, Size::new(5, 5).unwrap()).unwrap();
         let moves: Vec<Move> = parse_points("c3d3").unwrap().into_iter().map(Move::Place).collect();

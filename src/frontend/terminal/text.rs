@@ -1,4 +1,4 @@
-//! What is said to a person, as sentences.
+//! Messages to the person, as sentences.
 
 use crate::color::Color;
 use crate::formats::game::{Claim, Verdict};
@@ -34,7 +34,7 @@ pub fn side(color: Color) -> &'static str {
     }
 }
 
-/// What is played, and by whom.
+/// The game and its players.
 pub fn welcome(options: &PlayOptions) -> String {
     let game = match options.variant {
         Variant::Gomoku { rule, size } => format!("Gomoku on {size}, rule {rule}"),
@@ -173,7 +173,7 @@ pub fn progress(progress: &Progress) -> String {
     text.chars().take(PROGRESS_WIDTH).collect()
 }
 
-/// What is shown in brackets after a move: the last news of the search that found it.
+/// The text in brackets after a move: the last report of the search that found it.
 pub fn summary(news: &DeskEvent<()>) -> String {
     match news {
         DeskEvent::Progress(progress) => {

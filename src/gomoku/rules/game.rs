@@ -15,7 +15,7 @@ use crate::coord::{MAX_SIDE, MIN_SIDE, Move, Ply, Point, Size};
 /// The default board size.
 pub const DEFAULT_SIZE: Size = Size::new(15, 15).expect("15 is within the limits");
 
-/// What a set-up position has on a point.
+/// The content of a point in a set-up position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stone {
     Of(Color),

@@ -33,7 +33,7 @@ pub struct TuneOptions {
     pub start: WeightSet,
     /// Weight of the game result in the targets, from 0 to 1; the search score has the rest.
     pub result_part: f32,
-    /// What is frozen at the start, if anything.
+    /// The parameters kept frozen at their start, if any.
     pub keep: Option<Keep>,
     /// Passes over all samples.
     pub epochs: usize,
@@ -44,7 +44,7 @@ pub struct TuneOptions {
     pub seed: u64,
 }
 
-/// What is frozen.
+/// The frozen parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
     Value,

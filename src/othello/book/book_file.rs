@@ -44,7 +44,7 @@ impl Book {
     /// Reads a book file.
     ///
     /// # Errors
-    /// What is wrong with `bytes`.
+    /// `bytes` are not a valid book.
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, FormatError> {
         let (contents, stream) = read_head(bytes, TITLE, VERSION)?;
         let (recipe, leaves) = read_contents(&contents).ok_or(FormatError::Damaged)?;

@@ -49,7 +49,7 @@ impl Weights {
     /// Reads weights.
     ///
     /// # Errors
-    /// What is wrong with `bytes`.
+    /// `bytes` are not valid weights.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, FormatError> {
         let (contents, _) = read_head(bytes, TITLE, VERSION)?;
         let is_network = contents.split(' ').next() == Some(NETWORK);

@@ -23,7 +23,7 @@ const ROWS: usize = INSTANCES + 3;
 pub struct NetworkSamples(pub Samples);
 
 impl NetworkSamples {
-    /// Openings hide the first plies: gives what is judged before any sample the parameters of what follows.
+    /// The first plies have no samples because of the openings: copies the parameters of later plies to them.
     pub fn fill_gaps(&self, parameters: &mut [f32]) {
         let counts = self.occurrences(parameters.len());
         let row = |empties: usize| CHANNELS * (TYING.count + EMPTIES_ROW + empties);
@@ -44,7 +44,7 @@ impl NetworkSamples {
     }
 }
 
-/// What a number of a network is for each of its parameters.
+/// The scale from parameters to the integers of the network, for each parameter.
 fn units() -> impl Iterator<Item = f32> {
     let repeat = |unit: f32, count: usize| std::iter::repeat_n(unit, count);
     let output = 100.0 * VALUE * f32::from(OUTPUT_ONE);
@@ -99,7 +99,7 @@ impl<'a> Head<'a> {
     }
 }
 
-/// What the layers of the network come to.
+/// The activations of the network.
 struct Pass {
     sum: [f32; CHANNELS],
     layer: [f32; HIDDEN],

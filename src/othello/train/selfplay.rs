@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(seen, [true; 2]);
     }
 
-    /// What a search of its own says of a position.
+    /// The value of a position by a separate search.
     fn searched_to(depth: u32, step: &Step) -> Score {
         let mut searcher = Searcher::with_weights(1 << 16, Arc::new(Weights::seed()));
         let limits = Limits { depth: Some(depth), ..Limits::default() };

@@ -64,7 +64,7 @@ pub enum LineError<'a> {
     Arguments {
         /// The command word as sent.
         word: &'a str,
-        /// What the command takes, in words.
+        /// The expected arguments, as text.
         expected: &'static str,
         /// The text in its place.
         rest: &'a str,
@@ -151,7 +151,7 @@ pub fn is_info(line: &str) -> bool {
 /// Reads a line of a block. `line` is trimmed and not empty.
 ///
 /// # Errors
-/// What the grammar expects, in words.
+/// What the grammar expects, as text.
 pub fn block_line(block: Block, line: &str) -> Result<BlockLine, &'static str> {
     let owned = |i| map(board_stone, |s| BlockLine::Stone(s.target, Some(s.owner))).parse(i);
     let bare = |i| map(target, |t| BlockLine::Stone(t, None)).parse(i);
