@@ -2,13 +2,14 @@
 //!
 //! All are read at run time; [`super::prune`] and [`super::order`] derive tables from some of them when
 //! they change. Depths are in sixteenths of a ply unless said otherwise, margins are static evaluations,
-//! whose unit is [`EVAL_SCALE`](crate::gomoku::eval::weights::EVAL_SCALE). Sizes of tables, and the
-//! budgets inside the VCT search, which solves positions without the search, too, are not here.
+//! whose unit is [`EVAL_SCALE`](crate::gomoku::eval::weights::EVAL_SCALE). Sizes of tables are
+//! not here.
 //!
 //! "SPSA" in a source is one run over most of these numbers together: 1,553 iterations of 8 games at
 //! 12,000 nodes a move, rounded. Such numbers fit each other more than they mean something one by one.
 //! "Ablation" is 400 games at 20,000 nodes, freestyle 15x15, with the technique switched off.
 
+use crate::gomoku::threats::params::VctBudgets;
 use crate::search::params::params;
 
 params! {
@@ -190,8 +191,42 @@ params! {
         solver_divisor: u64 = 16, 2..=128, 2, "by hand";
         /// Fewest nodes worth a further call.
         solver_least_nodes: u64 = 2_000, 100..=100_000, 500, "by hand";
+        /// VCT: most quiet moves of the attacker on one line.
+        vct_max_order: u8 = 3, 0..=8, 1, "by hand";
+        /// VCT: the search without quiet moves gets the nodes divided by this.
+        vct_order_0_divisor: u64 = 2, 1..=8, 1, "by hand";
+        /// VCT: epsilon of the 1 + epsilon trick is 1 / this.
+        vct_epsilon_divisor: u32 = 4, 1..=32, 1, "usual in the field";
+        /// VCT: quiet moves tried at a position.
+        vct_quiet_moves: usize = 12, 1..=60, 2, "by hand";
+        /// VCT: nodes of the attacker's VCF at every position, of the VCF it threatens, and of the
+        /// defender's own.
+        vct_attack_vcf: u32 = 128, 8..=2_000, 16, "by hand";
+        vct_threat_vcf: u32 = 256, 8..=2_000, 32, "by hand";
+        vct_counter_vcf: u32 = 64, 8..=2_000, 8, "by hand";
+        /// VCT: nodes of a search without quiet moves before they are tried, and of the one that tells
+        /// whether a quiet move threatens to win.
+        vct_attack_probe: u64 = 100, 10..=2_000, 10, "by hand";
+        vct_threat_probe: u64 = 150, 10..=2_000, 15, "by hand";
         /// Nodes of the VCF that completes the line of a decided game.
         line_vcf_nodes: u32 = 2_000, 100..=100_000, 500, "by hand";
+    }
+}
+
+impl Params {
+    /// The budgets of the VCT search.
+    pub(super) fn vct_budgets(&self) -> VctBudgets {
+        VctBudgets {
+            max_order: self.vct_max_order,
+            order_0_divisor: self.vct_order_0_divisor,
+            epsilon_divisor: self.vct_epsilon_divisor,
+            quiet_moves: self.vct_quiet_moves,
+            attack_vcf: self.vct_attack_vcf,
+            threat_vcf: self.vct_threat_vcf,
+            counter_vcf: self.vct_counter_vcf,
+            attack_probe: self.vct_attack_probe,
+            threat_probe: self.vct_threat_probe,
+        }
     }
 }
 
@@ -203,5 +238,10 @@ mod tests {
     #[test]
     fn the_table_is_sound() {
         assert_sound(&Params::default());
+    }
+
+    #[test]
+    fn the_vct_search_has_the_same_defaults_without_the_table() {
+        assert_eq!(Params::default().vct_budgets(), VctBudgets::default());
     }
 }

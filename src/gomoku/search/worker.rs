@@ -49,10 +49,12 @@ pub(super) struct Memory {
 
 impl Memory {
     pub fn new(params: &Params) -> Memory {
+        let mut vct = Vct::new(VCT_BYTES);
+        vct.set_budgets(params.vct_budgets());
         let frame = || Frame { line: Vec::with_capacity(MAX_PLIES + 2), ..Frame::default() };
         Memory {
             vcf: Vcf::new(),
-            vct: Vct::new(VCT_BYTES),
+            vct,
             history: History::new(),
             corrections: Corrections::new(),
             frames: (0..MAX_PLIES + 2).map(|_| frame()).collect(),
@@ -69,6 +71,7 @@ impl Memory {
             self.params = params.clone();
             self.reductions = Reductions::new(params);
             self.order = OrderWeights::new(params);
+            self.vct.set_budgets(params.vct_budgets());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Forced wins: static tactics, victory by continuous fours (VCF) and by continuous threats (VCT).
 
-mod params;
+pub mod params;
 pub mod tactics;
 pub mod vcf;
 pub mod vct;

@@ -10,8 +10,8 @@ use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::params::{
-    VCT_ATTACK_VCF_NODES, VCT_PROOF_DOUBLE, VCT_PROOF_PLAIN, VCT_PROOF_PREPARING, VCT_PROOF_QUIET,
-    VCT_PROOF_STRONG, VCT_QUIET_MOVES,
+    VCT_PROOF_DOUBLE, VCT_PROOF_PLAIN, VCT_PROOF_PREPARING, VCT_PROOF_QUIET, VCT_PROOF_STRONG,
+    VctBudgets,
 };
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::gomoku::threats::vcf::Vcf;
@@ -34,6 +34,7 @@ pub(super) fn examine(
     board: &mut Board,
     vcf: &mut Vcf,
     meter: &mut Meter,
+    budgets: &VctBudgets,
     is_known: bool,
     with_quiet: bool,
 ) -> Attack {
@@ -46,7 +47,7 @@ pub(super) fn examine(
     let fours = board.four_points(board.side());
     if !is_known
         && !fours.is_empty()
-        && let Some(plies) = vcf.solve(board, meter, VCT_ATTACK_VCF_NODES)
+        && let Some(plies) = vcf.solve(board, meter, budgets.attack_vcf)
     {
         return Attack::Won(plies);
     }
@@ -59,7 +60,10 @@ pub(super) fn examine(
         Situation::MustDefend(moves) => (legal(moves & threats), moves & !threats),
         _ => (legal(threats), board.candidates() & !threats),
     };
-    Attack::Moves(if with_quiet { forced | best_of(board, legal(others)) } else { forced })
+    if !with_quiet {
+        return Attack::Moves(forced);
+    }
+    Attack::Moves(forced | best_of(board, legal(others), budgets.quiet_moves))
 }
 
 /// The moves short of a four that make a three or prepare fours.
@@ -75,11 +79,11 @@ fn threats(board: &Board) -> SquareSet {
     points_of(board, board.side(), &CLASSES)
 }
 
-/// The most promising of `moves`.
-fn best_of(board: &Board, moves: SquareSet) -> SquareSet {
+/// The `count` most promising of `moves`.
+fn best_of(board: &Board, moves: SquareSet, count: usize) -> SquareSet {
     let mut list: Vec<Square> = moves.iter().collect();
     list.sort_by_cached_key(|&square| Reverse(board.order_score(square)));
-    list.truncate(VCT_QUIET_MOVES);
+    list.truncate(count);
     list.into_iter().collect()
 }
 

@@ -7,7 +7,7 @@
 use super::zone::{DefenderStones, RelevanceZone};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
-use crate::gomoku::threats::params::VCT_COUNTER_VCF_NODES;
+use crate::gomoku::threats::params::VctBudgets;
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::gomoku::threats::vcf::Vcf;
 use crate::search::control::Meter;
@@ -26,7 +26,12 @@ pub(super) enum Defence {
 }
 
 /// Examines the position with the defender to move.
-pub(super) fn examine(board: &mut Board, vcf: &mut Vcf, meter: &mut Meter) -> Defence {
+pub(super) fn examine(
+    board: &mut Board,
+    vcf: &mut Vcf,
+    meter: &mut Meter,
+    budgets: &VctBudgets,
+) -> Defence {
     let situation = tactics::assess(board);
     match situation {
         Situation::Win(_) => return Defence::Won,
@@ -35,19 +40,25 @@ pub(super) fn examine(board: &mut Board, vcf: &mut Vcf, meter: &mut Meter) -> De
         Situation::MustDefend(_) | Situation::Free => {}
     }
     let has_fours = !board.four_points(board.side()).is_empty();
-    if has_fours && vcf.solve(board, meter, VCT_COUNTER_VCF_NODES).is_some() {
+    if has_fours && vcf.solve(board, meter, budgets.counter_vcf).is_some() {
         return Defence::Won;
     }
     match situation {
         Situation::MustDefend(moves) => Defence::Replies(moves),
-        _ => threat(board, vcf, meter).map_or(Defence::Free, Defence::Replies),
+        _ => threat(board, vcf, meter, budgets.threat_vcf).map_or(Defence::Free, Defence::Replies),
     }
 }
 
-/// The moves that may stop the VCF that the attacker threatens; `None` without such a threat.
-fn threat(board: &mut Board, vcf: &mut Vcf, meter: &mut Meter) -> Option<SquareSet> {
+/// The moves that may stop the VCF that the attacker threatens; `None` if `vcf_nodes` nodes find no VCF.
+fn threat(
+    board: &mut Board,
+    vcf: &mut Vcf,
+    meter: &mut Meter,
+    vcf_nodes: u32,
+) -> Option<SquareSet> {
     let fours = board.four_points(board.side());
-    let mut zone = RelevanceZone { set: fours, vcf, meter, against: DefenderStones::One };
+    let mut zone =
+        RelevanceZone { set: fours, vcf, meter, vcf_nodes, against: DefenderStones::One };
     zone.add_threat(board).map(|is_known| if is_known { zone.set } else { *board.empty() })
 }
 
@@ -74,11 +85,12 @@ mod tests {
                 let side = random.u8(7..10);
                 let mut board = test_boards::board(&mut random, &tables, side, 15..60);
                 let mut meter = Meter::new(&control, &Limits::default());
-                let replies = match examine(&mut board, &mut vcf, &mut meter) {
-                    Defence::Won | Defence::Free => continue,
-                    Defence::Lost(_) => SquareSet::EMPTY,
-                    Defence::Replies(set) => set,
-                };
+                let replies =
+                    match examine(&mut board, &mut vcf, &mut meter, &VctBudgets::default()) {
+                        Defence::Won | Defence::Free => continue,
+                        Defence::Lost(_) => SquareSet::EMPTY,
+                        Defence::Replies(set) => set,
+                    };
                 threats += usize::from(!replies.is_empty());
                 lost += usize::from(replies.is_empty());
                 for square in (*board.empty() & !replies).iter() {

@@ -20,7 +20,7 @@ mod zone;
 
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::rules::grid::Square;
-use crate::gomoku::threats::params::{VCT_MAX_ORDER, VCT_ORDER_0_DIVISOR, VCT_PV_NODES};
+use crate::gomoku::threats::params::{VCT_PV_NODES, VctBudgets};
 use crate::gomoku::threats::vcf::Vcf;
 use crate::search::control::Meter;
 use dfpn::{Child, Dfpn};
@@ -40,6 +40,7 @@ pub struct Vct {
     table: ProofTable,
     vcf: Option<Vcf>,
     stack: Vec<Child>,
+    budgets: VctBudgets,
 }
 
 impl Default for Vct {
@@ -51,7 +52,16 @@ impl Default for Vct {
 impl Vct {
     /// A searcher whose proof table will take at most `table_bytes`.
     pub fn new(table_bytes: usize) -> Vct {
-        Vct { table: ProofTable::with_bytes(table_bytes), vcf: None, stack: Vec::new() }
+        let table = ProofTable::with_bytes(table_bytes);
+        Vct { table, vcf: None, stack: Vec::new(), budgets: VctBudgets::default() }
+    }
+
+    /// Searches within `budgets` from now on. Results within others are removed.
+    pub fn set_budgets(&mut self, budgets: VctBudgets) {
+        if self.budgets != budgets {
+            self.clear();
+            self.budgets = budgets;
+        }
     }
 
     /// Removes all results and frees the memory.
@@ -74,6 +84,7 @@ impl Vct {
             vcf: self.vcf.get_or_insert_with(Vcf::new),
             stack: &mut self.stack,
             attacker,
+            budgets: self.budgets,
             node_limit,
         };
         let order = find(&mut search)?;
@@ -89,11 +100,12 @@ impl Vct {
 fn find(search: &mut Dfpn) -> Option<u8> {
     let node_limit = search.node_limit;
     let budget = node_limit - search.meter.nodes();
-    search.node_limit = search.meter.nodes() + budget / VCT_ORDER_0_DIVISOR;
+    search.node_limit = search.meter.nodes() + budget / search.budgets.order_0_divisor;
     let (numbers, _) = search.run(ProofNumbers::UNREACHED, 0, 0);
     search.node_limit = node_limit;
     if numbers.proof == 0 {
         return Some(0);
     }
-    (1..=VCT_MAX_ORDER).find(|&order| search.run(ProofNumbers::UNREACHED, order, 0).0.proof == 0)
+    (1..=search.budgets.max_order)
+        .find(|&order| search.run(ProofNumbers::UNREACHED, order, 0).0.proof == 0)
 }

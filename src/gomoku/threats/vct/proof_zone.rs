@@ -15,7 +15,7 @@ use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
-use crate::gomoku::threats::params::{VCT_ZONE_POSITIONS, VCT_ZONE_VCF_NODES};
+use crate::gomoku::threats::params::VCT_ZONE_POSITIONS;
 use crate::gomoku::threats::tactics::{self, Situation};
 
 impl Dfpn<'_, '_> {
@@ -41,7 +41,9 @@ impl Walk {
     fn attack(&mut self, search: &mut Dfpn) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
         let has_fours = search.board.has_four(search.board.side());
-        if has_fours && search.vcf.solve(search.board, search.meter, VCT_ZONE_VCF_NODES).is_some() {
+        if has_fours
+            && search.vcf.solve(search.board, search.meter, search.budgets.zone_vcf()).is_some()
+        {
             let line = search.vcf.line().to_vec();
             return self.zone(search, |zone, search_board| zone.add_win(search_board, &line));
         }
@@ -71,11 +73,12 @@ impl Walk {
 
     fn defend(&mut self, search: &mut Dfpn) -> Option<()> {
         let attacker = !search.board.side();
-        let replies = match defence::examine(search.board, search.vcf, search.meter) {
-            Defence::Won | Defence::Free => return None,
-            Defence::Lost(_) => SquareSet::EMPTY,
-            Defence::Replies(replies) => replies,
-        };
+        let replies =
+            match defence::examine(search.board, search.vcf, search.meter, &search.budgets) {
+                Defence::Won | Defence::Free => return None,
+                Defence::Lost(_) => SquareSet::EMPTY,
+                Defence::Replies(replies) => replies,
+            };
         let fives = *search.board.points(attacker, Threat::Five);
         let open_fours = *search.board.points(attacker, Threat::OpenFour);
         self.zone(search, |zone, board| {
@@ -113,8 +116,10 @@ impl Walk {
         search: &mut Dfpn,
         add: impl FnOnce(&mut RelevanceZone, &mut Board) -> bool,
     ) -> Option<()> {
+        let vcf_nodes = search.budgets.threat_vcf;
         let Dfpn { vcf, meter, board, .. } = search;
-        let mut zone = RelevanceZone { set: self.set, vcf, meter, against: DefenderStones::Two };
+        let against = DefenderStones::Two;
+        let mut zone = RelevanceZone { set: self.set, vcf, meter, vcf_nodes, against };
         let is_known = add(&mut zone, board);
         self.set = zone.set;
         is_known.then_some(())
@@ -128,6 +133,7 @@ mod tests {
     use super::*;
     use crate::gomoku::eval::tables::Tables;
     use crate::gomoku::rules::rule::Rule;
+    use crate::gomoku::threats::params::VctBudgets;
     use crate::gomoku::threats::vcf::Vcf;
     use crate::gomoku::threats::vct::dfpn::Child;
     use crate::gomoku::threats::vct::proof_table::ProofTable;
@@ -162,6 +168,7 @@ mod tests {
                 table: &mut self.table,
                 vcf: &mut self.vcf,
                 stack: &mut self.stack,
+                budgets: VctBudgets::default(),
                 node_limit,
             })
         }
@@ -181,7 +188,7 @@ mod tests {
         }
         board.play(square);
         search.board.play(square);
-        let replies = match defence::examine(board, vcf, search.meter) {
+        let replies = match defence::examine(board, vcf, search.meter, &search.budgets) {
             Defence::Lost(_) => Some(SquareSet::EMPTY),
             Defence::Replies(set) => Some(set),
             Defence::Won | Defence::Free => None,

@@ -11,7 +11,6 @@ use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::forbidden::{Foul, foul_at};
 use crate::gomoku::rules::grid::{Cell, Direction, Square};
-use crate::gomoku::threats::params::VCT_THREAT_VCF_NODES;
 use crate::gomoku::threats::tactics;
 use crate::gomoku::threats::vcf::Vcf;
 use crate::search::control::Meter;
@@ -43,6 +42,8 @@ pub(super) struct RelevanceZone<'a, 'b> {
     pub set: SquareSet,
     pub vcf: &'a mut Vcf,
     pub meter: &'a mut Meter<'b>,
+    /// Nodes of each VCF of the attacker.
+    pub vcf_nodes: u32,
     pub against: DefenderStones,
 }
 
@@ -54,7 +55,7 @@ impl RelevanceZone<'_, '_> {
             return None;
         }
         board.pass();
-        let is_won = self.vcf.solve(board, self.meter, VCT_THREAT_VCF_NODES).is_some();
+        let is_won = self.vcf.solve(board, self.meter, self.vcf_nodes).is_some();
         let is_known = is_won.then(|| {
             let line = self.vcf.line().to_vec();
             self.add_win(board, &line)
@@ -107,7 +108,7 @@ impl RelevanceZone<'_, '_> {
                 self.add_win(board, rest)
             } else {
                 // The line continues after one of the blocks only.
-                let is_won = self.vcf.solve(board, self.meter, VCT_THREAT_VCF_NODES).is_some();
+                let is_won = self.vcf.solve(board, self.meter, self.vcf_nodes).is_some();
                 let line = self.vcf.line().to_vec();
                 is_won && self.add_win(board, &line)
             };
