@@ -46,7 +46,7 @@ params! {
         /// Margin, and how much smaller it is for every ply of depth.
         null_move_margin: i32 = 600, 0..=1500, 50, "SPSA";
         null_move_step: i32 = 28, 0..=100, 5, "SPSA";
-        /// Reduction, and one part in so many of the depth besides.
+        /// Reduction: a constant, plus the depth divided by the second number.
         null_move_reduction: i32 = 60, 16..=128, 8, "SPSA";
         null_move_divisor: i32 = 7, 3..=20, 1, "SPSA";
 
@@ -69,7 +69,7 @@ params! {
         iir_reduction: i32 = 20, 0..=64, 4, "SPSA";
         /// Depth that the answer to a four gets: a little more than the ply it takes.
         forced_reply_extension: i32 = 17, 8..=24, 1, "SPSA; ablation -39 +- 32 Elo; 8 -61 Elo";
-        /// Lines longer than so many times the depth of the iteration are not extended.
+        /// Lines longer than this multiple of the iteration's depth are not extended.
         overlong_factor: i32 = 2, 1..=4, 1, "by hand: without it they need not end";
 
         // Singular extension and multi-cut.
@@ -92,7 +92,7 @@ params! {
 
         // Late move pruning: moves tried where one of them does not lose.
 
-        /// So many, in hundredths, and a power of the depth in plies, its exponent in hundredths.
+        /// A constant in hundredths, plus a power of the depth in plies with this exponent in hundredths.
         move_count_base: i32 = 160, 0..=800, 20, "SPSA; ablation -306 +- 46 Elo";
         move_count_power: i32 = 143, 80..=220, 6, "SPSA";
         /// Percentage of them where the position does not improve.
@@ -137,7 +137,7 @@ params! {
         lmr_forced: i32 = 6, 0..=48, 3, "SPSA";
         /// Less where the table's entry was searched with an open window.
         lmr_pv_entry: i32 = 8, 0..=48, 3, "SPSA";
-        /// Less for a threat near the last own stone, within so many rows and columns.
+        /// Less for a threat near the last own stone, within this many rows and columns.
         lmr_attack: i32 = 8, 0..=48, 3, "SPSA";
         attack_distance: u32 = 4, 1..=8, 1, "by hand";
         /// Less depth for the moves after one that raised alpha, above the first and below the second depth.
@@ -147,7 +147,7 @@ params! {
 
         // Move ordering, in ordering scores.
 
-        /// One part in so many of a history score counts, of a move by itself and as a reply.
+        /// Divisors of the history scores of a move by itself and as a reply.
         order_history: i32 = 19, 4..=63, 2, "SPSA";
         order_reply: i32 = 24, 4..=63, 2, "by hand; reply history in all +18 +- 14 Elo";
         /// Bonus of a move that threatens something. It is best no more often than its score says, but
@@ -157,7 +157,7 @@ params! {
         order_killer: i32 = 40, 0..=300, 10, "SPSA";
         /// Bonus of a move that refuted the previous move elsewhere.
         order_counter: i32 = 80, 0..=300, 10, "SPSA";
-        /// A refutation teaches the history so many times the square of the depth in plies, at most the
+        /// A refutation adds this multiple of the squared depth in plies to the history, at most the
         /// second number.
         history_bonus: i32 = 32, 4..=128, 6, "usual in the field";
         history_bonus_limit: i32 = 1024, 128..=4096, 128, "usual in the field";
@@ -183,11 +183,11 @@ params! {
 
         /// Most nodes before the first iteration.
         solver_first_nodes: u64 = 50_000, 0..=1_000_000, 10_000, "by hand";
-        /// If nodes bound the search, no more than one in so many.
+        /// If nodes bound the search, at most the node limit divided by this.
         solver_first_divisor: u64 = 8, 2..=64, 2, "by hand: a search for fours may take all it gets";
-        /// If time bounds the search, no more than so many a millisecond: an eighth of what a solver does.
+        /// If time bounds the search, at most this many for each millisecond: an eighth of what a solver does.
         solver_first_per_ms: u64 = 100, 10..=1_000, 20, "by hand";
-        /// Afterwards one node in so many goes to the solvers.
+        /// Afterwards the solvers get the nodes of the search divided by this.
         solver_divisor: u64 = 16, 2..=128, 2, "by hand";
         /// Fewest nodes worth a further call.
         solver_least_nodes: u64 = 2_000, 100..=100_000, 500, "by hand";

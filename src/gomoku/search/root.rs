@@ -494,7 +494,7 @@ mod tests {
         assert_eq!(root.moves[0].square, before[3], "all lose");
     }
 
-    /// A root whose search was stopped after so many nodes, and what the last iteration before had found.
+    /// The root of a search stopped after `nodes`, and what its last finished iteration had found.
     fn stopped_after(nodes: u64, moves: &str) -> (Root, Value) {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
         let (mut board, mut memory) = (board_after(moves), Memory::new(&Params::default()));
