@@ -30,7 +30,7 @@ const VERSION: u32 = 1;
 
 /// The settings of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Recipe {
+pub struct TuningRecipe {
     /// Each is an option of the engine, sent before every game.
     pub parameters: Vec<Parameter>,
     pub schedule: Schedule,
@@ -55,7 +55,7 @@ pub struct Step {
 struct Header {
     tengen_tuning: u32,
     plan: MatchPlan,
-    recipe: Recipe,
+    recipe: TuningRecipe,
     openings: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ struct Header {
 /// refuses.
 pub fn run(
     plan: &MatchPlan,
-    recipe: &Recipe,
+    recipe: &TuningRecipe,
     out: &Path,
     interrupt: &AtomicBool,
     watch: &mut dyn FnMut(&Step),
@@ -106,8 +106,8 @@ pub fn run(
             scope.spawn(move || work(tournament, &tasks, &games, stop));
         }
         drop(their_games);
-        let table = Table { tasks, games: &games, repertoire: &repertoire, interrupt };
-        let played = table.play(&mut spsa, recipe, &mut journal, watch);
+        let step_games = StepGames { tasks, games: &games, repertoire: &repertoire, interrupt };
+        let played = step_games.play(&mut spsa, recipe, &mut journal, watch);
         stop.store(true, Relaxed);
         played
     })
@@ -127,18 +127,18 @@ struct Task {
 /// The comparison of a game, and the result of its positive variation: 1, 0 or -1; or a fault.
 type Game = (usize, Result<i32, String>);
 
-struct Table<'a> {
+struct StepGames<'a> {
     tasks: Sender<Task>,
     games: &'a Receiver<Game>,
     repertoire: &'a Repertoire,
     interrupt: &'a AtomicBool,
 }
 
-impl Table<'_> {
+impl StepGames<'_> {
     fn play(
         self,
         spsa: &mut Spsa,
-        recipe: &Recipe,
+        recipe: &TuningRecipe,
         journal: &mut Journal,
         watch: &mut dyn FnMut(&Step),
     ) -> Result<Completion, PlanError> {

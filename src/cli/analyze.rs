@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use tengen::engine::Learned;
-use tengen::tools::analyze::{self, Options, judge::Bounds};
+use tengen::tools::analyze::{self, AnalysisOptions, judge::Bounds};
 
 use super::streams::{FOUND_FAULTS, line_bar, read_text};
 
@@ -70,7 +70,7 @@ impl AnalyzeArgs {
     pub fn run(&self, learned: &Learned) -> io::Result<u8> {
         let text = read_text(&self.file)?;
         let source = self.file.display().to_string();
-        let options = Options {
+        let options = AnalysisOptions {
             bounds: Bounds {
                 depth: self.depth.or_else(|| self.time.is_none().then_some(DEFAULT_DEPTH)),
                 time: self.time.map(Duration::from_millis),

@@ -9,7 +9,7 @@ use tengen::coord::Size;
 use tengen::engine::Learned;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
-use tengen::tools::datagen::{self, Plan, Tally};
+use tengen::tools::datagen::{self, DatagenPlan, Tally};
 use tengen::train::Record;
 use tengen::{gomoku, othello};
 
@@ -120,7 +120,7 @@ impl DatagenArgs {
         &self,
         player: &dyn Fn() -> P,
     ) -> io::Result<u8> {
-        let plan = Plan { games: self.games, threads: self.threads.into() };
+        let plan = DatagenPlan { games: self.games, threads: self.threads.into() };
         let in_file = |error: io::Error| about(&self.out, &error);
         let mut file = File::options().create(true).read(true).append(true).open(&self.out);
         let file = file.as_mut().map_err(|error| about(&self.out, error))?;

@@ -121,8 +121,8 @@ impl SolveArgs {
         Ok(if is_clean { 0 } else { FOUND_FAULTS })
     }
 
-    fn for_othello(&self, learned: &Learned) -> solve::Options {
-        solve::Options {
+    fn for_othello(&self, learned: &Learned) -> solve::SolveOptions {
+        solve::SolveOptions {
             goal: match self.depth {
                 Some(depth) => solve::Goal::Estimate(depth),
                 None if self.wld => solve::Goal::Wld,
@@ -137,9 +137,9 @@ impl SolveArgs {
         }
     }
 
-    fn for_gomoku(&self, rule: Rule, size: Size, learned: &Learned) -> prove::Options {
+    fn for_gomoku(&self, rule: Rule, size: Size, learned: &Learned) -> prove::ProofOptions {
         let time = self.time.or_else(|| self.nodes.is_none().then_some(DEFAULT_PROOF_MS));
-        prove::Options {
+        prove::ProofOptions {
             rule,
             size,
             bounds: Bounds { time: time.map(Duration::from_millis), nodes: self.nodes },

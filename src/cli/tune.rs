@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use tengen::arena::plan::{EnginePlan, GeneratePlan, MatchPlan};
 use tengen::arena::runner::Completion;
-use tengen::arena::tuning::{self, Recipe, Step};
+use tengen::arena::tuning::{self, Step, TuningRecipe};
 use tengen::coord::Size;
 use tengen::engine::search_params;
 use tengen::frontend::setting::SEARCH;
@@ -209,7 +209,7 @@ impl TuneArgs {
     fn tune_search(&self, out: &Path) -> io::Result<u8> {
         let params = self.params()?;
         let steps = self.search.games.div_ceil(2 * PAIRS_PER_STEP as u64).max(1);
-        let recipe = Recipe {
+        let recipe = TuningRecipe {
             parameters: params.iter().map(|param| parameter(param)).collect(),
             schedule: Schedule { steps, rate: SEARCH_RATE * f64::from(self.rate) },
             pairs_per_step: PAIRS_PER_STEP,

@@ -11,7 +11,7 @@ use crate::train::produce::produce;
 
 /// How many games to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct DatagenPlan {
     /// Total number of games in the file, those already there included.
     pub games: u64,
     /// Games played in parallel.
@@ -88,7 +88,7 @@ impl Tally {
 /// I/O errors on `file`, or a thread that cannot be started.
 pub fn run<G: Record, P: FnMut(u64) -> G + Send>(
     player: &dyn Fn() -> P,
-    plan: Plan,
+    plan: DatagenPlan,
     done: Done,
     file: &mut dyn Write,
     interrupt: &AtomicBool,
@@ -153,7 +153,7 @@ mod tests {
         let done = count(&mut &file[..]).unwrap();
         file.truncate(done.bytes as usize);
         let interrupt = AtomicBool::new(interrupted);
-        let plan = Plan { games, threads: 2 };
+        let plan = DatagenPlan { games, threads: 2 };
         let tally = run(player, plan, done, &mut file, &interrupt, &mut |_| ()).unwrap();
         (file, tally)
     }
@@ -185,7 +185,7 @@ mod tests {
     fn a_full_disk_is_an_error() {
         let mut no_room: &mut [u8] = &mut [0; 10];
         let never = AtomicBool::new(false);
-        let plan = Plan { games: 3, threads: 2 };
+        let plan = DatagenPlan { games: 3, threads: 2 };
         assert!(run(&gomoku, plan, Done::default(), &mut no_room, &never, &mut |_| ()).is_err());
     }
 }

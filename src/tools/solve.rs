@@ -59,7 +59,7 @@ pub enum Mode {
 
 /// Settings of a run.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct SolveOptions {
     /// What to find out.
     pub goal: Goal,
     /// Which moves to score.
@@ -91,7 +91,7 @@ pub struct Summary {
     pub accuracy: Accuracy,
 }
 
-impl Options {
+impl SolveOptions {
     /// Whether estimates are compared with the file.
     fn checks_estimates(&self) -> bool {
         matches!((self.mode, self.goal), (Mode::Check, Goal::Estimate(_)))
@@ -158,7 +158,7 @@ impl Solution {
 pub fn run(
     source: &str,
     text: &str,
-    options: &Options,
+    options: &SolveOptions,
     bar: &ProgressBar,
     out: &mut dyn Write,
     errors: &mut dyn Write,
@@ -211,7 +211,12 @@ pub fn run(
     Ok(summary)
 }
 
-fn solve(searcher: &mut Searcher, game: &Game, options: &Options, bar: &ProgressBar) -> Solution {
+fn solve(
+    searcher: &mut Searcher,
+    game: &Game,
+    options: &SolveOptions,
+    bar: &ProgressBar,
+) -> Solution {
     let (moves, nodes, elapsed) = match options.goal {
         Goal::Score | Goal::Estimate(_) => scores(searcher, game, options, bar),
         Goal::Wld => {
@@ -230,7 +235,7 @@ fn solve(searcher: &mut Searcher, game: &Game, options: &Options, bar: &Progress
 fn scores(
     searcher: &mut Searcher,
     game: &Game,
-    options: &Options,
+    options: &SolveOptions,
     bar: &ProgressBar,
 ) -> (Vec<(Move, Worth)>, u64, Duration) {
     let lines = match options.moves_wanted {
@@ -281,7 +286,7 @@ fn row(name: &str, solution: &Solution, moves_wanted: MovesWanted) -> String {
 
 /// The differences from the file: of moves if all are solved, otherwise of the position, whose score in
 /// the file is that of its best move.
-fn differences(problem: &Problem, solution: &Solution, options: &Options) -> Vec<String> {
+fn differences(problem: &Problem, solution: &Solution, options: &SolveOptions) -> Vec<String> {
     let differs = |found: Worth, given: i32| {
         let given = options.goal.worth(given);
         (found != given).then(|| format!("solved {found}, the file says {given}"))
@@ -315,9 +320,9 @@ XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- O; % pass
 XXXO
 ";
 
-    fn options(goal: Goal, moves_wanted: MovesWanted, mode: Mode) -> Options {
+    fn options(goal: Goal, moves_wanted: MovesWanted, mode: Mode) -> SolveOptions {
         let weights = Weights::embedded();
-        Options { goal, moves_wanted, mode, table_bytes: 1 << 20, threads: 1, weights }
+        SolveOptions { goal, moves_wanted, mode, table_bytes: 1 << 20, threads: 1, weights }
     }
 
     fn solve_file(

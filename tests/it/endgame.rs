@@ -22,7 +22,7 @@ use tengen::search::Search;
 use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
 use tengen::search::report::{Request, Score};
-use tengen::tools::solve::{self, Goal, Mode, Options};
+use tengen::tools::solve::{self, Goal, Mode, SolveOptions};
 
 const EASY: &str = include_str!("../data/othello/ffo-1-19.obf");
 const HARDER: &str = include_str!("../data/othello/ffo-20-39.obf");
@@ -87,7 +87,7 @@ fn problems(text: &str) -> impl Iterator<Item = Problem> {
 
 fn check(text: &str, count: u32) {
     let (mut out, mut errors) = (Vec::new(), Vec::new());
-    let options = Options {
+    let options = SolveOptions {
         goal: Goal::Score,
         moves_wanted: MovesWanted::Best,
         mode: Mode::Check,

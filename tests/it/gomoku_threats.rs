@@ -16,7 +16,7 @@ use tengen::gomoku::rules::wins::{find_win, winning_line};
 use tengen::gomoku::threats::vct::{Vct, Win};
 use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
-use tengen::tools::prove::prover::{Bounds, Prover, Verdict};
+use tengen::tools::prove::prover::{Bounds, ProofResult, Prover};
 use tengen::tools::prove::verify;
 
 /// Makes boards; keeps the tables of each rule.
@@ -188,7 +188,7 @@ fn a_search_repeats_and_resumes_where_it_stopped() {
 }
 
 /// The verdict of the prover on the position after `moves` on 15x15, within `nodes`.
-fn verdict(rule: Rule, moves: &str, nodes: u64) -> Verdict {
+fn verdict(rule: Rule, moves: &str, nodes: u64) -> ProofResult {
     let mut board = Boards::default().of_moves(rule, 15, moves);
     let bounds = Bounds { time: None, nodes: Some(nodes) };
     Prover::new(4 << 20, WeightSet::embedded()).prove(&mut board, bounds)

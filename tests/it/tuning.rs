@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use tengen::arena::plan::MatchPlan;
 use tengen::arena::runner::Completion;
-use tengen::arena::tuning::{self, Recipe, Step};
+use tengen::arena::tuning::{self, Step, TuningRecipe};
 use tengen::train::spsa::{Parameter, Schedule};
 
 const STEPS: u64 = 6;
@@ -30,9 +30,9 @@ fn plan(concurrency: usize) -> MatchPlan {
 }
 
 /// Depth matters more than any search parameter, so that a few games suffice.
-fn recipe() -> Recipe {
+fn recipe() -> TuningRecipe {
     let name = "max_depth".to_owned();
-    Recipe {
+    TuningRecipe {
         parameters: vec![Parameter { name, start: 3.0, min: 1.0, max: 8.0, step: 2.0 }],
         schedule: Schedule { steps: STEPS, rate: 0.1 },
         pairs_per_step: 2,
@@ -40,7 +40,12 @@ fn recipe() -> Recipe {
 }
 
 /// A run, interrupted after `most` steps, and its events.
-fn run(out: &Path, recipe: &Recipe, concurrency: usize, most: u64) -> (Completion, Vec<Step>) {
+fn run(
+    out: &Path,
+    recipe: &TuningRecipe,
+    concurrency: usize,
+    most: u64,
+) -> (Completion, Vec<Step>) {
     let interrupt = AtomicBool::new(false);
     let mut steps = Vec::new();
     let mut watch = |step: &Step| {
@@ -74,7 +79,7 @@ fn a_run_finds_the_better_value_and_resumes_after_an_interruption() {
 fn a_folder_belongs_to_one_run() {
     let out = folder("other");
     run(&out, &recipe(), 2, 1);
-    let other = Recipe { pairs_per_step: 3, ..recipe() };
+    let other = TuningRecipe { pairs_per_step: 3, ..recipe() };
     let never = AtomicBool::new(false);
     let error = tuning::run(&plan(2), &other, &out, &never, &mut |_| ()).unwrap_err();
     assert!(error.to_string().contains("another run"), "{error}");

@@ -25,7 +25,7 @@ use tally::Tally;
 
 /// Settings of an analysis.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct AnalysisOptions {
     /// Limits of each search.
     pub bounds: Bounds,
     /// Size of the transposition table in bytes.
@@ -55,7 +55,7 @@ pub struct Summary {
 pub fn run(
     source: &str,
     text: &str,
-    options: &Options,
+    options: &AnalysisOptions,
     bar: &ProgressBar,
     out: &mut dyn Write,
     errors: &mut dyn Write,
@@ -142,7 +142,7 @@ mod tests {
     fn lines(text: &str) -> (Summary, Vec<String>, String) {
         let bounds = Bounds { depth: Some(3), time: None, solve_from: 4 };
         let weights = Arc::new(Weights::seed());
-        let options = Options { bounds, table_bytes: 1 << 20, threads: 1, weights };
+        let options = AnalysisOptions { bounds, table_bytes: 1 << 20, threads: 1, weights };
         let (mut out, mut errors) = (Vec::new(), Vec::new());
         let bar = ProgressBar::hidden();
         let summary = run("games", text, &options, &bar, &mut out, &mut errors).unwrap();

@@ -20,12 +20,12 @@ use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::rules::rule::Rule;
-use prover::{Bounds, Proof, Prover, Verdict};
+use prover::{Bounds, Proof, ProofResult, Prover};
 use read::Reader;
 
 /// Settings of a run.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ProofOptions {
     /// Default rule, for positions that do not name one.
     pub rule: Rule,
     /// Default board size, for positions that do not name one.
@@ -85,7 +85,7 @@ impl Summary {
 pub fn run(
     source: &str,
     text: &str,
-    options: &Options,
+    options: &ProofOptions,
     bar: &ProgressBar,
     out: &mut dyn Write,
     errors: &mut dyn Write,
@@ -190,7 +190,7 @@ fn column(found: Option<&Result<(), verify::Gap>>) -> String {
 }
 
 /// The output line of one position, without the verification.
-fn row(id: &str, verdict: &Verdict) -> String {
+fn row(id: &str, verdict: &ProofResult) -> String {
     let (nodes, millis) = (verdict.nodes, verdict.elapsed.as_millis());
     match &verdict.proof {
         Some(proof) => {

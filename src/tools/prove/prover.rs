@@ -43,7 +43,7 @@ pub struct Proof {
 
 /// The result for one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct ProofResult {
     /// The win, if one was found.
     pub proof: Option<Proof>,
     /// Nodes of both searches.
@@ -76,7 +76,7 @@ impl Prover {
     }
 
     /// Looks for a win for the side to move on `board`. The game must not be over.
-    pub fn prove(&mut self, board: &mut Board, bounds: Bounds) -> Verdict {
+    pub fn prove(&mut self, board: &mut Board, bounds: Bounds) -> ProofResult {
         let started = Instant::now();
         let control = Control::new(started, bounds.time.map(Budget::to_the_end));
         let game = game_on(board);
@@ -113,7 +113,7 @@ impl Prover {
             }
             (threats, search) = (threats.saturating_mul(2), search.saturating_mul(2));
         }
-        Verdict { proof, nodes, elapsed: started.elapsed() }
+        ProofResult { proof, nodes, elapsed: started.elapsed() }
     }
 
     fn by_threats(
