@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use serde::{Deserialize, Serialize};
 
 use super::plan::{MatchPlan, PlanError};
@@ -190,7 +190,14 @@ impl StepGames<'_> {
             if self.interrupt.load(Relaxed) {
                 return Ok(None);
             }
-            let Ok((index, game)) = self.games.recv_timeout(super::runner::POLL) else { continue };
+            let (index, game) = match self.games.recv_timeout(super::runner::POLL) {
+                Ok(game) => game,
+                Err(RecvTimeoutError::Timeout) => continue,
+                // Only a panic ends all workers before they are told to stop.
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PlanError("the games were broken off by a defect".to_owned()));
+                }
+            };
             results[index].add(game.map_err(PlanError)?);
             missing -= 1;
         }

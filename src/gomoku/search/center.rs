@@ -21,7 +21,7 @@ pub fn open(board: &Board) -> SquareSet {
     within(1).filter(|&square| board.grid().get(square) == Cell::Empty).collect()
 }
 
-/// Orders the moves of a board without stones. The central one suffices if only the best is wanted.
+/// Orders the moves of a board without stones. The central one suffices if only the best matters.
 pub fn nearest_first(board: &Board, mut squares: Vec<Square>, lines: usize) -> Vec<Square> {
     let center = board.grid().size().center();
     squares.sort_by_key(|square| {
