@@ -22,8 +22,8 @@ A line is printed for every ply, with tabs between its columns:
   1  49  black  g7  -12.00  b7  +2.00  14.00  exact  12
 
 These are: game, ply, side, move played, its score, best move, its score, loss, exact or estimate, \
-depth. Scores are final discs for the side to move; empty squares count for the winner. The loss is \
-the difference of the two scores. \"exact\" means that both are final scores, \"estimate\" that at least \
+depth. Scores are final disc differences for the side to move; empty squares count for the winner. The \
+loss is the difference of the two scores. \"exact\" means that both are final scores, \"estimate\" that at least \
 one comes from a search that did not see the end. The depth is less than --depth once a search sees the \
 end of the game.
 
@@ -31,12 +31,12 @@ Summary lines:
   after each game, for each side   game, black or white, moves, mean loss, accuracy
   last line                        total, games, moves, mean loss, accuracy, nodes, milliseconds
 
-Accuracy is the percentage of moves that lost less than one disc; a solved move must lose nothing, since \
-final scores are even. Forced moves are listed but not scored.
+Accuracy is the percentage of moves that lost less than one disc. Final scores are even numbers, so a solved \
+move counts only if it loses nothing. Forced moves are listed but not scored.
 
 A game that cannot be read keeps its number and is reported on standard error with its line; the other \
-games are analyzed, and the exit code is 1. Each game is searched from its last position to its first, \
-from an empty table, so that the searches near the end help those before them and no game depends on \
+games are analyzed, and the exit code is 1. Each game is searched from its last position to its first, so \
+that searches near the end speed up the earlier ones. It begins with an empty table, so no game depends on \
 another. Results with several threads are not deterministic, except for solved positions.
 
 Example:

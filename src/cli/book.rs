@@ -21,8 +21,8 @@ const DEFAULT_RECIPE: Recipe = Recipe { depth: 12, margin: 400 };
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 const BUILD_MANUAL: &str = "\
-The next position to search is the one that both sides reach by giving away least. The last line printed is \
-the size of the book and its best line. The file is written every minute; after an interruption, rerun with \
+The next position searched is the one that both sides reach by losing the fewest discs. The last line printed \
+is the size of the book and its best line. The file is written every minute; after an interruption, rerun with \
 --from and the file to resume. The same arguments give the same book with any number of threads.
 
 Examples:

@@ -22,12 +22,12 @@ const MANUAL: &str = "\
 Talks to the engine as Piskvork, the Gomocup judge and other managers do, and prints a line for each of \
 some 60 checks: the start, the form of lines and moves, refusals, BOARD, RESTART, TAKEBACK, INFO, time \
 limits, memory, whole games under each rule, forbidden moves, swap2, and the end. The engine is restarted \
-for every check; it may be silent, crash or write without end. Positions are freestyle, except in the \
-checks of the rules.
+for every check, so silence, a crash or endless output fails only that check. Positions are freestyle, \
+except in the checks of the rules.
 
 Results:
   passed   as it should be
-  failed   against the protocol; followed by what was expected, what came, and the conversation
+  failed   breaks the protocol; followed by what was expected, what came, and the conversation
   warning  recommended or optional, or something that managers tolerate, such as an answer beyond its limit \
            but within the tolerance, or a missed winning move
   skipped  the engine does not offer this, or the system does not report it
@@ -46,10 +46,10 @@ pub struct CheckArgs {
     /// Run only the checks of this rule; may be repeated [default: all]
     #[arg(long = "rule", value_name = "RULE")]
     rules: Vec<Rule>,
-    /// Side of the board where the check does not need another one
+    /// Side of the board, except in checks that need another
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(SIZES), value_name = "N")]
     size: u8,
-    /// Time limit of a move where the check does not need another one
+    /// Time limit of a move, except in checks that need another
     #[arg(long, default_value_t = 100, value_name = "MS")]
     movetime: u64,
     /// How late a move, or the exit after END, may be

@@ -17,16 +17,16 @@ use super::game::Plays;
 use super::options::{GOMOKU, OTHELLO};
 use super::streams::{INTERRUPTED, about, interrupt_flag, invalid, progress_bar};
 
-/// Nodes of a Gomoku search, depth of an Othello search and the empty squares from which Othello is solved,
-/// where the options give none.
+/// Nodes of a Gomoku search, depth of an Othello search, and the number of empty squares from which Othello is
+/// solved, unless options set them.
 const DEFAULT_NODES: u64 = 2_000;
 const DEFAULT_DEPTH: u32 = 6;
 const DEFAULT_SOLVE: u32 = 16;
 
 const MANUAL: &str = "\
 Each game is a line of the file, with tabs between its fields. Gomoku: rule, board, plies of the random \
-opening, Black's share of the point, moves, the score of every search, and the moves tried aside. Othello: \
-plies of the random opening, Black's final disc difference, moves, and the results of the searches.
+opening, Black's share of the point, moves, the score of every search, and moves tried but not played. \
+Othello: plies of the random opening, Black's final disc difference, moves, and the results of the searches.
 
 The same arguments give the same games on every machine and with any number of threads. After an \
 interruption, rerun the command to resume; a larger --games adds games.

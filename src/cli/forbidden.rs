@@ -12,8 +12,8 @@ use super::streams::{FOUND_FAULTS, buffered_output, open};
 const MANUAL: &str = "\
 Input has one position per line: its moves without separators, Black first. Text after a tab is \
 ignored; comments (#) and blank lines are copied. Each position is printed with a tab and its \
-forbidden points by column, then by row, or - if there is none. With --why, a line follows for each \
-point: its foul and the shapes that make it. Lines that are no positions are reported on standard \
+forbidden points by column, then by row, or - if there are none. With --why, a line follows for each \
+point: its foul and the shapes that make it. Lines that are not positions are reported on standard \
 error, and the exit code is 1.
 
 Example:
@@ -23,7 +23,7 @@ Example:
 #[derive(Debug, Args)]
 #[command(after_long_help = MANUAL)]
 pub struct ForbiddenArgs {
-    /// Add the reason of every point
+    /// Add the reason for every point
     #[arg(long)]
     why: bool,
     /// Board size: 15 or 20x15, sides from 5 to 22

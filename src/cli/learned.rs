@@ -19,11 +19,11 @@ type OthelloWeights = othello::eval::weights::Weights;
 
 #[derive(Debug, Args)]
 pub struct LearnedArgs {
-    /// Weights to use instead of the built-in ones, a file made by tengen tune; once for each game
+    /// Use the weights in this file, made by tengen tune, instead of the built-in ones; once for each game
     #[arg(long, value_name = "FILE", global = true, help_heading = GLOBAL)]
     weights: Vec<PathBuf>,
 
-    /// Othello opening book of the protocols and of play: on, off, or a file made by tengen book
+    /// Othello opening book for the protocols and play: on, off, or a file made by tengen book
     /// [default: on]
     #[arg(long, value_name = "on|off|FILE", global = true, help_heading = GLOBAL)]
     book: Option<BookArg>,
@@ -34,7 +34,7 @@ pub struct LearnedArgs {
     book_variety: Option<i32>,
 }
 
-/// Which book openings are played from.
+/// The book that openings are played from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum BookArg {
     BuiltIn,

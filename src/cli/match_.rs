@@ -21,9 +21,9 @@ report, and the engine is restarted. Engines speak the Gomocup protocol, with th
 extensions in protocol.md, or GTP (proto=gtp). More than two engines play a round robin, or with \
 --format gauntlet the first one against each of the others.
 
-Limits: --movetime, --tc, --nodes and --depth hold for all engines; the words of --engine override them. \
-Time runs from before the request is written to the arrival of the answer. An answer may be --tolerance \
-late; what has no clock may take --patience. GTP cannot limit nodes or depth: set the level of such an \
+Limits: --movetime, --tc, --nodes and --depth apply to all engines; the keys of --engine override them. \
+Time runs from before the request is written to the arrival of the answer. An answer may be late by \
+--tolerance; anything without a clock may take as long as --patience. GTP cannot limit nodes or depth: set the level of such an \
 engine in cmd=. GTP engines get times in seconds with up to three decimals, or in whole seconds, rounded \
 down, if they refuse those.
 
@@ -55,7 +55,7 @@ Examples:
   tengen match --game othello --config cup.toml --openings xot.txt --order random --each tolerance=500
   tengen match --config cup.toml --shard 2/8 --out part2";
 
-/// Play matches between engines: two, a gauntlet or a round robin
+/// Play matches between two engines, a gauntlet or a round robin
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, after_long_help = MANUAL)]
 pub struct MatchArgs {
@@ -88,29 +88,29 @@ pub struct MatchArgs {
     /// Games of each pairing, an even number [default: 100; with --sprt 40000]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// Stop when a sequential test decides whether the first engine is elo1 or only elo0 stronger
+    /// Stop when a sequential test accepts elo0 or elo1 as the lead of the first engine
     ///
-    /// Words: elo0=N [default: 0], elo1=N, alpha=P and beta=P [default: 0.05],
+    /// Keys: elo0=N [default: 0], elo1=N, alpha=P and beta=P [default: 0.05],
     /// model=logistic|normalized, count=pairs|games (pentanomial or trinomial).
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     sprt: Option<Vec<String>>,
 
-    /// Time for a move in milliseconds
+    /// Time per move in milliseconds
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
     /// Time control in seconds: 180/5, 60+0.5, 0/1 (no limit for the game)
     #[arg(long, value_name = "GAME/MOVE+INC")]
     tc: Option<String>,
-    /// Nodes for a move
+    /// Node limit of each move
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Depth of a move
+    /// Depth limit of each move, in plies
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
     /// How late an answer may be [default: 200]
     #[arg(long, value_name = "MS")]
     tolerance: Option<u64>,
-    /// Longest time of anything without a clock: a start, an end, a move limited by nodes
+    /// How long to wait where no clock runs: for a start, an exit, a move limited by nodes
     /// [default: 20000]
     #[arg(long, value_name = "MS")]
     patience: Option<u64>,
@@ -129,7 +129,7 @@ pub struct MatchArgs {
     images: bool,
     /// Generate balanced openings, the default without --openings and --swap2
     ///
-    /// Words: count=N, plies=N-M, band=X (largest distance of the score from even, in points or
+    /// Keys: count=N, plies=N-M, band=X (largest distance of the score from even, in points or
     /// discs), nodes=N.
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
     generate: Option<Vec<String>>,
@@ -182,7 +182,7 @@ enum MatchJob {
 /// Simulate matches: how often a test is right, and after how many games
 #[derive(Debug, Args)]
 struct SimulateArgs {
-    /// The test, in the words of match --sprt
+    /// The test, with the keys of match --sprt
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., required = true)]
     sprt: Vec<String>,
     /// True Elo differences to simulate [default: elo0 and elo1]
@@ -213,7 +213,7 @@ struct Players {
 }
 
 const ENGINE_HELP: &str = "\
-An engine, described by words:
+An engine, described by these keys:
 cmd=COMMAND       program and arguments, quoted as in a shell
 name=NAME         name in reports [default: the program's]
 dir=DIR           working folder
@@ -223,7 +223,7 @@ movetime=MS, tc=GAME/MOVE+INC, nodes=N, depth=N, tolerance=MS
 memory=BYTES, threads=N
                   sent as INFO max_memory and INFO thread_num; not with gtp
 fresh=yes         a new process for every game
-board=yes         send the whole position (BOARD), never the last move (TURN); not with gtp
+board=yes         send the whole position (BOARD) instead of the last move (TURN); not with gtp
 option.K=V        send INFO K V before every game; with gtp the command K V, in order";
 const ENGINE: &str = "engine";
 const EACH: &str = "each";
@@ -235,9 +235,9 @@ impl Args for Players {
         };
         let engine = words(ENGINE)
             .action(clap::ArgAction::Append)
-            .help("An engine, described by words such as cmd=./engine name=new")
+            .help("An engine, described by keys, such as cmd=./engine name=new")
             .long_help(ENGINE_HELP);
-        let each = words(EACH).help("Words of --engine for all engines");
+        let each = words(EACH).help("Keys of --engine that apply to all engines");
         command.arg(engine).arg(each)
     }
 

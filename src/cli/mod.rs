@@ -39,8 +39,8 @@ use streams::about;
 
 /// Plays Gomoku (freestyle, standard, renju, caro) and Othello
 ///
-/// Without a subcommand, tengen speaks the Gomocup protocol on standard input and output, or with
-/// --protocol GTP or the protocol of NBoard. protocol.md describes all of them.
+/// Without a subcommand, tengen speaks the Gomocup protocol on standard input and output. --protocol
+/// selects GTP or the NBoard protocol instead. protocol.md describes all three.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 struct Cli {
@@ -73,11 +73,11 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct LogArgs {
-    /// Log diagnostics to standard error: error, warn, info, debug or trace; RUST_LOG works, too
+    /// Log diagnostics to standard error: error, warn, info, debug or trace; RUST_LOG also sets it
     #[arg(long, value_name = "LEVEL", global = true, help_heading = GLOBAL)]
     log: Option<LevelFilter>,
 
-    /// Log to this file instead, at level debug without --log
+    /// Log to this file instead of standard error; without --log, the level is debug
     #[arg(long, value_name = "FILE", global = true, help_heading = GLOBAL)]
     log_file: Option<PathBuf>,
 }

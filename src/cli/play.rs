@@ -39,7 +39,7 @@ pub struct PlayArgs {
     /// Level of the engine: time per move (2s, 500ms) or depth in plies (8)
     #[arg(long, default_value = "2s", value_name = "TIME|DEPTH")]
     level: Level,
-    /// Draw a wide board, whose points are about square
+    /// Draw a wide board with nearly square points
     #[arg(long)]
     wide: bool,
     /// Save finished games in this folder: Gomoku as PSQ, Othello as transcripts

@@ -40,7 +40,7 @@ const USED: Features = {
         | bit(cfg!(target_feature = "avx512cd"), 28)
         | bit(cfg!(target_feature = "avx512bw"), 30)
         | bit(cfg!(target_feature = "avx512vl"), 31);
-    // Apple's systems begin to keep those of AVX-512 when they are first used.
+    // Apple's systems save the AVX-512 registers only after their first use.
     let is_wide = cfg!(target_feature = "avx512f") && !cfg!(target_vendor = "apple");
     let kept = if cfg!(target_feature = "avx") { AVX_KEPT } else { 0 }
         | if is_wide { AVX512_KEPT } else { 0 };

@@ -17,33 +17,33 @@ use super::game::{BoardArgs, Plays};
 use super::options::{GOMOKU, OTHELLO};
 use super::streams::{FOUND_FAULTS, line_bar, read_text};
 
-/// Time for a proof without --time and --nodes.
+/// Time limit of a proof if neither --time nor --nodes is given.
 const DEFAULT_PROOF_MS: u64 = 5_000;
-/// Most moves of the attacker in the tree of one proof that --verify walks.
+/// --verify gives up on a proof whose tree has more attacker's moves than this.
 const VERIFICATION_MOVES: u64 = 1_000_000;
 
 const MANUAL: &str = "\
 Othello: input has an OBF position per line. Output columns, with tabs between them: name, score for the \
 side to move, best move, nodes, milliseconds; then a line of totals.
-  --wld        The score is win, draw or loss. In a lost position the move is any move.
-  --all-moves  One column more: every legal move with its score, best first (f5:+2 d3:-4).
+  --wld        The score is win, draw or loss. The move in a lost position is arbitrary.
+  --all-moves  Adds a column: every legal move with its score, best first (f5:+2 d3:-4).
   --depth      The score is an estimate in discs.
-  --check      Compares with the scores in the file: of the position; with --all-moves of every move; with \
-               --wld only the winner. A difference is reported on standard error, and the exit code is 1. \
-               With --depth, two columns more instead: \"best\" if no move of the file is better than the \
-               move found, or else \"other\"; and the error of the estimate in discs. The totals end with \
-               the percentage of best moves and the mean error in discs.
+  --check      Compares the score of the position with the file; with --all-moves the score of every move, \
+               with --wld only the winner. Differences are reported on standard error, and the exit code is \
+               1. With --depth, it adds two columns instead: \"best\" if the file has no better move than \
+               the one found, otherwise \"other\"; and the error of the estimate in discs. The totals end \
+               with the percentage of best moves and the mean error in discs.
 
-Gomoku (--game gomoku): input has the moves of a position per line, without separators, Black first; or it \
-is a table with a header line and tabs between its columns: moves, and optionally id, rule and size. Lines \
-without a rule or a size take --rule and --size. Output columns: id, win or none, winning move, plies to \
+Gomoku (--game gomoku): input has a position per line, its moves without separators, Black first; or it is \
+a table with a header line and tabs between its columns: moves, and optionally id, rule and size. --rule and \
+--size apply to lines without their own. Output columns: id, win or none, winning move, plies to \
 the five, nodes, milliseconds, line; then a line of totals: positions, wins, nodes, milliseconds. \"none\" \
 means that no win was found within the limits.
-  --verify     Tries every reply to every move of the proof; each is answered by the line printed or by a \
-               proof of its own. One column more: \"verified\", or why not, with the moves after which no win \
-               was found. The totals end with the counts. The exit code is 1 unless all wins are verified.
+  --verify     Tries every reply to every move of the proof and answers it by the line printed or by a proof \
+               of its own. Adds a column: \"verified\", or why not, with the moves after which no win was \
+               found. The totals end with the counts. The exit code is 1 unless all wins are verified.
 
-Lines that cannot be read are reported on standard error, the others go on, and the exit code is 1.
+Lines that cannot be read are reported on standard error and skipped; the exit code is then 1.
 
 Examples:
   tengen solve --check ffo40-59.obf
@@ -67,7 +67,7 @@ pub struct SolveArgs {
     /// Compare with the scores in the file
     #[arg(long, help_heading = OTHELLO)]
     check: bool,
-    /// Find out only who wins, in fewer nodes
+    /// Find only the winner, in fewer nodes
     #[arg(long, help_heading = OTHELLO)]
     wld: bool,
     /// Solve every legal move
@@ -84,10 +84,10 @@ pub struct SolveArgs {
 
     #[command(flatten)]
     board: BoardArgs,
-    /// Time for each position [default: 5000 without --nodes]
+    /// Time limit for each position [default: 5000 without --nodes]
     #[arg(long, value_name = "MS", help_heading = GOMOKU)]
     time: Option<u64>,
-    /// Nodes for each position, which makes results repeatable
+    /// Node limit for each position, which makes results repeatable
     #[arg(long, value_name = "N", help_heading = GOMOKU)]
     nodes: Option<u64>,
     /// Verify every proof against all replies
@@ -102,7 +102,7 @@ impl Plays for SolveArgs {
 }
 
 impl SolveArgs {
-    /// Prints what is found of every position; the exit code.
+    /// Prints the result of every position; the exit code.
     pub fn run(&self, learned: &Learned) -> io::Result<u8> {
         let text = read_text(&self.file)?;
         let source = self.file.display().to_string();

@@ -17,7 +17,7 @@ pub const FAILED: u8 = 2;
 /// Exit code of an interrupted run, as in shells.
 pub const INTERRUPTED: u8 = 130;
 
-/// What some editors begin a file with.
+/// Some editors begin files with it.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// `error` with the file it is about.
@@ -61,7 +61,7 @@ pub fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {
     std::fs::read(file).map_err(|error| about(file, &error))
 }
 
-/// Standard output for tools with many lines: it is written when its buffer is full or flushed.
+/// Standard output for tools that print many lines: written only when its buffer is full or flushed.
 pub fn buffered_output() -> impl Write {
     BufWriter::new(io::stdout().lock())
 }

@@ -28,7 +28,7 @@ use super::streams::{
     read_bytes, replace,
 };
 
-/// Weight of the result of a game where the options give none.
+/// Defaults of --lambda.
 const DEFAULT_LAMBDA: f32 = 0.7;
 const DEFAULT_OTHELLO_LAMBDA: f32 = 0.85;
 
@@ -43,10 +43,10 @@ Invalid games are reported on standard error, and the exit code is 1.
 
 With --search it tunes search parameters by SPSA instead: in every step the program plays pairs of games \
 between two variations of itself and moves the parameters towards the winner. --out is then a folder; rerun \
-with the same folder to resume. The same seed gives the same result with any number of --threads. The line \
-of a step has the wins, draws and losses of the positive variations, and the new values. --list prints the \
-parameters with their ranges. Verify the result with a match: option.search.NAME=VALUE sets a parameter of \
-an engine.
+with the same folder to resume. The same seed gives the same result with any number of --threads. Each step \
+prints the wins, draws and losses of the variations in the positive direction, and the new values. --list \
+prints the parameters with their ranges. Verify the result with a match: option.search.NAME=VALUE sets a \
+parameter of an engine.
 
 Examples:
   tengen tune --from seed --out w0.bin                       initial weights, without games
@@ -57,22 +57,22 @@ Examples:
   tengen tune --search --list
   tengen tune --search --params razor_base,razor_step --nodes 5000 --games 4000 --out spsa";
 
-/// Learn weights from the games of datagen
+/// Learn weights from training games, or tune search parameters
 #[derive(Debug, Args)]
 #[command(after_long_help = MANUAL)]
 pub struct TuneArgs {
     /// Game: gomoku, othello, or a rule of Gomoku
     #[arg(long, default_value = "gomoku")]
     game: Variant,
-    /// Initial weights, which also provide those of the other rules: a file; seed, weights without any
-    /// learning; or network, Othello's network without any learning [default: the built-in weights]
+    /// Initial weights, which the rules not learned keep: a file, seed (untrained), or for Othello
+    /// network (an untrained network) [default: the built-in weights]
     #[arg(long, value_name = "FILE|seed|network")]
     from: Option<PathBuf>,
     /// File for the learned weights, or with --search the folder of the run
     #[arg(long, value_name = "FILE", required_unless_present = "list")]
     out: Option<PathBuf>,
-    /// Weight of the result of a game against the scores of the searches, from 0 to 1; Othello applies
-    /// it again for every ply until the game was solved [default: 0.7, Othello 0.85]
+    /// Weight of the game result against the search scores, from 0 to 1; Othello multiplies by it once
+    /// for every ply up to the first solved position [default: 0.7, Othello 0.85]
     #[arg(long, value_parser = options::share, value_name = "SHARE")]
     lambda: Option<f32>,
     /// Passes over all positions
@@ -87,7 +87,7 @@ pub struct TuneArgs {
     /// Random seed of the validation split
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Files of datagen; without any, the initial weights are written
+    /// Files made by datagen; without any, the initial weights are written
     #[arg(value_name = "GAMES")]
     files: Vec<PathBuf>,
 
@@ -97,14 +97,14 @@ pub struct TuneArgs {
     /// Start from the weights of another rule
     #[arg(long, value_name = "RULE", help_heading = GOMOKU)]
     like: Option<Rule>,
-    /// Weights that stay as they are
+    /// Weights to leave unchanged
     #[arg(long, value_enum, value_name = "WHAT", help_heading = GOMOKU)]
     keep: Option<KeepArg>,
 
     #[command(flatten)]
     search: SearchArgs,
 
-    /// Keep the weights and fit the selective search cuts to them, at this many positions
+    /// Leave the weights unchanged and fit ProbCut's error model to them, at this many positions
     #[arg(long, value_name = "POSITIONS", help_heading = OTHELLO)]
     deviation: Option<usize>,
 }
@@ -132,13 +132,13 @@ struct SearchArgs {
     /// Parameters to tune [default: all]
     #[arg(long, requires = "search", value_name = "NAME,...", value_delimiter = ',', help_heading = SEARCH_HEADING)]
     params: Vec<String>,
-    /// Games in all, 16 in each step
+    /// Total number of games, 16 in each step
     #[arg(long, requires = "search", default_value_t = 4000, value_name = "N", help_heading = SEARCH_HEADING)]
     games: u64,
-    /// Nodes for a move
+    /// Node limit of each move
     #[arg(long, requires = "search", default_value_t = 5000, value_name = "N", help_heading = SEARCH_HEADING)]
     nodes: u64,
-    /// File of openings as match takes it [default: balanced ones are generated]
+    /// File of openings, as for match [default: generate balanced ones]
     #[arg(long, requires = "search", value_name = "FILE", help_heading = SEARCH_HEADING)]
     openings: Option<PathBuf>,
     /// Board size: 15 or 20x15 [default: 15]
@@ -148,9 +148,9 @@ struct SearchArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum KeepArg {
-    /// What points and threats are worth
+    /// The values of points and threats
     Value,
-    /// Which moves are tried first
+    /// The order of moves
     Policy,
     /// Everything but the bonus of moves near the last ones
     Shapes,
@@ -172,10 +172,10 @@ impl Plays for TuneArgs {
     }
 }
 
-/// Weights as a file has them, and the number of lines that were no games.
+/// Weights as a file has them, and the number of lines that were not games.
 type Tuned = (Vec<u8>, usize);
 
-/// A name for weights without any learning.
+/// A name for untrained weights.
 type Seed<W> = (&'static str, fn() -> W);
 
 impl TuneArgs {
@@ -358,7 +358,7 @@ impl TuneArgs {
         }
     }
 
-    /// The games of all files; reports lines that are no games.
+    /// The games of all files; reports lines that are not games.
     fn read_games<G>(&self, read: &dyn Fn(&str) -> Result<G, String>) -> io::Result<Reading<G>> {
         let mut reading = Reading::default();
         for file in &self.files {
