@@ -10,8 +10,8 @@ use crate::coord::{Move, Point, Size};
 /// Attempts to find a legal point for a stone.
 const TRIES: u32 = 50;
 
-/// A random legal point in `game`: from `first` on an empty board, else from `later` for a random stone
-/// on the board. `None` if the attempts find no legal one.
+/// A random legal point in `game`: drawn by `first` on an empty board, otherwise by `later` from a random
+/// stone on the board. `None` if all attempts are illegal.
 pub(crate) fn stone(
     game: &Game,
     random: &mut Rng,

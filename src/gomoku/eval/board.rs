@@ -35,7 +35,7 @@ struct PointState {
     square: Square,
 }
 
-/// What is cheaper to restore from a copy than to compute backwards when a move is undone.
+/// State that undoing a move restores from a copy, which is cheaper than computing it backwards.
 #[derive(Clone, Copy)]
 struct Undo {
     square: Square,
@@ -160,7 +160,7 @@ impl Board {
     /// The empty points where a stone of `color` makes exactly `threat`.
     ///
     /// # Panics
-    /// If no set is kept of `threat`: only open threes, fours and fives have one, and the suspect four.
+    /// If no set is kept of `threat`: only open threes, fours, the suspect four and fives have one.
     #[inline]
     pub fn points(&self, color: Color, threat: Threat) -> &SquareSet {
         self.sets.of(color, threat)
@@ -243,11 +243,11 @@ impl Board {
         self.tables.network_value(self.side, &self.accumulator)
     }
 
-    /// Static evaluation of the position, in which nothing is forced, for the side to move: in the unit of
+    /// Static evaluation for the side to move, for positions where nothing is forced: in the unit of
     /// [`EVAL_SCALE`](super::weights::EVAL_SCALE), within ±[`EVAL_LIMIT`].
     ///
-    /// What the points are worth to both sides is the mean of this and the previous ply, because every
-    /// stone helps its own side.
+    /// The value of the points is the mean over this and the previous ply, because every stone helps the
+    /// side that played it.
     pub fn static_eval(&self) -> i32 {
         let points = (self.value() + self.previous_value()) / 2;
         let points = if self.side == Color::Black { points } else { -points };
@@ -350,8 +350,8 @@ impl Board {
     }
 
     /// Updates the empty points that see `square`. Bit `n` of the result is set if change number `n`
-    /// moved a point to another threat class. The first loop has no branches: which points change their
-    /// class is unpredictable, and nearly all of them change something.
+    /// moved a point to another threat class. The first loop has no branches: nearly all points change,
+    /// and which of them change class is unpredictable.
     #[inline]
     fn update_around<const RADIUS: usize>(&mut self, square: Square) -> u64 {
         let views = Direction::ALL.map(|line| self.lines.view(square, line));

@@ -17,8 +17,8 @@ pub const HIDDEN: usize = 32;
 pub const ONE: i16 = 1024;
 /// An output weight of one unit of evaluation at full activation.
 pub const OUTPUT_UNIT: i16 = 16;
-/// Largest absolute value in a row. With trained rows a view stays far within 16 bits. If it ever
-/// overflowed it would wrap, with a wrong evaluation as the only consequence.
+/// Largest absolute value in a row. With trained rows, a view stays far within 16 bits. If it overflowed, it
+/// would wrap, and the only consequence would be a wrong evaluation.
 pub const ROW_LIMIT: i16 = 1024;
 
 /// The contribution of a point to a view.

@@ -8,7 +8,7 @@ use crate::gomoku::rules::grid::{CELLS, STRIDE, Square};
 
 /// Distance, in rows or columns, up to which every offset has its own class.
 const REACH: usize = 5;
-/// Distance up to which an offset is not in the last class.
+/// Distance beyond which offsets are in the last class.
 const NOT_FAR: usize = 7;
 /// Number of classes up to [`REACH`], offset 0 included.
 const NEARBY: usize = (REACH + 1) * (REACH + 2) / 2;

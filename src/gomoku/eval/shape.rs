@@ -12,7 +12,7 @@ use crate::gomoku::rules::rule::Rule;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Shape {
-    /// Can never become a five.
+    /// No five is possible on the line.
     Dead = 0,
     /// Six or more in a row where that does not win; a foul for Black in renju.
     Overline = 1,
@@ -130,7 +130,7 @@ fn mirrored(side_key: usize, radius: usize) -> usize {
 enum End {
     /// Nothing within the radius.
     Unseen,
-    /// An enemy stone, or a wall where the rule makes no difference, so that fewer lines differ.
+    /// An enemy stone, or a wall if the rule treats both alike, which leaves fewer lines to solve.
     Enemy,
     /// A wall.
     Wall,

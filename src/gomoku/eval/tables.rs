@@ -29,7 +29,7 @@ impl ColorTables {
     }
 }
 
-/// What a move reads of a point, both colours in one number, so that one addition updates everything:
+/// What a move reads about a point, both colours in one number so that one addition updates everything:
 /// White's set index in the highest four bits, Black's in the next four, and below them the value for
 /// Black plus a bias that keeps it positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

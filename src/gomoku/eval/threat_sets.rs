@@ -12,8 +12,8 @@ use crate::gomoku::rules::grid::Square;
 const FOURS: [Threat; 5] =
     [Threat::Four, Threat::FourPlus, Threat::FourThree, Threat::OpenFour, Threat::SuspectFour];
 
-/// Index of the set of a class; 0 if none is kept. Sets are kept of the classes that win, that threaten
-/// to win and that make a four.
+/// Index of the set of a class; 0 if none is kept. The classes that win, threaten to win or make a four
+/// have sets.
 #[inline]
 pub(super) const fn set_index(threat: Threat) -> usize {
     match threat {

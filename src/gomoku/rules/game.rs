@@ -144,8 +144,8 @@ impl Game {
         self
     }
 
-    /// Makes `color` the side to move by a pass of the other side if needed, legal or not: for positions
-    /// that a manager dictates.
+    /// Makes `color` the side to move, if necessary by a pass of the other side, legal or not: for positions
+    /// that a manager sets up.
     pub fn give_turn_to(&mut self, color: Color) {
         if self.side_to_move != color {
             self.record(Move::Pass);
@@ -259,7 +259,7 @@ impl Game {
         if self.has_fouls() { forbidden_points(&self.grid) } else { Vec::new() }
     }
 
-    /// Why `point` is forbidden to the side to move; `None` if it is no foul.
+    /// Why `point` is forbidden to the side to move; `None` if it is not.
     pub fn explain(&self, point: Point) -> Option<Explanation> {
         let considered = self.has_fouls() && self.size().contains(point);
         considered.then(|| explain::explain(&self.grid, Square::of(point))).flatten()
@@ -333,7 +333,7 @@ pub enum IllegalMove {
     Blocked(Point),
     /// Black would commit a foul.
     Forbidden(Point, Foul),
-    /// This side has a legal point, or the rule knows no pass.
+    /// This side has a legal point, or the rule has no passes.
     PassNotAllowed(Color),
     GameOver,
 }

@@ -71,7 +71,7 @@ impl Square {
         Square((self.0 as i32 + line.stride() * steps) as u16)
     }
 
-    /// Chebyshev distance to `other`: rows or columns, whichever are more.
+    /// Chebyshev distance to `other`: the greater of the distances in rows and in columns.
     #[inline]
     pub const fn distance(self, other: Square) -> u32 {
         let columns = (self.index() % STRIDE).abs_diff(other.index() % STRIDE);

@@ -1,4 +1,4 @@
-//! The centre of the board, where games begin: nothing is worth as much while no stone is there.
+//! The centre of the board: while no stone is near it, its points are candidate moves, too.
 
 use crate::coord::Point;
 use crate::gomoku::eval::board::Board;
@@ -8,8 +8,8 @@ use crate::gomoku::rules::grid::{Cell, Square};
 /// Distance from the centre, in rows or columns, within which a stone makes central moves candidates anyway.
 const TAKEN_WITHIN: u8 = 3;
 
-/// The empty points at the centre and next to it, unless a stone is near. The search only tries moves near
-/// stones, so that a game begun at the edge would stay there.
+/// The empty points at the centre and next to it, unless a stone is near. The search tries only moves near
+/// stones, so without these a game begun at the edge would stay there.
 pub fn open(board: &Board) -> SquareSet {
     let within = |most: u8| {
         let points = board.grid().size().points();

@@ -1,8 +1,8 @@
 //! Correction history: how far searches found the static evaluation to be off, by traits that positions
 //! share.
 //!
-//! Where searches keep coming to more than the evaluation, or to less, it will be off in the next such
-//! position, too. Each trait of a position has a running error, and their sum corrects the evaluation.
+//! If searches of such positions keep returning more than the evaluation, or less, it is probably off in the
+//! next one, too. Each trait has a running error; the sum over a position's traits corrects its evaluation.
 
 use super::value::{EVAL_LIMIT, Value};
 use crate::gomoku::eval::board::Board;
@@ -12,11 +12,11 @@ use crate::gomoku::rules::grid::{CELLS, Square};
 
 /// Limit of a running error.
 const LIMIT: i32 = 1024;
-/// Running errors of pairs of moves. Pairs with one hash share an error.
+/// Number of running errors of pairs of moves. Pairs with the same hash share one.
 const PAIRS: usize = 1 << 14;
 
-/// What positions that are misjudged alike have in common: the last move, the last two together, and the
-/// threats on the board. Each is an index among the errors and includes the side to move.
+/// What positions with similar errors have in common: the last move, the last two moves, and the threats on
+/// the board. Each is an index into the errors and includes the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct Traits {
     last: usize,
@@ -52,7 +52,7 @@ impl Corrections {
         Corrections { last: errors(CELLS), pair: errors(PAIRS), threats: errors(PROFILES) }
     }
 
-    /// `evaluation` of a position with these traits, corrected: `unit` of the errors are worth one.
+    /// The corrected `evaluation` of a position with these traits; an error of `unit` is worth one.
     pub fn correct(&self, evaluation: Value, traits: Traits, unit: i32) -> Value {
         let errors = [self.last[traits.last], self.pair[traits.pair], self.threats[traits.threats]];
         let sum: i32 = errors.into_iter().map(i32::from).sum();

@@ -1,10 +1,10 @@
 //! The Gomoku search: from a request to best moves, their scores and lines.
 //!
 //! A search is iterative deepening over the moves of the `root` by the threads of a `thread_pool`. Every
-//! `node` below is searched by alpha-beta: `prune` says what to leave out and reduce, `order` which moves to
-//! try first, `correction` how far the evaluation is off, by numbers of `params`. A `worker` is one thread
-//! with its memory; results go to the `transposition` table. Beside the iterations, `solvers`
-//! look for forced wins, and `won_line` completes the lines of decided games.
+//! `node` below is searched by alpha-beta: `prune` decides what to prune and reduce, `order` orders the moves,
+//! `correction` corrects the evaluation, all with the numbers of `params`. A `worker` is one thread with its
+//! memory; results go to the `transposition` table. Between the iterations, `solvers` look for forced wins,
+//! and `won_line` completes the lines of decided games.
 
 mod center;
 mod correction;
@@ -55,13 +55,13 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A searcher with one thread and the weights that the program carries, whose transposition table
-    /// takes `table_bytes`; about [`THREAD_BYTES`] more are for the rest.
+    /// A searcher with one thread, the embedded weights and a transposition table of `table_bytes`; the rest
+    /// takes about [`THREAD_BYTES`] more.
     pub fn new(table_bytes: usize) -> Searcher {
         Searcher::with_weights(table_bytes, WeightSet::embedded())
     }
 
-    /// A searcher that judges by `weights`.
+    /// A searcher that evaluates with `weights`.
     pub fn with_weights(table_bytes: usize, weights: Arc<WeightSet>) -> Searcher {
         let params = Params::default();
         Searcher {
@@ -74,7 +74,7 @@ impl Searcher {
         }
     }
 
-    /// The position of `game` as its searches see it, with the tables that the weights of the searcher make.
+    /// The position of `game` as a search sees it, with the tables made from the searcher's weights.
     pub fn board(&mut self, game: &Game) -> Box<Board> {
         Box::new(Board::new(self.tables(game.rule()), game.grid(), game.side_to_move()))
     }
@@ -130,7 +130,7 @@ impl Search for Searcher {
     }
 
     fn resize(&mut self, table_bytes: usize) {
-        // The old table goes before the new one comes.
+        // Free the old table before allocating the new one.
         self.table = Table::with_bytes(0);
         self.table = Table::with_bytes(table_bytes);
     }

@@ -1,9 +1,9 @@
 //! Alpha-beta search of a node below the root.
 //!
-//! Values of decided games rest on no estimate: estimates never reach their range, and no move near a
-//! stone is left out while everything searched so far loses. In an analysis that begins with an empty
-//! table they are proofs, since moves far from every stone are tried, too, where all others lose. Once the
-//! meter has stopped, every value on the way up is void.
+//! Values of decided games do not depend on estimates: estimates never reach their range, and no move near a
+//! stone is pruned while every move searched so far loses. In an analysis that begins with an empty table
+//! they are proofs, because where all moves near stones lose, the others are tried, too. Once the meter has
+//! stopped, every value on the way up is invalid.
 
 use super::correction::Traits;
 use super::order::Picker;
@@ -17,19 +17,19 @@ use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::tactics::{self, Situation};
 
-/// Most failed moves of a node that a refutation teaches the history.
+/// Most failed moves of a node that the history learns from a refutation.
 const TRIED_LIMIT: usize = 32;
 
-/// What is known of a position without searching its moves.
+/// What is known about a position without searching its moves.
 #[derive(Clone, Copy)]
 struct Evaluation {
     /// Static evaluation.
     raw: Value,
-    /// The same, corrected by what searches found.
+    /// The same, corrected by correction history.
     corrected: Value,
     /// The same, improved by the table's value.
     estimate: Value,
-    /// Whether `corrected` exceeds that of two plies before.
+    /// Whether `corrected` exceeds its value two plies earlier.
     improving: bool,
     traits: Traits,
 }
@@ -62,11 +62,11 @@ struct Candidate {
     is_quiet: bool,
     /// What it threatens.
     own: Threat,
-    /// How much deeper to search it; less deep if negative.
+    /// How much deeper to search it; a reduction if negative.
     extension: Depth,
 }
 
-/// The moves of a node that failed, as many as the history can learn of.
+/// The moves of a node that failed, up to as many as the history learns from.
 struct Tried {
     squares: [Square; TRIED_LIMIT],
     count: usize,
@@ -89,9 +89,9 @@ impl Tried {
     }
 }
 
-/// What a search of all moves but the table's shows.
+/// The result of searching all moves except the table's.
 enum Singularity {
-    /// Search the table's move so much deeper, or less deep if negative.
+    /// Extend the table's move by this much; reduce it if negative.
     Extend(Depth),
     /// Multi-cut: other moves fail high, too, and the value of the node is at least this.
     MultiCut(Value),
@@ -150,7 +150,7 @@ impl Worker<'_> {
             return alpha;
         }
 
-        // Step 4. Transposition cut-off. Open windows want a line, unless the game is decided.
+        // Step 4. Transposition cut-off. Not in an open window, which needs a line, unless the game is decided.
         let entry = self.probe();
         if let Some(entry) = entry {
             let value = from_root(entry.value, ply);
@@ -163,8 +163,8 @@ impl Worker<'_> {
             }
         }
 
-        // Steps 5 to 10. Evaluate and prune. A four-three takes one move more to win than an open four, which
-        // leaves time to compare values: it counts as no threat here.
+        // Steps 5 to 10. Evaluate and prune. Only an open four counts as a threat here: a four-three takes one
+        // more move to win, which leaves room for pruning by values.
         let evaluation = self.evaluate(ply, entry);
         let is_free = !self.board.has(!self.board.side(), Threat::OpenFour);
         let window = (alpha, beta);
@@ -173,8 +173,8 @@ impl Worker<'_> {
             return value;
         }
 
-        // Step 11. Internal iterative reduction. Without a table move the move order is poor and the search
-        // costly. A shallower search leaves a move in the table for the next iteration.
+        // Step 11. Internal iterative reduction. Without a table move, the move order is poor and the search
+        // expensive. A shallower search leaves a move in the table for the next iteration.
         if is_free && entry.is_none_or(|entry| entry.best.is_none()) {
             depth -= self.memory.params.internal_iterative_reduction::<PV>(depth, node_type);
         }
@@ -198,7 +198,7 @@ impl Worker<'_> {
         };
         let mut value = self.search_moves::<PV>(node);
 
-        // Step 18. Far moves. An analysis believes no loss before the moves far from every stone lose.
+        // Step 18. Far moves. An analysis accepts a loss only if the moves far from every stone lose, too.
         if self.is_thorough && is_loss(value) && situation == Situation::Free {
             value = self.search_far_moves::<PV>(node, value);
         }
@@ -218,7 +218,7 @@ impl Worker<'_> {
         blocks: SquareSet,
         node_type: NodeType,
     ) -> Value {
-        // A forced reply changes little: the evaluation is that of the ply before the four.
+        // A four and its answer change little: keep the evaluation from before the four.
         self.memory.frames[ply].evaluation = match ply {
             1 => -self.memory.frames[0].evaluation,
             _ => self.memory.frames[ply - 2].evaluation,
@@ -254,8 +254,7 @@ impl Worker<'_> {
         Evaluation { raw, corrected, estimate, improving, traits }
     }
 
-    /// The value of a node whose moves need no search. `is_free` tells that the enemy does not threaten an
-    /// open four.
+    /// The value of a node whose moves need no search. `is_free`: the enemy does not threaten an open four.
     fn prune<const PV: bool>(
         &mut self,
         (alpha, beta): (Value, Value),
@@ -269,13 +268,13 @@ impl Worker<'_> {
         let may_fail_high = !PV && is_free && !is_decided(beta);
         let params = &self.memory.params;
 
-        // Step 6. Reverse futility pruning. Far above the window and near the leaves, the position is
-        // taken to stay there.
+        // Step 6. Reverse futility pruning. A position far above the window and near the leaves is assumed to
+        // stay there.
         if may_fail_high && params.reverse_futility(depth, estimate, beta, improving) {
             return Some(estimate);
         }
 
-        // Step 7. Null move pruning. If the position still fails high after a pass, some move surely does.
+        // Step 7. Null move pruning. If the position fails high even after a pass, some move surely does.
         if may_fail_high
             && estimate >= beta
             && params.null_move(depth, corrected, beta)
@@ -289,8 +288,8 @@ impl Worker<'_> {
             return Some(estimate);
         }
 
-        // Step 9. VCF at the leaf and before razoring. A win by continuous fours turns a hopeless position;
-        // looking for one is the quiescence search of Gomoku.
+        // Step 9. VCF at the leaves and before razoring. A win by continuous fours can save a hopeless
+        // position; looking for one is the quiescence search of Gomoku.
         let razors =
             !PV && !is_decided(alpha) && self.memory.params.razoring(depth, estimate, alpha);
         if depth > 0 && !razors {
@@ -309,8 +308,8 @@ impl Worker<'_> {
         Some(estimate)
     }
 
-    /// Value of the position after a pass if that is still at least `beta`. Two passes in a row would
-    /// search the same position again, so that none follows another.
+    /// Value of the position after a pass if that is still at least `beta`. A pass never follows another,
+    /// because that would search the same position again.
     fn null_move(
         &mut self,
         beta: Value,
@@ -321,7 +320,7 @@ impl Worker<'_> {
         self.played(ply, 1)?;
         let depth = self.memory.params.after_null_move(depth);
         let value = self.search_pass::<false>((beta - 1, beta), depth, ply, node_type);
-        // A win after a pass is no proof of a win: passing is not allowed.
+        // A win after a pass does not prove a win, because passing is not allowed.
         (value >= beta).then(|| if is_decided(value) { beta } else { value })
     }
 
@@ -340,7 +339,7 @@ impl Worker<'_> {
         value
     }
 
-    /// The value of a node whose own moves come to no more than `value`, once all other moves are tried.
+    /// The value of a node whose moves near stones reach no more than `value`, once all other moves are tried.
     fn search_far_moves<const PV: bool>(&mut self, node: Node, value: Value) -> Value {
         let moves = *self.board.empty() & !node.moves;
         if moves.is_empty() || value >= node.window.1 || self.meter.stopped() {
@@ -359,7 +358,7 @@ impl Worker<'_> {
             _ => Bound::Upper,
         };
 
-        // Step 19. Correction history. Learn how far the evaluation was off, unless the bound leaves that open.
+        // Step 19. Correction history. Learn the error of the evaluation, unless the bound leaves it open.
         let &Evaluation { raw, corrected, traits, .. } = evaluation;
         if !node.is_forced && !is_decided(value) && bound.refine(corrected, value) == value {
             let lesson = self.memory.params.correction(value - corrected, node.depth);
@@ -398,7 +397,7 @@ impl Worker<'_> {
             let mut candidate = self.candidate(square, number);
             let may_leave_out = best > -INFINITE && !is_loss(best);
 
-            // Step 12. Late move pruning. Once some move does not lose, late ones hardly matter,
+            // Step 12. Late move pruning. Once some move does not lose, late ones rarely matter,
             // whatever they threaten.
             if may_leave_out && number > move_limit {
                 break;
@@ -415,7 +414,7 @@ impl Worker<'_> {
             }
 
             // Step 14. Singular extension and multi-cut. A table move that is far better than all
-            // others goes deeper; if others fail high, too, the node does.
+            // others is extended; if others fail high, too, so does the node.
             if table_move == Some(square) && node.excluded.is_none() {
                 match self.singularity::<PV>(&node, square) {
                     Singularity::Extend(depth) => candidate.extension = depth,
@@ -439,8 +438,8 @@ impl Worker<'_> {
                 break;
             }
 
-            // Step 17. Keep the best. After a move that raised alpha, others seldom raise it again:
-            // they are searched less deep.
+            // Step 17. Keep the best. After a move that raised alpha, others rarely raise it again:
+            // they are reduced.
             if value > best {
                 best = value;
                 if value > alpha {
@@ -479,8 +478,8 @@ impl Worker<'_> {
         Candidate { square, number, is_quiet, own, extension: 0 }
     }
 
-    /// Principal variation search of a move that is not expected to be the best of its node: in a null
-    /// window and reduced first, then as deep and as wide as it takes.
+    /// Principal variation search of a move that is not expected to be the best of its node: first reduced
+    /// and in a null window, then with full depth and window as far as needed.
     fn search_later<const PV: bool>(
         &mut self,
         node: &Node,
@@ -504,8 +503,8 @@ impl Worker<'_> {
         value
     }
 
-    /// The value of a node without a legal move among its own: in renju all may be fouls, or no point near
-    /// a stone is left.
+    /// The value of a node none of whose moves is legal: in renju all may be fouls, or no point near a stone
+    /// is left.
     fn without_moves<const PV: bool>(&mut self, node: Node) -> Value {
         let everywhere = *self.board.empty();
         if node.is_forced {
@@ -557,7 +556,7 @@ impl Worker<'_> {
         params.futility(depth, evaluation, alpha)
     }
 
-    /// Late move reduction: how much less deep a move of this surprisal is searched at first.
+    /// Late move reduction: the reduction of the first search of a move of this surprisal.
     fn reduction<const PV: bool>(
         &self,
         node: &Node,
@@ -584,7 +583,7 @@ impl Worker<'_> {
         reduction.clamp(0, node.depth - PLY)
     }
 
-    /// Whether a move, where nothing has to be answered, makes a threat near the last own stone.
+    /// Whether a move makes a threat near the last own stone while there is nothing to answer.
     fn continues_attack(&self, node: &Node, candidate: &Candidate) -> bool {
         !node.is_forced
             && candidate.own >= Threat::Three

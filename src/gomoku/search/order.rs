@@ -1,7 +1,7 @@
 //! Move ordering: what past cut-offs taught (history, reply history, counter moves, killers), and a picker
-//! that hands moves out best first.
+//! that returns moves best first.
 //!
-//! The picker knows scores, not their reasons. Equal scores go by square, so that a search repeats.
+//! Moves with equal scores are ordered by square, so that a search is repeatable.
 
 use std::iter;
 
@@ -20,7 +20,7 @@ const HISTORY_LIMIT: i32 = 4096;
 /// Points of the largest board.
 const POINTS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 
-/// Weights of what counts in move ordering beside the board's own scores, from [`Params`].
+/// Weights of what move ordering adds to the board's own scores, from [`Params`].
 #[derive(Clone)]
 pub(super) struct OrderWeights {
     history: Share,
@@ -143,7 +143,7 @@ const fn point(square: Square) -> usize {
 /// What orders the moves of a node beside the board's own scores.
 #[derive(Clone, Copy)]
 pub(super) struct Hints {
-    /// Best move of an earlier search, handed out first.
+    /// Best move of an earlier search, returned first.
     pub table: Option<Square>,
     /// Moves that refuted siblings.
     pub killers: [Option<Square>; 2],
@@ -157,7 +157,7 @@ pub(super) struct Hints {
 pub(super) struct Scored(i32);
 
 impl Scored {
-    /// Beyond all scores, and so that no distance between two scores is larger.
+    /// Above all scores, and larger than any difference between two of them.
     const ABOVE_ALL: Scored = Scored(1 << 30);
 
     /// `square` with `score`.
@@ -176,17 +176,16 @@ impl Scored {
     }
 }
 
-/// Hands out the moves of one node, best first. All pickers of a search share one stack of moves,
-/// each owning the part above its parent's.
+/// Returns the moves of one node, best first. All pickers of a search share one stack of moves; each owns
+/// the part above its parent's.
 pub(super) struct Picker {
     table: Option<Square>,
     moves: SquareSet,
     hints: Hints,
     start: usize,
-    /// The last move handed out of those scored; `None` before they are.
+    /// The last scored move returned; `None` before the moves are scored.
     last: Option<Scored>,
-    /// The total of the moves' ordering scores by [`log_total`], without a table move's; known once they
-    /// are scored.
+    /// [`log_total`] of the moves' ordering scores except the table move's; known once they are scored.
     total: i32,
 }
 
@@ -212,8 +211,8 @@ impl Picker {
         if self.last.is_none() {
             self.score_all(board, history, weights, stack);
         }
-        // The next move is the best below the last one, that with the least gap; no two are equal. The
-        // gap of a move above it wraps around and is too large. The compiler makes vector code of this.
+        // The next move is the one with the least gap below the last; no two are equal. For moves above the
+        // last, the gap wraps around to a large number. The compiler turns this into vector code.
         let next_best = self.last.unwrap_or(Scored::ABOVE_ALL).0 - 1;
         let gaps = stack[self.start..].iter().map(|scored| next_best.wrapping_sub(scored.0) as u32);
         let best = Scored(next_best.checked_sub_unsigned(gaps.min()?)?);
@@ -221,8 +220,8 @@ impl Picker {
         Some(best.square())
     }
 
-    /// Surprisal of `square`, which was handed out, as the best move: minus the logarithm of its
-    /// probability, in parts of [`ORDER_SCALE`]. A table move comes before anything is scored: 0.
+    /// Surprisal of the returned move `square`: minus the logarithm of its probability of being best, in
+    /// parts of [`ORDER_SCALE`]. It is 0 for a table move, which is returned before anything is scored.
     ///
     /// [`ORDER_SCALE`]: crate::gomoku::eval::weights::ORDER_SCALE
     pub fn surprisal(&self, board: &Board, square: Square) -> i32 {

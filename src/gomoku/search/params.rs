@@ -5,8 +5,8 @@
 //! whose unit is [`EVAL_SCALE`](crate::gomoku::eval::weights::EVAL_SCALE). Sizes of tables are
 //! not here.
 //!
-//! "SPSA" in a source is one run over most of these numbers together: 1,553 iterations of 8 games at
-//! 12,000 nodes a move, rounded. Such numbers fit each other more than they mean something one by one.
+//! The source "SPSA" is one run over most of these numbers together, rounded: 1,553 iterations of 8 games at
+//! 12,000 nodes a move. Such numbers fit each other; single ones mean little.
 //! "Ablation" is 400 games at 20,000 nodes, freestyle 15x15, with the technique switched off.
 
 use crate::gomoku::threats::params::VctBudgets;
@@ -19,7 +19,7 @@ params! {
 
         /// Half width of the first aspiration window.
         window: i32 = 11, 2..=200, 3, "SPSA";
-        /// Factor by which a failed window grows.
+        /// Growth factor of a window that failed.
         window_growth: i32 = 3, 2..=6, 1, "by hand";
         /// Least depth of an aspiration window, in plies.
         window_depth: u32 = 4, 2..=10, 1, "by hand";
@@ -116,18 +116,18 @@ params! {
         /// Reduction as a multiple of ln(depth in plies) ln(number of the move), and a constant.
         lmr_factor: i64 = 13, 4..=40, 1, "SPSA";
         lmr_base: i32 = 6, -32..=48, 3, "SPSA";
-        /// Surprisal usual at a number, in 64ths of a nat: so much, and a multiple of ln(number).
+        /// Usual surprisal of a move by its number, in 64ths of a nat: a constant, plus a multiple of ln(number).
         surprisal_base: i32 = 96, 0..=300, 10, "fitted to the searches of bench";
         surprisal_factor: i32 = 70, 0..=200, 8, "fitted to the searches of bench";
-        /// Reduction for every nat beyond that, and the most it takes or gives.
+        /// Reduction for every nat beyond that, and the limit of its amount in either direction.
         surprisal_ply: i32 = 16, 0..=40, 3, "976 games: +21 +- 20 Elo with all of this; 8 +23 +- 30, 24 against 16 +4 +- 14 at 8,000 nodes";
         surprisal_limit: i32 = 96, 0..=200, 12, "by hand";
         /// History score worth one ply, of a move by itself and as a reply.
         history_ply: i32 = 4000, 1000..=20000, 400, "SPSA";
         reply_ply: i32 = 6000, 1000..=30000, 600, "by hand; reply history in all +18 +- 14 Elo";
-        /// More where some move is expected to fail high.
+        /// Additional reduction where some move is expected to fail high.
         lmr_cut_node: i32 = 32, 0..=64, 4, "SPSA";
-        /// More where the position does not improve.
+        /// Additional reduction where the position does not improve.
         lmr_worsening: i32 = 4, 0..=32, 3, "SPSA";
         /// Less with an open window.
         lmr_pv: i32 = 12, 0..=48, 3, "SPSA";
@@ -150,8 +150,8 @@ params! {
         /// Divisors of the history scores of a move by itself and as a reply.
         order_history: i32 = 19, 4..=63, 2, "SPSA";
         order_reply: i32 = 24, 4..=63, 2, "by hand; reply history in all +18 +- 14 Elo";
-        /// Bonus of a move that threatens something. It is best no more often than its score says, but
-        /// cheap to try.
+        /// Bonus of a move that threatens something. It is not best more often than its score says, but is
+        /// cheap to search.
         order_threat: i32 = 160, 0..=500, 15, "SPSA";
         /// Bonus of a move that refuted a sibling.
         order_killer: i32 = 40, 0..=300, 10, "SPSA";
@@ -166,11 +166,11 @@ params! {
 
         /// Units of a running error worth one of evaluation.
         correction_unit: i32 = 12, 4..=64, 2, "by hand; correction history in all +21 +- 21 Elo of 800 games at 8,000 nodes";
-        /// A search teaches its error times its depth in plies, divided by this, at most the second number.
+        /// A search adds its error times its depth in plies, divided by this, at most the second number.
         correction_divisor: i32 = 8, 1..=64, 2, "by hand";
         correction_limit: i32 = 256, 32..=1024, 32, "by hand";
 
-        // Transposition table: which entry gives way.
+        // Transposition table: which entry is replaced.
 
         /// Depth that an entry loses for every search it is old.
         tt_age: i32 = 64, 0..=256, 16, "by hand";
@@ -185,7 +185,7 @@ params! {
         solver_first_nodes: u64 = 50_000, 0..=1_000_000, 10_000, "by hand";
         /// If nodes bound the search, at most the node limit divided by this.
         solver_first_divisor: u64 = 8, 2..=64, 2, "by hand: a search for fours may take all it gets";
-        /// If time bounds the search, at most this many for each millisecond: an eighth of what a solver does.
+        /// If time bounds the search, at most this many for each millisecond: an eighth of a solver's speed.
         solver_first_per_ms: u64 = 100, 10..=1_000, 20, "by hand";
         /// Afterwards the solvers get the nodes of the search divided by this.
         solver_divisor: u64 = 16, 2..=128, 2, "by hand";
@@ -204,7 +204,7 @@ params! {
         vct_attack_vcf: u32 = 128, 8..=2_000, 16, "by hand";
         vct_threat_vcf: u32 = 256, 8..=2_000, 32, "by hand";
         vct_counter_vcf: u32 = 64, 8..=2_000, 8, "by hand";
-        /// VCT: nodes of a search without quiet moves before they are tried, and of the one that tells
+        /// VCT: nodes of the search without quiet moves before they are tried, and of the one that decides
         /// whether a quiet move threatens to win.
         vct_attack_probe: u64 = 100, 10..=2_000, 10, "by hand";
         vct_threat_probe: u64 = 150, 10..=2_000, 15, "by hand";

@@ -7,7 +7,7 @@ use super::value::{Depth, NodeType, PLY, Value, is_decided};
 use crate::gomoku::eval::weights::ORDER_SCALE;
 
 impl Params {
-    /// Whether a position without enemy threats is so far above the window that it will stay there.
+    /// Whether a position without enemy threats is so far above the window that it will probably stay there.
     pub(super) fn reverse_futility(
         &self,
         depth: Depth,
@@ -37,7 +37,7 @@ impl Params {
         depth < self.razor_depth && evaluation + margin < alpha
     }
 
-    /// Depth taken off a node of which the table knows no move.
+    /// Reduction of a node for which the table has no move.
     pub(super) fn internal_iterative_reduction<const PV: bool>(
         &self,
         depth: Depth,
@@ -47,8 +47,8 @@ impl Params {
         if applies { self.iir_reduction } else { 0 }
     }
 
-    /// Depth that the answer to a four at `ply` of an iteration of `root_depth` plies gets back. In
-    /// overlong lines it is the ply it takes, lest they never end.
+    /// Extension of the answer to a four at `ply` of an iteration of `root_depth` plies. In overlong lines it
+    /// is just the ply that the answer takes, so that they end.
     pub(super) fn forced_reply(&self, ply: usize, root_depth: i32) -> Depth {
         if self.is_overlong(ply, root_depth) { PLY } else { self.forced_reply_extension }
     }
@@ -58,17 +58,17 @@ impl Params {
         ply as i32 >= self.overlong_factor * root_depth
     }
 
-    /// How far all other moves must fall behind the table's for it to be singular.
+    /// How far all other moves must be below the table's move for it to be singular.
     pub(super) fn singular_margin(&self, depth: Depth) -> Value {
         self.singular_step * depth / PLY
     }
 
-    /// Depth to which all other moves are searched to see that.
+    /// Depth of the search of all other moves that decides it.
     pub(super) fn singular_search(&self, depth: Depth) -> Depth {
         (depth - PLY) / self.singular_divisor
     }
 
-    /// Extension of a singular move, ahead of all others by `excess` more than it had to be.
+    /// Extension of a singular move whose lead over all others exceeds the margin by `excess`.
     pub(super) fn extension<const PV: bool>(&self, excess: Value) -> Depth {
         let is_double = !PV && excess > self.double_extension_margin;
         if is_double { self.double_extension } else { self.singular_extension }
@@ -80,7 +80,7 @@ impl Params {
         depth < self.futility_depth && evaluation + margin <= alpha
     }
 
-    /// What the kind of the node and of the move add to a reduction.
+    /// What the type of the node and the kind of the move add to a reduction.
     pub(super) fn adjustment<const PV: bool>(
         &self,
         node_type: NodeType,
@@ -95,7 +95,7 @@ impl Params {
             - part(is_forced, self.lmr_forced)
     }
 
-    /// Depth taken off the moves that follow one that raised alpha to `value`.
+    /// Reduction of the moves that follow one that raised alpha to `value`.
     pub(super) fn after_alpha_raise(&self, depth: Depth, value: Value) -> Depth {
         let applies =
             depth > self.alpha_raise_above && depth < self.alpha_raise_below && !is_decided(value);
@@ -115,7 +115,7 @@ impl Params {
     }
 }
 
-/// Depths in plies, and move numbers, from which reductions and move counts no longer grow.
+/// Depth in plies, and move number, beyond which reductions and move counts no longer grow.
 const TABLE_LIMIT: usize = 64;
 
 /// Late move reductions and move counts, which depend on depth and move number by powers and logarithms.
@@ -143,7 +143,7 @@ impl Reductions {
         }
     }
 
-    /// Depth by which the `number`-th move of a node (from 1) is searched less deep at first.
+    /// Reduction of the `number`-th move of a node (from 1).
     pub fn by_number(&self, params: &Params, depth: Depth, number: usize) -> Depth {
         let last = self.logs.len() - 1;
         let depth = i64::from(self.logs[(depth.max(0) as usize).min(last)]);
@@ -151,14 +151,14 @@ impl Reductions {
         (((depth * number * params.lmr_factor) >> 16) as Depth + params.lmr_base).max(0)
     }
 
-    /// Reduction of the `number`-th move of a node for a surprisal beyond what is usual at its place.
+    /// Reduction of the `number`-th move of a node for a surprisal beyond what is usual for its number.
     pub fn by_surprisal(&self, params: &Params, surprisal: i32, number: usize) -> Depth {
         let usual = params.surprisal_base + params.surprisal_factor * self.log_of(number) / 256;
         let reduction = (surprisal - usual) * params.surprisal_ply / ORDER_SCALE;
         reduction.clamp(-params.surprisal_limit, params.surprisal_limit)
     }
 
-    /// Number of moves after which all others are left out, whatever they threaten.
+    /// Number of moves after which all others are pruned, whatever they threaten.
     pub fn move_limit<const PV: bool>(&self, depth: Depth, improving: bool) -> usize {
         let last = self.move_counts.len() - 1;
         let count = self.move_counts[(depth.max(0) as usize).min(last)];

@@ -1,7 +1,7 @@
 //! The root of a search: iterations over the legal moves for the best line, or the best lines.
 //!
-//! Invariant: the best lines stand first, and every move has the result of the last iteration that
-//! finished it, so that a search can be stopped at any moment and still answer.
+//! Invariant: the best lines come first, and every move has the result of the last iteration that
+//! completed it, so that a search can be stopped at any moment and still answer.
 
 use std::cmp::Reverse;
 
@@ -28,7 +28,7 @@ pub(super) const MAX_DEPTH: u32 = 100;
 #[derive(Clone)]
 struct RootMove {
     square: Square,
-    /// Value found by the current pass; -[`INFINITE`] if it only failed to beat a better one.
+    /// Value found by the current pass; -[`INFINITE`] if the move only failed to beat a better one.
     value: Value,
     /// Value of the last finished pass with it among the best lines; before that, its static value.
     previous: Value,
@@ -59,7 +59,7 @@ pub(super) enum Iteration {
 #[derive(Clone)]
 pub(super) struct Root {
     moves: Vec<RootMove>,
-    /// Legal moves far from every stone, tried only before a loss is believed.
+    /// Legal moves far from every stone, tried only before a loss is accepted.
     far: Vec<Square>,
     /// Number of lines wanted.
     lines: usize,
@@ -125,7 +125,7 @@ impl Root {
             self.search_lines(worker, depth);
         }
         if worker.meter.stopped() {
-            // The order of several lines means nothing unless one iteration made it.
+            // The order of several lines is meaningful only if one iteration produced it.
             match before {
                 Some(before) => self.moves = before,
                 None => self.avoid_loss(),
@@ -164,7 +164,7 @@ impl Root {
         if is_loss(self.moves[0].value)
             && let Some(index) = self.moves.iter().position(|mv| !mv.tried)
         {
-            // It was thought to be no better than the one that turned out to lose.
+            // It was expected to be no better than the one that turned out to lose.
             self.moves[index].previous = self.moves[index].previous.min(self.expected);
             self.moves[..=index].rotate_right(1);
         }
@@ -271,8 +271,8 @@ impl Root {
     }
 }
 
-/// Principal variation search of the root's move `square`, which `index` others precede: in a null window and
-/// reduced first, then as deep and as wide as it takes.
+/// Principal variation search of the root's move `square`, which follows `index` others: first reduced and in a
+/// null window, then with full depth and window as far as needed.
 fn search_later(
     worker: &mut Worker,
     square: Square,
@@ -326,8 +326,8 @@ fn root_moves(
     squares.into_iter().map(|square| RootMove::new(square, value)).collect()
 }
 
-/// `squares` with the static value of each, best first: the result for several lines before an iteration
-/// has finished.
+/// `squares` with their static values, best first: the result for several lines before an iteration has
+/// finished.
 fn judged_one_by_one(board: &Board, squares: Vec<Square>) -> Vec<RootMove> {
     let mut after = board.clone();
     let mut judge = |square| {

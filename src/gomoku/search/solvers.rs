@@ -1,7 +1,7 @@
 //! Solvers that look for forced wins of the root beside its iterations: VCF and VCT.
 //!
-//! A solver gets a board, a meter that can stop it and a budget in nodes; it returns a proven [`Win`] or
-//! nothing. The cheaper solver comes first, until it has nothing left to search. Together they get a first
+//! A solver gets a board, a meter that can stop it, and a budget in nodes; it returns a proven [`Win`] or
+//! nothing. The cheaper solver runs first, until it has nothing left to search. Together they get an initial
 //! budget, then a share of the search's nodes.
 
 use super::params::Params;
@@ -14,7 +14,7 @@ use crate::search::limits::{Budget, Limits};
 pub(super) struct Win {
     /// Plies to the winning move, which counts.
     pub plies: u32,
-    /// Its moves, the winner's first. The last ones may be missing.
+    /// The moves of the win, the winner's first. The last ones may be missing.
     pub line: Vec<Square>,
 }
 

@@ -1,8 +1,8 @@
 //! The threads of a search (lazy SMP): one leads through the iterations, the others help.
 //!
-//! All search the same root with the same table, more than two at different depths, so that each finds much
-//! of its iteration done. In the end the threads vote. A search by the leader alone takes the same path
-//! and repeats exactly.
+//! All search the same root with the same table, so each finds much of its iteration done by others; with
+//! more than two threads, some search at other depths. In the end the threads vote. A search by the leader
+//! alone takes the same path and repeats exactly.
 
 use super::root::{Iteration, MAX_DEPTH, Root};
 use super::solvers::Solvers;
@@ -23,7 +23,7 @@ pub(super) struct ThreadPool<'a> {
     pub control: &'a Control,
     pub table: &'a Table,
     pub generation: Generation,
-    /// Whether the value is wanted rather than a move to play.
+    /// Whether the caller needs the value rather than a move to play.
     pub is_analysis: bool,
 }
 
@@ -139,7 +139,7 @@ impl<'a> ThreadPool<'a> {
             let progress = root.progress(&mut worker);
             let budget = self.control.budget();
             if iteration == Iteration::Settled || ends_search(&progress, budget) {
-                // Several lines are the leader's to report, who still has to find them.
+                // Only the leader reports several lines, and it still has to find them.
                 if progress.lines.len() == 1 {
                     smp.halt();
                 }
@@ -192,7 +192,7 @@ mod tests {
             (&[Score::Win(9)][..], clock, true),
             (&[Score::Win(9)], None, false),
             (&[Score::Win(9), Score::Points(5)], clock, false),
-            // However late it is: when to begin no further iteration is the leader's to say.
+            // However late it is: only the leader decides against a further iteration.
             (&[Score::Points(900)], clock, false),
             (&[Score::Loss(8)], clock, false),
         ] {

@@ -13,7 +13,7 @@ use crate::search::table::Bucket;
 /// Depths are stored from here up, in 12 bits.
 const MIN_DEPTH: i32 = -8 * PLY;
 const MAX_STORED_DEPTH: i32 = (1 << 12) - 1;
-/// Searches after which a generation number returns.
+/// Number of searches after which a generation number is used again.
 const GENERATIONS: u8 = 64;
 
 /// How a value bounds the true one.
@@ -83,8 +83,8 @@ pub(super) fn probe(bucket: &Bucket, hash: u64) -> Option<TtEntry> {
     })
 }
 
-/// Puts the entry of `hash` into the bucket, over the old one of its position or else over the shallowest or
-/// oldest. A known best move stays if `entry` has none.
+/// Stores the entry of `hash` in the bucket: over the old one of its position, otherwise over the shallowest or
+/// oldest. A known best move is kept if `entry` has none.
 pub(super) fn store(
     bucket: &Bucket,
     hash: u64,
@@ -119,7 +119,7 @@ pub(super) fn store(
     bucket[2 * place + 1].store(data, Relaxed);
 }
 
-/// Worth of an entry, as the depth of the search that its loss would cost.
+/// Worth of an entry: the depth of the search that losing it would cost.
 fn worth(data: u64, generation: Generation, params: &Params) -> i32 {
     let TtEntry { value, depth, .. } = unpack(data);
     let bonus = if is_decided(value) { params.tt_decided } else { 0 };

@@ -21,7 +21,7 @@ pub(super) const INFINITE: Value = 32_000;
 /// Value of a full board.
 pub(super) const DRAW: Value = 0;
 
-/// What kind of node the search expects, by the window it is searched with.
+/// The expected type of a node, given the window it is searched with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NodeType {
     /// Some move fails high.

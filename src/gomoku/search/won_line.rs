@@ -1,4 +1,4 @@
-//! Complete lines of decided games. The search proves wins without playing them out, so that its lines end
+//! Complete lines of decided games. The search proves wins without playing them out, so its own lines end
 //! early.
 
 use super::value::{Value, distance, is_decided};
@@ -8,8 +8,8 @@ use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::tactics::{self, Situation};
 
-/// `line`, the start of best play at the root, continued as far as threats dictate if `value` is that of a
-/// decided game.
+/// `line`, the start of best play from the root, continued as far as threats force the moves if `value` is that
+/// of a decided game.
 pub(super) fn complete(worker: &mut Worker, line: &[Square], value: Value) -> Vec<Square> {
     let mut line = line.to_vec();
     if !is_decided(value) || worker.meter.stopped() {
@@ -18,7 +18,7 @@ pub(super) fn complete(worker: &mut Worker, line: &[Square], value: Value) -> Ve
     let mut is_over = false;
     line.iter().for_each(|&square| is_over |= play(worker.board, square));
     let plies = distance(value) as usize;
-    // The proven win may be longer than what threats dictate, so that the game may end earlier.
+    // The proven win may be longer than the line that threats force, so the game may end earlier.
     while !is_over && line.len() < plies && worker.board.empty_count() > 0 {
         let next = next_moves(worker);
         if next.is_empty() {
@@ -38,7 +38,7 @@ fn play(board: &mut Board, square: Square) -> bool {
     wins
 }
 
-/// The moves that threats dictate, usually one.
+/// The moves that threats force, usually one.
 fn next_moves(worker: &mut Worker) -> Vec<Square> {
     let board = &mut *worker.board;
     let me = board.side();

@@ -1,4 +1,4 @@
-//! One searching thread: its working memory, the current line, what it learns and stores.
+//! One search thread: its working memory, the current line, what it learns and stores.
 
 use super::correction::Corrections;
 use super::order::{Hints, History, OrderWeights, Scored};
@@ -41,7 +41,7 @@ pub(super) struct Memory {
     pub frames: Vec<Frame>,
     /// The moves of all nodes of the current line.
     pub stack: Vec<Scored>,
-    /// A copy of the searcher's, one step nearer to the nodes that read it.
+    /// A copy of the searcher's parameters, with one indirection less for the nodes that read it.
     pub params: Params,
     pub reductions: Reductions,
     pub order: OrderWeights,
@@ -87,12 +87,12 @@ pub(super) struct Worker<'a> {
     pub selective_depth: usize,
     /// Depth of the current iteration, in plies.
     pub root_depth: i32,
-    /// Whether a loss is only believed once the moves far from every stone lose, too.
+    /// Whether a loss is accepted only if the moves far from every stone lose, too.
     pub is_thorough: bool,
 }
 
 impl Worker<'_> {
-    /// Makes `square` followed by the principal variation of the next ply that of `ply`.
+    /// Sets the principal variation of `ply` to `square` and that of the next ply.
     pub fn record_line(&mut self, square: Square, ply: usize) {
         let (upper, lower) = self.memory.frames.split_at_mut(ply + 1);
         let line = &mut upper[ply].line;
@@ -110,7 +110,7 @@ impl Worker<'_> {
         self.memory.frames[ply].line.clear();
     }
 
-    /// Evaluates the root, for its grandchildren to be compared with.
+    /// Evaluates the root, which its grandchildren are compared with.
     pub fn evaluate_root(&mut self) {
         self.memory.frames[0].evaluation = self.board.static_eval();
     }
@@ -125,7 +125,7 @@ impl Worker<'_> {
         LastMoves { enemy: self.played(ply, 1), own: self.played(ply, 2) }
     }
 
-    /// What orders the moves at `ply`, where the transposition table has the move `table`.
+    /// The hints for ordering the moves at `ply`; `table` is the transposition table's move.
     pub fn hints(&self, ply: usize, table: Option<Square>) -> Hints {
         let killers = self.memory.frames[ply].killers;
         Hints { table, killers, last: self.last_moves(ply) }
@@ -142,7 +142,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Plies of a VCF with every four near the one before, the first near the last own stone.
+    /// Plies of a VCF in which every four is near the one before, and the first near the last own stone.
     pub fn vcf(&mut self, ply: usize) -> Option<u32> {
         if self.board.four_points(self.board.side()).is_empty() {
             return None;

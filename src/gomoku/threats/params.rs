@@ -63,7 +63,7 @@ pub(super) const VCT_PV_VCF_NODES: u32 = 2_000;
 /// Least nodes for writing out the principal variation of a proven win.
 pub(super) const VCT_PV_NODES: u64 = 10_000;
 
-/// Most attacker's positions of a proof tree whose relevance zone is worked out.
+/// Most attacker's positions of a proof tree whose relevance zone is computed.
 pub(super) const VCT_ZONE_POSITIONS: u32 = 400;
 
 /// Initial proof numbers of an unvisited attacking move: a four or two threats at once, a threat

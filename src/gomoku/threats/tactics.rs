@@ -77,8 +77,8 @@ pub fn winning_moves(board: &Board, plies: u32) -> SquareSet {
 /// Whether a [`Threat::FourThree`] of `attacker` on `square` wins: no block of the four is itself a four,
 /// so the three becomes an open four.
 fn four_three_wins(board: &Board, attacker: Color, square: Square) -> bool {
-    // Not for a side with fouls, whose open four may be forbidden, nor where a five can be blocked at its
-    // ends, because there are more answers to a four.
+    // Not for a side with fouls, because its open four may be forbidden. Not where a five can be blocked at its
+    // ends either, because there a four has more answers.
     !board.rule().forbids(attacker)
         && !board.rule().blocked_five_fails()
         && five_points_after(board, attacker, square).iter().all(|reply| {
@@ -87,7 +87,7 @@ fn four_three_wins(board: &Board, attacker: Color, square: Square) -> bool {
         })
 }
 
-/// Whether `color` has a four to answer a threat with, or one that is a foul only for the moment.
+/// Whether `color` can answer a threat with a four, possibly one that is a foul only for the moment.
 fn may_make_four(board: &Board, color: Color) -> bool {
     board.has_four(color)
         || board.rule().forbids(color)

@@ -59,8 +59,8 @@ impl Vcf {
         }
     }
 
-    /// The plies in which the side to move makes five by continuous fours, if `budget` nodes suffice to
-    /// find such a win. Not necessarily the shortest one.
+    /// The number of plies to a five by continuous fours of the side to move, if `budget` nodes suffice to
+    /// find such a win. It need not be the shortest one.
     pub fn solve(&mut self, board: &mut Board, meter: &mut Meter, budget: u32) -> Option<u32> {
         self.solve_near(board, meter, budget, None)
     }
@@ -79,7 +79,7 @@ impl Vcf {
         self.start(board, meter, budget)
     }
 
-    /// Like [`Vcf::solve`], but the shortest win that `budget` nodes suffice to find.
+    /// Like [`Vcf::solve`], but finds the shortest win for which `budget` nodes suffice.
     pub fn solve_shortest(
         &mut self,
         board: &mut Board,

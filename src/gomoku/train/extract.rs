@@ -20,7 +20,7 @@ use crate::gomoku::rules::grid::{Grid, Square};
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::report::Score;
 
-/// Plies before a full board without samples: both sides only fill it.
+/// The last plies before a full board give no samples: both sides only fill it.
 const FILLING_PLIES: usize = 50;
 
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl Samples {
     }
 }
 
-/// How the target value of a position is made from game result and search score.
+/// How the target value of a position combines game result and search score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blend {
     /// Weight of the game result, from 0 to 1; the search score has the rest.

@@ -31,7 +31,7 @@ const BALANCED_DRAWS: u32 = 100;
 /// Draws before the game starts on the empty board.
 const DRAWS: u32 = 200;
 
-/// A random opening from the start position `game`. The hash table of `searcher` keeps what it finds.
+/// A random opening from the start position `game`. The table of `searcher` is not cleared afterwards.
 pub(super) fn opening(game: &Game, random: &mut Rng, searcher: &mut Searcher) -> Game {
     for attempt in 0..DRAWS {
         let plies = random.u64(PLIES.0..=PLIES.1);

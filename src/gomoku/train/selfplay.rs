@@ -30,13 +30,13 @@ const TABLE_BYTES: usize = 8 << 20;
 
 /// Plies after the opening at which the second-best move may be played.
 const VARIED_PLIES: usize = 4;
-/// One of these plies in this many plays it.
+/// One in this many of these plies may play it.
 const ONE_VARIED_IN: u32 = 5;
 /// The second-best move is played only if it scores at most this much less than the best.
 const VARIED_LOSS: i32 = 60;
 
-/// One ply in this many gets an aside. A game has replies to the best moves only, but a search mostly meets
-/// others.
+/// One ply in this many gets an aside. A game has replies to the best moves only, but most moves that a search
+/// meets are not the best.
 const ONE_ASIDE_IN: u32 = 2;
 /// The move of an aside is one of the first this many in the move ordering.
 const ASIDE_CHOICE: u64 = 12;

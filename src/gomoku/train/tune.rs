@@ -21,7 +21,7 @@ const ORDER_RATE: f32 = 4.0;
 /// Standard deviations of the prior around the start, in units of weights.
 const VALUE_SPREAD: f32 = 120.0;
 const ORDER_SPREAD: f32 = 250.0;
-/// Least occurrences of a parameter that is trained.
+/// Minimum number of occurrences of a parameter that is trained.
 const LEAST: u32 = 30;
 
 /// Options of a training run.

@@ -28,8 +28,8 @@ pub(super) enum Attack {
     Moves(SquareSet),
 }
 
-/// Examines the position with the attacker to move. `is_known`: an earlier visit found no VCF, so do
-/// not try again. `with_quiet`: include moves that threaten no VCF.
+/// Examines the position with the attacker to move. `is_known`: an earlier visit found no VCF, so the VCF
+/// search is skipped. `with_quiet`: includes moves that threaten no VCF.
 pub(super) fn examine(
     board: &mut Board,
     vcf: &mut Vcf,

@@ -37,7 +37,7 @@ pub(super) enum DefenderStones {
     Two,
 }
 
-/// A relevance zone while it is collected.
+/// A relevance zone under construction.
 pub(super) struct RelevanceZone<'a, 'b> {
     pub set: SquareSet,
     pub vcf: &'a mut Vcf,
