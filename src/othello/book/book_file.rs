@@ -21,7 +21,7 @@ const VERSION: &str = "1";
 /// Maximum size of a decompressed book in bytes: some ten million positions.
 const LARGEST: usize = 64 << 20;
 
-/// Valid depths and margins of a book: no game is longer, and no two values are further apart.
+/// Valid depths and margins of a book: no game is longer, and no two values are farther apart.
 const DEPTHS: RangeInclusive<u32> = 1..=60;
 const MARGINS: RangeInclusive<i32> = 0..=12_800;
 
@@ -134,7 +134,7 @@ impl<M: Iterator<Item = u8>, V: Iterator<Item = i16>> Reader<M, V> {
                 for (_, after) in successors(board) {
                     self.take(after)?;
                 }
-                // Its value would follow from nothing.
+                // Without a successor in the book it would have no value.
                 successors(board).find(|(_, after)| self.book.value(*after).is_some())?;
             }
             _ => return None,
@@ -184,7 +184,7 @@ mod tests {
         for at in 0..good.len() {
             let mut bad = good.clone();
             bad[at] ^= 0x10;
-            // In the head another depth or margin is possible.
+            // A changed byte in the head may be another valid depth or margin.
             assert!(at < head || Book::from_bytes(&bad).is_err(), "byte {at}");
         }
     }

@@ -22,8 +22,8 @@ pub struct Variety {
 impl Book {
     /// The move to play in `board`, and the expected line after it.
     ///
-    /// Only moves to expanded positions are played, and none if the best one leads to a leaf: a search knows
-    /// as much there.
+    /// Only moves to expanded positions are played, and none if the best one leads to a leaf: there, a search
+    /// is as good as the book.
     pub fn choose(&self, board: Board, variety: Variety) -> Option<Line> {
         let moves = self.moves(board);
         let best = moves.first().filter(|best| best.goes_on)?;

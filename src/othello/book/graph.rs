@@ -37,7 +37,7 @@ pub struct BookMove {
     pub value: i32,
     /// The position after it, seen from the other side.
     pub board: Board,
-    /// Whether the book has moves there, too.
+    /// Whether the book has moves in that position, too.
     pub goes_on: bool,
 }
 
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn values_come_back_from_the_edge() {
-        // After the first move, which is one for all: the parallel, diagonal and perpendicular replies.
+        // All first moves are symmetric. The replies: parallel, diagonal and perpendicular.
         let replies = [[19, 20], [19, 18], [19, 34]].map(|moves| after(&moves));
         let mut book = Book::new(RECIPE);
         assert!(book.is_empty() && book.moves(Board::START).is_empty());

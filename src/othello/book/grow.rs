@@ -2,8 +2,8 @@
 //!
 //! Drop-out expansion (T. Lincke), best first. The cost of a leaf is the sum, along the path to it, of a
 //! charge per ply and of the loss of each move compared with the best one; the cheapest leaf is next. One
-//! side uses the book and plays its best moves, while the other may play anything. So the cost is computed
-//! for either side as the user, whose own losses count [`OWN_LOSS`] times, and the lower one counts.
+//! side is assumed to use the book and play its best moves, while the other may play anything. So the cost is
+//! computed with either side as the user, whose own losses count [`OWN_LOSS`] times, and the lower cost counts.
 //!
 //! Positions are searched in batches; the costs are updated after each. The positions of a book depend only
 //! on the recipe and their number, not on threads or interruptions: an interrupted batch is searched again.
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn good_lines_are_longer_than_bad_ones() {
         let book = grown(Book::new(RECIPE), 200, 1);
-        // Follows the best moves, after the worst one as the second if asked for.
+        // The length of the best line; if `worst`, its second move is the worst one.
         let length = |worst: bool| {
             let (mut board, mut plies) = (Board::START, 0);
             loop {

@@ -1,5 +1,5 @@
 //! The vector kernel of the network, for x86-64 with AVX2. `network` has its scalar twin, and the two
-//! import each other: the twin dispatches, the kernel works on its types. The `unsafe` block calls a
+//! import each other: the twin dispatches, the kernel uses the twin's types. The `unsafe` block calls a
 //! function whose processor features the build guarantees.
 
 #![cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -10,7 +10,7 @@ use super::network::{CHANNELS, HIDDEN, HIDDEN_ONE, Head, ONE, Row, Sum};
 
 const _: () = assert!(CHANNELS == 32 && HIDDEN == 16);
 
-/// As `output_scalar` in `network`.
+/// The vector version of `output_scalar` in `network`.
 #[inline]
 pub(super) fn output<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i32 {
     // SAFETY: this file is compiled only for targets that have AVX2.

@@ -1,9 +1,9 @@
 //! The deviation between searches of different depths, from which ProbCut derives its margins.
 //!
 //! The logarithm of the standard deviation is modelled as linear in the depths and the number of
-//! empty squares. [`train`](crate::othello::train) fits the factors to the weights they come with.
+//! empty squares. [`train`](crate::othello::train) fits the factors to the weights they are stored with.
 
-/// A factor of one, as files have it.
+/// A factor of one, as stored in files.
 pub const ONE: i16 = 4096;
 
 /// Factors of the logarithm of a standard deviation in 1/100 disc, in units of 1 / [`ONE`].
@@ -56,17 +56,17 @@ fn exponential(factors: &[i16], terms: &[u32]) -> f32 {
     exp(factors.iter().zip(terms).map(product).sum())
 }
 
-/// An exponent is written with this many digits in this base; the last digit is worth 1 / [`ONE`].
+/// Base of the digits of an exponent, and their number. The last digit is worth 1 / [`ONE`].
 const BASE: usize = 64;
 const DIGITS: usize = 3;
 /// Added to an exponent so that it is not negative: 32, beyond which no deviation makes sense.
 const MIDDLE: i64 = (BASE.pow(DIGITS as u32) / 2) as i64;
 
-/// `POWERS[n][digit]`: e to the power of the digit that `n` others follow.
+/// `POWERS[n][digit]`: e to the power of a digit that is followed by `n` others.
 static POWERS: [[f64; BASE]; DIGITS] = powers();
 
-/// e to the power of `exponent` / [`ONE`], the same on every machine. The exponential function of the
-/// standard library need not be.
+/// e to the power of `exponent` / [`ONE`]. Unlike the standard library's function, it is the same on every
+/// machine.
 fn exp(exponent: i64) -> f32 {
     let power = |number: i64| {
         let number = number as usize;

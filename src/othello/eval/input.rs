@@ -53,7 +53,7 @@ pub struct EvalInput<'a> {
     pub empties: u32,
     /// Legal moves of the side to move.
     pub own_moves: u32,
-    /// Legal moves of the opponent, were it to move.
+    /// Legal moves that the opponent would have if it were to move.
     pub other_moves: u32,
 }
 

@@ -2,9 +2,9 @@
 //! head that turns their sum into a value.
 //!
 //! The clipped sum of the rows goes through one hidden layer. The sum also counts directly, so that the
-//! hidden layer need not represent what a table can. All numbers are integers, so that values are the same
-//! on every machine, and limited so that sums of channels fit in 16 bits and all others in 32.
-//! The vector version of `output` lives in `avx`, which imports the layout from here.
+//! hidden layer need not represent what a table can. All numbers are integers, so values are the same on
+//! every machine. They are limited so that sums of channels fit in 16 bits and all others in 32. The vector
+//! version of `output` is in `avx`, which imports the layout from here.
 
 use super::input::{EvalInput, MOVES, STAGES, TYING};
 use super::shape::{INSTANCES, OFFSETS};
@@ -48,7 +48,7 @@ pub(super) type Sum = [i16; CHANNELS];
 /// The layers that turn the sum into a value, for one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Head {
-    /// From the clipped sum to the hidden layer: for every two channels what they are to each neuron.
+    /// From the clipped sum to the hidden layer: for every two channels, their weights for each neuron.
     pub(super) hidden: [[i16; 2 * HIDDEN]; CHANNELS / 2],
     /// Added to the hidden layer, in units of [`ONE`] times [`HIDDEN_ONE`].
     pub(super) hidden_bias: [i32; HIDDEN],
@@ -63,7 +63,7 @@ pub(super) struct Head {
 /// The numbers of a head, part by part.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts<'a, T> {
-    /// From the clipped sum to the hidden layer: for every channel what it is to each neuron.
+    /// From the clipped sum to the hidden layer: for every channel, its weight for each neuron.
     pub hidden: &'a [T],
     /// Added to the hidden layer.
     pub hidden_bias: &'a [T],
@@ -206,7 +206,7 @@ fn output<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i
     output_scalar(first, rows, head)
 }
 
-/// Adds a row to a sum. By itself this becomes vector code; within the loop over all rows it does not.
+/// Adds a row to a sum. The compiler turns it into vector code only outside the loop over all rows.
 #[inline(never)]
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
 fn add(sum: &mut Sum, Row(row): &Row) {

@@ -65,7 +65,7 @@ impl Instance {
 /// Every instance, shape by shape.
 pub const ALL: [Instance; INSTANCES] = instances();
 
-/// Where the patterns of every instance begin in a table of those of all shapes.
+/// Where the patterns of every instance begin in a common table of all shapes.
 pub static OFFSETS: [u32; INSTANCES] = offsets();
 
 const fn offsets() -> [u32; INSTANCES] {
@@ -134,7 +134,7 @@ pub const fn pattern_count(shape: usize) -> usize {
     3usize.pow(SHAPES[shape].len() as u32)
 }
 
-/// Where the patterns of `shape` begin in a table of those of all shapes.
+/// Where the patterns of `shape` begin in a common table of all shapes.
 pub const fn offset(shape: usize) -> usize {
     let (mut offset, mut before) = (0, 0);
     while before < shape {
@@ -144,13 +144,13 @@ pub const fn offset(shape: usize) -> usize {
     offset
 }
 
-/// The squares of the first instance of `shape`, which its patterns are written on.
+/// The squares of the first instance of `shape`, in the order of a pattern's digits.
 pub const fn squares(shape: usize) -> &'static [u8] {
     SHAPES[shape]
 }
 
-/// For every pattern of all shapes the first one, in the table of all, that is the same but for a
-/// symmetry of its shape.
+/// For every pattern of all shapes, the first one in the common table that equals it up to a symmetry of its
+/// shape.
 pub fn first_alike() -> Vec<u32> {
     let mut firsts = Vec::with_capacity(PATTERNS);
     for shape in 0..SHAPE_COUNT {
@@ -164,7 +164,7 @@ pub fn first_alike() -> Vec<u32> {
     firsts
 }
 
-/// The symmetries of a shape but for the identity: for every digit the power of three it moves to.
+/// The symmetries of a shape except the identity: for every digit, the power of three it moves to.
 fn permutations(shape: usize) -> Vec<Vec<usize>> {
     let squares = SHAPES[shape];
     let own = set_of(squares, squares.len());

@@ -81,7 +81,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights with these values, by which searches differ by `deviation`.
+    /// The weights with these values; searches that use them differ by `deviation`.
     pub fn new(values: Values, deviation: Deviation) -> Weights {
         Weights { values, deviation }
     }

@@ -32,7 +32,7 @@ pub fn flips_scalar(player: u64, opponent: u64, square: u8) -> u64 {
     let rays = &RAYS[usize::from(square & 63)];
     let mut flipped = 0;
     for ray in rays.up {
-        // A carry through everything but the ray's free squares stops at the first of them.
+        // The carry stops at the ray's first square without an enemy disc.
         let outflank = (opponent | !ray).wrapping_add(1) & ray & player;
         flipped |= outflank.wrapping_sub(u64::from(outflank != 0)) & ray;
     }
@@ -77,10 +77,10 @@ pub(in crate::othello) mod tests {
     use super::*;
     use crate::othello::rules::square::{self, Squares};
 
-    /// Rounds that take all versions but the slow rule about a second.
+    /// Rounds that take about a second in all versions except the slow rule.
     pub const MANY: usize = 2_000_000;
 
-    /// Discs of both sides, from half-full boards to nearly full ones, where long rays turn.
+    /// Discs of both sides, on boards from half full to nearly full, where long rays flip.
     pub fn random_discs(seed: u64) -> impl Iterator<Item = (u64, u64)> {
         let mut random = fastrand::Rng::with_seed(seed);
         (0u64..).map(move |round| {

@@ -26,7 +26,7 @@ pub enum IllegalMove {
     OffBoard(Point),
     /// The point holds a disc of that colour.
     Occupied(Point, Color),
-    /// The disc would flip none.
+    /// The disc would flip no other.
     NoFlip(Point),
     /// That side has a move and may not pass.
     PassWithMoves(Color),

@@ -1,22 +1,21 @@
 //! A lower bound on the stable discs, those that can never be flipped again.
 //!
-//! Exact along each edge (from a table of every edge), then spread inwards: a disc is stable when in
-//! each of the four lines through it the line is full or a stable disc of its colour is next to it.
-//! The bound never counts a disc that could be flipped, so that `64 - 2 * bound` limits the other
-//! side's final score.
+//! Exact along each edge (from a table of all edges), then spread inwards: a disc is stable if each of the
+//! four lines through it is full or has a stable disc of its colour next to it. The bound never counts a disc
+//! that could be flipped, so `64 - 2 * bound` is an upper bound on the other side's final score.
 
 use super::square::{FILE_A, INNER, first_file};
 
 /// `EDGE[own][other]`: the own discs of an edge that no sequence of placements on it can flip.
 static EDGE: [[u8; 256]; 256] = edge_table();
 
-/// How many discs of `player` on the edges are known to be stable.
+/// Number of discs of `player` on the edges known to be stable.
 #[inline]
 pub fn stable_edge_count(player: u64, opponent: u64) -> u32 {
     stable_on_edges(player, opponent).count_ones()
 }
 
-/// How many discs of `player` are known to be stable.
+/// Number of discs of `player` known to be stable.
 #[inline]
 pub fn stable_count(player: u64, opponent: u64) -> u32 {
     stable(player, opponent).count_ones()
@@ -66,8 +65,8 @@ impl FullLines {
         self.row & self.file & self.diagonal & self.antidiagonal
     }
 
-    /// Where a disc of the colour of `stable` is stable too. Rows wrap around, but only inner
-    /// squares are asked for.
+    /// Where a disc of the colour of `stable` is stable, too. Rows wrap around, which does not matter for
+    /// inner squares.
     #[inline]
     fn supported_by(&self, stable: u64) -> u64 {
         (self.row | stable << 1 | stable >> 1)
@@ -77,8 +76,8 @@ impl FullLines {
     }
 }
 
-/// Filled squares all of whose neighbours within 1, then 3, then 7 steps along the diagonal are
-/// filled or off the board (the constants).
+/// Filled squares all of whose neighbours along the diagonal, within 1, then 3, then 7 steps, are filled or
+/// off the board (the constants).
 #[inline]
 fn full_diagonal(filled: u64) -> u64 {
     let mut full = filled;
@@ -87,7 +86,7 @@ fn full_diagonal(filled: u64) -> u64 {
     full & (0x0f0f_0f0f_ffff_ffff | full << 36) & (0xffff_ffff_f0f0_f0f0 | full >> 36)
 }
 
-/// As [`full_diagonal`] for the other direction.
+/// [`full_diagonal`] for the other direction.
 #[inline]
 fn full_antidiagonal(filled: u64) -> u64 {
     let mut full = filled;
@@ -113,7 +112,7 @@ fn stable_on_edges(player: u64, opponent: u64) -> u64 {
         | (right >> 7) << 63
 }
 
-/// Built from full edges down: a disc is stable if it stays own and stable after every placement.
+/// Built from full edges down: a disc is stable if it keeps its colour and stays stable after every placement.
 const fn edge_table() -> [[u8; 256]; 256] {
     let mut table = [[0; 256]; 256];
     let mut filled: usize = 256;

@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::transposition::hash;
 use crate::othello::rules::board::Board;
 
-/// Entries of a set.
+/// Entries in a set.
 const WAYS: usize = 4;
 /// A set for each value of the low bits of a hash.
 const SETS: usize = 1 << 9;
 
-/// No position.
+/// An unused entry.
 const FREE: u64 = 0;
 
 /// The positions being searched.

@@ -1,7 +1,7 @@
 //! Iterative deepening at the root, with lazy SMP: one thread leads and reports, the others help.
 //!
 //! All run the same iterations with the same table. If an iteration is interrupted, the result of the last
-//! finished one counts, so that there is always a legal move.
+//! finished one counts, so there is always a legal move.
 
 use super::abdada::Abdada;
 use super::eval::{self, Node};
@@ -42,15 +42,15 @@ pub struct Deepening<'a> {
     moves: Vec<RootMove>,
     /// The last iteration that was completed.
     finished: Iteration,
-    /// Values of the first lines after the latest iteration to an even and to an odd depth. Those of one
-    /// parity are alike: the evaluation favours the side that moved last.
+    /// Values of the first lines after the latest iteration to an even and to an odd depth. They are kept
+    /// apart because the evaluation favours the side that moved last.
     earlier: [Vec<i32>; 2],
     meter: Meter<'a>,
     local: &'a mut LocalTable,
 }
 
 impl<'a> Deepening<'a> {
-    /// A thread before its first iteration. If there are others it counts its nodes with them by `smp`.
+    /// A thread before its first iteration. If there are others, they count their nodes together in `smp`.
     pub fn new(
         common: Common<'a>,
         smp: Option<&'a LazySmp>,
@@ -67,7 +67,7 @@ impl<'a> Deepening<'a> {
         Deepening { common, lines, moves, finished, earlier, meter, local }
     }
 
-    /// Whether there is no choice.
+    /// Whether no search is needed: there is no legal move, or only one and its value does not matter.
     pub fn has_no_choice(&self) -> bool {
         self.moves.is_empty() || self.moves.len() == 1 && !self.common.request.is_analysis
     }
@@ -118,8 +118,8 @@ impl<'a> Deepening<'a> {
         iterations(aim, &request.limits, board.empty_count(), params)
     }
 
-    /// Whether an iteration to a depth would find nothing new: an earlier one saw the game to its end after
-    /// every move to be reported.
+    /// Whether an iteration to a depth would find nothing new, because an earlier one saw the end of the game
+    /// after every move to be reported.
     fn is_idle(&self, iteration: Iteration) -> bool {
         let reported = &self.moves[..self.lines.min(self.moves.len())];
         let is_decided = reported.iter().all(|root_move| root_move.value.abs() >= eval::LIMIT);
@@ -163,8 +163,8 @@ impl<'a> Deepening<'a> {
         complete
     }
 
-    /// Values the root moves to the end of the game in a `window` in 1/100 disc, or only as many as it takes
-    /// to find the best. For searches that are never stopped.
+    /// Values the root moves to the end of the game in a `window` in 1/100 disc: all of them, or as many as
+    /// finding the best takes. For searches that are never stopped.
     pub fn solve_within(&mut self, window: (i32, i32), certainty: Certainty, wanted: MovesWanted) {
         let mut worker = worker(self.common, &mut self.meter, self.local);
         worker.certainty = certainty;
@@ -288,7 +288,7 @@ impl Valuer for ToTheEnd<'_, '_> {
     }
 
     fn value(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
-        // The window in discs, as wide at least.
+        // The window in whole discs, rounded outwards.
         let (alpha, beta) = (alpha.div_euclid(100), -(-beta).div_euclid(100));
         100 * self.worker.solve(&Node::of(board), alpha, beta)
     }

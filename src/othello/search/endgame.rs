@@ -1,7 +1,7 @@
 //! The exact endgame solver.
 //!
-//! Alpha-beta over final disc differences, empty squares counted for the winner, so that every value
-//! is even. The fewer squares are empty, the cheaper a node has to be. Layers, from far to near:
+//! Alpha-beta over final disc differences, empty squares counted for the winner, so every value is even.
+//! The fewer squares are empty, the cheaper a node has to be. Layers, from many empty squares to few:
 //!
 //! | node | table | move ordering | cut-offs besides the table's |
 //! |---|---|---|---|
@@ -11,7 +11,7 @@
 //! | `parity_node` | private | parity | stability |
 //! | `last` | none | parity | stability |
 //!
-//! These have null windows; `pv_node` has the full one.
+//! These search null windows; `pv_node` searches a full one.
 
 use std::ops::ControlFlow;
 
@@ -32,7 +32,7 @@ const NONE: i32 = -128;
 
 impl Worker<'_, '_> {
     /// The final score of `node` within the window `alpha..beta` (fail-soft: a value at or below `alpha`
-    /// is an upper bound, one at or above `beta` a lower bound), as certain as this thread is.
+    /// is an upper bound, one at or above `beta` a lower bound), with the certainty of this thread.
     pub fn solve(&mut self, node: &Node, alpha: i32, beta: i32) -> i32 {
         let (empties, moves) = (node.board.empty_count(), node.board.legal_moves());
         if beta - alpha > 1 {
@@ -44,7 +44,7 @@ impl Worker<'_, '_> {
         }
     }
 
-    /// Full-window node. There are few of them, so that they make do with moves in order.
+    /// Full-window node. There are few of them, so move ordering is all they need.
     fn pv_node(&mut self, node: &Node, moves: u64, alpha: i32, beta: i32, empties: u32) -> i32 {
         // Step 1. Pass and end of the game.
         self.count();
@@ -57,7 +57,7 @@ impl Worker<'_, '_> {
             return -self.pv_node(&node.pass(), replies, -beta, -alpha, empties);
         }
 
-        // Step 2. Generate and order moves. Far from the end by searches, nearer fastest first.
+        // Step 2. Generate and order moves: far from the end by searches, nearer to it fastest first.
         let hash_moves = self.table.probe(board).map_or([NO_MOVE; 2], |entry| entry.moves);
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
@@ -159,7 +159,7 @@ impl Worker<'_, '_> {
         self.prove(board, alpha, empties, self.certainty, found)
     }
 
-    /// Looks up a null-window node in stable discs and the table: a bound that causes a cut-off, or the
+    /// Checks the stable discs and the table for a null-window node: a bound that causes a cut-off, or the
     /// moves to try first.
     #[inline(always)]
     fn look_up(
@@ -187,9 +187,9 @@ impl Worker<'_, '_> {
         ControlFlow::Continue(entry.moves)
     }
 
-    /// Values the candidates from `start` on, best first, until one exceeds `alpha`, and drops them:
-    /// the best score and its square. `value_reply` is from the side of the reply. With ABDADA, moves
-    /// that other threads are searching come last.
+    /// Values the candidates from `start` on, best first, until one exceeds `alpha`, and drops them. Returns
+    /// the best score and its square. `value_reply` values a position for the side to reply. With ABDADA,
+    /// moves that other threads are searching come last.
     #[inline(always)]
     fn best_of(
         &mut self,
@@ -217,7 +217,7 @@ impl Worker<'_, '_> {
         best
     }
 
-    /// Stores what a null-window search at `alpha` has `found`, unless it was stopped; the score.
+    /// Stores what a null-window search at `alpha` has `found`, unless it was stopped, and returns the score.
     #[inline]
     fn prove(
         &self,
@@ -243,7 +243,7 @@ impl Worker<'_, '_> {
     ) -> Option<i32> {
         let deviation = self.weights.deviation();
         let probe = endgame_probe(&self.params, deviation, self.certainty, empties)?;
-        // In the middle of the window; the odd score between the two even ones takes 2 % more nodes.
+        // The middle of the window. The odd score between the two even ones takes 2 % more nodes.
         let between = 100 * alpha + 50;
         let is_high = node.value(moves, self.weights) > between;
         self.confirms(node, moves, is_high, between, probe).then_some(if is_high {
@@ -253,8 +253,8 @@ impl Worker<'_, '_> {
         })
     }
 
-    /// Weighs the candidates from `start` on by midgame searches, one ply deeper the more squares are
-    /// empty, and by the signs of a good move.
+    /// Weighs the candidates from `start` on by midgame searches, which are deeper the more squares are
+    /// empty, and by the features of a good move.
     fn order_by_search(&mut self, node: &Node, start: usize, empties: u32, hash_moves: [u8; 2]) {
         let Params { order_search_empties, order_search_step, order_search_depth, .. } =
             self.params;
@@ -282,7 +282,7 @@ impl Worker<'_, '_> {
         }
     }
 
-    /// Fastest first: weighs the candidates from `start` on by the replies they leave, above all.
+    /// Fastest first: weighs the candidates from `start` on mainly by the number of replies they leave.
     fn order_fastest_first(&mut self, odd: u64, start: usize, hash_moves: [u8; 2]) {
         let order = &self.order;
         self.stack.weigh(start, hash_moves, |Candidate { board, replies, square, .. }| {
@@ -295,7 +295,7 @@ impl Worker<'_, '_> {
         self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
     }
 
-    /// Null-window node of one of the layers below `selective_node`, where there are these `moves`.
+    /// Null-window node with these legal `moves`, in one of the layers below `selective_node`.
     #[inline]
     fn null_window(&mut self, board: Board, moves: u64, alpha: i32, empties: u32) -> i32 {
         if empties >= self.params.shared_empties {
@@ -353,8 +353,8 @@ impl Worker<'_, '_> {
         self.prove(board, alpha, empties, Certainty::Full, found)
     }
 
-    /// Enhanced transposition cut-off: a move that exceeds `alpha` by what the table knows of the position
-    /// after it.
+    /// Enhanced transposition cut-off: the bound of a move that exceeds `alpha` according to the table's entry
+    /// of the position after it.
     fn enhanced_cutoff_to_the_end(
         &mut self,
         start: usize,
@@ -429,7 +429,7 @@ impl Worker<'_, '_> {
         best
     }
 
-    /// Adds every move of `moves`, weighed for the layer of the private table.
+    /// Adds all `moves`, weighed for the layer of the private table.
     #[inline(always)]
     fn push_near(&mut self, board: Board, moves: u64, hash_move: u8, odd: u64) {
         for square in Squares(moves) {

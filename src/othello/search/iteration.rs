@@ -51,7 +51,7 @@ pub fn iterations(aim: Aim, limits: &Limits, empties: u32, params: &Params) -> V
     let deepest = limits.depth.unwrap_or(empties).min(empties);
     let may_solve =
         deepest == empties && limits.nodes.is_none_or(|nodes| nodes >= params.solve_nodes);
-    // Without a bound on time or nodes only the caller can cut the search short.
+    // Without a limit of time or nodes, only the caller can cut the search short.
     let asks_for_depth = limits.depth.is_some() && limits.time.is_none() && limits.nodes.is_none();
     let solves_soon = aim == Aim::Score || asks_for_depth && empties <= params.soon_solved;
     let seed = if solves_soon {

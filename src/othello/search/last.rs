@@ -3,8 +3,8 @@
 //!
 //! Every function searches a null window and fails soft: a value above `alpha` is a lower bound, one at or
 //! below `alpha` an upper bound, often the exact score. Scores count empty squares for the winner.
-//! Parity orders the moves: squares alone in their quadrant first, because filling one gives the last move
-//! there; otherwise in rising order. A pass does not count as a node.
+//! Parity orders the moves: a square alone in its quadrant comes first, because filling it takes the last move
+//! there; the others follow in rising order. A pass does not count as a node.
 
 use crate::othello::rules::board::Board;
 use crate::othello::rules::flip::flips;
@@ -27,7 +27,7 @@ static LINE_FLIPS: [[u8; 256]; 8] = line_flips();
 /// quadrant first. `quadrants` has two bits for each, the first one's lowest.
 static ORDERS: [[u8; 4]; 256] = orders();
 
-/// How many discs the owner of `player` flips on `square`, the only empty square of the board.
+/// Number of discs that the owner of `player` flips with a move to `square`, the only empty square.
 #[inline]
 pub fn last_flip_count(player: u64, square: u8) -> u32 {
     let at = usize::from(square & 63);
@@ -60,7 +60,7 @@ fn solve_1(player: u64, alpha: i32, square: u8) -> i32 {
     let own = player.count_ones() as i32;
     let gained = last_flip_count(player, square) as i32;
     let filled = 2 * (own + gained) - 62;
-    // A side that cannot move has no more than after a move that flips nothing.
+    // If the side cannot move, its score is at most that of a move that flips nothing.
     if gained > 0 || filled <= alpha {
         return filled;
     }
@@ -211,7 +211,7 @@ const fn orders() -> [[u8; 4]; 256] {
     orders
 }
 
-/// Whether the quadrant at `place` occurs nowhere else.
+/// Whether the quadrant at `place` occurs only once.
 const fn is_alone(quadrants: usize, place: usize) -> bool {
     let mut other = 0;
     while other < 4 {
@@ -224,7 +224,7 @@ const fn is_alone(quadrants: usize, place: usize) -> bool {
     true
 }
 
-/// [`flips`] behind a cheaper test that settles most squares near the end.
+/// [`flips`], after a cheaper test that settles most squares near the end.
 #[inline]
 fn flips_at(board: Board, square: u8) -> u64 {
     if AROUND[usize::from(square & 63)] & board.opponent == 0 {

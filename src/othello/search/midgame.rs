@@ -14,7 +14,7 @@ use crate::othello::rules::board::Board;
 const NONE: i32 = -30_000;
 
 impl Worker<'_, '_> {
-    /// The value of `node`, where there are these `moves`, searched `depth` plies deep within the window
+    /// The value of `node`, whose legal moves are `moves`, searched to `depth` plies within the window
     /// `alpha..beta` (fail-soft).
     pub fn midgame(&mut self, node: &Node, moves: u64, alpha: i32, beta: i32, depth: u32) -> i32 {
         let board = node.board;
@@ -39,7 +39,7 @@ impl Worker<'_, '_> {
             return self.frontier(node, moves, beta);
         }
 
-        // Step 2. Transposition cut-off. A search as deep and as certain answers for this one.
+        // Step 2. Transposition cut-off. A search at least as deep and as certain replaces this one.
         let mut hash_moves = [NO_MOVE; 2];
         if let Some(entry) = self.table.probe(board) {
             hash_moves = entry.moves;
@@ -56,8 +56,8 @@ impl Worker<'_, '_> {
             return alpha;
         }
 
-        // Step 4. Generate moves. Deep enough for the replies to be in the table, their entries are on
-        // their way to the cache while the moves are ordered.
+        // Step 4. Generate moves. If the depth suffices for replies to be in the table, their entries are
+        // prefetched while the moves are ordered.
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
         if depth >= self.params.prefetch_depth {
@@ -65,8 +65,8 @@ impl Worker<'_, '_> {
             self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
         }
 
-        // Step 5. Order moves: by the static values after them, and near the leaves, where these cost
-        // more than the nodes they save, fastest first.
+        // Step 5. Order moves by the static values after them. Near the leaves these cost more than the nodes
+        // they save, so there the order is fastest first.
         if depth >= self.params.value_order_depth {
             self.order_by_value(node, start, hash_moves);
         } else {
@@ -125,7 +125,7 @@ impl Worker<'_, '_> {
         best
     }
 
-    /// The value a table entry gives a search of `depth` plies in this window, if it settles it.
+    /// The value that a table entry gives a search of `depth` plies in this window, if it decides it.
     fn transposition_cutoff(
         &self,
         entry: &TtEntry,
@@ -141,8 +141,8 @@ impl Worker<'_, '_> {
         settled((lower * unit, upper * unit), alpha, beta)
     }
 
-    /// Enhanced transposition cut-off: the value of a move that reaches `beta` by what the table knows of
-    /// the position after it.
+    /// Enhanced transposition cut-off: the value of a move that reaches `beta` according to the table's entry
+    /// of the position after it.
     fn enhanced_cutoff(&mut self, start: usize, depth: u32, beta: i32) -> Option<i32> {
         let draft = Draft::midgame(depth - 1, self.certainty);
         let table = self.table;
@@ -178,8 +178,8 @@ impl Worker<'_, '_> {
         is_sure.then_some(if is_high { alpha + 1 } else { alpha })
     }
 
-    /// Whether a search as `probe` says finds `node` better than `alpha` by its margin or, not
-    /// `is_high`, worse.
+    /// Whether the search of `probe` finds `node` better than `alpha` by the probe's margin, or worse if not
+    /// `is_high`.
     pub(super) fn confirms(
         &mut self,
         node: &Node,
@@ -214,8 +214,8 @@ impl Worker<'_, '_> {
         });
     }
 
-    /// A node one ply above the leaves: the best of the static values after its `moves`, as far as it is
-    /// below `beta`.
+    /// A node one ply above the leaves: the best of the static values after its `moves`, or the first that
+    /// reaches `beta`.
     fn frontier(&mut self, node: &Node, moves: u64, beta: i32) -> i32 {
         let start = self.stack.len();
         self.stack.push_moves(node.board, moves);

@@ -55,7 +55,7 @@ impl Searcher {
         Searcher::with_weights(table_bytes, Weights::embedded())
     }
 
-    /// The same with other weights.
+    /// The same with `weights`.
     pub fn with_weights(table_bytes: usize, weights: Arc<Weights>) -> Searcher {
         Searcher {
             table: TranspositionTable::new(table_bytes),
@@ -66,8 +66,8 @@ impl Searcher {
     }
 
     /// Finds the exact scores of the best `lines` moves in the position of `game`. Only `control` limits it,
-    /// so the position must be near enough to the end. `report` also receives the iterations before the last
-    /// one, which are of little use.
+    /// so the position must be near enough to the end. `report` also receives the iterations before the last,
+    /// whose values mean little.
     pub fn solve(
         &mut self,
         game: &Game,
@@ -96,7 +96,7 @@ impl Searcher {
         self.run(aim, board, request, control, lead, |helper| helper.help())
     }
 
-    /// Runs a search: one thread does `lead`, every other one `help`. The leader's result.
+    /// Runs a search: one thread runs `lead`, all others run `help`. Returns the leader's result.
     fn run<R>(
         &mut self,
         aim: Aim,

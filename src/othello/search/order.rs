@@ -1,9 +1,8 @@
 //! Move ordering of the endgame solver, and of the midgame near the leaves: fastest first.
 //!
-//! A move is worth more the fewer replies it leaves. Parity and the square refine that; in the midgame
-//! and farther from the end potential replies do, and in the solver stable edges: nearer the end these
-//! take more time than they save. The moves of all nodes on the path live on one stack, so that a node
-//! allocates nothing.
+//! The fewer replies a move leaves, the more it is worth. Parity and the square played refine that. Far from
+//! the end, potential replies do, too, and in the solver stable edge discs; nearer the end these take more time
+//! than they save. The moves of all nodes on the path are on one stack, so that a node allocates nothing.
 
 use super::abdada::Abdada;
 use super::params::Params;
@@ -12,7 +11,7 @@ use crate::othello::rules::moves::potential_moves;
 use crate::othello::rules::square::{CORNERS, Squares, bit};
 use crate::othello::rules::stable::stable_edge_count;
 
-/// The weights of the moves that the transposition table names, above those of all others.
+/// The weight of a move that the transposition table names, above those of all others.
 pub const HASH_MOVE: i32 = 2 << 20;
 pub const SECOND_HASH_MOVE: i32 = 1 << 20;
 
@@ -39,7 +38,7 @@ pub struct Stack {
 }
 
 impl Stack {
-    /// Where a node's list begins; give it back to [`Stack::truncate`].
+    /// Where a node's list begins; pass it to [`Stack::truncate`] later.
     pub fn len(&self) -> usize {
         self.candidates.len()
     }
@@ -91,8 +90,8 @@ impl Stack {
         &mut self.candidates[start..]
     }
 
-    /// As [`Stack::pick`], but moves of the list from `start` on that another thread is searching are
-    /// deferred, except for the first one. The picked one is entered in `abdada`.
+    /// Like [`Stack::pick`], but defers moves of the list from `start` on that another thread is searching,
+    /// except the first one. Enters the picked move in `abdada`.
     #[inline]
     pub fn pick_or_defer(&mut self, start: usize, at: usize, abdada: &Abdada) -> Option<Candidate> {
         loop {
@@ -106,13 +105,13 @@ impl Stack {
         }
     }
 
-    /// Takes the best candidate from `at` on out of the list, in which the one at `at` fills its place;
-    /// `None` past the end.
+    /// Removes the best candidate from `at` on from the list and fills its place with the one at `at`; `None`
+    /// past the end.
     #[inline]
     pub fn pick(&mut self, at: usize) -> Option<Candidate> {
         let rest = self.candidates.get_mut(at..)?;
-        // Weight above, inverted place below: the greatest key is the first of the best, and finding it
-        // takes no unpredictable branches.
+        // The weight above the inverted place: the greatest key is the first of the best candidates, and
+        // finding it takes no unpredictable branches.
         let key = |(place, candidate): (usize, &Candidate)| {
             i64::from(candidate.weight) << 32 | i64::from(!(place as u32))
         };
@@ -177,8 +176,7 @@ impl OrderWeights {
         }
     }
 
-    /// Weight, near the end of the game, of a move that leaves these `replies`; `odd` are the odd
-    /// quadrants.
+    /// Weight near the end of the game of a move that leaves these `replies`; `odd` has the odd quadrants.
     #[inline]
     pub fn near_end(&self, replies: u64, square: u8, odd: u64) -> i32 {
         let mut weight = -self.reply * replies.count_ones() as i32;

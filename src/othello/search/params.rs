@@ -12,13 +12,13 @@ params! {
     pub struct Params {
         // Iterative deepening and widening.
 
-        /// The solve follows the midgame iteration to the number of empties less this.
+        /// The solve follows the midgame iteration whose depth is the number of empties less this.
         solve_ahead: u32 = 4, 1..=12, 1, "400 games at 20,000 nodes against 10: 8 +30, 6 +42, 4 +44, 13 -60 (each +- 20) Elo";
-        /// The same where the solve comes soon: the iterations before it only order the moves.
+        /// The same if the solve comes soon: the iterations before it only order the moves.
         seed_ahead: u32 = 10, 4..=16, 2, "by hand";
         /// Deepest of these iterations.
         seed_depth: u32 = 7, 3..=12, 1, "by hand";
-        /// Most empties at which a search bounded by depth alone solves as soon.
+        /// Most empties at which a search bounded by depth alone solves that soon.
         soon_solved: u32 = 24, 16..=28, 2, "by hand: from more a solve may never finish";
         /// Selectivity of the iterations to a depth.
         midgame_level: usize = 0, 0..=3, 1, "1000 games at 20,000 nodes against level 1: +38 +- 19 Elo; deeper beats surer";
@@ -28,7 +28,7 @@ params! {
         selective_solve: u32 = 16, 12..=24, 2, "by hand";
         /// Selectivity of the first solve.
         first_solve_level: usize = 1, 0..=5, 1, "600 games at 30,000 nodes: +39 +- 26 Elo, from level 0 the same";
-        /// Selectivity of the two solves before the exact one if only that one counts.
+        /// Selectivity of the two solves before the exact one if only the exact score counts.
         first_seed_level: usize = 1, 0..=2, 1, "by hand";
         second_seed_level: usize = 3, 3..=5, 1, "by hand";
         /// Minimum node limit of a search for trying a solve.
@@ -40,7 +40,7 @@ params! {
         midgame_window: i32 = 150, 20..=600, 30, "by hand";
         /// Half width of the first window of a solve.
         solve_window: i32 = 100, 100..=800, 100, "by hand; scores are even discs";
-        /// Factor by which a failed window grows.
+        /// Growth factor of a window that failed.
         window_growth: i32 = 2, 2..=5, 1, "common practice";
 
         // Midgame: least depths, in plies.
@@ -58,7 +58,7 @@ params! {
 
         /// Least depth that is probed.
         probcut_depth: u32 = 2, 2..=6, 1, "by hand; at depth 1 +17 and -16 (each +- 32) Elo";
-        /// A probe has two plies for every this many of the search.
+        /// A probe has two plies for this many plies of the search.
         probcut_divisor: u32 = 4, 4..=8, 1, "600 games with probes of 3/8 of the depth: -4 +- 25 Elo";
         /// Most probes within each other.
         probcut_nesting: u32 = 3, 1..=6, 1, "400 games at 35 ms a move against 2: +35 +- 27 Elo";
@@ -97,7 +97,7 @@ params! {
         order_search_step: u32 = 3, 2..=6, 1, "by hand";
         /// Deepest such search.
         order_search_depth: u32 = 4, 0..=8, 1, "by hand";
-        /// Weight of one disc of its value relative to the other features of a move.
+        /// Weight of one disc of that search's value, relative to the other features of a move.
         order_value: i32 = 6, 0..=40, 2, "fewest nodes of 20-empty test positions";
         /// Stable discs are counted from this alpha on: a term per empty square, and a constant.
         stability_slope: i32 = 2, 0..=4, 1, "by hand";

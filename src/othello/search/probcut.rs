@@ -2,8 +2,8 @@
 //!
 //! The difference between two searches of a position is assumed to be normally distributed. ProbCut
 //! (M. Buro) prunes a node whose shallow search is beyond the window by a margin, a multiple of the standard
-//! deviation. A smaller multiple prunes more and errs more often. It defines the selectivity of a search,
-//! named by its [`Certainty`].
+//! deviation. A smaller multiple prunes more and errs more often. It is the selectivity of a search, named by
+//! its [`Certainty`].
 
 use super::params::Params;
 use crate::othello::eval::weights::Deviation;

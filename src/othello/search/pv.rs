@@ -15,8 +15,8 @@ use crate::othello::rules::square::{Squares, bit, to_point};
 use crate::search::control::{Control, Meter};
 use crate::search::limits::Limits;
 
-/// Maximum empty squares at which a missing move of a solved line is found by solving again, in a few
-/// thousand nodes.
+/// Maximum number of empty squares at which a missing move of a solved line is found by solving again, which
+/// takes a few thousand nodes.
 const RESOLVE_MAX: u32 = 11;
 
 /// `first` and the moves in the table, at most `depth` plies in all.
@@ -71,7 +71,7 @@ fn follow(
             _ => break,
         }
     }
-    // A pass alone is of no use in a line.
+    // A line does not end with a pass.
     while line.len() > 1 && line.last() == Some(&Move::Pass) {
         line.pop();
     }

@@ -80,8 +80,8 @@ pub fn search<V: Valuer>(
 
 /// Finds the best of `moves` with an aspiration window around `guess` and brings it to the front.
 ///
-/// Searches that contradict each other, as the midgame's may when the table answers from different
-/// depths, end in the full window, which cannot fail.
+/// Searches may contradict each other, as in the midgame when the table answers from different depths. They end
+/// in the full window, which cannot fail.
 fn search_slot<V: Valuer>(moves: &mut [RootMove], valuer: &mut V, guess: i32) -> bool {
     let full = (-LIMIT - 1, LIMIT + 1);
     let (mut margin, growth) = valuer.window();

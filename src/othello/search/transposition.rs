@@ -10,7 +10,7 @@ use super::probcut::Certainty;
 use crate::othello::rules::board::Board;
 use crate::search::table::{Bucket, Table};
 
-/// Square number for "no move known".
+/// Square number that means "no move known".
 pub const NO_MOVE: u8 = 64;
 
 /// Depth and certainty of the search that gave a value; larger is better.
@@ -157,11 +157,11 @@ fn merge(old: TtEntry, new: TtEntry) -> TtEntry {
         std::cmp::Ordering::Greater => old,
         std::cmp::Ordering::Less => TtEntry { moves, ..new },
         std::cmp::Ordering::Equal => {
-            // Bounds may contradict each other: in the midgame search paths differ, and searches that are
-            // not certain cut what only seems likely.
+            // Bounds may contradict each other: midgame values depend on the search path, and selective
+            // searches make errors.
             let (lower, upper) = (old.lower.max(new.lower), old.upper.min(new.upper));
             if lower <= upper {
-                // Keep the move of an exact value rather than one of another thread that only fails low.
+                // Keep the move of an exact value rather than that of another thread's fail-low.
                 let is_proved_before = lower == upper && new.lower < lower;
                 let moves = if is_proved_before { old.moves } else { moves };
                 TtEntry { lower, upper, moves, ..new }

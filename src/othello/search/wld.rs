@@ -1,5 +1,5 @@
-//! WLD solving: win, loss or draw with best play. It takes fewer nodes than the score, because the search
-//! has the window (-1, +1).
+//! WLD solving: win, loss or draw with best play. It takes fewer nodes than finding the score, because the
+//! search has the window (-1, +1).
 
 use std::fmt;
 use std::time::Duration;

@@ -25,7 +25,8 @@ const EMPTIES: (u32, u32) = (10, 54);
 const MOST_SOLVED: u32 = 18;
 /// Maximum depth of a search compared with a solve.
 const DEEPEST_BESIDE_SOLVED: u32 = 5;
-/// Games searched for a position of one size, and sizes tried, before giving up.
+/// Numbers of games searched for a position with a given number of empty squares, and of such numbers tried,
+/// before giving up.
 const TRIES: usize = 100;
 /// Transposition table in bytes.
 const TABLE_BYTES: usize = 4 << 20;
@@ -95,7 +96,8 @@ fn any_position(games: &[GameRecord], random: &mut Rng) -> Option<Board> {
     if games.is_empty() {
         return None;
     }
-    // Nearly every game has a position of every size, but its opening may be longer, and all of them may be.
+    // Nearly every game has a position with any number of empty squares, but its opening may be longer than
+    // that, and so may all openings.
     (0..TRIES).find_map(|_| {
         let wanted = random.u32(EMPTIES.0..=EMPTIES.1);
         (0..TRIES).find_map(|_| {

@@ -123,8 +123,8 @@ impl Pass {
         Pass { sum, layer, value }
     }
 
-    /// Adds the slopes of a loss that rises with the value by `slope` to those of the head, and returns
-    /// those of the rows.
+    /// Backpropagation: given the derivative `slope` of a loss by the value, adds the derivatives by the
+    /// parameters of the head to `gradient` and returns those by the rows.
     fn back(&self, head: &Head, slope: f32, gradient: &mut [f32]) -> [f32; CHANNELS] {
         let (hidden, rest) = gradient.split_at_mut(CHANNELS * HIDDEN);
         let (hidden_bias, rest) = rest.split_at_mut(HIDDEN);
@@ -152,7 +152,7 @@ impl Pass {
     }
 }
 
-/// The sum of products, added up in eight parts, which vectors can do.
+/// The dot product, added up in eight parts so that it becomes vector code.
 fn dot(one: &[f32], two: &[f32]) -> f32 {
     let mut parts = [0.0; 8];
     for (one, two) in one.as_chunks::<8>().0.iter().zip(two.as_chunks::<8>().0) {
@@ -224,7 +224,7 @@ mod tests {
         })
     }
 
-    /// The seed with rows that say something.
+    /// The seed with random rows for patterns.
     fn lively() -> Vec<f32> {
         let mut random = fastrand::Rng::with_seed(7);
         let mut parameters = parameters(&seed());

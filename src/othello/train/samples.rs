@@ -98,7 +98,7 @@ mod tests {
         let mut samples = Samples::default();
         samples.push(Board::START, 20.0);
         samples.push(Board::START.play(19).play(18), -64.0);
-        // The slope is looked at along a few parameters that occur and some that do not.
+        // Check the slope along a few parameters that occur and some that do not.
         let mut used: Vec<usize> =
             with_input(Board::START, |input| input.parameters().step_by(9).collect());
         used.push(0);

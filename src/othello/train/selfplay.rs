@@ -83,7 +83,7 @@ impl SelfPlay {
             };
             moves.extend(mv.point().and_then(from_point));
             if game.play(mv).is_err() {
-                // A search that answers with an illegal move is a defect, but not the data's.
+                // An illegal answer is a defect of the search, but the game so far is valid data.
                 log::error!("illegal {mv} in {:?}", game.board());
                 return None;
             }
@@ -111,7 +111,7 @@ impl SelfPlay {
     }
 }
 
-/// Random moves to begin a game with.
+/// Number of random moves that begin a game.
 fn opening_length(random: &mut Rng) -> usize {
     let (least, most) = match random.u64(0..EARLY_PERIOD) {
         0 => EARLY,
@@ -180,7 +180,7 @@ mod tests {
             let (steps, Some(&value)) = (game.steps().unwrap(), game.values.first()) else {
                 continue;
             };
-            // Later searches know what the first one has left in the table.
+            // Only the first search is independent of what others left in the table.
             let first = steps[game.opening];
             assert_eq!(searched_to(2, &first), Score::Discs(first.turned(value)));
             seen[usize::from(first.side == Color::White)] = true;

@@ -22,8 +22,8 @@ const VALIDATION: u64 = 20;
 /// First step of Adam: in 1/100 disc, and for a network in units of one.
 const RATE: f32 = 12.0;
 const NETWORK_RATE: f32 = 0.003;
-/// How far the truth may be from the start, in the same units, times the square root of the variance of
-/// final scores around their expectation, in discs.
+/// Standard deviation of the prior around the start, in the same units, times the standard deviation of final
+/// scores around their expectation, in discs.
 const SPREAD: f32 = 30.0;
 const NETWORK_SPREAD: f32 = 0.004;
 /// Occurrences from which a parameter is trained.
@@ -75,8 +75,8 @@ pub struct Errors {
     pub root_mean_square: f64,
 }
 
-/// Learns from `games`, which are sound: what the start is, tables or a network. A game that is there more
-/// than once, as those from the shortest openings are, counts once.
+/// Trains on `games`, which must be valid: tables or a network, as the start is. A game that occurs more than
+/// once, as games from the shortest openings do, counts once.
 pub fn tune(plan: &TrainPlan, games: &[GameRecord], report: &mut dyn FnMut(TrainEvent)) -> Weights {
     let mut training = vec![Samples::default(); STAGES];
     let mut validation = vec![Samples::default(); STAGES];
@@ -129,7 +129,7 @@ fn tune_tables(
         let numbers: Vec<i16> = found.iter().map(|number| number.round() as i16).collect();
         Stage::new(&numbers)
     }));
-    // Openings hide the first plies; what follows them is judged alike.
+    // The first plies have no samples because of the openings: use the weights of the stage that follows.
     for number in (0..STAGES - 1).rev().filter(|&number| training[number].is_empty()) {
         if !training[number + 1..].iter().all(Samples::is_empty) {
             stages[number] = stages[number + 1].clone();
