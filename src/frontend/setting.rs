@@ -67,15 +67,6 @@ impl Setting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleBits(pub u8);
 
-/// The meaning of a rule number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RuleChoice {
-    /// The game and its rule; `START` determines the board.
-    pub variant: Variant,
-    /// Whether a game of Gomoku continues after a five.
-    pub continuous: bool,
-}
-
 impl RuleBits {
     /// Othello.
     pub const OTHELLO: RuleBits = RuleBits(16);
@@ -87,32 +78,33 @@ impl RuleBits {
     }
 
     /// The rule in the Gomocup numbering: bits 1 exactly five, 2 continuous, 4 renju, 8 caro,
-    /// 9 caro with exactly five, 16 Othello.
-    pub fn gomocup(self) -> Option<RuleChoice> {
+    /// 9 caro with exactly five, 16 Othello. `START` determines the board.
+    pub fn gomocup(self) -> Option<Variant> {
         let rule = match self.0 & !RuleBits::CONTINUOUS {
             0 => Rule::Freestyle,
             1 => Rule::Standard,
             4 => Rule::Renju,
             8 => Rule::Caro,
             9 => Rule::CaroExact,
-            _ if self == RuleBits::OTHELLO => {
-                return Some(RuleChoice { variant: Variant::Othello, continuous: false });
-            }
+            _ if self == RuleBits::OTHELLO => return Some(Variant::Othello),
             _ => return None,
         };
-        let continuous = self.0 & RuleBits::CONTINUOUS != 0;
-        Some(RuleChoice { variant: Variant::gomoku(rule), continuous })
+        Some(Variant::gomoku(rule))
+    }
+
+    /// Whether a game of Gomoku continues after a five, in the Gomocup numbering. Yixin's has no such rule.
+    pub const fn is_continuous(self) -> bool {
+        self.0 & RuleBits::CONTINUOUS != 0
     }
 
     /// The rule as Yixin's front end numbers it: 0 and the swap openings 5 and 6 freestyle,
     /// 1 standard, 2 and 4 renju. The front end handles the opening itself.
-    pub fn yixin(self) -> Option<RuleChoice> {
-        let rule = match self.0 {
-            2 => Rule::Renju,
-            5 | 6 => Rule::Freestyle,
-            _ => return self.gomocup(),
-        };
-        Some(RuleChoice { variant: Variant::gomoku(rule), continuous: false })
+    pub fn yixin(self) -> Option<Variant> {
+        match self.0 {
+            2 => Some(Variant::gomoku(Rule::Renju)),
+            5 | 6 => Some(Variant::gomoku(Rule::Freestyle)),
+            _ => self.gomocup(),
+        }
     }
 }
 
@@ -430,17 +422,13 @@ mod tests {
 
     #[test]
     fn the_two_numberings_of_rules_differ_where_they_must() {
-        let gomoku =
-            |rule, continuous| Some(RuleChoice { variant: Variant::gomoku(rule), continuous });
-        assert_eq!(RuleBits(2).gomocup(), gomoku(Rule::Freestyle, true));
-        assert_eq!(RuleBits(2).yixin(), gomoku(Rule::Renju, false));
-        assert_eq!(RuleBits(11).gomocup(), gomoku(Rule::CaroExact, true));
+        let gomoku = |rule| Some(Variant::gomoku(rule));
+        assert_eq!(RuleBits(2).gomocup(), gomoku(Rule::Freestyle));
+        assert_eq!(RuleBits(2).yixin(), gomoku(Rule::Renju));
+        assert_eq!(RuleBits(11).gomocup(), gomoku(Rule::CaroExact));
         assert_eq!(RuleBits(5).gomocup(), None);
-        assert_eq!(RuleBits(5).yixin(), gomoku(Rule::Freestyle, false));
-        assert_eq!(
-            RuleBits(16).gomocup(),
-            Some(RuleChoice { variant: Variant::Othello, continuous: false })
-        );
+        assert_eq!(RuleBits(5).yixin(), gomoku(Rule::Freestyle));
+        assert_eq!(RuleBits(16).gomocup(), Some(Variant::Othello));
         assert_eq!(RuleBits(18).gomocup(), None);
     }
 }

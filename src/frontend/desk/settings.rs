@@ -6,9 +6,10 @@ use fastrand::Rng;
 
 use super::clock::share_of_clock;
 use crate::engine::{Learned, Setup};
-use crate::frontend::setting::{KEYS, RuleBits, RuleChoice, Setting, SettingError};
+use crate::frontend::setting::{KEYS, RuleBits, Setting, SettingError};
 use crate::frontend::text::ascii;
 use crate::game::{Position, Variant};
+use crate::gomoku::rules::game::Ending;
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::search::THREAD_BYTES;
 use crate::othello::book::choose::Variety;
@@ -114,7 +115,13 @@ impl Settings {
 
     /// The game in force and its rule; `START` determines the board.
     pub fn variant(&self) -> Variant {
-        self.numbered(self.rule).map_or(Variant::gomoku(Rule::Freestyle), |choice| choice.variant)
+        self.numbered(self.rule).unwrap_or(Variant::gomoku(Rule::Freestyle))
+    }
+
+    /// The end of a game of Gomoku under the rule in force.
+    pub fn ending(&self) -> Ending {
+        let is_continuous = !self.yixin && self.rule.is_continuous();
+        if is_continuous { Ending::FullBoard } else { Ending::Win }
     }
 
     /// Sets the number of threads, 1 to [`MOST_THREADS`].
@@ -154,7 +161,7 @@ impl Settings {
             Setting::Rule(bits) => {
                 self.rule = bits;
                 // The next request reports an invalid number.
-                let _ = self.resolve();
+                self.keep_valid_rule();
             }
             Setting::Othello(true) => self.rule = RuleBits::OTHELLO,
             Setting::Othello(false) => self.rule = self.gomoku_rule,
@@ -178,30 +185,30 @@ impl Settings {
         self.yixin = true;
     }
 
-    /// Game and rule in force.
+    /// Checks the rule's number in the numbering in force.
     ///
     /// # Errors
-    /// The rule's number is invalid in the numbering in force. The previous rule is restored.
-    pub fn rule_choice(&mut self) -> Result<RuleChoice, SettingError> {
-        self.resolve().ok_or_else(|| {
-            let refused = self.rule;
-            self.rule = self.sound_rule;
-            SettingError::invalid("rule", &refused.to_string())
-        })
+    /// It is invalid. The previous rule is restored.
+    pub fn check_rule(&mut self) -> Result<(), SettingError> {
+        if self.keep_valid_rule() {
+            return Ok(());
+        }
+        let refused = std::mem::replace(&mut self.rule, self.sound_rule);
+        Err(SettingError::invalid("rule", &refused.to_string()))
     }
 
-    /// The meaning of the rule's number. A valid one is remembered.
-    fn resolve(&mut self) -> Option<RuleChoice> {
-        let choice = self.numbered(self.rule)?;
+    /// Remembers the rule if its number is valid, and returns whether it is.
+    fn keep_valid_rule(&mut self) -> bool {
+        let Some(variant) = self.numbered(self.rule) else { return false };
         self.sound_rule = self.rule;
-        if choice.variant.is_gomoku() {
+        if variant.is_gomoku() {
             self.gomoku_rule = self.rule;
         }
-        Some(choice)
+        true
     }
 
     /// The meaning of `rule` in the numbering in force.
-    fn numbered(&self, rule: RuleBits) -> Option<RuleChoice> {
+    fn numbered(&self, rule: RuleBits) -> Option<Variant> {
         if self.yixin { rule.yixin() } else { rule.gomocup() }
     }
 
@@ -409,16 +416,19 @@ mod tests {
     #[test]
     fn yixins_numbering_needs_one_of_its_commands() {
         let mut settings = settings();
-        settings.set(Setting::Rule(RuleBits(9)));
-        let caro = RuleChoice { variant: Variant::gomoku(Rule::CaroExact), continuous: false };
-        assert_eq!(settings.rule_choice().ok(), Some(caro));
+        settings.set(Setting::Rule(RuleBits(11)));
+        let caro = (Variant::gomoku(Rule::CaroExact), Ending::FullBoard);
+        assert!(settings.check_rule().is_ok());
+        assert_eq!((settings.variant(), settings.ending()), caro);
         settings.set(Setting::Rule(RuleBits(5)));
-        assert!(settings.rule_choice().is_err());
-        assert_eq!(settings.rule_choice().ok(), Some(caro), "one complaint, and the old value");
+        assert!(settings.check_rule().is_err());
+        assert!(settings.check_rule().is_ok(), "one complaint, and the old value");
+        assert_eq!((settings.variant(), settings.ending()), caro);
         settings.number_as_yixin();
         settings.set(Setting::Rule(RuleBits(2)));
-        let renju = RuleChoice { variant: Variant::gomoku(Rule::Renju), continuous: false };
-        assert_eq!(settings.rule_choice().ok(), Some(renju));
+        assert!(settings.check_rule().is_ok());
+        let renju = (Variant::gomoku(Rule::Renju), Ending::Win);
+        assert_eq!((settings.variant(), settings.ending()), renju);
     }
 
     #[test]

@@ -4,7 +4,6 @@ use crate::color::Color;
 use crate::coord::{Move, Point, Size};
 use crate::frontend::desk::Refusal;
 use crate::frontend::gomocup::protocol::{BoardStone, Owner, Problem};
-use crate::frontend::setting::RuleChoice;
 use crate::game::{IllegalMove, Position, Variant};
 use crate::gomoku::rules::game::{Ending, Stone};
 use crate::{gomoku, othello};
@@ -18,8 +17,12 @@ pub fn position(current: &Position, stones: &[BoardStone]) -> Result<Position, P
 }
 
 /// An empty board.
-pub fn fresh(choice: RuleChoice, width: u32, height: u32) -> Result<Position, Problem> {
-    let RuleChoice { variant, continuous } = choice;
+pub fn fresh(
+    variant: Variant,
+    ending: Ending,
+    width: u32,
+    height: u32,
+) -> Result<Position, Problem> {
     match variant {
         Variant::Othello if (width, height) == (8, 8) => {
             Ok(Position::Othello(othello::rules::game::Game::new()))
@@ -29,29 +32,28 @@ pub fn fresh(choice: RuleChoice, width: u32, height: u32) -> Result<Position, Pr
             let side = |n| u8::try_from(n).ok();
             let size = side(width).zip(side(height)).and_then(|(w, h)| Size::new(w, h));
             size.and_then(|size| gomoku::rules::game::Game::new(rule, size).ok())
-                .map(|game| Position::Gomoku(game.ended_by(ending(continuous))))
+                .map(|game| Position::Gomoku(game.ended_by(ending)))
                 .ok_or(Problem::BadSize(variant))
         }
     }
 }
 
-/// Applies the game and rule in force, which may have been announced after `START`, to a position. The
-/// stones stay. Another game needs an empty board.
-pub fn settle(position: &mut Position, choice: RuleChoice) -> Result<(), Problem> {
-    let RuleChoice { variant, continuous } = choice;
+/// Applies the game, rule and ending in force, which may have been announced after `START`, to a position.
+/// The stones stay. Another game needs an empty board.
+pub fn settle(position: &mut Position, variant: Variant, ending: Ending) -> Result<(), Problem> {
     match (&mut *position, variant) {
         (Position::Othello(_), Variant::Othello) => Ok(()),
         (Position::Gomoku(game), Variant::Gomoku { rule, .. }) => {
-            if game.rule() != rule || game.ending() != ending(continuous) {
-                *game = game.clone().under(rule).ended_by(ending(continuous));
+            if game.rule() != rule || game.ending() != ending {
+                *game = game.clone().under(rule).ended_by(ending);
             }
             Ok(())
         }
         (other, _) => {
             let size = other.size();
             let wrong_board = |_| Problem::WrongBoard { variant, size };
-            let empty =
-                fresh(choice, size.width().into(), size.height().into()).map_err(wrong_board)?;
+            let (width, height) = (size.width().into(), size.height().into());
+            let empty = fresh(variant, ending, width, height).map_err(wrong_board)?;
             if !is_untouched(other) {
                 return Err(wrong_board(Problem::NoBoard));
             }
@@ -69,10 +71,6 @@ fn is_untouched(position: &Position) -> bool {
         }
         Position::Othello(game) => *game == othello::rules::game::Game::new(),
     }
-}
-
-const fn ending(continuous: bool) -> Ending {
-    if continuous { Ending::FullBoard } else { Ending::Win }
 }
 
 /// Managers send the stones in the order of play, so the owner of the first one is Black.

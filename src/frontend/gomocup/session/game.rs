@@ -30,8 +30,9 @@ impl Game {
 
     /// `START` and `RECTSTART`.
     pub fn start(&mut self, width: u32, height: u32) -> Result<(), Problem> {
-        let choice = self.desk.settings.rule_choice()?;
-        self.desk.start_game(board::fresh(choice, width, height)?);
+        let settings = &self.desk.settings;
+        let fresh = board::fresh(settings.variant(), settings.ending(), width, height)?;
+        self.desk.start_game(fresh);
         self.desk.prepare();
         self.has_board = true;
         Ok(())
@@ -48,7 +49,7 @@ impl Game {
 
     /// `POSITION`: any arrangement of Othello discs.
     pub fn set_up(&mut self, game: OthelloGame) -> Result<(), Problem> {
-        if self.desk.settings.rule_choice()?.variant.is_gomoku() {
+        if self.desk.settings.variant().is_gomoku() {
             return Err(Problem::OthelloOnly("POSITION"));
         }
         self.desk.position = Position::Othello(game);
@@ -59,12 +60,12 @@ impl Game {
 
     /// The position under the game and rule in force.
     fn settled(&mut self) -> Result<&mut Position, Problem> {
-        let choice = self.desk.settings.rule_choice()?;
         if !self.has_board {
             return Err(Problem::NoBoard);
         }
-        board::settle(&mut self.desk.position, choice)?;
-        Ok(&mut self.desk.position)
+        let Desk { settings, position, .. } = &mut self.desk;
+        board::settle(position, settings.variant(), settings.ending())?;
+        Ok(position)
     }
 
     /// The desk, if the position is settled and the game is not over.

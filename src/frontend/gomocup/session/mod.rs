@@ -204,7 +204,7 @@ impl Session {
 
     fn perform(&mut self, command: Command, at: Instant) -> Answer {
         let game = &mut self.game;
-        game.desk.settings.rule_choice()?;
+        game.desk.settings.check_rule()?;
         let reply = match command {
             Command::Start { width, height } => return game.start(width, height).map(no_reply),
             Command::Restart => return game.restart().map(no_reply),
