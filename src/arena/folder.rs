@@ -10,9 +10,8 @@ use super::plan::{MatchPlan, PlanError};
 use super::report::{self, Facts};
 use super::tournament::Tournament;
 use crate::color::Color;
-use crate::formats::details::Details;
 use crate::formats::format::RecordFormat;
-use crate::formats::game::{Claim, GameRecord, Verdict};
+use crate::formats::game::{Claim, Details, GameRecord, Verdict};
 
 /// The plan as a configuration file.
 const PLAN: &str = "match.toml";

@@ -22,11 +22,9 @@ use super::progress::{Progress, ProgressOutput};
 use super::referee;
 use super::repertoire::Repertoire;
 use super::report::Facts;
-use super::schedule::Fixture;
-use super::schedule::Pairings;
+use super::schedule::{Fixture, Pairings};
 use super::stats::score::Duel;
-use super::tournament::{Engine, Opening, OpeningSource, Tournament};
-use crate::openings::select::OpeningOrder;
+use super::tournament::{Engine, Opening, OpeningOrder, OpeningSource, Tournament};
 use crate::process::Process;
 
 /// Interval at which the interrupt is checked.

@@ -10,7 +10,6 @@ use super::stats::sprt::Sprt;
 use crate::coord::Move;
 use crate::formats::format;
 use crate::game::Variant;
-use crate::openings::select::OpeningOrder;
 
 /// The protocol of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +44,15 @@ pub struct Engine {
     pub fresh: bool,
     /// Whether requests always send the whole position (`BOARD`) instead of the last move (`TURN`).
     pub always_board: bool,
+}
+
+/// The order of the openings in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpeningOrder {
+    /// The order of the book.
+    Sequential,
+    /// Shuffled, differently for every image.
+    Random,
 }
 
 /// How a game begins.

@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::check::driver::{AFTER_MOVE, CRLF, Conversation, Patience};
-use crate::check::finding::{CheckResult, Finding, Level};
+use crate::check::driver::{AFTER_MOVE, CRLF, CheckResult, Conversation, Finding, Level, Patience};
 use crate::check::peer::Launch;
 use crate::coord::Size;
 use crate::gomoku::rules::game::Game;

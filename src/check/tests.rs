@@ -4,11 +4,10 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use super::driver::{CheckResult, Level};
 use super::exam::CheckOptions;
 use super::fake::Twist;
-use super::finding::{CheckResult, Level};
-use super::report::{ReportFormat, Tally};
-use super::{list, run, select};
+use super::{ReportFormat, Tally, list, run, select};
 use crate::gomoku::rules::rule::Rule;
 
 fn options() -> CheckOptions {

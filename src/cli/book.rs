@@ -11,8 +11,7 @@ use tengen::othello::book::grow::{GrowthPlan, grow};
 use tengen::othello::book::{Book, Recipe};
 use tengen::tools::book;
 
-use super::learned::read_book;
-use super::options;
+use super::options::{self, read_book};
 use super::streams::{INTERRUPTED, interrupt_flag, invalid, invalid_in, progress_bar, replace};
 
 /// How positions are searched where neither the options nor a book say it.

@@ -6,14 +6,13 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use tengen::check;
+use tengen::check::ReportFormat;
 use tengen::check::exam::{CheckOptions, MIN_SIZE};
 use tengen::check::peer::Launcher;
-use tengen::check::report::ReportFormat;
 use tengen::coord::MAX_SIDE;
 use tengen::gomoku::rules::rule::Rule;
 
-use super::streams::FOUND_FAULTS;
-use super::streams::invalid;
+use super::streams::{FOUND_FAULTS, invalid};
 
 /// Sides of a board that the checks fit on.
 const SIZES: RangeInclusive<i64> = MIN_SIZE as i64..=MAX_SIDE as i64;

@@ -13,8 +13,7 @@ use tengen::tools::datagen::{self, DatagenPlan, Tally};
 use tengen::train::Record;
 use tengen::{gomoku, othello};
 
-use super::game::Plays;
-use super::options::{GOMOKU, OTHELLO};
+use super::options::{GOMOKU, OTHELLO, Plays};
 use super::streams::{INTERRUPTED, about, interrupt_flag, invalid, progress_bar};
 
 /// Nodes of a Gomoku search, depth of an Othello search, and the number of empty squares from which Othello is

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use indicatif::ProgressDrawTarget;
 use tengen::arena::merge;
-use tengen::arena::plan::{EnginePlan, MatchPlan, PlanError, resolve, words};
+use tengen::arena::plan::{EnginePlan, GeneratePlan, MatchPlan, PlanError, SprtPlan, resolve};
 use tengen::arena::progress::ProgressOutput;
 use tengen::arena::runner::{self, Completion};
 use tengen::arena::stats::simulate::{self, Model, Simulation};
@@ -311,7 +311,7 @@ impl MatchArgs {
             tolerance: self.tolerance,
             ..EnginePlan::default()
         };
-        let engines = self.players.engines.iter().map(|words| words::engine(words));
+        let engines = self.players.engines.iter().map(|words| EnginePlan::from_words(words));
         Ok(MatchPlan {
             game: self.game.clone(),
             rule: self.rule.clone(),
@@ -323,8 +323,8 @@ impl MatchArgs {
             start: self.start,
             images: given(self.images),
             swap2: given(self.swap2),
-            generate: self.generate.as_deref().map(words::generate).transpose()?,
-            sprt: self.sprt.as_deref().map(words::sprt).transpose()?,
+            generate: self.generate.as_deref().map(GeneratePlan::from_words).transpose()?,
+            sprt: self.sprt.as_deref().map(SprtPlan::from_words).transpose()?,
             dead_draw: given(self.dead_draw),
             solve: self.solve,
             max_plies: self.max_plies,
@@ -334,7 +334,7 @@ impl MatchArgs {
             shard: self.shard.clone(),
             event: self.event.clone(),
             records: self.records.clone(),
-            each: words::engine(&self.players.each)?.or(&each),
+            each: EnginePlan::from_words(&self.players.each)?.or(&each),
             engine: engines.collect::<Result<_, _>>()?,
         })
     }
@@ -342,8 +342,9 @@ impl MatchArgs {
 
 impl SimulateArgs {
     fn run(&self) -> io::Result<u8> {
-        let sprt =
-            words::sprt(&self.sprt).and_then(|sprt| resolve::test(&sprt)).map_err(invalid)?;
+        let sprt = SprtPlan::from_words(&self.sprt)
+            .and_then(|sprt| resolve::test(&sprt))
+            .map_err(invalid)?;
         let differences = self.elo.clone().unwrap_or_else(|| vec![sprt.elo0, sprt.elo1]);
         let simulate = |true_elo| {
             let model = Model { true_elo, draw_ratio: self.draws, opening_elo: self.opening_elo };

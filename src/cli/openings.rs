@@ -7,8 +7,8 @@ use clap::Args;
 use tengen::game::Variant;
 use tengen::openings::generate::{Generator, OpeningRecipe};
 
-use super::game::{BoardArgs, Plays};
 use super::options;
+use super::options::{BoardArgs, Plays};
 use super::streams::invalid;
 
 const MANUAL: &str = "\

@@ -1,9 +1,26 @@
-//! What the options of several subcommands share: headings, parsers and defaults.
+//! What the options of several subcommands share: headings, parsers, defaults, the game that is played, and the
+//! files of weights and the book.
 
+use std::ffi::OsString;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io;
 use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use tengen::arena::plan::resolve::read_plies;
+use tengen::coord::Size;
+use tengen::engine::Learned;
+use tengen::frontend::setting::Setting;
+use tengen::game::Variant;
+use tengen::gomoku::rules::rule::Rule;
+use tengen::othello::book::Book;
+use tengen::{gomoku, othello};
+
+use super::streams::{invalid, invalid_in, read_bytes};
 
 /// Heading of the options that every subcommand takes.
 pub const GLOBAL: &str = "Global options";
@@ -39,4 +56,155 @@ pub fn factor(text: &str) -> Result<f32, &'static str> {
 pub fn share(text: &str) -> Result<f32, &'static str> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or("expected a number from 0 to 1")
+}
+
+/// Arguments with a game among them.
+pub trait Plays {
+    /// The game that is played.
+    fn game(&self) -> Variant;
+}
+
+/// Arguments of a subcommand that plays either game. Parsing refuses the options under the heading of the
+/// other game: [`GOMOKU`] or [`OTHELLO`].
+#[derive(Debug)]
+pub struct ForGame<A>(pub A);
+
+impl<A: Args + Plays> FromArgMatches for ForGame<A> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<ForGame<A>, clap::Error> {
+        let args = A::from_arg_matches(matches)?;
+        let (refused, game) =
+            if args.game().is_gomoku() { (OTHELLO, "Othello") } else { (GOMOKU, "Gomoku") };
+        let is_given = |option: &&Arg| {
+            let source = matches.value_source(option.get_id().as_str());
+            option.get_help_heading() == Some(refused) && source == Some(ValueSource::CommandLine)
+        };
+        let command = A::augment_args(Command::new(""));
+        match command.get_arguments().find(is_given).and_then(Arg::get_long) {
+            None => Ok(ForGame(args)),
+            Some(option) => {
+                let message = format!("--{option} is for {game}");
+                Err(clap::Error::raw(ErrorKind::ArgumentConflict, message))
+            }
+        }
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = ForGame::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<A: Args + Plays> Args for ForGame<A> {
+    fn augment_args(command: Command) -> Command {
+        A::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        A::augment_args_for_update(command)
+    }
+}
+
+// Rule and board of Gomoku. Not a doc comment: clap would take it for the description of the subcommand.
+#[derive(Debug, Args)]
+pub struct BoardArgs {
+    /// Rule: freestyle, standard, renju, caro or caro-exact [default: that of --game, or freestyle]
+    #[arg(long, help_heading = GOMOKU)]
+    rule: Option<Rule>,
+    /// Board size: 15 or 20x15, sides from 5 to 22 [default: 15]
+    #[arg(long, value_name = "N|WxH", help_heading = GOMOKU)]
+    size: Option<Size>,
+}
+
+impl BoardArgs {
+    /// `game` with the rule and the board of the options.
+    pub fn of(&self, game: Variant) -> Variant {
+        match game {
+            Variant::Gomoku { rule, size } => {
+                Variant::Gomoku { rule: self.rule.unwrap_or(rule), size: self.size.unwrap_or(size) }
+            }
+            Variant::Othello => Variant::Othello,
+        }
+    }
+}
+
+type GomokuWeights = gomoku::eval::weights::WeightSet;
+type OthelloWeights = othello::eval::weights::Weights;
+
+#[derive(Debug, Args)]
+pub struct LearnedArgs {
+    /// Use the weights in this file, made by tengen tune, instead of the built-in ones; once for each game
+    #[arg(long, value_name = "FILE", global = true, help_heading = GLOBAL)]
+    weights: Vec<PathBuf>,
+
+    /// Othello opening book for the protocols and play: on, off, or a file made by tengen book
+    /// [default: on]
+    #[arg(long, value_name = "on|off|FILE", global = true, help_heading = GLOBAL)]
+    book: Option<BookArg>,
+
+    /// Vary the opening: play book moves up to DISCS below the best [default: 0]
+    #[arg(long, value_name = "DISCS", value_parser = hundredths)]
+    #[arg(global = true, help_heading = GLOBAL)]
+    book_variety: Option<i32>,
+}
+
+/// The book that openings are played from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum BookArg {
+    BuiltIn,
+    Off,
+    File(PathBuf),
+}
+
+impl From<OsString> for BookArg {
+    fn from(text: OsString) -> BookArg {
+        match text.to_str() {
+            Some("on") => BookArg::BuiltIn,
+            Some("off") => BookArg::Off,
+            _ => BookArg::File(text.into()),
+        }
+    }
+}
+
+impl LearnedArgs {
+    /// Reads the weights and the book that are named; the others are the built-in ones.
+    pub fn read(&self) -> io::Result<Learned> {
+        let mut learned = Learned::default();
+        if let Some(BookArg::File(file)) = &self.book {
+            learned.book = Some(Arc::new(read_book(file)?));
+        }
+        for file in &self.weights {
+            let bytes = read_bytes(file)?;
+            let is_second = if bytes.starts_with(othello::eval::weight_file::TITLE.as_bytes()) {
+                learned.othello.replace(Arc::new(othello_weights(file, &bytes)?)).is_some()
+            } else {
+                learned.gomoku.replace(Arc::new(gomoku_weights(file, &bytes)?)).is_some()
+            };
+            if is_second {
+                return Err(invalid("--weights names two files for one game"));
+            }
+        }
+        Ok(learned)
+    }
+
+    /// The settings of a session that follow from the options about the book.
+    pub fn settings(&self) -> Vec<Setting> {
+        let on = self.book.as_ref().map(|book| Setting::Book(*book != BookArg::Off));
+        let variety = self.book_variety.map(i32::unsigned_abs).map(Setting::BookVariety);
+        on.into_iter().chain(variety).collect()
+    }
+}
+
+/// The Gomoku weights in `bytes`, the content of `file`.
+pub fn gomoku_weights(file: &Path, bytes: &[u8]) -> io::Result<GomokuWeights> {
+    GomokuWeights::from_bytes(bytes).map_err(|error| invalid_in(file, error))
+}
+
+/// The Othello weights in `bytes`, the content of `file`.
+pub fn othello_weights(file: &Path, bytes: &[u8]) -> io::Result<OthelloWeights> {
+    OthelloWeights::from_bytes(bytes).map_err(|error| invalid_in(file, error))
+}
+
+/// The opening book in `file`.
+pub fn read_book(file: &Path) -> io::Result<Book> {
+    Book::from_bytes(&read_bytes(file)?).map_err(|error| invalid_in(file, error))
 }

@@ -8,9 +8,7 @@ use tengen::formats::picture::Style;
 use tengen::frontend::terminal::{self, Level, OutputKind, PlayOptions, Player};
 use tengen::game::Variant;
 
-use super::game::{BoardArgs, Plays};
-use super::learned::LearnedArgs;
-use super::options::random_seed;
+use super::options::{BoardArgs, LearnedArgs, Plays, random_seed};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -4,14 +4,13 @@ use std::io::{self, IsTerminal};
 
 use clap::{Args, ValueEnum};
 use tengen::frontend::desk::Settings;
-use tengen::frontend::gomocup::serve;
 use tengen::frontend::setting::{RuleBits, Setting};
-use tengen::frontend::{gtp, nboard};
+use tengen::frontend::{gomocup, gtp, nboard};
+
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
-use super::learned::LearnedArgs;
-use super::options::random_seed;
+use super::options::{LearnedArgs, random_seed};
 
 #[derive(Debug, Args)]
 pub struct ProtocolArgs {
@@ -76,7 +75,7 @@ impl ProtocolArgs {
         let settings = self.settings(learned, seed);
         let (input, output, learned) = (io::stdin(), &mut io::stdout().lock(), learned.read()?);
         match self.protocol.unwrap_or_default() {
-            ProtocolArg::Gomocup => serve::serve(input, output, settings, seed, learned)?,
+            ProtocolArg::Gomocup => gomocup::serve(input, output, settings, seed, learned)?,
             ProtocolArg::Gtp => gtp::serve(input, output, settings, learned)?,
             ProtocolArg::Nboard => nboard::serve(input, output, settings, learned)?,
         }

@@ -13,8 +13,7 @@ use tengen::othello::search::root::MovesWanted;
 use tengen::tools::prove::{self, prover::Bounds};
 use tengen::tools::solve;
 
-use super::game::{BoardArgs, Plays};
-use super::options::{GOMOKU, OTHELLO};
+use super::options::{BoardArgs, GOMOKU, OTHELLO, Plays};
 use super::streams::{FOUND_FAULTS, line_bar, read_text};
 
 /// Time limit of a proof if neither --time nor --nodes is given.

@@ -20,9 +20,7 @@ use tengen::tools::tune::{self, Reading};
 use tengen::train::spsa::{Parameter, Schedule};
 use tengen::{gomoku, othello};
 
-use super::game::Plays;
-use super::learned::{gomoku_weights, othello_weights};
-use super::options::{self, GOMOKU, OTHELLO};
+use super::options::{self, GOMOKU, OTHELLO, Plays, gomoku_weights, othello_weights};
 use super::streams::{
     FOUND_FAULTS, INTERRUPTED, about, check_writable, interrupt_flag, invalid, open, progress_bar,
     read_bytes, replace,

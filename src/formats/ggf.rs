@@ -10,13 +10,11 @@ use std::time::Duration;
 
 use super::TextError;
 use super::date::DateTime;
-use super::details::Loss;
-use super::game::{Claim, Details, GameRecord, Replay, TimedMove, Verdict, one_line};
+use super::game::{Claim, Details, GameRecord, Loss, Replay, TimedMove, Verdict, one_line};
 use super::tree::{self, Escapes, MainLine, Property};
 use crate::color::Color;
 use crate::coord::Move;
-use crate::game::Variant;
-use crate::game::{Outcome, Position};
+use crate::game::{Outcome, Position, Variant};
 use crate::othello::rules::game::{Game, Outcome as Discs};
 use crate::othello::rules::square::SIZE;
 
@@ -368,8 +366,7 @@ fn difference(outcome: Discs) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::details::tests::any_details;
-    use crate::formats::game::tests::random_game;
+    use crate::formats::game::tests::{any_details, random_game};
     use proptest::prelude::*;
 
     /// As the server writes it: a set-up position, White to move first, unknown properties.

@@ -4,7 +4,6 @@
 
 pub mod collection;
 pub mod date;
-pub mod details;
 pub mod format;
 pub mod game;
 pub mod ggf;

@@ -7,8 +7,9 @@
 use std::time::Duration;
 
 use super::TextError;
-use super::details::{self, Details};
-use super::game::{Claim, GameRecord, Replay, Verdict, one_line, read_times, write_times};
+use super::game::{
+    Claim, Details, GameRecord, Replay, Verdict, one_line, read_date, read_times, write_times,
+};
 use super::psq::rule_named;
 use crate::color::Color;
 use crate::coord::{Point, Size};
@@ -175,7 +176,7 @@ fn read_field(
         "rule" | "size" => {}
         "black" => record.players[0] = one_line(value),
         "white" => record.players[1] = one_line(value),
-        "date" => record.date = Some(details::read_date(value)?),
+        "date" => record.date = Some(read_date(value)?),
         "times" => read_times(value, &mut record.moves)?,
         "result" => {
             *claim = match value {
@@ -199,8 +200,7 @@ fn read_field(
 mod tests {
     use super::*;
     use crate::formats::date::DateTime;
-    use crate::formats::details::tests::any_details;
-    use crate::formats::game::tests::random_game;
+    use crate::formats::game::tests::{any_details, random_game};
     use proptest::prelude::*;
 
     fn size(side: u8) -> Size {

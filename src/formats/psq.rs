@@ -9,8 +9,7 @@
 use std::fmt::{self, Write};
 use std::time::Duration;
 
-use super::details::{self, Details};
-use super::game::{Claim, GameRecord, Replay, Verdict, one_line};
+use super::game::{Claim, DETAIL_KEYS, Details, GameRecord, Replay, Verdict, one_line, read_date};
 use crate::color::Color;
 use crate::coord::{Point, Size};
 use crate::game::Variant;
@@ -109,9 +108,9 @@ fn read_entry(text: &str, record: &mut GameRecord) -> Result<(), String> {
         .ok_or_else(|| format!("expected the end of the file, found '{text}'"))?;
     let value = value.trim();
     if key == "date" {
-        record.date = Some(details::read_date(value)?);
+        record.date = Some(read_date(value)?);
     } else if !record.details.set(key, value, record.moves.len())? {
-        return Err(format!("expected date:, {}, found '{key}:'", details::KEYS));
+        return Err(format!("expected date:, {}, found '{key}:'", DETAIL_KEYS));
     }
     Ok(())
 }
@@ -247,8 +246,7 @@ pub(super) fn rule_named(text: &str) -> Option<Rule> {
 mod tests {
     use super::*;
     use crate::formats::date::DateTime;
-    use crate::formats::details::tests::any_details;
-    use crate::formats::game::tests::random_game;
+    use crate::formats::game::tests::{any_details, random_game};
     use proptest::prelude::*;
 
     const WON: &str = "Piskvorky 15x15, 0:0, 0\n1,1,5\n1,2,0\n2,1,0\n2,2,0\n3,1,0\n3,2,0\n4,1,0\n\

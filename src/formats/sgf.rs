@@ -9,14 +9,12 @@ use std::time::Duration;
 
 use super::TextError;
 use super::date::DateTime;
-use super::details::{self, Details, Loss};
-use super::game::{Claim, GameRecord, Replay, Verdict, one_line};
+use super::game::{self, Claim, Details, GameRecord, Loss, Replay, Verdict, one_line};
 use super::psq::rule_named;
 use super::tree::{self, Escapes, MainLine, Property};
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
-use crate::game::Position;
-use crate::game::Variant;
+use crate::game::{Position, Variant};
 use crate::gomoku::rules::rule::Rule;
 
 /// Moves on a line.
@@ -260,8 +258,8 @@ fn read_comment(text: &str, record: &mut GameRecord) {
     for (key, value) in text.lines().filter_map(|line| line.split_once(": ")) {
         match key {
             "began" => record.date = DateTime::from_text(value.trim()).or(record.date),
-            "reason" => record.details.termination = details::line(value),
-            "time control" => record.details.time_control = details::line(value),
+            "reason" => record.details.termination = game::detail(value),
+            "time control" => record.details.time_control = game::detail(value),
             _ => {}
         }
     }
@@ -307,8 +305,7 @@ fn read_result(text: &str, position: &Position, details: &mut Details) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::details::tests::any_details;
-    use crate::formats::game::tests::random_game;
+    use crate::formats::game::tests::{any_details, random_game};
     use proptest::prelude::*;
 
     /// As another program writes it, with variations, blanks and properties of its own.

@@ -7,12 +7,13 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::details::{self, Details};
-use super::game::{Claim, GameRecord, Replay, Verdict, one_line, read_times, write_times};
+use super::game::{
+    Claim, DETAIL_KEYS, Details, GameRecord, Replay, Verdict, one_line, read_date, read_times,
+    write_times,
+};
 use crate::color::Color;
 use crate::coord::Point;
-use crate::game::Variant;
-use crate::game::{Outcome, Position};
+use crate::game::{Outcome, Position, Variant};
 use crate::othello::rules::game::Game;
 
 /// An error in a transcript and its place.
@@ -110,7 +111,7 @@ fn strip_pass(text: &str) -> Option<&str> {
 /// One `key: value` line.
 fn read_entry(text: &str, position: &Position, record: &mut GameRecord) -> Result<(), String> {
     let expected = |found: &str| {
-        let keys = details::KEYS;
+        let keys = DETAIL_KEYS;
         format!("expected result:, black:, white:, date:, times:, {keys}, found '{found}'")
     };
     let (key, value) = text.split_once(':').ok_or_else(|| expected(text))?;
@@ -119,7 +120,7 @@ fn read_entry(text: &str, position: &Position, record: &mut GameRecord) -> Resul
         "result" => record.verdict = read_result(value, position)?,
         "black" => record.players[0] = one_line(value),
         "white" => record.players[1] = one_line(value),
-        "date" => record.date = Some(details::read_date(value)?),
+        "date" => record.date = Some(read_date(value)?),
         "times" => read_times(value, &mut record.moves)?,
         _ if record.details.set(key, value, record.moves.len())? => {}
         _ => return Err(expected(&format!("{key}:"))),
@@ -188,8 +189,7 @@ mod tests {
     use super::*;
     use crate::coord::Move;
     use crate::formats::date::DateTime;
-    use crate::formats::details::tests::any_details;
-    use crate::formats::game::tests::random_game;
+    use crate::formats::game::tests::{any_details, random_game};
     use proptest::prelude::*;
 
     /// Black takes everything in nine moves.

@@ -60,7 +60,7 @@ impl MainLine<'_> {
 
     /// The value of the first property of that name, on one line; `None` if it is missing or blank.
     pub fn line(&self, name: &str) -> Option<String> {
-        super::details::line(&self.find(name)?.value)
+        super::game::detail(&self.find(name)?.value)
     }
 
     /// The error at `property`, or at the beginning of the game.

@@ -9,12 +9,11 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use tengen::coord::Move;
-use tengen::engine::Learned;
-use tengen::engine::{Event, Job, Order};
+use tengen::engine::{Event, Job, Learned, Order};
 use tengen::frontend::desk::Settings;
-use tengen::frontend::gomocup::protocol::Dialect;
+use tengen::frontend::gomocup::protocol::dialect::Dialect;
 use tengen::frontend::gomocup::protocol::render::render;
-use tengen::frontend::gomocup::serve::serve;
+use tengen::frontend::gomocup::serve;
 use tengen::frontend::gomocup::session::{self, Effect, Input};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;

@@ -4,11 +4,11 @@
 //! of the command-line options.
 
 pub mod resolve;
-pub mod words;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -306,11 +306,130 @@ fn or_lists<S: Serializer>(
     }))
 }
 
+/// Prefix of the keys of settings.
+const OPTION: &str = "option.";
+
+impl EnginePlan {
+    /// Reads the words behind `--engine` or `--each`.
+    ///
+    /// # Errors
+    /// The first invalid word.
+    pub fn from_words(words: &[String]) -> Result<EnginePlan, PlanError> {
+        let mut engine = EnginePlan::default();
+        for (key, value) in pairs(words, "engine")? {
+            if let Some(option) = key.strip_prefix(OPTION) {
+                engine.option.entry(option.to_owned()).or_default().push(value.to_owned());
+                continue;
+            }
+            match key {
+                "cmd" => engine.cmd = Some(value.to_owned()),
+                "name" => engine.name = Some(value.to_owned()),
+                "dir" => engine.dir = Some(value.into()),
+                "proto" => engine.proto = Some(value.to_owned()),
+                "movetime" => engine.movetime = Some(read(key, value)?),
+                "tc" => engine.tc = Some(value.to_owned()),
+                "nodes" => engine.nodes = Some(read(key, value)?),
+                "depth" => engine.depth = Some(read(key, value)?),
+                "tolerance" => engine.tolerance = Some(read(key, value)?),
+                "memory" => engine.memory = Some(read(key, value)?),
+                "threads" => engine.threads = Some(read(key, value)?),
+                "fresh" => engine.fresh = Some(truth(key, value)?),
+                "board" => engine.board = Some(truth(key, value)?),
+                _ => {
+                    return Err(unknown(
+                        key,
+                        "cmd, name, dir, proto, movetime, tc, nodes, depth, tolerance, memory, \
+                     threads, fresh, board or option.K",
+                    ));
+                }
+            }
+        }
+        Ok(engine)
+    }
+}
+
+impl SprtPlan {
+    /// Reads the words behind `--sprt`.
+    ///
+    /// # Errors
+    /// The first invalid word.
+    pub fn from_words(words: &[String]) -> Result<SprtPlan, PlanError> {
+        let mut sprt = SprtPlan::default();
+        for (key, value) in pairs(words, "sprt")? {
+            match key {
+                "elo0" => sprt.elo0 = Some(read(key, value)?),
+                "elo1" => sprt.elo1 = Some(read(key, value)?),
+                "alpha" => sprt.alpha = Some(read(key, value)?),
+                "beta" => sprt.beta = Some(read(key, value)?),
+                "model" => sprt.model = Some(value.to_owned()),
+                "count" => sprt.count = Some(value.to_owned()),
+                _ => return Err(unknown(key, "elo0, elo1, alpha, beta, model or count")),
+            }
+        }
+        Ok(sprt)
+    }
+}
+
+impl GeneratePlan {
+    /// Reads the words behind `--generate`.
+    ///
+    /// # Errors
+    /// The first invalid word.
+    pub fn from_words(words: &[String]) -> Result<GeneratePlan, PlanError> {
+        let mut generate = GeneratePlan::default();
+        for (key, value) in pairs(words, "generate")? {
+            match key {
+                "count" => generate.count = Some(read(key, value)?),
+                "plies" => generate.plies = Some(value.to_owned()),
+                "band" => generate.band = Some(read(key, value)?),
+                "nodes" => generate.nodes = Some(read(key, value)?),
+                _ => return Err(unknown(key, "count, plies, band or nodes")),
+            }
+        }
+        Ok(generate)
+    }
+}
+
+/// The words of `option` as keys and values. Only settings may occur more than once.
+fn pairs<'a>(words: &'a [String], option: &str) -> Result<Vec<(&'a str, &'a str)>, PlanError> {
+    let mut pairs: Vec<(&str, &str)> = Vec::new();
+    for word in words {
+        let Some((key, value)) = word.split_once('=') else {
+            return Err(PlanError(format!(
+                "--{option}: invalid word '{word}' (expected key=value)"
+            )));
+        };
+        if !key.starts_with(OPTION) && pairs.iter().any(|&(before, _)| before == key) {
+            return Err(PlanError(format!("--{option}: {key}= is given twice")));
+        }
+        pairs.push((key, value));
+    }
+    Ok(pairs)
+}
+
+fn unknown(key: &str, known: &str) -> PlanError {
+    PlanError(format!("unknown key '{key}' (expected {known})"))
+}
+
+fn read<T: FromStr>(key: &str, value: &str) -> Result<T, PlanError> {
+    value
+        .parse()
+        .map_err(|_| PlanError(format!("{key}=: invalid value '{value}' (expected a number)")))
+}
+
+fn truth(key: &str, value: &str) -> Result<bool, PlanError> {
+    match value {
+        "yes" | "true" | "on" | "1" => Ok(true),
+        "no" | "false" | "off" | "0" => Ok(false),
+        _ => Err(PlanError(format!("{key}=: invalid value '{value}' (expected yes or no)"))),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use super::{MatchPlan, PlanError, words};
+    use super::{EnginePlan, GeneratePlan, MatchPlan, PlanError, SprtPlan};
     use crate::arena::tournament::{OpeningSource, Protocol};
 
     fn strings(words: &[&str]) -> Vec<String> {
@@ -332,7 +451,7 @@ mod tests {
             "[[engine]]\ncmd = 'x y'\nname = 'X'\nnodes = 500\ntc = '60+0.5'\nfresh = true\n\
          [engine.option]\nhash_size = 4096\nlevel = 'high'\n",
         );
-        let engine = words::engine(&strings(&[
+        let engine = EnginePlan::from_words(&strings(&[
             "cmd=x y",
             "name=X",
             "nodes=500",
@@ -356,7 +475,7 @@ mod tests {
     #[test]
     fn every_word_is_there_once_but_for_the_commands_of_gtp() {
         let info = ["option.info=max_node 200", "option.info=book 0"];
-        let engine = words::engine(&strings(&info)).unwrap();
+        let engine = EnginePlan::from_words(&strings(&info)).unwrap();
         assert_eq!(engine.option["info"], ["max_node 200", "book 0"]);
         let mut plan = two("game = 'othello'\n[each]\ndepth = 3");
         plan.engine[1].option = engine.option;
@@ -375,11 +494,11 @@ mod tests {
         assert!(refused.starts_with("memory= has no GTP command"), "{refused}");
         plan.engine[1].memory = None;
         let twice = |error: Result<(), PlanError>| error.unwrap_err().to_string();
-        let engine = words::engine(&strings(&["nodes=5", "cmd=x", "nodes=6"])).map(drop);
+        let engine = EnginePlan::from_words(&strings(&["nodes=5", "cmd=x", "nodes=6"])).map(drop);
         assert_eq!(twice(engine), "--engine: nodes= is given twice");
-        let sprt = words::sprt(&strings(&["elo1=5", "elo1=6"])).map(drop);
+        let sprt = SprtPlan::from_words(&strings(&["elo1=5", "elo1=6"])).map(drop);
         assert_eq!(twice(sprt), "--sprt: elo1= is given twice");
-        let generate = words::generate(&strings(&["count=5", "count=5"])).map(drop);
+        let generate = GeneratePlan::from_words(&strings(&["count=5", "count=5"])).map(drop);
         assert_eq!(twice(generate), "--generate: count= is given twice");
     }
 
@@ -461,11 +580,11 @@ mod tests {
         );
         assert!(MatchPlan::from_toml("gmes = 4").unwrap_err().to_string().contains("gmes"));
         assert_eq!(
-            words::engine(&strings(&["cmd"])),
+            EnginePlan::from_words(&strings(&["cmd"])),
             Err(PlanError("--engine: invalid word 'cmd' (expected key=value)".to_owned()))
         );
-        assert!(words::sprt(&strings(&["elo2=1"])).is_err());
-        assert!(words::generate(&strings(&["count=x"])).is_err());
+        assert!(SprtPlan::from_words(&strings(&["elo2=1"])).is_err());
+        assert!(GeneratePlan::from_words(&strings(&["count=x"])).is_err());
     }
 
     #[test]

@@ -6,17 +6,15 @@ use std::time::Duration;
 
 use super::{EnginePlan, GeneratePlan, MatchPlan, PlanError, SprtPlan};
 use crate::arena::clock::{self, TimeControl};
-use crate::arena::schedule::Pairings;
-use crate::arena::schedule::{Schedule, Shard};
+use crate::arena::schedule::{Pairings, Schedule, Shard};
 use crate::arena::stats::sprt::{EloScale, Evidence, Sprt};
 use crate::arena::tournament::{
-    Adjudication, Conditions, Engine, OpeningSource, Protocol, Tournament,
+    Adjudication, Conditions, Engine, OpeningOrder, OpeningSource, Protocol, Tournament,
 };
 use crate::formats::format::RecordFormat;
 use crate::game::Variant;
 use crate::gomoku::rules::game::DEFAULT_SIZE;
 use crate::gomoku::rules::rule::Rule;
-use crate::openings::select::OpeningOrder;
 
 /// Default number of games per encounter.
 const GAMES: usize = 100;

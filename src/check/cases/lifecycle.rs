@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use crate::check::cases::settings::{LONG, THINKING};
 use crate::check::driver::{
-    AFTER_MOVE, CRLF, Conversation, GOES_ON, SILENCE, in_ms, is_refusal, plain, quote,
+    AFTER_MOVE, CRLF, CheckResult, Conversation, Finding, GOES_ON, SILENCE, in_ms, is_refusal,
+    plain, quote,
 };
 use crate::check::exam::{Case, Exam, settings};
-use crate::check::finding::{CheckResult, Finding};
 use crate::check::peer::Departure;
 use crate::check::positions::{board, last, opened, stranger, turn};
 use crate::coord::{Move, Point, Size};

@@ -2,9 +2,8 @@
 
 use std::time::Instant;
 
-use crate::check::driver::{AFTER_MOVE, CRLF, SILENCE, is_refusal, quote};
+use crate::check::driver::{AFTER_MOVE, CRLF, CheckResult, Finding, SILENCE, is_refusal, quote};
 use crate::check::exam::{Case, Exam, settings};
-use crate::check::finding::{CheckResult, Finding};
 use crate::check::positions::{arranged, board, last, nearly_full, opened, stranger, turn, wire};
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};

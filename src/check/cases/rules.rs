@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use crate::check::driver::{AFTER_MOVE, CRLF, Conversation, coordinates, is_refusal, quote};
+use crate::check::driver::{
+    AFTER_MOVE, CRLF, CheckResult, Conversation, Finding, coordinates, is_refusal, quote,
+};
 use crate::check::exam::{Case, Exam, settings};
-use crate::check::finding::{CheckResult, Finding};
 use crate::check::positions::{after, board, stranger, wire};
 use crate::color::Color;
 use crate::coord::{Point, Size};

@@ -3,9 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use crate::check::driver::{AFTER_MOVE, CRLF, SILENCE, coordinates, in_ms, is_refusal, quote};
+use crate::check::driver::{
+    AFTER_MOVE, CRLF, CheckResult, Finding, SILENCE, coordinates, in_ms, is_refusal, quote,
+};
 use crate::check::exam::{Case, Exam, settings};
-use crate::check::finding::{CheckResult, Finding};
 use crate::check::positions::{board, last, opened, stranger, turn};
 use crate::gomoku::rules::rule::Rule;
 use crate::process::Heard;

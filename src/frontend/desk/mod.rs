@@ -5,7 +5,6 @@
 //! front end passes the searcher's events to [`Desk::hear`].
 
 mod clock;
-mod memory;
 mod refusal;
 mod settings;
 
@@ -21,7 +20,6 @@ use crate::search::control::Control;
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Line, Progress, Request, Score};
 use clock::share_of_clock;
-use memory::Memory;
 
 pub use clock::SideClock;
 pub use refusal::{Refusal, Target};
@@ -341,5 +339,49 @@ impl<P> Desk<P> {
     /// Pretends that the last search was answered at `at`.
     pub fn pretend_answered(&mut self, at: Instant) {
         self.answered = at;
+    }
+}
+
+/// Decides when the searcher must clear its tables.
+///
+/// A new game starts with an empty table, so that it does not depend on earlier games in the same process.
+/// Managers that send `START` before every move continue their game, and keep the table.
+#[derive(Debug, Default)]
+struct Memory {
+    /// The last position searched.
+    searched: Option<Position>,
+    /// Whether a game has been started since.
+    started: bool,
+}
+
+impl Memory {
+    /// Records the start of a game.
+    pub fn start(&mut self) {
+        self.started = true;
+    }
+
+    /// Whether the tables must be cleared before `position` is searched.
+    pub fn must_forget_before(&mut self, position: &Position) -> bool {
+        let goes_on = self.searched.as_ref().is_none_or(|last| goes_on(last, position));
+        self.searched = Some(position.clone());
+        mem::take(&mut self.started) && !goes_on
+    }
+}
+
+/// Whether `next` is a later position of the same game as `last`.
+fn goes_on(last: &Position, next: &Position) -> bool {
+    let (before, after) = (last.history(), next.history());
+    has_same_rules(last, next)
+        && last.size() == next.size()
+        && !before.is_empty()
+        && before.len() < after.len()
+        && after.starts_with(before)
+}
+
+fn has_same_rules(last: &Position, next: &Position) -> bool {
+    match (last, next) {
+        (Position::Gomoku(last), Position::Gomoku(next)) => last.rule() == next.rule(),
+        (Position::Othello(_), Position::Othello(_)) => true,
+        _ => false,
     }
 }

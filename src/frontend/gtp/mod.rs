@@ -1,7 +1,6 @@
 //! The Go Text Protocol, for managers of Othello: lines in, answers out.
 
 pub mod command;
-mod load;
 mod session;
 
 use std::collections::VecDeque;

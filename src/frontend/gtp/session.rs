@@ -3,15 +3,19 @@
 //! Each command is answered before the next one is read. If the other side must pass when a side moves, that
 //! pass is played for it: some managers send forced passes and some do not.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::command::{Command, GAME, NAMES, RulesQuestion};
-use super::load;
 use crate::color::Color;
 use crate::coord::Move;
 use crate::engine::{Event, Order};
+use crate::formats::game::{TimedMove, one_line};
+use crate::formats::ggf::{self, Care};
 use crate::formats::picture::{self, Style};
+use crate::formats::{collection, sgf_othello};
 use crate::frontend::desk::{Desk, DeskEvent, Inquiry, Settings, SideClock};
 use crate::frontend::setting::Setting;
 use crate::game::{Outcome, Position};
@@ -132,7 +136,7 @@ impl Session {
 
     /// Sets up the game in `file`, after this many of its plies or at its end.
     fn load(&mut self, file: &Path, plies: Option<usize>) -> Answer {
-        let (start, moves) = load::read(file)?;
+        let (start, moves) = read_game(file)?;
         self.start(Position::Othello(start));
         for timed in moves.iter().take(plies.unwrap_or(usize::MAX)) {
             self.desk.position.play(timed.mv).expect("the moves of a record are legal");
@@ -275,6 +279,46 @@ fn board(position: &Position) -> String {
     let cells: Vec<&str> = SIZE.points().map(cell).collect();
     let rows = cells.chunks(SIZE.width().into()).rev();
     rows.map(|row| format!("\n{}", row.join(" "))).collect()
+}
+
+/// Distinguishes GGF from SGF; both use parentheses.
+const GGF_KIND: &str = "gm[othello]";
+
+/// Maximum file size. A game takes a few hundred bytes.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// The first game of a file in SGF, GGF or transcripts: its first position and its moves.
+///
+/// # Errors
+/// The reason, on one line, because an empty line would end the answer.
+fn read_game(file: &Path) -> Result<(Game, Vec<TimedMove>), String> {
+    read_text(file)
+        .map_err(|error| error.to_string())
+        .and_then(|text| first_game(text.trim_start_matches('\u{feff}')))
+        .map_err(|fault| format!("cannot load file: {}", one_line(&fault)))
+}
+
+fn read_text(file: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(file)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(io::Error::other("it is larger than 16 MiB"));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn first_game(text: &str) -> Result<(Game, Vec<TimedMove>), String> {
+    let in_ggf = text.to_ascii_lowercase().contains(GGF_KIND);
+    let game = if in_ggf {
+        ggf::read_first(text, Care::Position).map_err(|error| error.to_string())?
+    } else if collection::has_parentheses(text) {
+        return sgf_othello::read(text).map_err(|error| error.to_string());
+    } else {
+        collection::transcripts(text).next().transpose().map_err(|fault| fault.to_string())?
+    };
+    let mut game = game.ok_or("no game")?;
+    game.drop_unstated_pass();
+    Ok((game.start, game.record.moves))
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! The protocol of NBoard, a viewer for Othello, version 2: lines in, lines out.
 
-pub mod command;
-pub mod reply;
+pub mod protocol;
 mod session;
 
 use std::io::{self, Read, Write};
@@ -11,7 +10,7 @@ use crossbeam_channel::select;
 use crate::engine::{Learned, Searcher};
 use crate::frontend::desk::Settings;
 use crate::frontend::lines::{self, Lines};
-use command::{Command, parse};
+use protocol::{Command, parse};
 use session::Session;
 
 /// Serves until `quit`, the end of `input`, or until `output` is closed. At the end of the input a search

@@ -5,8 +5,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::command::Command;
-use super::reply::Reply;
+use super::protocol::{Command, Reply};
 use crate::coord::Move;
 use crate::engine::{Event, Order};
 use crate::formats::ggf::GgfGame;

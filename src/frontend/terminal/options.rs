@@ -1,13 +1,14 @@
-//! Options of a game at the terminal.
+//! Options of a game at the terminal, and how long or how deep the engine thinks about a move.
 
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
 
 use crate::engine::Learned;
 use crate::formats::picture::Style;
 use crate::frontend::setting::Setting;
 use crate::game::Variant;
-
-use super::level::Level;
 
 /// Who moves for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,4 +47,107 @@ pub struct PlayOptions {
     pub settings: Vec<Setting>,
     /// Seed of all random choices.
     pub seed: u64,
+}
+
+/// The longest time per move. Also means no time limit if depth is the limit.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Bound of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Time for a move, up to a day.
+    Time(Duration),
+    /// Depth in plies, at least 1.
+    Depth(u32),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLevel(String);
+
+impl Level {
+    /// The settings that change any level to this one.
+    pub fn settings(self) -> [Setting; 2] {
+        let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        match self {
+            Level::Time(time) => {
+                [Setting::MaxDepth(None), Setting::TimeoutTurn(milliseconds(time))]
+            }
+            Level::Depth(plies) => {
+                [Setting::MaxDepth(Some(plies)), Setting::TimeoutTurn(milliseconds(LONGEST))]
+            }
+        }
+    }
+}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    /// Reads seconds (`5s`, `0.5s`), milliseconds (`500ms`) or a depth (`8`).
+    fn from_str(text: &str) -> Result<Level, UnknownLevel> {
+        let lower = text.trim().to_ascii_lowercase();
+        let level = if let Some(number) = lower.strip_suffix("ms") {
+            number.trim().parse().ok().map(|ms| Level::Time(Duration::from_millis(ms)))
+        } else if let Some(number) = lower.strip_suffix('s') {
+            let seconds: Option<f64> = number.trim().parse().ok();
+            seconds.and_then(|s| Duration::try_from_secs_f64(s).ok()).map(Level::Time)
+        } else {
+            lower.parse().ok().map(Level::Depth)
+        };
+        match level {
+            Some(Level::Time(time)) if time < Duration::from_millis(1) || time > LONGEST => None,
+            Some(Level::Depth(0)) => None,
+            level => level,
+        }
+        .ok_or_else(|| UnknownLevel(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Level {
+    /// `2 s per move`, `depth 8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Level::Time(time) if time.as_millis() < 1000 => {
+                write!(f, "{} ms per move", time.as_millis())
+            }
+            Level::Time(time) => write!(f, "{} s per move", time.as_secs_f64()),
+            Level::Depth(plies) => write!(f, "depth {plies}"),
+        }
+    }
+}
+
+impl fmt::Display for UnknownLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "unknown level '{}' (expected a time per move up to a day, such as 5s or 500ms, or a depth, such as 8)",
+            self.0
+        )
+    }
+}
+
+impl std::error::Error for UnknownLevel {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_depths_are_read_and_shown() {
+        for (text, shown) in [
+            ("5s", "5 s per move"),
+            ("0.5s", "500 ms per move"),
+            ("1500ms", "1.5 s per move"),
+            ("20 MS", "20 ms per move"),
+            (" 8 ", "depth 8"),
+        ] {
+            assert_eq!(text.parse::<Level>().unwrap().to_string(), shown);
+        }
+    }
+
+    #[test]
+    fn what_is_no_level_is_refused() {
+        for text in ["", "0", "0s", "0ms", "-1", "-1s", "nans", "infs", "1e9s", "8x", "s", "ms"] {
+            assert!(text.parse::<Level>().is_err(), "{text}");
+        }
+    }
 }

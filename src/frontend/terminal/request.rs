@@ -1,6 +1,6 @@
 //! Parses typed lines into requests.
 
-use super::level::{Level, UnknownLevel};
+use super::options::{Level, UnknownLevel};
 use crate::formats::picture::Style;
 use crate::frontend::desk::Target;
 

@@ -10,8 +10,7 @@ use crate::gomoku::rules::explain::Explanation;
 use crate::gomoku::rules::forbidden::Foul;
 use crate::search::report::{Line, Progress};
 
-use super::level::Level;
-use super::options::{PlayOptions, Player};
+use super::options::{Level, PlayOptions, Player};
 
 /// Moves on one line of the list.
 const MOVES_PER_LINE: usize = 10;

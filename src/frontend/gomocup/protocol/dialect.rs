@@ -3,9 +3,8 @@
 //! A malformed line of a block does not end it. The block is read to its `DONE` and answered with one error,
 //! so that no answer falls into the middle of a block.
 
-use super::command::{BoardStone, Command, Owner};
 use super::parse::{self, Block, BlockLine, LineError, Statement};
-use super::problem::Problem;
+use super::{BoardStone, Command, Owner, Problem};
 use crate::frontend::desk::Target;
 use crate::frontend::setting::Setting;
 use crate::frontend::text::printable;

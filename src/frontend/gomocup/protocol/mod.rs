@@ -1,16 +1,293 @@
-//! The Gomocup protocol as data: [`Command`] holds the requests, [`Reply`] the replies.
+//! The Gomocup protocol as data: [`Command`] holds the requests, [`Reply`] the replies, [`Problem`] the errors.
 //!
 //! [`dialect`] turns lines into commands by the grammar in [`parse`], [`render`] turns replies into lines.
 //! The text of the protocol appears only here.
 
-pub mod command;
 pub mod dialect;
 pub mod parse;
-pub mod problem;
 pub mod render;
-pub mod reply;
 
-pub use command::{BoardStone, Command, Owner};
-pub use dialect::Dialect;
-pub use problem::Problem;
-pub use reply::{Message, RankedLine, Reply};
+use std::fmt;
+use std::time::Duration;
+
+use crate::color::Color;
+use crate::coord::{Move, Point, Size};
+use crate::frontend::desk::{Refusal, Target};
+use crate::frontend::setting::{Setting, SettingError};
+use crate::game::{Outcome, Ply, Position, Variant};
+use crate::gomoku::rules::explain::Explanation;
+use crate::gomoku::rules::forbidden::Foul;
+use crate::othello::rules::game::Game as OthelloGame;
+use crate::search::report::{Line, Progress, Score};
+
+/// Whose stone a line of a `BOARD` block describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// Field 1.
+    Engine,
+    /// Field 2.
+    Opponent,
+    /// Field 3: a stone of a finished row in a continuous game, which neither side can use.
+    Blocked,
+}
+
+/// One line of a `BOARD` block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardStone {
+    pub target: Target,
+    pub owner: Owner,
+}
+
+/// A complete request. A block (`BOARD` to `DONE`) is one request.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// `START n` or `RECTSTART w,h`: a fresh board. Also the older `START w h`.
+    Start { width: u32, height: u32 },
+    /// `RESTART`: a fresh board of the same size.
+    Restart,
+    /// `BEGIN`: move for the side to move.
+    Begin,
+    /// `TURN x,y`: the opponent's move, to be answered.
+    Turn(Target),
+    /// `BOARD` … `DONE`: a whole position, to move in.
+    Board(Vec<BoardStone>),
+    /// `YXBOARD` … `DONE`: a whole position, without thinking and without a reply.
+    YxBoard(Vec<BoardStone>),
+    /// `POSITION squares side`: any Othello position.
+    Position(Box<OthelloGame>),
+    /// `INFO key value`: a setting. Never answered.
+    Info(Setting),
+    /// An `INFO` with an invalid value. The next other command is answered with the error.
+    BadInfo(SettingError),
+    /// `TAKEBACK x,y`: take back the last ply, which was at that point.
+    TakeBack(Target),
+    /// `UNDO n`: take back the last `n` plies.
+    Undo(u32),
+    /// `PLAY x,y`: play this move for the engine.
+    Play(Target),
+    /// `SWAP2BOARD` … `DONE`: the next step of a swap2 opening.
+    Swap2Board(Vec<Target>),
+    /// `ABOUT`: name, version, authors.
+    About,
+    /// `END`: exit at once.
+    End,
+    /// `STOP` or `YXSTOP`: move now.
+    Stop,
+    /// `SHOW`: the board as a picture.
+    Show,
+    /// `MOVES`: the moves so far.
+    Moves,
+    /// `RESULT`: whether and how the game has ended.
+    Result,
+    /// `FORBIDDEN`: the points forbidden to the side to move.
+    Forbidden,
+    /// `YXSHOWFORBID`: the same in Yixin's form.
+    YxShowForbid,
+    /// `WHY x,y`: why a point is forbidden.
+    Why(Target),
+    /// `NBEST n`: the n best moves, without playing one.
+    NBest(u32),
+    /// `YXNBEST n`: look at n moves and play the best.
+    YxNBest(u32),
+    /// `EVAL`: the static evaluation.
+    Eval,
+    /// `OPTIONS`: every setting with its value.
+    Options,
+    /// `YXSHOWINFO`: limits for a graphical front end.
+    YxShowInfo,
+    /// `YXHASHCLEAR`: clear the search tables.
+    YxHashClear,
+}
+
+/// One answer: a line, or several for a picture or a list.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    Ok,
+    /// The engine's move: `x,y`.
+    Move(Move),
+    /// Three stones of a swap2 opening: `x,y x,y x,y`.
+    Stones(Vec<Point>),
+    /// Swap2: take the other side.
+    Swap,
+    /// The request failed.
+    Error(Problem),
+    /// Unknown command.
+    Unknown(String),
+    About,
+    /// A message for people.
+    Message(Message),
+    Board(Box<Position>),
+    Moves(Vec<Ply>),
+    /// The result; `None` while the game goes on.
+    Result(Option<Outcome>),
+    /// Forbidden points with their kinds, by column, then row.
+    Forbidden(Vec<(Point, Foul)>),
+    /// Forbidden points in Yixin's form.
+    YxForbidden(Vec<Point>),
+    /// Why a point is forbidden.
+    Why(Explanation),
+    /// One of the best moves.
+    Ranked(RankedLine),
+    /// Static evaluation for the side to move.
+    Eval(Color, Score),
+    /// One setting, with the values that it takes and what it does.
+    Option {
+        name: &'static str,
+        value: String,
+        takes: &'static str,
+        help: &'static str,
+    },
+}
+
+/// One line of `NBEST`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RankedLine {
+    /// Rank, from 1.
+    pub rank: usize,
+    /// Number of lines.
+    pub of: usize,
+    /// Depth of the search that ranked it, in plies.
+    pub depth: u32,
+    pub line: Line,
+}
+
+/// Lines for people; a manager ignores them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Message {
+    /// A finished iteration of a running search.
+    Progress(Progress),
+    /// The move comes from the opening book.
+    Booked(Line),
+    /// End of a search.
+    Speed { nodes: u64, elapsed: Duration },
+    /// The game has ended.
+    Over(Outcome),
+    /// A limit for a graphical front end.
+    FrontEnd { key: &'static str, value: u64 },
+}
+
+/// Why a request was not carried out. The position stays as it was.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Problem {
+    /// The line violates the grammar.
+    Syntax {
+        /// Command word, in upper case.
+        command: String,
+        expected: &'static str,
+        /// The text found instead; empty at the end of the line.
+        found: String,
+        /// Column, from 1.
+        column: usize,
+    },
+    /// A line of a block violates the grammar.
+    Block {
+        /// The block's command word.
+        command: &'static str,
+        /// Line of the block, from 1.
+        line: usize,
+        text: String,
+        expected: &'static str,
+    },
+    /// A line longer than any request.
+    TooLong,
+    /// An earlier `INFO` had an invalid value.
+    Setting(SettingError),
+    /// There was no `START` yet.
+    NoBoard,
+    /// The game has no board of this size.
+    BadSize(Variant),
+    /// The game in force is not played on the board in use.
+    WrongBoard {
+        /// The game and rule in force.
+        variant: Variant,
+        /// The board in use.
+        size: Size,
+    },
+    /// The game does not allow it.
+    Refused(Refusal),
+    /// A line of a block is not a possible move.
+    BadBlockMove {
+        /// Line, from 1.
+        line: usize,
+        problem: Box<Problem>,
+    },
+    /// After the block it would be the opponent's turn.
+    NotOurTurn,
+    /// A swap2 step starts from 0, 3 or 5 stones.
+    BadSwap2(usize),
+    /// The last ply was elsewhere.
+    NotLastMove {
+        target: Target,
+        /// The last ply, if any.
+        last: Option<Move>,
+    },
+    /// This command, or this part of one, is for Gomoku.
+    GomokuOnly(&'static str),
+    /// This command is for Othello.
+    OthelloOnly(&'static str),
+}
+
+impl Problem {
+    /// The same problem, about the line at `index` of a block.
+    pub fn at_line(self, index: usize) -> Problem {
+        Problem::BadBlockMove { line: index + 1, problem: Box::new(self) }
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        Problem::Refused(refusal)
+    }
+}
+
+impl From<SettingError> for Problem {
+    fn from(error: SettingError) -> Problem {
+        Problem::Setting(error)
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Syntax { command, expected, found, column } => {
+                write!(f, "{command}: expected {expected} at column {column}")?;
+                if found.is_empty() {
+                    f.write_str(", found the end of the line")
+                } else {
+                    write!(f, ", found '{found}'")
+                }
+            }
+            Problem::Block { command, line, text, expected } => {
+                write!(f, "{command}: line {line}: expected {expected}, found '{text}'")
+            }
+            Problem::TooLong => f.write_str("line too long"),
+            Problem::Setting(error) => error.fmt(f),
+            Problem::NoBoard => f.write_str("no board: send START first"),
+            // Piskvork takes a 20 in this text for the advice to start a 20x20 board.
+            Problem::BadSize(Variant::Gomoku { .. }) => {
+                f.write_str("no such board: sides are from 5 to 22")
+            }
+            Problem::BadSize(Variant::Othello) => {
+                f.write_str("no such board: Othello is played on 8x8")
+            }
+            Problem::WrongBoard { variant, size } => {
+                let game = variant.game_name();
+                write!(f, "{game} is not played on this {size} board: send START with its size")
+            }
+            Problem::Refused(refusal) => refusal.fmt(f),
+            Problem::BadBlockMove { line, problem } => write!(f, "line {line}: {problem}"),
+            Problem::NotOurTurn => f.write_str("after the last line it is the opponent's turn"),
+            Problem::BadSwap2(count) => {
+                write!(f, "SWAP2BOARD: expected 0, 3 or 5 stones, found {count}")
+            }
+            Problem::NotLastMove { target, last: None } => {
+                write!(f, "no move at {target}: none was played")
+            }
+            Problem::NotLastMove { target, last: Some(last) } => {
+                write!(f, "{target} is not the last move: that was {}", Target::from(*last))
+            }
+            Problem::GomokuOnly(command) => write!(f, "{command} is for Gomoku"),
+            Problem::OthelloOnly(command) => write!(f, "{command} is for Othello"),
+        }
+    }
+}

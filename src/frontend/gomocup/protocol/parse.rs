@@ -13,7 +13,7 @@ use nom::{IResult, Parser};
 use crate::coord::Point;
 use crate::formats::obf;
 
-use super::command::{BoardStone, Command, Owner};
+use super::{BoardStone, Command, Owner};
 use crate::frontend::desk::Target;
 use crate::frontend::setting::{self, Setting};
 

@@ -12,7 +12,7 @@ use crate::game::Ply;
 use crate::gomoku::rules::explain::Explanation;
 use crate::search::report::{Line, Progress, Score, Selectivity};
 
-use super::reply::{Message, RankedLine, Reply};
+use super::{Message, RankedLine, Reply};
 use crate::frontend::desk::Target;
 use crate::frontend::text::ScoreText;
 

@@ -10,9 +10,7 @@ use crate::frontend::desk::{Refusal, Target};
 use crate::frontend::gomocup::protocol::Problem;
 use crate::game::IllegalMove;
 use crate::gomoku::rules::game::Game;
-
-use super::balanced::{Offset, Opening, balanced};
-use super::board::bad_line;
+use crate::gomoku::rules::rule::Rule;
 
 /// The opening for boards too small for the balanced ones.
 const COMPACT: Opening = [(0, 0), (1, 1), (2, 2)];
@@ -26,7 +24,7 @@ pub fn opened(game: &Game, points: &[Target]) -> Result<Game, Problem> {
     let start = Game::new(game.rule(), size).expect("the size is in use");
     let mut opening = start.ended_by(game.ending());
     for (index, &target) in points.iter().enumerate() {
-        let bad = |refusal: Refusal| bad_line(index, refusal.into());
+        let bad = |refusal: Refusal| Problem::from(refusal).at_line(index);
         let mv = target.on(size).map_err(bad)?;
         let illegal = |illegal| bad(Refusal::Illegal(IllegalMove::Gomoku(illegal)));
         opening.play(mv).map_err(illegal)?;
@@ -62,6 +60,181 @@ fn placed(offsets: &[Offset], size: Size) -> Option<Vec<Point>> {
     };
     offsets.iter().map(point).collect()
 }
+
+/// A stone's distance from the middle of the board: columns to the right, rows down.
+type Offset = (i8, i8);
+
+/// Three stones: black, white, black.
+type Opening = [Offset; 3];
+
+/// From this shorter side on, the openings of 20x20 are closer to even than those of 15x15.
+const LARGE: u8 = 18;
+
+/// Openings that are about even under `rule` on a board of similar `size`.
+///
+/// Found by `scripts/balanced_openings.py ENGINE --seed 11`, once for 15x15 and once with `--size 20`: the
+/// search gives neither side more than 0.4 points after 200,000 nodes. See scripts/README.md.
+fn balanced(rule: Rule, size: Size) -> &'static [Opening] {
+    let is_large = size.width().min(size.height()) >= LARGE;
+    let [standard, large] = match rule {
+        Rule::Freestyle => [&FREESTYLE_15, &FREESTYLE_20],
+        Rule::Standard => [&STANDARD_15, &STANDARD_20],
+        Rule::Renju => [&RENJU_15, &RENJU_20],
+        Rule::Caro => [&CARO_15, &CARO_20],
+        Rule::CaroExact => [&CARO_EXACT_15, &CARO_EXACT_20],
+    };
+    if is_large { large } else { standard }
+}
+
+const FREESTYLE_15: [Opening; 12] = [
+    [(-2, 3), (-2, 1), (1, 5)],
+    [(-2, 2), (2, 2), (2, 1)],
+    [(1, 3), (3, -1), (4, -1)],
+    [(1, 0), (-3, -2), (-2, -2)],
+    [(1, 3), (1, 2), (-1, -2)],
+    [(0, 2), (0, 1), (-1, -3)],
+    [(1, 3), (2, 1), (5, 3)],
+    [(-2, -2), (-1, -2), (-4, 1)],
+    [(2, 1), (1, 1), (5, -2)],
+    [(-3, 0), (2, -1), (0, -2)],
+    [(0, -1), (3, 2), (4, 1)],
+    [(-1, 0), (-3, 1), (-5, 3)],
+];
+
+const STANDARD_15: [Opening; 12] = [
+    [(1, -3), (-2, 1), (-1, 1)],
+    [(0, 0), (1, 3), (-1, 5)],
+    [(-3, 2), (0, -1), (-1, -2)],
+    [(0, 3), (1, 1), (2, 5)],
+    [(0, 2), (1, -2), (1, -3)],
+    [(-3, 1), (-3, -2), (-6, 3)],
+    [(-3, 0), (-2, -1), (-5, -3)],
+    [(-3, -1), (-1, 3), (1, -3)],
+    [(-1, 0), (1, -1), (2, -4)],
+    [(-1, 2), (-3, 3), (-2, 6)],
+    [(-3, 1), (-1, 0), (-6, 1)],
+    [(-3, -1), (-2, -1), (-3, 3)],
+];
+
+const RENJU_15: [Opening; 12] = [
+    [(-2, -2), (0, -1), (1, -4)],
+    [(-3, -1), (0, 0), (-5, -3)],
+    [(-3, 0), (-3, 2), (0, -1)],
+    [(0, 3), (0, 2), (1, 5)],
+    [(0, 3), (-2, 3), (-1, 6)],
+    [(-2, 3), (2, 3), (1, 4)],
+    [(3, 0), (0, -1), (0, -2)],
+    [(0, -1), (1, 1), (-1, -4)],
+    [(3, 3), (1, 3), (5, 4)],
+    [(-3, 0), (-2, -3), (-6, 1)],
+    [(-2, 0), (0, 0), (1, 0)],
+    [(2, -1), (2, 0), (5, 0)],
+];
+
+const CARO_15: [Opening; 12] = [
+    [(0, 1), (1, 0), (5, -3)],
+    [(0, 3), (2, 2), (5, 1)],
+    [(3, 1), (3, 2), (3, -5)],
+    [(-3, -1), (-2, -2), (3, -4)],
+    [(3, -1), (0, -2), (-4, -2)],
+    [(-1, 3), (-1, 1), (2, 5)],
+    [(2, -2), (3, -2), (-3, -6)],
+    [(0, 2), (0, -1), (-4, -1)],
+    [(-3, -1), (-1, -1), (1, 3)],
+    [(-2, 2), (-3, -3), (-4, -2)],
+    [(0, 2), (-3, 1), (-5, 2)],
+    [(1, -2), (2, 0), (3, 3)],
+];
+
+const CARO_EXACT_15: [Opening; 12] = [
+    [(-1, 2), (-1, 3), (5, 0)],
+    [(2, -2), (3, 3), (2, 4)],
+    [(-3, 0), (3, -2), (3, -3)],
+    [(-1, 3), (-1, -3), (1, -1)],
+    [(0, -3), (-2, 2), (-2, -1)],
+    [(-2, -3), (1, -2), (0, -6)],
+    [(-3, 3), (0, -2), (1, 3)],
+    [(1, 2), (0, 3), (-4, 2)],
+    [(2, 0), (3, 0), (0, 5)],
+    [(-3, 2), (-2, 3), (-6, 4)],
+    [(-1, -2), (-2, -3), (-5, 1)],
+    [(3, 2), (2, 2), (-4, 2)],
+];
+
+const FREESTYLE_20: [Opening; 12] = [
+    [(3, 0), (-1, -1), (0, -3)],
+    [(-2, 3), (-2, 2), (-5, 5)],
+    [(-2, -2), (-1, -2), (-4, 1)],
+    [(1, 3), (1, 1), (2, -2)],
+    [(2, 1), (0, -2), (-1, -1)],
+    [(1, -1), (0, -2), (-2, -5)],
+    [(2, 0), (1, 1), (-2, -1)],
+    [(-3, 0), (-2, -1), (1, -3)],
+    [(3, 3), (3, 2), (-1, 5)],
+    [(-3, 0), (-2, -1), (-5, -3)],
+    [(0, 0), (0, 2), (-1, 5)],
+    [(3, 2), (1, -1), (2, -2)],
+];
+
+const STANDARD_20: [Opening; 12] = [
+    [(-3, 1), (-1, -1), (1, 1)],
+    [(2, 3), (1, 3), (-2, 1)],
+    [(1, -2), (2, 3), (-2, 2)],
+    [(-1, 0), (-2, -1), (-5, -1)],
+    [(-1, -1), (-3, 2), (-5, 1)],
+    [(3, -2), (-1, -2), (-1, 0)],
+    [(-1, 2), (-2, 1), (-4, -2)],
+    [(2, 1), (0, 0), (-2, -2)],
+    [(0, 1), (-1, 2), (-3, 5)],
+    [(-1, -3), (-1, 1), (-3, 1)],
+    [(0, 3), (2, 2), (5, 1)],
+    [(1, 3), (1, 1), (4, 5)],
+];
+
+const RENJU_20: [Opening; 12] = [
+    [(-2, -1), (-1, -1), (-2, -4)],
+    [(2, 1), (-2, -1), (-1, 5)],
+    [(-2, -3), (-3, -2), (0, -1)],
+    [(0, -2), (-1, 1), (-3, 0)],
+    [(3, -2), (1, -3), (-1, -2)],
+    [(0, 1), (2, 3), (4, 3)],
+    [(0, 3), (2, 0), (-2, 6)],
+    [(-3, 0), (-3, -1), (-5, -2)],
+    [(1, -3), (-1, -2), (-2, -5)],
+    [(1, 0), (-1, -2), (-1, -4)],
+    [(3, 2), (2, 0), (5, -1)],
+    [(-1, 0), (2, 1), (2, -3)],
+];
+
+const CARO_20: [Opening; 12] = [
+    [(0, 0), (3, 2), (6, 3)],
+    [(0, -1), (2, 2), (3, 5)],
+    [(1, 0), (2, 2), (-1, -3)],
+    [(0, 1), (2, -3), (4, 4)],
+    [(-1, -1), (-3, 2), (-2, 5)],
+    [(1, -2), (2, -1), (2, -6)],
+    [(-3, 1), (0, 0), (-5, 3)],
+    [(-2, 0), (3, 3), (3, 1)],
+    [(1, -3), (3, -2), (6, -5)],
+    [(-3, -3), (-3, 0), (-4, 3)],
+    [(-1, 2), (-2, 1), (1, 6)],
+    [(-2, 3), (-1, 0), (-3, 6)],
+];
+
+const CARO_EXACT_20: [Opening; 12] = [
+    [(-1, -1), (-2, 0), (2, 3)],
+    [(3, 3), (0, -1), (3, -1)],
+    [(-2, -1), (0, -2), (-4, 1)],
+    [(3, 3), (-1, 1), (-3, 3)],
+    [(-3, -3), (-2, -3), (0, 2)],
+    [(-2, -2), (-3, -1), (1, -5)],
+    [(-1, 0), (2, 1), (5, 1)],
+    [(-1, 0), (-2, 1), (0, -5)],
+    [(1, 1), (-3, -3), (-4, -3)],
+    [(0, -3), (3, 1), (2, 0)],
+    [(-2, 0), (-2, -1), (2, -4)],
+    [(1, -1), (1, 0), (5, -2)],
+];
 
 #[cfg(test)]
 mod tests {

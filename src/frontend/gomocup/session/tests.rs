@@ -1,17 +1,14 @@
 //! Tests of the session without threads or clocks: the test plays the manager and the searcher, so that it
 //! controls the order of all events.
 
-mod ready;
-mod swap2;
-
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{Effect, Input, Session};
-use crate::coord::Move;
+use crate::coord::{Move, Point};
 use crate::engine::{Event, Job, Learned, Order};
 use crate::frontend::desk::Settings;
-use crate::frontend::gomocup::protocol::Dialect;
+use crate::frontend::gomocup::protocol::dialect::Dialect;
 use crate::frontend::gomocup::protocol::render::render;
 use crate::game::{Position, Variant};
 use crate::gomoku::rules::rule::Rule;
@@ -584,4 +581,113 @@ fn the_searcher_is_told_how_many_threads_to_use() {
     let mut settings = Settings::new(Variant::gomoku(Rule::Freestyle), false);
     settings.set_threads(most);
     assert_eq!(settings.searcher(Learned::default()).threads, most, "from the start");
+}
+
+#[test]
+fn swap2_takes_the_side_that_its_search_prefers() {
+    let best = Move::Place(Point::new(9, 9).unwrap());
+    let three = ("SWAP2BOARD|7,7|8,8|9,7|DONE", "h8 i9 j8");
+    let five = ("SWAP2BOARD|7,7|8,8|9,7|6,6|5,5|DONE", "h8 i9 j8 g7 f6");
+    for (opening, stones) in [three, five] {
+        for (score, stays) in [
+            (Score::Points(1), true),
+            (Score::Points(0), true),
+            (Score::Points(-1), false),
+            (Score::Win(3), true),
+            (Score::Loss(4), false),
+        ] {
+            let mut bench = Bench::after("START 15");
+            assert_eq!(bench.ask(opening), "");
+            let choice = bench.finish_scored(&[best], score);
+            let moves = bench.ask("MOVES");
+            if stays {
+                assert_eq!((choice, moves), ("9,9".into(), format!("MOVES {stones} j10")));
+            } else {
+                assert_eq!((choice, moves), ("SWAP".into(), format!("MOVES {stones}")));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_start_has_the_searcher_get_ready_for_its_game() {
+    let mut bench = Bench::after("START 15");
+    bench.ask("INFO rule 16|START 8");
+    bench.ask("RESTART|START 9");
+    bench.ask(&format!("POSITION {}XO X", "-".repeat(62)));
+    bench.ask("INFO rule 4|START 15");
+    let rule = |position: &Position| match position {
+        Position::Gomoku(game) => Some(game.rule()),
+        Position::Othello(_) => None,
+    };
+    let (freestyle, renju) = (Some(Rule::Freestyle), Some(Rule::Renju));
+    let prepared: Vec<_> = bench.prepared.iter().map(rule).collect();
+    assert_eq!(prepared, [freestyle, None, None, None, renju]);
+}
+
+/// A session whose searcher is preparing for Othello.
+fn getting_ready() -> Bench {
+    let mut bench = Bench::after("INFO rule 16|INFO timeout_turn 100|INFO book 0");
+    bench.prepares_slowly = true;
+    assert_eq!(bench.ask("START 8"), "");
+    bench
+}
+
+#[test]
+fn a_start_is_answered_when_the_searcher_is_ready_and_moves_asked_for_meanwhile_pay_for_it() {
+    let mut bench = getting_ready();
+    bench.session.game.desk.pretend_answered(Instant::now() - Duration::from_secs(60));
+    assert_eq!(bench.ask_at("BEGIN|MOVES", Instant::now() - Duration::from_secs(30)), "");
+    assert!(bench.jobs.is_empty());
+    assert_eq!(bench.get_ready(), "OK");
+    assert!(bench.control().elapsed() >= Duration::from_secs(30), "the manager's clock runs");
+    assert!(bench.finish().ends_with("|MOVES d3"), "{:?}", bench.replies);
+}
+
+#[test]
+fn starts_follow_each_other_in_order() {
+    let mut bench = getting_ready();
+    assert_eq!(bench.ask("MOVES|RESTART|nonsense"), "");
+    assert_eq!(bench.get_ready(), "OK|MOVES -");
+    assert_eq!(bench.get_ready(), "OK|UNKNOWN command nonsense");
+    assert_eq!(bench.prepared.len(), 2);
+    assert_eq!(bench.get_ready(), "", "nothing was ordered");
+}
+
+#[test]
+fn what_is_urgent_does_not_wait_for_the_searcher_to_get_ready() {
+    let mut bench = getting_ready();
+    assert!(bench.ask("BEGIN|END").is_empty() && bench.exited);
+
+    let mut bench = getting_ready();
+    bench.ask("BEGIN|STOP");
+    bench.get_ready();
+    assert!(bench.control().must_stop());
+
+    let mut bench = getting_ready();
+    bench.ask("TURN 0,0|STOP|BEGIN");
+    assert!(bench.get_ready().ends_with("ERROR a1 turns no disc"), "{:?}", bench.replies);
+    assert!(!bench.control().must_stop(), "it was meant for the move that is none");
+
+    let mut bench = getting_ready();
+    bench.ask("STOP|BEGIN|INFO timeout_turn 9000");
+    bench.get_ready();
+    assert!(!bench.control().must_stop(), "no search waited when it came");
+    let budget = bench.jobs[0].request.limits.time.unwrap();
+    assert!(budget.maximum > Duration::from_secs(8), "{budget:?}");
+}
+
+#[test]
+fn the_end_of_input_waits_for_the_searcher_to_get_ready() {
+    let mut bench = getting_ready();
+    bench.ask("BEGIN");
+    assert_eq!(bench.end_input(), "");
+    assert!(!bench.exited);
+    assert_eq!(bench.get_ready(), "OK");
+    assert!(!bench.exited && bench.control().must_stop());
+    bench.finish();
+    assert!(bench.exited);
+    let mut idle = getting_ready();
+    idle.end_input();
+    assert_eq!((idle.get_ready().as_str(), idle.exited), ("OK", true));
 }
