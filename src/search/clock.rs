@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::limits::Budget;
 
-/// Smallest and largest part of a time limit reserved for overhead: pipes and a busy scheduler.
+/// Smallest and largest part of a time limit reserved for overhead: pipes and a busy scheduler. No parameters:
+/// they guard against losses on time, which games on an idle machine do not show.
 const RESERVE_MIN: Duration = Duration::from_millis(20);
 const RESERVE_MAX: Duration = Duration::from_millis(150);
 

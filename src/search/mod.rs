@@ -19,7 +19,6 @@ pub mod params;
 pub mod report;
 pub mod table;
 pub mod time_manager;
-pub mod vote;
 
 use control::Control;
 use params::ParamSet;

@@ -82,9 +82,11 @@ impl Error for ParamError {}
 ///
 /// A parameter is a doc comment followed by `name: type = default, min..=max, step, "source";`. The type is
 /// any integer type that holds the range. Fractions are written in hundredths or another unit that makes
-/// them whole.
+/// them whole. `prefix "..."` before the struct starts the names in the table with that text, but not the
+/// fields. `with field: Set;` after it adds the parameters of another set.
 macro_rules! params {
     (
+        prefix $prefix:literal;
         $(#[$meta:meta])*
         $visibility:vis struct $set:ident {
             $(
@@ -92,49 +94,83 @@ macro_rules! params {
                 $name:ident: $type:ty = $default:literal, $min:literal..=$max:literal, $step:literal, $source:literal;
             )+
         }
+        $($(#[$part_doc:meta])* with $part:ident: $part_set:ty;)*
     ) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         $visibility struct $set {
             $($(#[$doc])* pub $name: $type,)+
+            $($(#[$part_doc])* pub $part: $part_set,)*
         }
 
-        impl Default for $set {
-            fn default() -> $set {
-                $set { $($name: $default,)+ }
-            }
-        }
-
-        impl $crate::search::params::ParamSet for $set {
-            fn table(&self) -> &'static [$crate::search::params::Param] {
-                &[$($crate::search::params::Param {
-                    name: stringify!($name),
+        impl $set {
+            /// The descriptions, in order of declaration.
+            pub const TABLE: &'static [$crate::search::params::Param] = {
+                use $crate::search::params::{Param, join};
+                const OWN: &[Param] = &[$(Param {
+                    name: concat!($prefix, stringify!($name)),
                     default: $default,
                     min: $min,
                     max: $max,
                     step: $step,
                     source: $source,
-                },)+]
+                },)+];
+                &join::<{ OWN.len() $(+ <$part_set>::TABLE.len())* }>(&[
+                    OWN,
+                    $(<$part_set>::TABLE,)*
+                ])
+            };
+        }
+
+        impl Default for $set {
+            fn default() -> $set {
+                $set { $($name: $default,)+ $($part: Default::default(),)* }
+            }
+        }
+
+        impl $crate::search::params::ParamSet for $set {
+            fn table(&self) -> &'static [$crate::search::params::Param] {
+                $set::TABLE
             }
 
             fn value(&self, name: &str) -> Option<i32> {
                 match name {
-                    $(stringify!($name) => Some(self.$name as i32),)+
-                    _ => None,
+                    $(concat!($prefix, stringify!($name)) => Some(self.$name as i32),)+
+                    _ => None$(.or_else(|| self.$part.value(name)))*,
                 }
             }
 
             fn write(&mut self, name: &str, value: i32) {
                 match name {
-                    $(stringify!($name) => self.$name = value as $type,)+
-                    _ => {}
+                    $(concat!($prefix, stringify!($name)) => self.$name = value as $type,)+
+                    _ => {
+                        $(self.$part.write(name, value);)*
+                    }
                 }
             }
         }
     };
+    ($($unprefixed:tt)+) => {
+        $crate::search::params::params! { prefix ""; $($unprefixed)+ }
+    };
 }
 
 pub(crate) use params;
+
+/// The tables `parts` in one, which has `N` parameters.
+pub(crate) const fn join<const N: usize>(parts: &[&[Param]]) -> [Param; N] {
+    let mut joined = [parts[0][0]; N];
+    let (mut part, mut from, mut to) = (0, 0, 0);
+    while to < N {
+        if from == parts[part].len() {
+            (part, from) = (part + 1, 0);
+        } else {
+            joined[to] = parts[part][from];
+            (from, to) = (from + 1, to + 1);
+        }
+    }
+    joined
+}
 
 /// Checks the invariants of a table that a tuner relies on. For tests of the games' tables.
 ///
@@ -163,6 +199,14 @@ mod tests {
             window: u32 = 11, 1..=100, 3, "a guess";
             bonus: i32 = -5, -50..=0, 5, "another guess";
         }
+        with part: Part;
+    }
+
+    params! {
+        prefix "part_";
+        struct Part {
+            share: u8 = 50, 0..=100, 5, "a third guess";
+        }
     }
 
     #[test]
@@ -189,10 +233,18 @@ mod tests {
     }
 
     #[test]
+    fn a_set_within_another_has_its_prefix() {
+        let mut sample = Sample::default();
+        assert_eq!(sample.set("part_share", 70), Ok(()));
+        assert_eq!((sample.get("part_share"), sample.part.share), (Ok(70), 70));
+        assert!(sample.set("share", 70).is_err() && sample.set("part_share", 101).is_err());
+    }
+
+    #[test]
     fn the_table_describes_every_number() {
-        let [window, bonus] = Sample::default().table() else { panic!("two are declared") };
+        let [window, bonus, share] = Sample::TABLE else { panic!("three are declared") };
         let expected =
             Param { name: "window", default: 11, min: 1, max: 100, step: 3, source: "a guess" };
-        assert_eq!((*window, bonus.min), (expected, -50));
+        assert_eq!((*window, bonus.min, share.name), (expected, -50, "part_share"));
     }
 }

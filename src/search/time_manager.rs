@@ -6,33 +6,43 @@
 use std::time::Duration;
 
 use super::limits::Budget;
+use super::params::params;
 use super::report::{Progress, Score};
 use crate::coord::Move;
 
-/// Factor by which an iteration is assumed to take longer than the one before.
-const GROWTH: f64 = 1.7;
-/// If saving time has no value: share of the budget after which no iteration starts.
-const LATE: f64 = 0.9;
-/// Smallest share of an iteration that must fit into such a budget. With less, not even the first move, which
-/// takes most of the time, would finish.
-const FIRST_MOVE: f64 = 0.25;
-
-/// Factor on the planned time after a new best move, its decrease for every iteration the move stays best,
-/// and its minimum.
-const SETTLING: f64 = 1.05;
-const STABLE_STEP: f64 = 0.05;
-const STABLE_LEAST: f64 = 0.65;
-/// Increase of the factor for a change of the best move; halved with every iteration.
-const CHANGE: f64 = 0.45;
-/// Weight of a drop in winning chance, and the range of the resulting factor.
-const DROP_WEIGHT: f64 = 3.0;
-const DROP_BOUNDS: (f64, f64) = (0.5, 1.5);
-/// Weight of older iterations in the average that the latest winning chance is compared with.
-const MEMORY: f64 = 0.6;
+params! {
+    prefix "time_";
+    /// The parameters of time management, in hundredths. Only a clock makes them matter.
+    pub struct TimeParams {
+        /// Factor by which an iteration is assumed to take longer than the one before.
+        growth: i32 = 170, 100..=400, 10, "by hand";
+        /// If saving time has no value: share of the budget after which no iteration starts.
+        late: i32 = 90, 50..=100, 5, "by hand";
+        /// Smallest share of an iteration that must fit into such a budget. With less, not even the first
+        /// move, which takes most of the time, would finish.
+        first_move: i32 = 25, 0..=100, 5, "by hand";
+        /// Factor on the planned time after a new best move, its decrease for every iteration the move
+        /// stays best, and its minimum.
+        settling: i32 = 105, 70..=200, 5, "by hand";
+        stable_step: i32 = 5, 0..=20, 1, "by hand";
+        stable_least: i32 = 65, 20..=100, 5, "by hand";
+        /// Increase of the factor for a change of the best move, and the share of it that is left an
+        /// iteration later.
+        change: i32 = 45, 0..=150, 5, "by hand";
+        change_memory: i32 = 50, 0..=90, 5, "by hand";
+        /// Weight of a drop in winning chance, and the range of the resulting factor.
+        drop_weight: i32 = 300, 0..=1000, 30, "by hand";
+        drop_least: i32 = 50, 10..=100, 5, "by hand";
+        drop_most: i32 = 150, 100..=300, 10, "by hand";
+        /// Weight of older iterations in the average that the latest winning chance is compared with.
+        memory: i32 = 60, 0..=95, 5, "by hand";
+    }
+}
 
 /// History of the iterations of a search.
 #[derive(Clone, Debug, Default)]
 pub struct TimeManager {
+    params: TimeParams,
     best: Option<Move>,
     /// Iterations since the best move changed.
     stable: u32,
@@ -49,6 +59,11 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
+    /// The manager of a search that has not begun.
+    pub fn new(params: &TimeParams) -> TimeManager {
+        TimeManager { params: params.clone(), ..TimeManager::default() }
+    }
+
     /// Records a finished iteration.
     pub fn note(&mut self, progress: &Progress) {
         let Some(line) = progress.lines.first() else {
@@ -58,12 +73,14 @@ impl TimeManager {
         if self.best.is_some() {
             let changed = best != self.best;
             self.stable = if changed { 0 } else { self.stable + 1 };
-            self.changes = self.changes / 2.0 + f64::from(u8::from(changed));
+            self.changes =
+                share(self.params.change_memory) * self.changes + f64::from(u8::from(changed));
         }
         let before = self.score.map(Score::winning_chance);
         self.usual_chance = match before {
             Some(chance) if self.best.is_some() => {
-                MEMORY * self.usual_chance + (1.0 - MEMORY) * chance
+                let memory = share(self.params.memory);
+                memory * self.usual_chance + (1.0 - memory) * chance
             }
             _ => line.score.winning_chance(),
         };
@@ -86,25 +103,34 @@ impl TimeManager {
         if budget.is_to_the_end() {
             return gone < maximum;
         }
-        let next = self.length.as_secs_f64() * GROWTH;
+        let next = self.length.as_secs_f64() * share(self.params.growth);
         if !budget.rewards_sparing() {
-            return gone < maximum * LATE && gone + next * FIRST_MOVE < maximum;
+            let (late, first_move) = (share(self.params.late), share(self.params.first_move));
+            return gone < maximum * late && gone + next * first_move < maximum;
         }
         // Start the iteration if its middle lies before the target: it then ends as close to it as possible.
         let target = budget.optimum.as_secs_f64() * self.factor();
         gone < target && gone + next / 2.0 < target && gone + next < maximum
     }
 
-    /// Factor on the planned time, 0.3 to 3.
+    /// Factor on the planned time; with the default parameters 0.3 to 3.
     fn factor(&self) -> f64 {
-        let stability = (SETTLING - STABLE_STEP * f64::from(self.stable)).max(STABLE_LEAST);
+        let params = &self.params;
+        let stability = (share(params.settling)
+            - share(params.stable_step) * f64::from(self.stable))
+        .max(share(params.stable_least));
         let chance = self.score.map_or(self.usual_chance, Score::winning_chance);
-        let (least, most) = DROP_BOUNDS;
-        let drop = (1.0 + DROP_WEIGHT * (self.usual_chance - chance)).clamp(least, most);
+        let (least, most) = (share(params.drop_least), share(params.drop_most));
+        let drop = 1.0 + share(params.drop_weight) * (self.usual_chance - chance);
         // In a lost position, spend the time on the longest resistance.
-        let drop = if matches!(self.score, Some(Score::Loss(_))) { most } else { drop };
-        (stability + CHANGE * self.changes) * drop
+        let is_lost = matches!(self.score, Some(Score::Loss(_)));
+        let drop = if is_lost { most } else { drop.clamp(least, most) };
+        (stability + share(params.change) * self.changes) * drop
     }
+}
+
+fn share(hundredths: i32) -> f64 {
+    f64::from(hundredths) / 100.0
 }
 
 #[cfg(test)]
@@ -182,7 +208,7 @@ mod tests {
         let fresh = after(&[points(0, 0), points(0, 0), points(0, 0)]).factor();
         assert!(quiet < fresh && fresh < changing, "{quiet} {fresh} {changing}");
         assert!(rising < fresh && fresh < falling, "{rising} {fresh} {falling}");
-        assert_eq!(quiet, STABLE_LEAST);
+        assert_eq!(quiet, share(TimeParams::default().stable_least));
         assert!((1.0..1.1).contains(&TimeManager::default().factor()));
     }
 

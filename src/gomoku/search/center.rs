@@ -1,24 +1,22 @@
 //! The centre of the board: while no stone is near it, its points are candidate moves, too.
 
+use super::params::Params;
 use crate::coord::Point;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::rules::grid::{Cell, Square};
 
-/// Distance from the centre, in rows or columns, within which a stone makes central moves candidates anyway.
-const TAKEN_WITHIN: u8 = 3;
-
-/// The empty points at the centre and next to it, unless a stone is near. The search tries only moves near
-/// stones, so without these a game begun at the edge would stay there.
-pub fn open(board: &Board) -> SquareSet {
+/// The empty points around the centre, unless a stone is near. The search tries only moves near stones, so
+/// without these a game begun at the edge would stay there.
+pub fn open(board: &Board, params: &Params) -> SquareSet {
     let within = |most: u8| {
         let points = board.grid().size().points();
         points.filter(move |&point| from_center(board, point) <= most).map(Square::of)
     };
-    if within(TAKEN_WITHIN).any(|square| board.grid().get(square).color().is_some()) {
+    if within(params.center_taken).any(|square| board.grid().get(square).color().is_some()) {
         return SquareSet::EMPTY;
     }
-    within(1).filter(|&square| board.grid().get(square) == Cell::Empty).collect()
+    within(params.center_radius).filter(|&square| board.grid().get(square) == Cell::Empty).collect()
 }
 
 /// Orders the moves of a board without stones. The central one suffices if only the best matters.
@@ -58,8 +56,8 @@ mod tests {
     fn the_middle_is_open_until_a_stone_is_near() {
         let middle: SquareSet =
             parse_points("g7g8g9h7h8h9i7i8i9").unwrap().into_iter().map(Square::of).collect();
-        assert_eq!(open(&board_after("a1o15o1d8")), middle);
-        assert_eq!(open(&board_after("a1e8")), SquareSet::EMPTY);
+        assert_eq!(open(&board_after("a1o15o1d8"), &Params::default()), middle);
+        assert_eq!(open(&board_after("a1e8"), &Params::default()), SquareSet::EMPTY);
     }
 
     #[test]
@@ -67,6 +65,6 @@ mod tests {
         let mut grid = Grid::new(Size::new(15, 15).unwrap());
         grid.set(Square::of(parse_points("h8").unwrap()[0]), Cell::Wall);
         let board = Board::new(Arc::new(Tables::new(Rule::Freestyle)), &grid, Color::Black);
-        assert_eq!(open(&board).iter().count(), 8);
+        assert_eq!(open(&board, &Params::default()).iter().count(), 8);
     }
 }

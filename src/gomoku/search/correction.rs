@@ -10,9 +10,10 @@ use crate::gomoku::eval::order_scores::LastMoves;
 use crate::gomoku::eval::profile::PROFILES;
 use crate::gomoku::rules::grid::{CELLS, Square};
 
-/// Limit of a running error.
+/// Limit of a running error. No parameter: `correction_unit` scales it.
 const LIMIT: i32 = 1024;
-/// Number of running errors of pairs of moves. Pairs with the same hash share one.
+/// Number of running errors of pairs of moves. Pairs with the same hash share one. No parameter: it sizes a
+/// table.
 const PAIRS: usize = 1 << 14;
 
 /// What positions with similar errors have in common: the last move, the last two moves, and the threats on

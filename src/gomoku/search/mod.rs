@@ -17,6 +17,7 @@ mod solvers;
 mod thread_pool;
 mod transposition;
 mod value;
+mod vote;
 mod won_line;
 mod worker;
 

@@ -17,7 +17,8 @@ use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::tactics::{self, Situation};
 
-/// Most failed moves of a node that the history learns from a refutation.
+/// Most failed moves of a node that the history learns from a refutation. No parameter: it sizes an array on
+/// the stack of every node.
 const TRIED_LIMIT: usize = 32;
 
 /// What is known about a position without searching its moves.

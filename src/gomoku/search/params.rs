@@ -9,8 +9,9 @@
 //! 12,000 nodes a move. Such numbers fit each other; single ones mean little.
 //! "Ablation" is 400 games at 20,000 nodes, freestyle 15x15, with the technique switched off.
 
-use crate::gomoku::threats::params::VctBudgets;
+use crate::gomoku::threats::params::VctParams;
 use crate::search::params::params;
+use crate::search::time_manager::TimeParams;
 
 params! {
     /// What the search reads its numbers from.
@@ -29,6 +30,11 @@ params! {
         root_lmr_depth: i32 = 48, 16..=160, 16, "by hand";
         /// How much less they are reduced than elsewhere.
         root_lmr_relief: i32 = 16, 0..=64, 8, "by hand";
+
+        /// Radius of the square at the centre whose points are tried although no stone is near.
+        center_radius: u8 = 1, 0..=3, 1, "by hand";
+        /// They are not if a stone is within this distance of the centre.
+        center_taken: u8 = 3, 1..=7, 1, "by hand";
 
         // Reverse futility pruning.
 
@@ -55,6 +61,9 @@ params! {
         /// Nodes of the VCF at leaves and before razoring. Some wins are long, but their fours are mostly near
         /// one another.
         vcf_nodes: u32 = 32, 1..=1000, 8, "by hand: 1,000 made no difference; ablation at leaves +10 +- 33 Elo, but it pays in deeper searches";
+        /// Every four of it is within this distance of the one before, or within 4 on a line: the reach of a
+        /// five.
+        vcf_near: u8 = 2, 0..=4, 1, "by hand";
         /// Depth below which razoring applies.
         razor_depth: i32 = 48, 0..=128, 8, "SPSA; ablation +12 +- 29 Elo, but it pays in deeper searches";
         /// Margin, and how much larger it is for every ply of depth.
@@ -191,43 +200,23 @@ params! {
         solver_divisor: u64 = 16, 2..=128, 2, "by hand";
         /// Fewest nodes worth a further call.
         solver_least_nodes: u64 = 2_000, 100..=100_000, 500, "by hand";
-        /// VCT: most quiet moves of the attacker on one line.
-        vct_max_order: u8 = 3, 0..=8, 1, "by hand";
-        /// VCT: the search without quiet moves gets the nodes divided by this.
-        vct_order_0_divisor: u64 = 2, 1..=8, 1, "by hand";
-        /// VCT: epsilon of the 1 + epsilon trick is 1 / this.
-        vct_epsilon_divisor: u32 = 4, 1..=32, 1, "usual in the field";
-        /// VCT: quiet moves tried at a position.
-        vct_quiet_moves: usize = 12, 1..=60, 2, "by hand";
-        /// VCT: nodes of the attacker's VCF at every position, of the VCF it threatens, and of the
-        /// defender's own.
-        vct_attack_vcf: u32 = 128, 8..=2_000, 16, "by hand";
-        vct_threat_vcf: u32 = 256, 8..=2_000, 32, "by hand";
-        vct_counter_vcf: u32 = 64, 8..=2_000, 8, "by hand";
-        /// VCT: nodes of the search without quiet moves before they are tried, and of the one that decides
-        /// whether a quiet move threatens to win.
-        vct_attack_probe: u64 = 100, 10..=2_000, 10, "by hand";
-        vct_threat_probe: u64 = 150, 10..=2_000, 15, "by hand";
+        /// Fewest of them left for a VCT, once the VCF has taken its part.
+        solver_vct_least_nodes: u64 = 1_000, 0..=100_000, 250, "by hand";
         /// Nodes of the VCF that completes the line of a decided game.
         line_vcf_nodes: u32 = 2_000, 100..=100_000, 500, "by hand";
-    }
-}
 
-impl Params {
-    /// The budgets of the VCT search.
-    pub(super) fn vct_budgets(&self) -> VctBudgets {
-        VctBudgets {
-            max_order: self.vct_max_order,
-            order_0_divisor: self.vct_order_0_divisor,
-            epsilon_divisor: self.vct_epsilon_divisor,
-            quiet_moves: self.vct_quiet_moves,
-            attack_vcf: self.vct_attack_vcf,
-            threat_vcf: self.vct_threat_vcf,
-            counter_vcf: self.vct_counter_vcf,
-            attack_probe: self.vct_attack_probe,
-            threat_probe: self.vct_threat_probe,
-        }
+        // Votes of the threads.
+
+        /// Weight of the worst result, in hundredths of winning chance; a result better by this amount counts
+        /// twice.
+        vote_base: i32 = 5, 1..=100, 2, "by hand";
+        /// Results at most this many plies shallower than the deepest have a vote.
+        vote_depth_margin: u32 = 1, 0..=8, 1, "by hand";
     }
+    /// The VCT search.
+    with vct: VctParams;
+    /// Time management.
+    with time: TimeParams;
 }
 
 #[cfg(test)]
@@ -238,10 +227,5 @@ mod tests {
     #[test]
     fn the_table_is_sound() {
         assert_sound(&Params::default());
-    }
-
-    #[test]
-    fn the_vct_search_has_the_same_defaults_without_the_table() {
-        assert_eq!(Params::default().vct_budgets(), VctBudgets::default());
     }
 }

@@ -115,7 +115,8 @@ impl Params {
     }
 }
 
-/// Depth in plies, and move number, beyond which reductions and move counts no longer grow.
+/// Depth in plies, and move number, beyond which reductions and move counts no longer grow. No parameter: it
+/// sizes tables, and few searches get there.
 const TABLE_LIMIT: usize = 64;
 
 /// Late move reductions and move counts, which depend on depth and move number by powers and logarithms.

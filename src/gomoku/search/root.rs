@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 
 use super::center;
+use super::params::Params;
 use super::solvers::Win;
 use super::value::{
     self, DRAW, Depth, INFINITE, NodeType, PLY, Value, distance, is_decided, is_loss, is_win,
@@ -21,7 +22,7 @@ use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::report::{Line, Progress, Selectivity};
 
-/// Deepest iteration.
+/// Deepest iteration. No parameter: searches end before.
 pub(super) const MAX_DEPTH: u32 = 100;
 
 /// A legal move of the root.
@@ -61,7 +62,7 @@ pub(super) struct Root {
     moves: Vec<RootMove>,
     /// Legal moves far from every stone, tried only before a loss is accepted.
     far: Vec<Square>,
-    /// Number of lines wanted.
+    /// Number of lines to find.
     lines: usize,
     /// Value that the current pass expected of its first move.
     expected: Value,
@@ -72,11 +73,11 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// The root of the position on `board` with the best `lines` lines wanted. A single legal move needs no
-    /// search, unless its value is wanted (`is_analysis`).
-    pub fn new(board: &Board, lines: usize, is_analysis: bool) -> Root {
+    /// The root of the position on `board`, to find its best `lines` lines. A single legal move needs no
+    /// search, unless its score matters (`is_analysis`).
+    pub fn new(board: &Board, lines: usize, is_analysis: bool, params: &Params) -> Root {
         let situation = tactics::assess(board);
-        let mut squares = legal_moves(board, lines, &situation);
+        let mut squares = legal_moves(board, lines, &situation, params);
         squares.sort_by_key(|&square| Reverse(board.order_score(square)));
         let far = if is_analysis && situation == Situation::Free {
             others(board, &squares)
@@ -97,7 +98,7 @@ impl Root {
         answers
     }
 
-    /// Asks `solve` for a forced win and puts it first, unless one is known or several lines are wanted.
+    /// Asks `solve` for a forced win and puts it first, unless one is known or there are several lines.
     /// Returns whether there was one.
     pub fn take_win(&mut self, solve: impl FnOnce() -> Option<Win>) -> bool {
         if self.lines != 1 || is_win(self.moves[0].value) {
@@ -183,7 +184,7 @@ impl Root {
         true
     }
 
-    /// Finds the wanted lines, unless the search is stopped.
+    /// Finds the lines, unless the search is stopped.
     fn search_lines(&mut self, worker: &mut Worker, depth: u32) {
         for index in 0..self.lines {
             self.search_line(worker, index, depth);
@@ -312,7 +313,7 @@ fn static_value(board: &Board, situation: &Situation, ply: usize) -> Value {
     }
 }
 
-/// `squares` as moves of a root with `lines` lines wanted.
+/// `squares` as moves of a root with `lines` lines.
 fn root_moves(
     board: &Board,
     squares: Vec<Square>,
@@ -358,9 +359,9 @@ fn others(board: &Board, squares: &[Square]) -> Vec<Square> {
     legal(board, *board.empty() & !known)
 }
 
-/// The legal moves worth a search. With one line wanted they include every move near a stone that could be
+/// The legal moves worth a search. For one line they include every move near a stone that could be
 /// the best.
-fn legal_moves(board: &Board, lines: usize, situation: &Situation) -> Vec<Square> {
+fn legal_moves(board: &Board, lines: usize, situation: &Situation, params: &Params) -> Vec<Square> {
     let me = board.side();
     if lines == 0 {
         return Vec::new();
@@ -368,7 +369,7 @@ fn legal_moves(board: &Board, lines: usize, situation: &Situation) -> Vec<Square
     if board.candidates().is_empty() {
         return center::nearest_first(board, legal(board, *board.empty()), lines);
     }
-    let candidates = board.candidates() | center::open(board);
+    let candidates = board.candidates() | center::open(board, params);
     let forced = match *situation {
         _ if lines > 1 => SquareSet::EMPTY,
         Situation::Win(plies) => tactics::winning_moves(board, plies),
@@ -402,7 +403,7 @@ mod tests {
         let grid = Grid::new(size);
         let mut board = Board::new(Arc::new(Tables::new(Rule::Freestyle)), &grid, Color::Black);
         board.play(Square::of(size.center()));
-        Root::new(&board, lines, false)
+        Root::new(&board, lines, false, &Params::default())
     }
 
     #[test]
@@ -438,7 +439,7 @@ mod tests {
         for (lines, is_analysis) in [(1, false), (1, true), (3, true)] {
             let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
             let (mut board, mut memory) = (meeting_fours(), Memory::new(&Params::default()));
-            let mut root = Root::new(&board, lines, is_analysis);
+            let mut root = Root::new(&board, lines, is_analysis, &Params::default());
             assert!(root.moves.iter().all(|mv| mv.square != h8));
             let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
             worker.is_thorough = is_analysis;
@@ -452,7 +453,7 @@ mod tests {
     #[test]
     fn an_analysis_that_is_stopped_prefers_a_far_move_to_a_loss() {
         let board = meeting_fours();
-        let mut root = Root::new(&board, 1, true);
+        let mut root = Root::new(&board, 1, true, &Params::default());
         let near: Vec<Square> = root.moves.iter().map(|mv| mv.square).collect();
         assert!(!root.add_far_moves(&board), "nothing is known");
         (root.moves[0].value, root.moves[0].tried) = (loss_in(10), true);
@@ -467,8 +468,8 @@ mod tests {
     fn a_single_legal_move_is_searched_for_analysis_alone() {
         // White must block a four that has one open end.
         let board = board_after("h8h7h9a1h10a3h11");
-        assert!(Root::new(&board, 1, false).is_settled);
-        let root = Root::new(&board, 1, true);
+        assert!(Root::new(&board, 1, false, &Params::default()).is_settled);
+        let root = Root::new(&board, 1, true, &Params::default());
         assert!(!root.is_settled && root.moves.len() == 1);
     }
 
@@ -498,7 +499,7 @@ mod tests {
     fn stopped_after(nodes: u64, moves: &str) -> (Root, Value) {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
         let (mut board, mut memory) = (board_after(moves), Memory::new(&Params::default()));
-        let mut root = Root::new(&board, 1, false);
+        let mut root = Root::new(&board, 1, false, &Params::default());
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         worker.meter = Meter::new(&control, &Limits { nodes: Some(nodes), ..Limits::default() });
         let mut found = root.moves[0].previous;
@@ -515,7 +516,8 @@ mod tests {
     fn once_the_first_move_loses_any_defence_has_a_value_even_below_the_window() {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
         let mut board = board_after("i5d10b7f6h6e10i7f10g10f8i6i8i4i3j6g6");
-        let (mut root, mut memory) = (Root::new(&board, 1, false), Memory::new(&Params::default()));
+        let (mut root, mut memory) =
+            (Root::new(&board, 1, false, &Params::default()), Memory::new(&Params::default()));
         root.moves.rotate_right(1);
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         let floor = root.search_moves(&mut worker, 0, (800, 900), 5 * PLY);

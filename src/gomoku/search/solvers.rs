@@ -53,7 +53,7 @@ impl Solvers {
         let before = self.spent;
         let win = self.by_vcf(worker, budget);
         let left = budget.saturating_sub(self.spent - before);
-        let is_worth_it = left >= worker.memory.params.solver_least_nodes / 2;
+        let is_worth_it = left >= worker.memory.params.solver_vct_least_nodes;
         if win.is_none() && is_worth_it { self.by_vct(worker, left) } else { win }
     }
 

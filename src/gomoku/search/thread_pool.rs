@@ -4,9 +4,11 @@
 //! more than two threads, some search at other depths. In the end the threads vote. A search by the leader
 //! alone takes the same path and repeats exactly.
 
+use super::params::Params;
 use super::root::{Iteration, MAX_DEPTH, Root};
 use super::solvers::Solvers;
 use super::transposition::Generation;
+use super::vote;
 use super::worker::{Memory, Worker};
 use crate::gomoku::eval::board::Board;
 use crate::search::control::{Control, Meter};
@@ -15,7 +17,6 @@ use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Line, Progress, Score};
 use crate::search::table::Table;
 use crate::search::time_manager::TimeManager;
-use crate::search::vote;
 
 /// What the threads of one search share.
 pub(super) struct ThreadPool<'a> {
@@ -23,7 +24,7 @@ pub(super) struct ThreadPool<'a> {
     pub control: &'a Control,
     pub table: &'a Table,
     pub generation: Generation,
-    /// Whether the caller needs the value rather than a move to play.
+    /// Whether the caller needs the score as well as the move.
     pub is_analysis: bool,
 }
 
@@ -45,7 +46,7 @@ impl<'a> ThreadPool<'a> {
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
         let (memory, others) = memories.split_first_mut().expect("a leader has a memory");
-        let mut root = Root::new(&board, lines, self.is_analysis);
+        let mut root = Root::new(&board, lines, self.is_analysis, &memory.params);
         let smp = LazySmp::new(1 + others.len());
         let boards: Vec<Box<Board>> = others.iter().map(|_| board.clone()).collect();
         let mut worker = self.worker(&mut board, memory);
@@ -76,18 +77,19 @@ impl<'a> ThreadPool<'a> {
             }
         }
         let nodes = worker.meter.total_nodes();
-        self.vote(result, helped.into_iter().flatten(), nodes)
+        self.vote(result, helped.into_iter().flatten(), nodes, &worker.memory.params)
     }
 
-    /// The result that the threads vote for; the leader's if several lines are wanted.
+    /// The result that the threads vote for; the leader's if there are several lines.
     fn vote(
         &self,
         result: Progress,
         helped: impl Iterator<Item = Progress>,
         nodes: u64,
+        params: &Params,
     ) -> Progress {
         let results: Vec<Progress> = std::iter::once(result).chain(helped).collect();
-        let index = if results[0].lines.len() == 1 { vote::choose(&results) } else { 0 };
+        let index = if results[0].lines.len() == 1 { vote::choose(&results, params) } else { 0 };
         let longest = results.iter().map(|result| result.selectivity).max();
         let chosen = results.into_iter().nth(index).expect("the vote is for one of them");
         let selectivity = longest.unwrap_or(chosen.selectivity);
@@ -102,7 +104,7 @@ impl<'a> ThreadPool<'a> {
         smp: Option<&LazySmp>,
         report: &mut dyn FnMut(&Progress),
     ) {
-        let mut time = TimeManager::default();
+        let mut time = TimeManager::new(&worker.memory.params.time);
         for depth in 1..=self.deepest() {
             if !worker.meter.may_deepen(&time) {
                 return;

@@ -14,10 +14,11 @@ use crate::gomoku::threats::vct::Vct;
 use crate::search::control::Meter;
 use crate::search::table::Table;
 
-/// Longest line of the main search, in plies.
+/// Longest line of the main search, in plies. No parameter: it bounds the recursion and sizes the frames.
 pub(super) const MAX_PLIES: usize = 128;
 
-/// Memory of the VCT search, in bytes. Only the leading thread uses it.
+/// Memory of the VCT search, in bytes. Only the leading thread uses it. No parameter: more helps as far as
+/// there is memory.
 const VCT_BYTES: usize = 8 << 20;
 
 /// State of one ply of the current line.
@@ -50,10 +51,10 @@ pub(super) struct Memory {
 impl Memory {
     pub fn new(params: &Params) -> Memory {
         let mut vct = Vct::new(VCT_BYTES);
-        vct.set_budgets(params.vct_budgets());
+        vct.set_params(&params.vct);
         let frame = || Frame { line: Vec::with_capacity(MAX_PLIES + 2), ..Frame::default() };
         Memory {
-            vcf: Vcf::new(),
+            vcf: Vcf::with_near(params.vcf_near),
             vct,
             history: History::new(),
             corrections: Corrections::new(),
@@ -68,10 +69,13 @@ impl Memory {
     /// Searches with `params` from now on.
     pub fn set_params(&mut self, params: &Params) {
         if self.params != *params {
+            if self.params.vcf_near != params.vcf_near {
+                self.vcf = Vcf::with_near(params.vcf_near);
+            }
             self.params = params.clone();
             self.reductions = Reductions::new(params);
             self.order = OrderWeights::new(params);
-            self.vct.set_budgets(params.vct_budgets());
+            self.vct.set_params(&params.vct);
         }
     }
 }

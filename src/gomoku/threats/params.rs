@@ -1,75 +1,61 @@
-//! Budgets and limits of the threat searches.
+//! The tunable parameters of the VCT search.
 //!
 //! Node budgets bound the effort, never the soundness: a search that runs out finds fewer wins.
 
-/// Most stones of both sides in one VCF sequence.
-pub(super) const VCF_MAX_PLIES: usize = 96;
-/// Entries of the table of positions without a VCF: 2 MiB.
-pub(super) const VCF_TABLE_SIZE: usize = 1 << 18;
+use crate::search::params::params;
 
-/// The budgets of a VCT search that can be tuned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VctBudgets {
-    /// Most quiet moves of the attacker on one line.
-    pub max_order: u8,
-    /// The search without quiet moves gets the nodes divided by this, the searches with them the rest.
-    pub order_0_divisor: u64,
-    /// The 1 + epsilon trick, epsilon being 1 / this: a child is searched until its number exceeds that of
-    /// the second-best child by the factor 1 + epsilon.
-    pub epsilon_divisor: u32,
-    /// Quiet moves tried at a position.
-    pub quiet_moves: usize,
-    /// Nodes of the VCF tried at every position of the attacker.
-    pub attack_vcf: u32,
-    /// Nodes of the VCF that the attacker threatens, tried as if the defender passed.
-    pub threat_vcf: u32,
-    /// Nodes of the defender's own VCF.
-    pub counter_vcf: u32,
-    /// Nodes of a search of order 0 before quiet moves are tried.
-    pub attack_probe: u64,
-    /// Nodes of the search of order 0 that decides whether a quiet move threatens to win.
-    pub threat_probe: u64,
-}
+params! {
+    prefix "vct_";
+    /// The parameters of a VCT search.
+    pub struct VctParams {
+        /// Most quiet moves of the attacker on one line.
+        max_order: u8 = 3, 0..=8, 1, "by hand";
+        /// The search without quiet moves gets the nodes divided by this, the searches with them the rest.
+        order_0_divisor: u64 = 2, 1..=8, 1, "by hand";
+        /// The 1 + epsilon trick, epsilon being 1 / this: a child is searched until its number exceeds that
+        /// of the second-best child by the factor 1 + epsilon.
+        epsilon_divisor: u32 = 4, 1..=32, 1, "usual in the field";
+        /// Quiet moves tried at a position.
+        quiet_moves: usize = 12, 1..=60, 2, "by hand";
 
-impl VctBudgets {
-    /// Nodes of the VCF that replays a proven win for its relevance zone: more than it took to find.
-    pub(super) fn zone_vcf(&self) -> u32 {
-        4 * self.attack_vcf
+        // Initial proof numbers of an unvisited attacking move.
+
+        /// A four or two threats at once.
+        proof_double: u32 = 1, 1..=30, 1, "by hand";
+        /// A threat with something besides.
+        proof_strong: u32 = 2, 1..=30, 1, "by hand";
+        /// A plain threat.
+        proof_plain: u32 = 3, 1..=30, 1, "by hand";
+        /// A move that may prepare fours.
+        proof_preparing: u32 = 6, 1..=60, 1, "by hand";
+        /// Any other.
+        proof_quiet: u32 = 10, 1..=60, 2, "by hand";
+
+        // Nodes of the searches within the search.
+
+        /// VCF tried at every position of the attacker.
+        attack_vcf: u32 = 128, 8..=2_000, 16, "by hand";
+        /// VCF that the attacker threatens, tried as if the defender passed.
+        threat_vcf: u32 = 256, 8..=2_000, 32, "by hand";
+        /// The defender's own VCF.
+        counter_vcf: u32 = 64, 8..=2_000, 8, "by hand";
+        /// Search of order 0 before quiet moves are tried.
+        attack_probe: u64 = 100, 10..=2_000, 10, "by hand";
+        /// Search of order 0 that decides whether a quiet move threatens to win.
+        threat_probe: u64 = 150, 10..=2_000, 15, "by hand";
+
+        // Relevance zones.
+
+        /// Most attacker's positions of a proof tree whose zone is computed.
+        zone_positions: u32 = 400, 10..=10_000, 40, "by hand";
+        /// Nodes of the VCF that replays a proven win: more than it took to find.
+        zone_vcf: u32 = 512, 8..=8_000, 64, "by hand";
+
+        // The principal variation of a proven win.
+
+        /// Least nodes for it.
+        line_nodes: u64 = 10_000, 100..=1_000_000, 1_000, "by hand";
+        /// Nodes of the VCF at its end.
+        line_vcf: u32 = 2_000, 100..=100_000, 500, "by hand";
     }
 }
-
-impl Default for VctBudgets {
-    fn default() -> VctBudgets {
-        VctBudgets {
-            max_order: 3,
-            order_0_divisor: 2,
-            epsilon_divisor: 4,
-            quiet_moves: 12,
-            attack_vcf: 128,
-            threat_vcf: 256,
-            counter_vcf: 64,
-            attack_probe: 100,
-            threat_probe: 150,
-        }
-    }
-}
-
-/// Longest line of the df-pn search, in plies.
-pub(super) const VCT_MAX_PLIES: usize = 100;
-/// Longest principal variation written out, in plies.
-pub(super) const VCT_MAX_PV: usize = 250;
-/// Nodes of the VCF at the end of a principal variation.
-pub(super) const VCT_PV_VCF_NODES: u32 = 2_000;
-/// Least nodes for writing out the principal variation of a proven win.
-pub(super) const VCT_PV_NODES: u64 = 10_000;
-
-/// Most attacker's positions of a proof tree whose relevance zone is computed.
-pub(super) const VCT_ZONE_POSITIONS: u32 = 400;
-
-/// Initial proof numbers of an unvisited attacking move: a four or two threats at once, a threat
-/// with something besides, a plain threat, a move that may prepare fours, any other.
-pub(super) const VCT_PROOF_DOUBLE: u32 = 1;
-pub(super) const VCT_PROOF_STRONG: u32 = 2;
-pub(super) const VCT_PROOF_PLAIN: u32 = 3;
-pub(super) const VCT_PROOF_PREPARING: u32 = 6;
-pub(super) const VCT_PROOF_QUIET: u32 = 10;

@@ -5,7 +5,6 @@
 //! no block, and a block that threatens five must be met by a four. Positions without a VCF are stored in
 //! a table, unless the search was cut short.
 
-use super::params::{VCF_MAX_PLIES, VCF_TABLE_SIZE};
 use super::tactics;
 use crate::coord::Point;
 use crate::gomoku::eval::board::Board;
@@ -14,6 +13,12 @@ use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::eval::zobrist;
 use crate::gomoku::rules::grid::{CELLS, Square};
 use crate::search::control::Meter;
+
+/// Most stones of both sides in one sequence. No parameter: it only bounds the recursion, far beyond any win
+/// found.
+const MAX_PLIES: usize = 96;
+/// Entries of the table of positions without a VCF: 2 MiB. No parameter: the processor's cache sets it.
+const TABLE_SIZE: usize = 1 << 18;
 
 /// First number of the hash keys of squares, above those of plies.
 const LAST_KEYS: u64 = 1 << 10;
@@ -47,15 +52,23 @@ impl Default for Vcf {
 }
 
 impl Vcf {
+    /// A searcher for which only points on a line with each other are near.
     pub fn new() -> Vcf {
+        Vcf::with_near(0)
+    }
+
+    /// A searcher whose [`Vcf::solve_near`] counts points up to `distance` away as near, and those up to four
+    /// away on a line.
+    pub fn with_near(distance: u8) -> Vcf {
+        let around = |index| around(Square::from_index(index), distance.into());
         Vcf {
-            failed: vec![0; VCF_TABLE_SIZE].into_boxed_slice(),
-            line: Vec::with_capacity(VCF_MAX_PLIES + 1),
+            failed: vec![0; TABLE_SIZE].into_boxed_slice(),
+            line: Vec::with_capacity(MAX_PLIES + 1),
             budget: 0,
             max_plies: UNLIMITED,
             complete: true,
             last: None,
-            near: (0..CELLS).map(|index| around(Square::from_index(index))).collect(),
+            near: (0..CELLS).map(around).collect(),
         }
     }
 
@@ -143,7 +156,7 @@ impl Vcf {
         if moves.is_empty() || self.failed[slot(key)] == key {
             return None;
         }
-        if self.budget == 0 || ply >= VCF_MAX_PLIES || meter.stopped() {
+        if self.budget == 0 || ply >= MAX_PLIES || meter.stopped() {
             self.complete = false;
             return None;
         }
@@ -216,15 +229,15 @@ impl Vcf {
     }
 }
 
-/// The points near `square`: within two cells, or within four on a line.
-fn around(square: Square) -> SquareSet {
+/// The points within `distance` of `square`, or within four on a line.
+fn around(square: Square, distance: i32) -> SquareSet {
     let mut set = SquareSet::EMPTY;
     let Some(point) = square.point() else {
         return set;
     };
     for (dx, dy) in (-4i32..=4).flat_map(|dy| (-4i32..=4).map(move |dx| (dx, dy))) {
         let is_on_line = dx == 0 || dy == 0 || dx.abs() == dy.abs();
-        let is_near = is_on_line || dx.abs().max(dy.abs()) <= 2;
+        let is_near = is_on_line || dx.abs().max(dy.abs()) <= distance;
         let moved = |from: u8, by: i32| u8::try_from(i32::from(from) + by);
         if is_near
             && let (Ok(x), Ok(y)) = (moved(point.x(), dx), moved(point.y(), dy))
@@ -237,5 +250,5 @@ fn around(square: Square) -> SquareSet {
 }
 
 fn slot(hash: u64) -> usize {
-    hash as usize % VCF_TABLE_SIZE
+    hash as usize % TABLE_SIZE
 }

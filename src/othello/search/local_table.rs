@@ -5,7 +5,7 @@ use super::transposition::{NO_MOVE, hash};
 use crate::othello::rules::board::Board;
 use crate::search::table::prefetch;
 
-/// Entries; 32 bytes each, none across two lines of the cache.
+/// Entries; 32 bytes each, none across two lines of the cache. No parameter: the size of the L2 cache sets it.
 const ENTRIES: usize = 1 << 14;
 
 /// Bounds on the exact score of a position.

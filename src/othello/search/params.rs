@@ -6,6 +6,7 @@
 //! here: the processor's caches set them.
 
 use crate::search::params::params;
+use crate::search::time_manager::TimeParams;
 
 params! {
     /// The parameters of the search.
@@ -105,6 +106,9 @@ params! {
         /// Twice the number of discs a side must have beyond the stable ones it needs.
         stability_slack: i32 = 12, 0..=40, 4, "time of the solver: hardly ever are all discs stable";
 
+        /// Most empties at which a missing move of a solved line is found by solving again.
+        line_empties: u32 = 11, 4..=16, 1, "by hand: a few thousand nodes";
+
         // Move ordering: weights of the features of a move.
 
         /// Cost of each reply left to the opponent.
@@ -129,6 +133,8 @@ params! {
         square_d3: i32 = 6, 0..=40, 2, "fewest nodes of 20-empty test positions";
         square_d4: i32 = 0, 0..=40, 2, "fewest nodes of 20-empty test positions";
     }
+    /// Time management.
+    with time: TimeParams;
 }
 
 #[cfg(test)]

@@ -15,10 +15,6 @@ use crate::othello::rules::square::{Squares, bit, to_point};
 use crate::search::control::{Control, Meter};
 use crate::search::limits::Limits;
 
-/// Maximum number of empty squares at which a missing move of a solved line is found by solving again, which
-/// takes a few thousand nodes.
-const RESOLVE_MAX: u32 = 11;
-
 /// `first` and the moves in the table, at most `depth` plies in all.
 pub fn expected(first: Move, after: Board, table: &TranspositionTable, depth: u32) -> Vec<Move> {
     let limit = depth.max(1) as usize;
@@ -42,8 +38,9 @@ pub fn solved(
             .probe(board)
             .filter(|entry| entry.draft.is_worth(Draft::EXACT) && entry.lower == entry.upper)
             .map(|entry| entry.moves[0]);
-        known
-            .or_else(|| (board.empty_count() <= RESOLVE_MAX).then(|| best_move(board, &mut worker)))
+        known.or_else(|| {
+            (board.empty_count() <= params.line_empties).then(|| best_move(board, &mut worker))
+        })
     })
 }
 

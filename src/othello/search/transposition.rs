@@ -60,6 +60,9 @@ pub struct TtEntry {
     pub moves: [u8; 2],
 }
 
+/// Worth of an entry for being of the current search: more than any reach, so that older ones go first.
+const CURRENT: u32 = 256;
+
 /// Words of an entry: player and opponent, each xored with the third, and the data.
 const WORDS: usize = 3;
 
@@ -129,7 +132,7 @@ impl TranspositionTable {
     #[inline]
     fn worth(&self, data: u64) -> u32 {
         let age = self.generation.wrapping_sub((data >> 56) as u8);
-        (data >> 32 & 127) as u32 + if age == 0 { 256 } else { 0 }
+        (data >> 32 & 127) as u32 + if age == 0 { CURRENT } else { 0 }
     }
 }
 

@@ -9,10 +9,7 @@ use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
-use crate::gomoku::threats::params::{
-    VCT_PROOF_DOUBLE, VCT_PROOF_PLAIN, VCT_PROOF_PREPARING, VCT_PROOF_QUIET, VCT_PROOF_STRONG,
-    VctBudgets,
-};
+use crate::gomoku::threats::params::VctParams;
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::gomoku::threats::vcf::Vcf;
 use crate::search::control::Meter;
@@ -34,7 +31,7 @@ pub(super) fn examine(
     board: &mut Board,
     vcf: &mut Vcf,
     meter: &mut Meter,
-    budgets: &VctBudgets,
+    params: &VctParams,
     is_known: bool,
     with_quiet: bool,
 ) -> Attack {
@@ -47,7 +44,7 @@ pub(super) fn examine(
     let fours = board.four_points(board.side());
     if !is_known
         && !fours.is_empty()
-        && let Some(plies) = vcf.solve(board, meter, budgets.attack_vcf)
+        && let Some(plies) = vcf.solve(board, meter, params.attack_vcf)
     {
         return Attack::Won(plies);
     }
@@ -63,7 +60,7 @@ pub(super) fn examine(
     if !with_quiet {
         return Attack::Moves(forced);
     }
-    Attack::Moves(forced | best_of(board, legal(others), budgets.quiet_moves))
+    Attack::Moves(forced | best_of(board, legal(others), params.quiet_moves))
 }
 
 /// The moves short of a four that make a three or prepare fours.
@@ -88,16 +85,16 @@ fn best_of(board: &Board, moves: SquareSet, count: usize) -> SquareSet {
 }
 
 /// Initial proof number of the move to `square`: moves with stronger threats are tried first.
-pub(super) fn initial_proof_number(board: &Board, square: Square) -> u32 {
+pub(super) fn initial_proof_number(board: &Board, square: Square, params: &VctParams) -> u32 {
     match board.threat(board.side(), square) {
         Threat::FourThree | Threat::OpenFour | Threat::Five | Threat::DoubleThree => {
-            VCT_PROOF_DOUBLE
+            params.proof_double
         }
         Threat::FourPlus | Threat::SuspectFour | Threat::ThreePlus | Threat::Suspect => {
-            VCT_PROOF_STRONG
+            params.proof_strong
         }
-        Threat::Four | Threat::Three => VCT_PROOF_PLAIN,
-        Threat::ClosedThree | Threat::ClosedThreePlus => VCT_PROOF_PREPARING,
-        _ => VCT_PROOF_QUIET,
+        Threat::Four | Threat::Three => params.proof_plain,
+        Threat::ClosedThree | Threat::ClosedThreePlus => params.proof_preparing,
+        _ => params.proof_quiet,
     }
 }

@@ -7,7 +7,7 @@
 use super::zone::{DefenderStones, RelevanceZone};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
-use crate::gomoku::threats::params::VctBudgets;
+use crate::gomoku::threats::params::VctParams;
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::gomoku::threats::vcf::Vcf;
 use crate::search::control::Meter;
@@ -30,7 +30,7 @@ pub(super) fn examine(
     board: &mut Board,
     vcf: &mut Vcf,
     meter: &mut Meter,
-    budgets: &VctBudgets,
+    params: &VctParams,
 ) -> Defence {
     let situation = tactics::assess(board);
     match situation {
@@ -40,12 +40,12 @@ pub(super) fn examine(
         Situation::MustDefend(_) | Situation::Free => {}
     }
     let has_fours = !board.four_points(board.side()).is_empty();
-    if has_fours && vcf.solve(board, meter, budgets.counter_vcf).is_some() {
+    if has_fours && vcf.solve(board, meter, params.counter_vcf).is_some() {
         return Defence::Won;
     }
     match situation {
         Situation::MustDefend(moves) => Defence::Replies(moves),
-        _ => threat(board, vcf, meter, budgets.threat_vcf).map_or(Defence::Free, Defence::Replies),
+        _ => threat(board, vcf, meter, params.threat_vcf).map_or(Defence::Free, Defence::Replies),
     }
 }
 
@@ -85,12 +85,12 @@ mod tests {
                 let side = random.u8(7..10);
                 let mut board = test_boards::board(&mut random, &tables, side, 15..60);
                 let mut meter = Meter::new(&control, &Limits::default());
-                let replies =
-                    match examine(&mut board, &mut vcf, &mut meter, &VctBudgets::default()) {
-                        Defence::Won | Defence::Free => continue,
-                        Defence::Lost(_) => SquareSet::EMPTY,
-                        Defence::Replies(set) => set,
-                    };
+                let replies = match examine(&mut board, &mut vcf, &mut meter, &VctParams::default())
+                {
+                    Defence::Won | Defence::Free => continue,
+                    Defence::Lost(_) => SquareSet::EMPTY,
+                    Defence::Replies(set) => set,
+                };
                 threats += usize::from(!replies.is_empty());
                 lost += usize::from(replies.is_empty());
                 for square in (*board.empty() & !replies).iter() {

@@ -20,10 +20,13 @@ use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::zobrist;
 use crate::gomoku::rules::grid::Square;
-use crate::gomoku::threats::params::{VCT_MAX_PLIES, VctBudgets};
+use crate::gomoku::threats::params::VctParams;
 use crate::gomoku::threats::tactics;
 use crate::gomoku::threats::vcf::Vcf;
 use crate::search::control::Meter;
+
+/// Longest line, in plies. No parameter: it only bounds the recursion, far beyond any win found.
+const MAX_PLIES: usize = 100;
 
 /// A move of the node being searched, and the node it leads to.
 #[derive(Clone, Copy)]
@@ -53,7 +56,7 @@ pub(super) struct Dfpn<'a, 'b> {
     pub vcf: &'a mut Vcf,
     pub stack: &'a mut Vec<Child>,
     pub attacker: Color,
-    pub budgets: VctBudgets,
+    pub params: &'a VctParams,
     /// Count of the meter at which to stop.
     pub node_limit: u64,
 }
@@ -120,30 +123,24 @@ impl Dfpn<'_, '_> {
     /// The moves of an OR node, or its outcome.
     fn examine_attack(&mut self, is_known: bool, order: u8, ply: usize) -> Result<Moves, Outcome> {
         if order > 0 && !is_known {
-            let found = self.probe(self.budgets.attack_probe, ply);
+            let found = self.probe(self.params.attack_probe, ply);
             if found.0.proof == 0 {
                 return Err(found);
             }
         }
         let skip_fours = is_known || order > 0;
-        match attack::examine(
-            self.board,
-            self.vcf,
-            self.meter,
-            &self.budgets,
-            skip_fours,
-            order > 0,
-        ) {
+        match attack::examine(self.board, self.vcf, self.meter, self.params, skip_fours, order > 0)
+        {
             Attack::Won(plies) => Err((ProofNumbers::PROVEN, plies as u16)),
             Attack::Failed => DISPROVEN,
-            Attack::Moves(set) if set.is_empty() || ply >= VCT_MAX_PLIES => DISPROVEN,
+            Attack::Moves(set) if set.is_empty() || ply >= MAX_PLIES => DISPROVEN,
             Attack::Moves(set) => Ok(Moves { set, order }),
         }
     }
 
     /// The moves of an AND node, or its outcome.
     fn examine_defence(&mut self, order: u8, ply: usize) -> Result<Moves, Outcome> {
-        let (set, order) = match defence::examine(self.board, self.vcf, self.meter, &self.budgets) {
+        let (set, order) = match defence::examine(self.board, self.vcf, self.meter, self.params) {
             Defence::Lost(plies) => return Err((ProofNumbers::PROVEN, plies as u16)),
             Defence::Won => return DISPROVEN,
             Defence::Free if order == 0 => return DISPROVEN,
@@ -163,7 +160,7 @@ impl Dfpn<'_, '_> {
     /// found.
     fn quiet_threat(&mut self, ply: usize) -> Option<SquareSet> {
         self.board.pass();
-        let (numbers, _) = self.probe(self.budgets.threat_probe, ply);
+        let (numbers, _) = self.probe(self.params.threat_probe, ply);
         let set = (numbers.proof == 0).then(|| self.zone_of_win());
         self.board.pass();
         Some(set? | self.board.four_points(self.board.side()))
@@ -190,7 +187,7 @@ impl Dfpn<'_, '_> {
                 Some(entry) => (entry.numbers, entry.plies),
                 None if is_attack => (
                     ProofNumbers {
-                        proof: attack::initial_proof_number(self.board, square),
+                        proof: attack::initial_proof_number(self.board, square, self.params),
                         disproof: 1,
                     },
                     0,
@@ -224,7 +221,7 @@ impl Dfpn<'_, '_> {
             if done || self.is_over() {
                 return (numbers, child.square, child.plies + 1);
             }
-            let rival = sum.second.saturating_add(1 + sum.second / self.budgets.epsilon_divisor);
+            let rival = sum.second.saturating_add(1 + sum.second / self.params.epsilon_divisor);
             let ProofNumbers { proof, disproof } = child.numbers;
             let thresholds = if is_attack {
                 let others = numbers.disproof.saturating_sub(disproof);

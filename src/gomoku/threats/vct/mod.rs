@@ -20,7 +20,7 @@ mod zone;
 
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::rules::grid::Square;
-use crate::gomoku::threats::params::{VCT_PV_NODES, VctBudgets};
+use crate::gomoku::threats::params::VctParams;
 use crate::gomoku::threats::vcf::Vcf;
 use crate::search::control::Meter;
 use dfpn::{Child, Dfpn};
@@ -40,7 +40,7 @@ pub struct Vct {
     table: ProofTable,
     vcf: Option<Vcf>,
     stack: Vec<Child>,
-    budgets: VctBudgets,
+    params: VctParams,
 }
 
 impl Default for Vct {
@@ -53,14 +53,14 @@ impl Vct {
     /// A searcher whose proof table will take at most `table_bytes`.
     pub fn new(table_bytes: usize) -> Vct {
         let table = ProofTable::with_bytes(table_bytes);
-        Vct { table, vcf: None, stack: Vec::new(), budgets: VctBudgets::default() }
+        Vct { table, vcf: None, stack: Vec::new(), params: VctParams::default() }
     }
 
-    /// Searches within `budgets` from now on. Results within others are removed.
-    pub fn set_budgets(&mut self, budgets: VctBudgets) {
-        if self.budgets != budgets {
+    /// Searches with `params` from now on. Results of searches with others are removed.
+    pub fn set_params(&mut self, params: &VctParams) {
+        if self.params != *params {
             self.clear();
-            self.budgets = budgets;
+            self.params = params.clone();
         }
     }
 
@@ -84,12 +84,13 @@ impl Vct {
             vcf: self.vcf.get_or_insert_with(Vcf::new),
             stack: &mut self.stack,
             attacker,
-            budgets: self.budgets,
+            params: &self.params,
             node_limit,
         };
         let order = find(&mut search)?;
         // The line takes few nodes, but some.
-        search.node_limit = search.meter.nodes().saturating_add(node_budget.max(VCT_PV_NODES));
+        search.node_limit =
+            search.meter.nodes().saturating_add(node_budget.max(self.params.line_nodes));
         let line = pv::extract(&mut search, order)?;
         Some(Win { plies: line.len() as u32, line })
     }
@@ -100,12 +101,12 @@ impl Vct {
 fn find(search: &mut Dfpn) -> Option<u8> {
     let node_limit = search.node_limit;
     let budget = node_limit - search.meter.nodes();
-    search.node_limit = search.meter.nodes() + budget / search.budgets.order_0_divisor;
+    search.node_limit = search.meter.nodes() + budget / search.params.order_0_divisor;
     let (numbers, _) = search.run(ProofNumbers::UNREACHED, 0, 0);
     search.node_limit = node_limit;
     if numbers.proof == 0 {
         return Some(0);
     }
-    (1..=search.budgets.max_order)
+    (1..=search.params.max_order)
         .find(|&order| search.run(ProofNumbers::UNREACHED, order, 0).0.proof == 0)
 }

@@ -15,14 +15,13 @@ use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
-use crate::gomoku::threats::params::VCT_ZONE_POSITIONS;
 use crate::gomoku::threats::tactics::{self, Situation};
 
 impl Dfpn<'_, '_> {
     /// The zone of the win of the side to move, which is proven at order 0; every empty point if the
     /// tree is too large or too subtle.
     pub(super) fn zone_of_win(&mut self) -> SquareSet {
-        let mut walk = Walk { set: SquareSet::EMPTY, left: VCT_ZONE_POSITIONS };
+        let mut walk = Walk { set: SquareSet::EMPTY, left: self.params.zone_positions };
         match walk.attack(self) {
             Some(()) => walk.set & *self.board.empty(),
             None => *self.board.empty(),
@@ -42,7 +41,7 @@ impl Walk {
         self.left = self.left.checked_sub(1)?;
         let has_fours = search.board.has_four(search.board.side());
         if has_fours
-            && search.vcf.solve(search.board, search.meter, search.budgets.zone_vcf()).is_some()
+            && search.vcf.solve(search.board, search.meter, search.params.zone_vcf).is_some()
         {
             let line = search.vcf.line().to_vec();
             return self.zone(search, |zone, search_board| zone.add_win(search_board, &line));
@@ -73,12 +72,12 @@ impl Walk {
 
     fn defend(&mut self, search: &mut Dfpn) -> Option<()> {
         let attacker = !search.board.side();
-        let replies =
-            match defence::examine(search.board, search.vcf, search.meter, &search.budgets) {
-                Defence::Won | Defence::Free => return None,
-                Defence::Lost(_) => SquareSet::EMPTY,
-                Defence::Replies(replies) => replies,
-            };
+        let replies = match defence::examine(search.board, search.vcf, search.meter, search.params)
+        {
+            Defence::Won | Defence::Free => return None,
+            Defence::Lost(_) => SquareSet::EMPTY,
+            Defence::Replies(replies) => replies,
+        };
         let fives = *search.board.points(attacker, Threat::Five);
         let open_fours = *search.board.points(attacker, Threat::OpenFour);
         self.zone(search, |zone, board| {
@@ -116,7 +115,7 @@ impl Walk {
         search: &mut Dfpn,
         add: impl FnOnce(&mut RelevanceZone, &mut Board) -> bool,
     ) -> Option<()> {
-        let vcf_nodes = search.budgets.threat_vcf;
+        let vcf_nodes = search.params.threat_vcf;
         let Dfpn { vcf, meter, board, .. } = search;
         let against = DefenderStones::Two;
         let mut zone = RelevanceZone { set: self.set, vcf, meter, vcf_nodes, against };
@@ -133,7 +132,7 @@ mod tests {
     use super::*;
     use crate::gomoku::eval::tables::Tables;
     use crate::gomoku::rules::rule::Rule;
-    use crate::gomoku::threats::params::VctBudgets;
+    use crate::gomoku::threats::params::VctParams;
     use crate::gomoku::threats::vcf::Vcf;
     use crate::gomoku::threats::vct::dfpn::Child;
     use crate::gomoku::threats::vct::proof_table::ProofTable;
@@ -146,11 +145,17 @@ mod tests {
         table: ProofTable,
         vcf: Vcf,
         stack: Vec<Child>,
+        params: VctParams,
     }
 
     impl Memory {
         fn new() -> Memory {
-            Memory { table: ProofTable::with_bytes(1 << 20), vcf: Vcf::new(), stack: Vec::new() }
+            Memory {
+                table: ProofTable::with_bytes(1 << 20),
+                vcf: Vcf::new(),
+                stack: Vec::new(),
+                params: VctParams::default(),
+            }
         }
 
         fn search<T>(
@@ -168,7 +173,7 @@ mod tests {
                 table: &mut self.table,
                 vcf: &mut self.vcf,
                 stack: &mut self.stack,
-                budgets: VctBudgets::default(),
+                params: &self.params,
                 node_limit,
             })
         }
@@ -188,7 +193,7 @@ mod tests {
         }
         board.play(square);
         search.board.play(square);
-        let replies = match defence::examine(board, vcf, search.meter, &search.budgets) {
+        let replies = match defence::examine(board, vcf, search.meter, search.params) {
             Defence::Lost(_) => Some(SquareSet::EMPTY),
             Defence::Replies(set) => Some(set),
             Defence::Won | Defence::Free => None,

@@ -9,15 +9,17 @@ use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
-use crate::gomoku::threats::params::{VCT_MAX_PV, VCT_PV_VCF_NODES};
 use crate::gomoku::threats::tactics::{self, Situation};
+
+/// Longest line written out, in plies. No parameter: longer wins are not found.
+const MAX_LENGTH: usize = 250;
 
 /// The line from the position on the board, which a search of `order` has proven, to the five. `None` if
 /// the nodes run out first.
 pub(super) fn extract(search: &mut Dfpn, order: u8) -> Option<Vec<Square>> {
     let mut line = Vec::new();
     let mut is_over = false;
-    while !is_over && line.len() < VCT_MAX_PV {
+    while !is_over && line.len() < MAX_LENGTH {
         let next = next_moves(search, order);
         for &square in &next {
             let me = search.board.side();
@@ -46,7 +48,7 @@ fn next_moves(search: &mut Dfpn, order: u8) -> Vec<Square> {
         _ => {}
     }
     if is_attack
-        && search.vcf.solve_shortest(search.board, search.meter, VCT_PV_VCF_NODES).is_some()
+        && search.vcf.solve_shortest(search.board, search.meter, search.params.line_vcf).is_some()
     {
         return search.vcf.line().to_vec();
     }

@@ -7,18 +7,13 @@
 
 use std::cmp::Reverse;
 
-use super::report::{Progress, Score};
+use super::params::Params;
 use crate::coord::Move;
-
-/// Weight of the worst result, in winning chance; a result better by this amount counts twice.
-const BASE: f64 = 0.05;
-
-/// Results at most this many plies shallower than the deepest have a vote.
-const DEPTH_MARGIN: u32 = 1;
+use crate::search::report::{Progress, Score};
 
 /// Index of the result to use. Results without a line have no vote. If none has one, or all are equal, it
 /// is the first.
-pub fn choose(results: &[Progress]) -> usize {
+pub(super) fn choose(results: &[Progress], params: &Params) -> usize {
     let voters: Vec<Voter> = results
         .iter()
         .enumerate()
@@ -39,9 +34,9 @@ pub fn choose(results: &[Progress]) -> usize {
         return index;
     }
     let deepest = voters.iter().map(|voter| voter.depth).max().unwrap_or(0);
-    let deep: Vec<Voter> =
-        voters.into_iter().filter(|voter| voter.depth + DEPTH_MARGIN >= deepest).collect();
-    by_weight(&deep)
+    let least = deepest.saturating_sub(params.vote_depth_margin);
+    let deep: Vec<Voter> = voters.into_iter().filter(|voter| voter.depth >= least).collect();
+    by_weight(&deep, f64::from(params.vote_base) / 100.0)
 }
 
 /// A thread's best move.
@@ -59,10 +54,10 @@ impl Voter {
     }
 }
 
-fn by_weight(voters: &[Voter]) -> usize {
+fn by_weight(voters: &[Voter], base: f64) -> usize {
     let worst = voters.iter().map(|voter| voter.score.winning_chance()).fold(1.0, f64::min);
     let weight = |voter: &Voter| {
-        (voter.score.winning_chance() - worst + BASE) * f64::from(voter.depth.max(1))
+        (voter.score.winning_chance() - worst + base) * f64::from(voter.depth.max(1))
     };
     let votes =
         |mv: Move| -> f64 { voters.iter().filter(|voter| voter.mv == mv).map(weight).sum() };
@@ -84,6 +79,10 @@ mod tests {
     use crate::coord::Point;
     use crate::search::report::{Line, Selectivity};
 
+    fn chosen(results: &[Progress]) -> usize {
+        choose(results, &Params::default())
+    }
+
     fn result(x: u8, score: Score, depth: u32) -> Progress {
         let moves = vec![Move::Place(Point::new(x, 0).unwrap())];
         let lines = vec![Line { score, moves }];
@@ -94,19 +93,19 @@ mod tests {
     #[test]
     fn proofs_go_before_estimates() {
         let estimate = result(0, Score::Points(900), 20);
-        for (found, chosen) in [
+        for (found, expected) in [
             (vec![estimate.clone(), result(1, Score::Win(9), 4), result(2, Score::Win(7), 3)], 2),
             (vec![estimate.clone(), result(1, Score::Loss(8), 9), result(2, Score::Loss(6), 9)], 1),
             (vec![result(1, Score::Loss(4), 3), result(2, Score::Win(19), 3)], 1),
         ] {
-            assert_eq!(choose(&found), chosen, "{found:?}");
+            assert_eq!(chosen(&found), expected, "{found:?}");
         }
     }
 
     #[test]
     fn depth_score_and_company_count() {
         let points = Score::Points;
-        for (found, chosen) in [
+        for (found, expected) in [
             (vec![result(0, points(10), 9), result(1, points(10), 10)], 1),
             (vec![result(0, points(-90), 10), result(1, points(90), 10)], 1),
             (vec![result(0, points(10), 9), result(1, points(900), 7)], 0),
@@ -115,15 +114,15 @@ mod tests {
             (vec![result(0, points(10), 9), result(0, points(20), 9)], 1),
             (vec![result(3, points(10), 9), result(4, points(10), 9)], 0),
         ] {
-            assert_eq!(choose(&found), chosen, "{found:?}");
+            assert_eq!(chosen(&found), expected, "{found:?}");
         }
     }
 
     #[test]
     fn results_without_a_line_have_no_vote() {
         let none = Progress { lines: Vec::new(), ..result(0, Score::Points(0), 30) };
-        assert_eq!(choose(&[none.clone(), result(0, Score::Points(-500), 1)]), 1);
-        assert_eq!(choose(&[none.clone(), none]), 0);
-        assert_eq!(choose(&[]), 0);
+        assert_eq!(chosen(&[none.clone(), result(0, Score::Points(-500), 1)]), 1);
+        assert_eq!(chosen(&[none.clone(), none]), 0);
+        assert_eq!(chosen(&[]), 0);
     }
 }
