@@ -1,8 +1,8 @@
 //! Time controls, and the clock of one player in one game.
 //!
 //! The clock measures nothing itself. The time of a move runs from just before the request is written to
-//! the arrival of the answer's line. Overstepping the limit within the tolerance costs no more than what
-//! was left.
+//! the arrival of the answer's line. A move that exceeds its limit within the tolerance takes no more than
+//! the time that was left.
 
 use std::fmt;
 use std::time::Duration;
@@ -23,7 +23,7 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// Whether only nodes or depth limit a move, so that a program may repeat games.
+    /// Whether only nodes or depth limit a move, so that programs may repeat a game.
     pub const fn is_without_clock(&self) -> bool {
         self.turn.is_none() && self.game.is_none()
     }
@@ -59,7 +59,7 @@ pub fn parse(text: &str) -> Result<TimeControl, String> {
     }
 }
 
-/// Seconds; nothing or zero is no limit.
+/// Reads seconds; an empty text or zero means no limit.
 fn read_seconds(text: &str) -> Result<Option<Duration>, String> {
     if text.is_empty() {
         return Ok(None);
@@ -98,7 +98,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// Longest wait beyond time and tolerance before a player counts as silent.
+/// Longest wait beyond the time limit and the tolerance before a player counts as silent.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// A player's clock.

@@ -12,7 +12,7 @@ use crate::formats::game::TimedMove;
 pub enum Reason {
     /// Gomoku: a winning row.
     Five,
-    /// Gomoku: no point is left.
+    /// Gomoku: no point is empty.
     FullBoard,
     /// Gomoku, adjudicated: neither side can make a five any more.
     DeadDraw,
@@ -36,7 +36,7 @@ pub enum Reason {
     Overtime,
     /// The loser did not answer.
     Silence,
-    /// The loser's process ended, or closed its output.
+    /// The loser's process ended or closed its output.
     Crash,
     /// The loser sent something other than a move.
     Garbage,
@@ -161,7 +161,7 @@ impl PlayedGame {
     }
 }
 
-/// Made-up games for tests: only what statistics look at is filled in.
+/// Made-up games for tests, with only the fields that statistics use.
 #[cfg(test)]
 pub(super) mod samples {
     use std::time::Duration;

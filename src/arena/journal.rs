@@ -2,8 +2,8 @@
 //!
 //! `journal.jsonl` in the folder of a match has a first line with the plan and the openings, then a line of
 //! JSON per finished game, in the order in which the games finished. A line is synced to disk before its
-//! game counts. An incomplete last line is dropped when the journal is reopened, and its game is replayed.
-//! A lock keeps a second runner out.
+//! game counts. An incomplete last line is dropped when the journal is reopened, and its game is played again.
+//! A lock excludes a second runner.
 
 use std::collections::BTreeSet;
 use std::fmt;

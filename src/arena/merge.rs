@@ -55,7 +55,7 @@ pub fn merge(parts: &[PathBuf], out: &Path, lines: &mut dyn Write) -> Result<(),
         pairings: tournament.pairings,
         conditions: &runner::conditions(&tournament, &repertoire),
         games: &games,
-        // Parts are played in parallel, so no order of arrival is better than the order of the games.
+        // Parts are played in parallel, so there is no common order of arrival: use that of the games.
         arrived: &games,
         // A part may have been extended after its journal was created.
         planned: tournament.schedule.len(tournament.shard).max(games.len()),

@@ -17,8 +17,8 @@
 //!  report       what a person reads
 //! ```
 //!
-//! Players are processes, Tengen included: nothing here reaches into the engine. Only the referee uses the
-//! rules, and the adjudication a search.
+//! Players are processes, Tengen included: nothing here calls the engine. Only the referee uses the rules, and
+//! only the adjudication and the opening generator search.
 
 mod adjudicate;
 pub mod clock;

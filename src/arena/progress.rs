@@ -52,7 +52,7 @@ impl<'a> Progress<'a> {
         self.played += 1;
         match &self.bar {
             Some(bar) => {
-                // Beside a bar only faults are worth a line.
+                // With a bar, only faults get a line.
                 if is_fault {
                     bar.println(line);
                 }

@@ -1,7 +1,7 @@
-//! One game between two programs, refereed without trust.
+//! One game between two programs, neither of which the referee trusts.
 //!
 //! Whatever a program says or fails to say, the game ends with a result and its reason, and both seats can
-//! play the next one. Knows no protocol; the rules are those of `game`.
+//! play the next one. Protocols are up to the players; the rules are those of `game`.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -50,7 +50,7 @@ pub struct Abandoned;
 /// The game was abandoned.
 ///
 /// # Panics
-/// The board does not exist, the opening is illegal, or it is swap2 in Othello: plans are checked before.
+/// The board does not exist, the opening is illegal, or it is swap2 in Othello. Plans are checked for these.
 pub fn play(
     conditions: &Conditions,
     opening: &Opening,

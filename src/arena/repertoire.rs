@@ -89,7 +89,7 @@ impl Repertoire {
         for (number, opening) in (1..).zip(&openings) {
             let mut position = start.clone().map_err(|size| PlanError(size.to_string()))?;
             let played = opening.iter().try_for_each(|&mv| position.play(mv));
-            // After some openings of a book no five is possible; they are played all the same.
+            // Openings of a book after which no five is possible are played, too.
             if played.is_err() || position.outcome(false).is_some() {
                 return Err(PlanError(format!("opening {number} of the journal is illegal")));
             }
@@ -135,8 +135,8 @@ impl Repertoire {
     }
 }
 
-/// Adds openings until there are `count`, or `interrupt` is set. The first ones that the generator yields are
-/// usually there already.
+/// Adds openings until there are `count`, or `interrupt` is set. Usually the first ones from the generator are
+/// already in the list.
 fn generate(
     recipe: OpeningRecipe,
     count: usize,

@@ -32,7 +32,7 @@ pub(super) const POLL: Duration = Duration::from_millis(50);
 /// Interval between reports during a match.
 const REPORT_EVERY: Duration = Duration::from_secs(30);
 
-/// How long an engine has to end when the match is interrupted.
+/// How long an engine may take to end when the match is interrupted.
 const HURRIED: Duration = Duration::from_secs(1);
 
 /// Whether a match is complete.
@@ -200,7 +200,7 @@ impl<'a, 's> Collector<'a, 's> {
         }
         let tournament = self.tournament;
         let played: HashSet<usize> = self.games.iter().map(|game| game.number).collect();
-        // Lazily: a match may have more games than fit into memory.
+        // Lazy, because a match may have more games than fit into memory.
         let left = tournament
             .schedule
             .games(tournament.shard)
@@ -318,7 +318,7 @@ impl<'a, 's> Collector<'a, 's> {
     }
 }
 
-/// Plays one game after another. The engines of the last game stay for the next one.
+/// Plays one game after another. The engines of the last game keep running for the next one.
 fn work(
     tournament: &Tournament,
     queue: &Mutex<impl Iterator<Item = (Fixture, Opening)>>,

@@ -1,7 +1,7 @@
 //! Which game is which: encounters, rounds, colours and shards.
 //!
-//! Pure arithmetic. A number means the same game however many are planned, so that a match can be extended,
-//! interrupted, or divided among machines.
+//! Pure arithmetic. A number means the same game however many games are planned, so a match can be extended,
+//! interrupted or divided among machines.
 
 use std::fmt;
 use std::str::FromStr;

@@ -193,7 +193,7 @@ impl StepGames<'_> {
             let (index, game) = match self.games.recv_timeout(super::runner::POLL) {
                 Ok(game) => game,
                 Err(RecvTimeoutError::Timeout) => continue,
-                // Only a panic ends all workers before they are told to stop.
+                // Workers end before the stop signal only by a panic.
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(PlanError("the games were broken off by a defect".to_owned()));
                 }

@@ -1,8 +1,8 @@
 //! A conversation with the program under test: send, wait for the one reply, notice anything else. What goes
 //! wrong is a [`Finding`].
 //!
-//! Every wait has an end, whatever the program does, and every unsolicited line is a finding. Lines for
-//! people (`MESSAGE`, `DEBUG`) are skipped.
+//! Every wait ends, whatever the program does, and every unsolicited line is a finding. Lines for people
+//! (`MESSAGE`, `DEBUG`) are skipped.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::coord::{Move, Point};
 use crate::gomoku::rules::game::Game;
 use crate::process::{Arrival, Heard, is_remark};
 
-/// The line end of Gomocup's managers.
+/// The line end that Gomocup's managers send.
 pub const CRLF: &str = "\r\n";
 /// How long to wait for a stray second reply after a move.
 pub const AFTER_MOVE: Duration = Duration::from_millis(60);
@@ -79,13 +79,13 @@ impl Conversation {
         }
     }
 
-    /// The same conversation with late answers as faults. Elsewhere a busy machine would make every check
-    /// fail.
+    /// The same conversation, but late answers are faults. Most checks do not use it, because on a busy machine
+    /// they would all fail.
     pub fn timed(self) -> Conversation {
         Conversation { is_timed: true, ..self }
     }
 
-    /// Sends `line`, or several with [`CRLF`] between them, and the end of a line.
+    /// Sends `line`, or several lines with [`CRLF`] between them, and a line end.
     pub fn say(&mut self, line: &str) {
         self.say_raw(&format!("{line}{CRLF}"));
     }
@@ -220,7 +220,7 @@ impl Conversation {
         self.take_move(game, first_line(request), limit)
     }
 
-    /// As [`Conversation::ask_move`] for a request that was sent before; findings call it `name`.
+    /// Like [`Conversation::ask_move`], for a request that was sent before; findings call it `name`.
     ///
     /// # Errors
     /// Anything but a legal move in time.
@@ -235,7 +235,7 @@ impl Conversation {
         Ok(point)
     }
 
-    /// As [`Conversation::take_move`], without waiting for stray lines after the move.
+    /// Like [`Conversation::take_move`], without waiting for stray lines after the move.
     ///
     /// # Errors
     /// Anything but a legal move in time.
@@ -400,9 +400,9 @@ pub fn in_ms(time: Duration) -> String {
 pub enum Level {
     /// The program violates the protocol.
     Failed,
-    /// The protocol recommends otherwise but today's managers cope, or it is a matter of strength.
+    /// The protocol recommends something else but today's managers accept this, or it is a matter of strength.
     Warning,
-    /// There was nothing to judge: the program does not offer this, or the system does not report it.
+    /// Nothing to judge: the program does not offer this, or the system does not report it.
     Skipped,
 }
 
@@ -447,7 +447,7 @@ impl Finding {
 mod tests {
     use super::*;
 
-    /// It says the same line for ever, and never ends.
+    /// It writes the same line forever, and never ends.
     struct Flood(&'static str);
 
     impl Peer for Flood {

@@ -14,7 +14,7 @@ use crate::gomoku::rules::game::{Game, Stone};
 use crate::gomoku::rules::rule::Rule;
 use crate::process::{Arrival, Heard};
 
-/// A limit in milliseconds from which on it thinks until it is interrupted.
+/// With at least this limit in milliseconds, it thinks until it is interrupted.
 const THINKS_LONG: i64 = 20_000;
 
 /// Computes the actual reply from a line and the correct reply.
@@ -30,7 +30,7 @@ pub struct Twist {
     pub answer: Answering,
     /// Its output at the start.
     pub greeting: &'static str,
-    /// How it ends: what it leaves on standard error, how many children, and whether well.
+    /// How it ends: its standard error, the number of children left, and whether it reports success.
     pub end: (&'static str, usize, bool),
     /// Whether it ends with its input.
     pub ends_with_input: bool,
@@ -75,13 +75,13 @@ struct Fake {
     twist: Twist,
     out: VecDeque<Arrival>,
     input: String,
-    /// The word and the lines of a block that is not done.
+    /// The word and the lines of an unfinished block.
     block: Option<(String, Vec<String>)>,
     game: Option<Game>,
     rule: Rule,
     /// `timeout_turn` and `time_left`.
     limits: [i64; 2],
-    /// The answer of a search that goes on.
+    /// The answer of the running search.
     due: Option<String>,
     ended: bool,
 }

@@ -1,4 +1,4 @@
-//! The program that is checked, seen from outside: text in, lines out, and its end.
+//! The program under test, seen from outside: text in, lines out, and its end.
 //!
 //! The checks use a trait so that they can be tested on simulated programs. The real implementation is
 //! a process.
@@ -159,7 +159,7 @@ fn group_members(id: u32) -> Option<usize> {
     let entries = std::fs::read_dir("/proc").ok()?;
     let members = entries.flatten().filter(|entry| {
         let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
-        // The name in parentheses may hold anything; state, parent and group follow it.
+        // The name in parentheses may contain anything; state, parent and group follow it.
         let Some((head, fields)) = stat.rsplit_once(')') else {
             return false;
         };

@@ -56,7 +56,7 @@ fn adds(word: &'static str, extra: &'static str) -> Twist {
     Twist { answer: Rc::new(answer), ..Twist::default() }
 }
 
-/// It takes lines that begin with `word` for `other` but answers as if it had not, if `answers`.
+/// It reads lines that begin with `word` as `other`; if `answers` is not empty, it answers with that.
 fn takes(word: &'static str, other: &'static str, answers: &'static str) -> Twist {
     let hear = move |line: &str| (if line.starts_with(word) { other } else { line }).to_owned();
     Twist { hear: Rc::new(hear), ..says(if answers.is_empty() { "#" } else { word }, answers) }

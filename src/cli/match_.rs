@@ -23,9 +23,9 @@ extensions in protocol.md, or GTP (proto=gtp). More than two engines play a roun
 
 Limits: --movetime, --tc, --nodes and --depth apply to all engines; the keys of --engine override them. \
 Time runs from before the request is written to the arrival of the answer. An answer may be late by \
---tolerance; anything without a clock may take as long as --patience. GTP cannot limit nodes or depth: set the level of such an \
-engine in cmd=. GTP engines get times in seconds with up to three decimals, or in whole seconds, rounded \
-down, if they refuse those.
+--tolerance; anything without a clock may take as long as --patience. GTP cannot limit nodes or depth: set \
+the level of such an engine in cmd=. GTP engines get times in seconds with up to three decimals, or in whole \
+seconds, rounded down, if they refuse those.
 
 Openings: a file has one opening per line: moves (h8i9g7), offsets from the middle as in Piskvork \
 (0,0, 1,1, -2,0), or Othello transcripts. Without --openings, balanced ones are generated from --seed. \

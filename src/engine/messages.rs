@@ -74,8 +74,8 @@ pub enum Order {
         id: u64,
         position: Box<Position>,
     },
-    /// Prepare for the game and rule of this position, so that the first job need not read weights. Reports
-    /// when done.
+    /// Prepare for the game and rule of this position, so that the first job need not read weights. An event
+    /// reports the end.
     Prepare(Box<Position>),
     /// From the next job on, use a transposition table of this many bytes.
     Resize(usize),

@@ -1,4 +1,4 @@
-//! Body of the searcher thread: takes jobs, picks the game's search, survives its failures.
+//! Body of the searcher thread: takes jobs, selects the game's search, survives its failures.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -126,7 +126,7 @@ impl Worker {
 
     fn search(&mut self, job: &Job, events: &Sender<Event>) -> Progress {
         if let Some(line) = self.look_up(job) {
-            // As below.
+            // If the receiver is gone, the event is not needed.
             let _ = events.send(Event::Booked { id: job.id, line: line.clone() });
             return without_search(job, vec![line]);
         }
@@ -139,7 +139,7 @@ impl Worker {
     }
 }
 
-/// A new search for `variant` as `setup` says. Reads what it judges by and plays from.
+/// A new search for `variant` with the options of `setup`. Reads the weights and the book.
 fn start(variant: Variant, setup: &Setup) -> Box<AnySearch> {
     let Setup { table_bytes, threads, learned, .. } = setup;
     let mut search: Box<AnySearch> = match variant {
@@ -171,7 +171,7 @@ fn start(variant: Variant, setup: &Setup) -> Box<AnySearch> {
     search
 }
 
-/// Sets a parameter, unless `search` is of the game that lacks it.
+/// Sets a parameter, unless the game of `search` lacks it.
 fn set_param(search: &mut AnySearch, name: &str, value: i32) {
     if let Err(error) = search.params().set(name, value) {
         log::info!("{error}");
@@ -228,7 +228,7 @@ impl<S: Search> Search for OnPositions<S> {
     }
 }
 
-/// The result of a job that took no search.
+/// The result of a job that needed no search.
 fn without_search(job: &Job, lines: Vec<Line>) -> Progress {
     let elapsed = job.control.elapsed();
     Progress { depth: 0, selectivity: Selectivity::Extended(0), nodes: 0, elapsed, lines }

@@ -1,8 +1,8 @@
 //! Many games of Othello in one text, as GGF or transcripts. An error in one game does not affect others.
 //!
-//! In GGF every line with `(;` starts a new game. A text without such a line holds transcripts: every line
-//! is the moves of a game, except lines with a colon, which belong to the game above; a second `result:` is
-//! that of a game without moves. Blank lines and lines that begin with `#` are skipped.
+//! In GGF every line with `(;` starts a new game. A text without such a line contains transcripts: every line
+//! has the moves of a game, except lines with a colon, which belong to the game above. A second `result:` starts
+//! a game without moves. Blank lines and lines that begin with `#` are skipped.
 
 use std::{fmt, iter};
 
@@ -63,7 +63,7 @@ struct Part {
 }
 
 impl Part {
-    /// The error on a line of the part, from 1.
+    /// The error on `line` of the part, from 1.
     fn fault(&self, line: usize, message: String) -> RecordError {
         RecordError { line: self.line + line - 1, message }
     }
@@ -79,7 +79,7 @@ fn parts(text: &str, begins: impl Fn(&str, &str) -> bool) -> impl Iterator<Item 
         let mut part = Part { line: number, text: line.to_owned() };
         let goes_on = |part: &Part, line: &str| is_skipped(line) || !begins(&part.text, line);
         while let Some((_, line)) = lines.next_if(|(_, line)| goes_on(&part, line)) {
-            // Line numbers must not change.
+            // Keep the line break, so that line numbers stay right.
             part.text.push('\n');
             part.text += if is_skipped(line) { "" } else { line };
         }

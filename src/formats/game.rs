@@ -1,7 +1,7 @@
 //! A played game as data: what was played, by whom, when, and how it ended.
 //!
-//! The formats convert it to text and back. Every record read by them has been replayed: its moves are
-//! legal and its result agrees with the board.
+//! The formats convert it to text and back. They replay every record that they read: its moves are legal and
+//! its result agrees with the board.
 
 use std::time::Duration;
 
@@ -140,7 +140,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Marks an implied last pass as stated; `false` if there is none.
+    /// Marks an implied last pass as stated by the record; `false` if there is none.
     pub fn state_pass(&mut self) -> bool {
         std::mem::take(&mut self.implied_pass)
     }
@@ -185,7 +185,7 @@ pub(super) fn write_times(record: &GameRecord) -> Option<String> {
 /// Gives `moves` the times of a line by [`write_times`].
 ///
 /// # Errors
-/// A word is no time, or the number of times differs from the number of stones.
+/// A word is not a time, or the number of times differs from the number of stones.
 pub(super) fn read_times(line: &str, moves: &mut [TimedMove]) -> Result<(), String> {
     let time = |word: &str| match word.parse() {
         Ok(milliseconds) => Ok(Duration::from_millis(milliseconds)),
@@ -228,7 +228,7 @@ pub struct Details {
     pub termination: Option<String>,
 }
 
-/// How a game that the board did not decide was lost.
+/// How a game was lost that the board did not decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Loss {
     Resignation,
@@ -307,7 +307,7 @@ pub(super) fn detail(text: &str) -> Option<String> {
 /// Reads the date of an entry.
 ///
 /// # Errors
-/// It is none.
+/// `text` is not a date.
 pub(super) fn read_date(text: &str) -> Result<DateTime, String> {
     DateTime::from_text(text)
         .ok_or_else(|| format!("invalid date '{text}' (expected one such as 2026-11-21 14:03:59)"))

@@ -32,7 +32,7 @@ pub struct GgfGame {
     /// The clocks of Black and White before the first move, as in the file: `TB` and `TW`, or `TI` for
     /// both.
     pub clocks: [Option<String>; 2],
-    /// Whether the last move is a pass that the file does not state, which the record has all the same.
+    /// Whether the last move of the record is a pass that the file does not state.
     pub has_unstated_pass: bool,
 }
 
@@ -95,7 +95,7 @@ pub fn write_from(start: &Game, record: &GameRecord) -> String {
     text + ";)\n"
 }
 
-/// `//12.345`, seconds after an evaluation that is not known; nothing for no time.
+/// `//12.345`: seconds after an unknown evaluation; empty without a time.
 fn time_text(timed: &TimedMove) -> String {
     match timed.time.as_millis() {
         0 => String::new(),
@@ -152,8 +152,8 @@ pub enum Care {
 /// Reads the only game of `text` with this `care`. Properties without meaning here are skipped.
 ///
 /// # Errors
-/// The first thing that must be right and is not understood, against the rules, or contradicted by the
-/// board; another number of games.
+/// The first part that matters and is not understood, illegal, or contradicted by the board; no game, or more
+/// than one.
 pub fn read(text: &str, care: Care) -> Result<GgfGame, TextError> {
     read_game(&tree::only(text, tree::read_all(text, Escapes::None)?)?, care)
 }
@@ -307,7 +307,7 @@ fn read_comments(
     Ok(())
 }
 
-/// `2004.09.18_05:54:38.UTC`, or seconds since 1970. The zones of other clocks are not known.
+/// `2004.09.18_05:54:38.UTC`, or seconds since 1970. Other time zones are not known.
 fn read_date(text: &str) -> Option<DateTime> {
     if let Ok(seconds) = text.parse::<u64>() {
         return (seconds < END_OF_DATES).then(|| DateTime::from_unix(seconds));
@@ -342,7 +342,7 @@ fn read_result(text: &str, position: &Position, details: &mut Details) -> Result
         if agrees {
             return Ok(Verdict::Board(Outcome::Othello(outcome)));
         }
-        // A side that resigned or lost on time with its last move lost, whatever the discs say.
+        // A side that resigned or lost on time at its last move has lost, whatever the discs say.
         if !was_ended {
             return Err(format!("the result is '{text}', but that of the board is '{outcome}'"));
         }

@@ -1,4 +1,4 @@
-//! OBF: one Othello position per line with the scores of its moves, as endgame test sets have it.
+//! OBF: one Othello position per line with the scores of its moves, the format of endgame test sets.
 //!
 //! `64 squares, side to move; move:score; move:score; ... % name`. The squares run row by row from
 //! a1; black is `X`, `*` or `b`, white `O` or `w`, empty `-` or `.`, in either case. Scores are in
@@ -10,7 +10,7 @@ use crate::color::Color;
 use crate::coord::Move;
 use crate::othello::rules::game::Game;
 
-/// A position with what is known about it.
+/// A position with its known scores and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The position, without history.

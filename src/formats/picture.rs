@@ -18,8 +18,7 @@ pub enum Style {
     Wide,
 }
 
-/// The lines of the picture from the top: the board between its column letters and row numbers,
-/// and who moves.
+/// The lines of the picture from the top: the board between its column letters and row numbers, and a caption.
 pub fn lines(position: &Position, style: Style) -> Vec<String> {
     let size = position.size();
     let marks = marked_points(position);

@@ -1,4 +1,4 @@
-//! PSQ: one Gomoku game as the manager Piskvork and the Gomocup tournament keep it.
+//! PSQ: one Gomoku game in the format of the manager Piskvork and the Gomocup tournament.
 //!
 //! `Piskvorky WxH, a:b, h`: the board, the levels of both players (0 is a person), which of them
 //! (0 or 1) begins. Then `x,y,milliseconds` for every stone, from 1; the players' names; a code of

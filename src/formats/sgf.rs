@@ -1,9 +1,9 @@
 //! SGF: games of Gomoku in the Smart Game Format, version 4 (`FF[4]GM[4]`), many to a file.
 //!
-//! As the tournament manager c-gomoku-cli writes it: `aa` is the upper left point, `RU` the rule,
-//! `C[12ms]` at a move its time, `C[opening move]` one that was given. The version has no property
-//! for the hour, for time per move and for why a game ended: they are lines `key: value` of the
-//! game's comment `GC`.
+//! The form is that of the tournament manager c-gomoku-cli: `aa` is the upper left point, `RU` the rule,
+//! `C[12ms]` the time of a move, `C[opening move]` marks a move of the opening. SGF has no properties for the
+//! time of day, the time per move and the reason of the end: they are lines `key: value` of the game's comment
+//! `GC`.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
         match key {
             "event" => property("EV", &value),
             "round" => property("RO", &value),
-            // Every given move says so itself.
+            // Opening moves are marked themselves.
             "opening plies" => {}
             _ => comment.push(format!("{key}: {value}")),
         }
@@ -141,7 +141,7 @@ fn read_game(game: &MainLine<'_>, unless_named: Rule) -> Result<GameRecord, Text
         round: game.line("RO"),
         time_control: time_control(game),
         opening_plies,
-        // A number here is what the standard wants: a mark of a good move.
+        // In the standard, `TE` has a number and marks a good move.
         termination: game.line("TE").filter(|text| text.parse::<u32>().is_err()),
     };
     let mut record = GameRecord {
@@ -165,7 +165,7 @@ fn read_game(game: &MainLine<'_>, unless_named: Rule) -> Result<GameRecord, Text
     Ok(record)
 }
 
-/// The rule by a name of ours, or by its number in the protocol of Gomocup.
+/// The rule by its name in Tengen or by its number in the Gomocup protocol.
 fn rule_of(text: &str) -> Option<Rule> {
     match text {
         "0" => Some(Rule::Freestyle),
@@ -190,7 +190,7 @@ fn read_size(game: &MainLine<'_>) -> Result<Size, TextError> {
     })
 }
 
-/// Plays all moves and returns how many of the first are marked as given.
+/// Plays all moves and returns how many of the first are marked as opening moves.
 fn read_moves(game: &MainLine<'_>, replay: &mut Replay) -> Result<usize, TextError> {
     let (mut stated, mut opening_plies) = (0, 0);
     for node in &game.nodes {
@@ -228,7 +228,7 @@ fn read_move(
     replay.play(color, mv, time).map_err(|message| format!("move {number}: {message}"))
 }
 
-/// Whether the move was given, and its time.
+/// Whether the move is of the opening, and its time.
 fn read_move_comment(text: &str) -> (bool, Duration) {
     let text = text.trim();
     let (given, rest) =
@@ -237,14 +237,14 @@ fn read_move_comment(text: &str) -> (bool, Duration) {
     (given, Duration::from_millis(milliseconds.unwrap_or(0)))
 }
 
-/// The day of `2026-11-21`, also with dots and with the time of day; other forms that the standard
-/// allows, such as lists of days, say too little.
+/// The day of `2026-11-21`, also with dots and with the time of day. Other forms that the standard allows, such as
+/// lists of days, are ignored.
 fn read_day(text: &str) -> Option<DateTime> {
     let text = text.replace('.', "-");
     DateTime::from_text(&text).or_else(|| DateTime::from_text(&format!("{text} 00:00:00")))
 }
 
-/// What `TM`, the seconds of a game, and `OT`, words about what is beyond, say.
+/// The time control in `TM`, the seconds of a game, and `OT`, a description of the overtime.
 fn time_control(game: &MainLine<'_>) -> Option<String> {
     let main = game.line("TM").map(|seconds| format!("{seconds} s"));
     match (main, game.line("OT")) {
@@ -253,7 +253,7 @@ fn time_control(game: &MainLine<'_>) -> Option<String> {
     }
 }
 
-/// Takes what is understood of a game's comment, which anybody may have written.
+/// Reads the known lines of a game's comment; other programs write anything there.
 fn read_comment(text: &str, record: &mut GameRecord) {
     for (key, value) in text.lines().filter_map(|line| line.split_once(": ")) {
         match key {

@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(outline(&blocked.replace("PL[W]", "")), "white pass c1");
         assert_eq!(outline(&blocked.replace("PL[W]", "AW[c1]AE[c1]")), "white pass c1");
         assert_eq!(outline(&blocked.replace("pass", "")), "white pass c1");
-        // White has no move after c1, which only one of them says.
+        // White has no move after c1; only one of the games states the pass.
         let after = "(;GM[2]AB[a1]AW[b1]AB[a8]AW[b8];B[c1];W[];B[c8])";
         assert_eq!(outline(after), "black c1 pass c8");
         assert_eq!(outline(&after.replace("W[];", "")), "black c1 pass c8");

@@ -173,8 +173,7 @@ impl Picture<'_> {
         self.text.push_str("</g>");
     }
 
-    /// A band under the row that won; the last stone alone decides the end, so a script shows it
-    /// only there.
+    /// A band under the row that won. A script shows it only at the last ply, which completed the row.
     fn winning_row(&mut self) {
         let Some(Outcome::Gomoku(gomoku::rules::game::Outcome::Win { line, .. })) =
             self.position.outcome(false)

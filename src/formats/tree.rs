@@ -9,7 +9,7 @@ use crate::color::Color;
 /// Whether a backslash escapes the next character of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Escapes {
-    /// As in SGF: after a backslash `]` and `\` are plain and a line break is nothing.
+    /// As in SGF: after a backslash, `]` and `\` are plain characters and a line break disappears.
     Backslash,
     /// As in GGF: no escapes.
     None,
@@ -18,7 +18,7 @@ pub(super) enum Escapes {
 /// A value with the name of its property. A property with several values yields several of these.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Property {
-    /// The capital letters of the name: small ones have meant nothing since old versions of SGF.
+    /// The capital letters of the name: old versions of SGF added small letters without a meaning.
     pub name: String,
     /// The value without escapes. Line breaks are `\n`, other white space is blanks.
     pub value: String,
@@ -102,7 +102,7 @@ pub(super) fn has_game(text: &str) -> bool {
     Reader { text, at: 0, escapes: Escapes::None }.skip_to_game()
 }
 
-/// The only game of `games`, which were read from `text`.
+/// The only game in `games`, which were read from `text`.
 ///
 /// # Errors
 /// There is none, or more than one.
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
         TextError::at(self.text, offset, message)
     }
 
-    /// Goes to the next `(` that a `;` follows; `false` if there is none.
+    /// Goes to the next `(` followed by a `;`; `false` if there is none.
     fn skip_to_game(&mut self) -> bool {
         while let Some(ahead) = self.rest().find('(') {
             self.at += ahead;

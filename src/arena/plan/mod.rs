@@ -148,7 +148,7 @@ pub struct GeneratePlan {
     pub plies: Option<String>,
     /// Greatest distance of the score from even.
     pub band: Option<f64>,
-    /// Nodes of the search that judges.
+    /// Nodes of the search that scores an opening.
     pub nodes: Option<u64>,
 }
 
@@ -310,7 +310,7 @@ fn or_lists<S: Serializer>(
 const OPTION: &str = "option.";
 
 impl EnginePlan {
-    /// Reads the words behind `--engine` or `--each`.
+    /// Reads the words after `--engine` or `--each`.
     ///
     /// # Errors
     /// The first invalid word.
@@ -349,7 +349,7 @@ impl EnginePlan {
 }
 
 impl SprtPlan {
-    /// Reads the words behind `--sprt`.
+    /// Reads the words after `--sprt`.
     ///
     /// # Errors
     /// The first invalid word.
@@ -371,7 +371,7 @@ impl SprtPlan {
 }
 
 impl GeneratePlan {
-    /// Reads the words behind `--generate`.
+    /// Reads the words after `--generate`.
     ///
     /// # Errors
     /// The first invalid word.

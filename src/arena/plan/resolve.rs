@@ -127,8 +127,8 @@ impl MatchPlan {
         Ok(Conditions { variant, adjudication, patience })
     }
 
-    /// Default number of generated openings. A longer match must begin with the same openings: where the
-    /// opening of a game depends on how many there are, their number must not depend on the length.
+    /// Default number of generated openings. A longer match must begin with the same openings. So if the
+    /// opening of a game depends on their number, that number must not depend on the length of the match.
     fn openings_wanted(&self, rounds: usize) -> usize {
         let is_in_order = self.order.as_deref() != Some(RANDOM)
             && self.start.is_none()
@@ -236,7 +236,7 @@ fn generated(plan: &GeneratePlan, wanted: usize) -> Result<OpeningSource, PlanEr
     })
 }
 
-/// The test that is described.
+/// The test that `plan` describes.
 ///
 /// # Errors
 /// What is missing or out of range.

@@ -40,7 +40,7 @@ impl Trouble {
         Err(Trouble::Fault(PlayerFault::new(reason, detail)))
     }
 
-    /// The same trouble, if it comes before a game.
+    /// The same trouble before a game, where every fault is [`Reason::NoStart`].
     pub(super) fn before_a_game(self) -> Trouble {
         match self {
             Trouble::Fault(fault) => {

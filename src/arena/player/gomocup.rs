@@ -2,7 +2,7 @@
 //!
 //! Requests follow the managers: CRLF, `INFO` before the first request of a game, `time_left` before every
 //! request. Answers are read strictly: apart from `MESSAGE`, `DEBUG` and blank lines, anything but the
-//! answer is garbage, because a manager that skipped it could wait for ever.
+//! answer is garbage, because a manager that skipped it could wait forever.
 
 use std::time::{Duration, Instant};
 
@@ -97,7 +97,7 @@ impl Player for Gomocup {
         self.known = 0;
         let start = match context.conditions.variant {
             Variant::Othello => {
-                // Before `START`, or a program may take the board for one of Gomoku.
+                // Before `START`: otherwise a program may take the board for a Gomoku board.
                 self.wire.send("INFO rule 16\r\n");
                 "START 8".to_owned()
             }
@@ -168,7 +168,7 @@ impl Player for Gomocup {
     }
 }
 
-/// Lines that may come at any time: those for people, and blank ones.
+/// Whether a line may come at any time: lines for people, and blank ones.
 fn is_chatter(line: &str) -> bool {
     line.trim_ascii().is_empty() || is_remark(line)
 }
@@ -198,7 +198,7 @@ fn settings(engine: &Engine, conditions: &Conditions) -> String {
         info("rule", &rule.gomocup_number());
     }
     let TimeControl { turn, game, nodes, depth, .. } = engine.time;
-    // A turn time of 0 would ask for the fastest possible answer.
+    // A turn time of 0 would request the fastest possible answer.
     if let Some(turn) = turn.or(game) {
         info("timeout_turn", &turn.as_millis());
     }

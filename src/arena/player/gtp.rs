@@ -1,7 +1,7 @@
 //! The Go Text Protocol, for Othello.
 //!
-//! Every command waits for its answer, so that a program may refuse some: time settings, or a pass it has
-//! already made. GTP cannot limit depth or nodes; options have to.
+//! Every command waits for its answer, so a program may refuse some: time settings, or a pass that it has
+//! already played. GTP cannot limit depth or nodes; the program's own options must do that.
 
 use std::time::{Duration, Instant};
 
@@ -88,7 +88,7 @@ impl Gtp {
         Ok((response, first.at.saturating_duration_since(from)))
     }
 
-    /// As [`Gtp::ask`], off the clock.
+    /// Like [`Gtp::ask`], off the clock.
     fn command(&mut self, command: &str, context: GameContext) -> Result<Response, Trouble> {
         Ok(self.ask(command, context.patience(), context, is_blank)?.0)
     }
@@ -185,7 +185,7 @@ impl Player for Gtp {
                     format!("{command} was answered by {}", quoted(&text)),
                 ),
             },
-            // As above: there was nothing to choose.
+            // It may have passed by itself, as above.
             Err(_) if position.must_pass() => Ok((Answer::Move(Move::Pass), time)),
             Err(refusal) => Trouble::fault(
                 Reason::Garbage,
@@ -216,7 +216,7 @@ fn is_no_response(line: &str) -> bool {
     parse_response(line).is_none()
 }
 
-/// The first line of a response, without its mark and a number behind that.
+/// The first line of a response, without its mark and the number after it.
 fn parse_response(line: &str) -> Option<Response> {
     let line = line.trim();
     let text = |rest: &str| rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
@@ -227,7 +227,7 @@ fn parse_response(line: &str) -> Option<Response> {
     }
 }
 
-/// What `genmove` was answered.
+/// The answer to `genmove`.
 fn parse_answer(text: &str) -> Option<Answer> {
     match text.to_ascii_lowercase().as_str() {
         "resign" => Some(Answer::Resign),
@@ -245,8 +245,8 @@ fn letter(color: Color) -> char {
 
 /// The times of a game; `None` without a clock.
 ///
-/// A limit per move is sent as a byo-yomi of one move; the time left for the game is then sent with every
-/// move only. An increment is sent the same way: it is the least that a move gets.
+/// A limit per move is sent as a byo-yomi period of one move; the time left for the game then goes only with each
+/// move. An increment is sent the same way, because a move always gets at least that much.
 fn time_settings(time: &TimeControl, form: Seconds) -> Option<String> {
     let (main, period) = match (time.turn, time.game) {
         (Some(turn), _) => (Duration::ZERO, turn),
@@ -257,7 +257,7 @@ fn time_settings(time: &TimeControl, form: Seconds) -> Option<String> {
     Some(format!("time_settings {} {} {stones}", form.text(main), form.text(period)))
 }
 
-/// What `color` may spend now; `None` without a clock.
+/// The time that `color` has now; `None` without a clock.
 fn time_left(color: Color, clock: &Clock, form: Seconds) -> Option<String> {
     let stones = u32::from(clock.turn().is_some());
     let allowed = form.text(clock.allowed()?);

@@ -1,7 +1,7 @@
-//! The players, each at its seat.
+//! The players and their seats.
 //!
 //! A seat starts and replaces the process of its engine as needed. It keeps the process between games if
-//! allowed; a process at fault is never used again.
+//! allowed, but never uses a process again after a fault.
 
 pub(super) mod contract;
 mod gomocup;
@@ -19,7 +19,7 @@ use contract::{GameContext, Player, Trouble};
 pub struct Seat {
     engine: Engine,
     player: Option<Box<dyn Player>>,
-    /// How long an end may take: the patience of the last game.
+    /// How long the process may take to end: the patience of the last game.
     patience: Duration,
 }
 

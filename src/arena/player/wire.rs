@@ -15,7 +15,7 @@ use crate::process::{Arrival, Exit, Heard, Process};
 const SLICE: Duration = Duration::from_millis(20);
 /// Stands for waits that an `Instant` cannot hold.
 const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
-/// Most characters of a line that a report quotes.
+/// Maximum number of characters of a line that a report quotes.
 const QUOTED: usize = 80;
 
 /// A program and its lines.
@@ -68,7 +68,7 @@ impl Wire {
         &self.name
     }
 
-    /// Writes `text`, whose lines all have their ends.
+    /// Writes `text`, which consists of complete lines.
     pub fn send(&self, text: &str) {
         self.process.send(text);
     }
@@ -89,7 +89,7 @@ impl Wire {
                 return Err(Trouble::Stopped);
             }
             match self.process.hear(until.min(Instant::now() + SLICE)) {
-                // In an endless stream of lines the deadline must still hold.
+                // The deadline must hold even if lines never stop coming.
                 Heard::Line(line) if line.at > until => return Err(self.silent(awaited)),
                 Heard::Line(line) if is_chatter(&line.text) => {}
                 Heard::Line(line) => return Ok(line),
@@ -157,7 +157,7 @@ impl Wire {
     }
 }
 
-/// A line as it is repeated in reports.
+/// A line as quoted in reports.
 pub fn quoted(line: &str) -> String {
     format!("'{}'", clip(&one_line(line), QUOTED))
 }

@@ -1,8 +1,8 @@
 //! Small charts as SVG for the match page: a plane with axes, lines, bands and columns, and rows of values
 //! with their intervals.
 //!
-//! Colours are classes of the page's style sheet, so that charts follow light and dark. Numbers that are
-//! not finite are never written: what lies outside the axes ends at the edge.
+//! Colours are classes of the page's style sheet, so that charts adapt to light and dark pages. Numbers that
+//! are not finite are never written: marks end at the edge of the plane.
 
 use super::words::escape;
 use crate::arena::stats::score::Interval;
@@ -29,8 +29,8 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// An empty plane. `title` says in a sentence what the finished chart shows; the names of the
-    /// axes are placed at their ends.
+    /// An empty plane. `title` describes the finished chart in a sentence; the names of the axes are placed at
+    /// their ends.
     pub fn new(title: &str, x: (Axis, &str), y: (Axis, &str)) -> Chart {
         let mut chart = Chart::without_x(title, x.0, y);
         for &tick in chart.x.ticks() {
@@ -141,7 +141,7 @@ impl Chart {
         let path = self.path(points.iter().copied());
         self.inside += &format!("<path class=\"{class}\" d=\"{path}\"/>");
         if let &[.., (x, y)] = points {
-            // It may lie on the edge, and must not be cut in half there.
+            // It may lie on the edge and must not be cut in half there.
             if (0.0..=1.0).contains(&self.y.share(y)) {
                 self.over += &format!(
                     "<circle class=\"{class} dot\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.5\"/>",
@@ -215,7 +215,7 @@ pub fn thinned<T: Clone>(points: &[T], most: usize) -> Vec<T> {
     thin
 }
 
-/// How far an axis reaches if no value says so.
+/// The reach of an axis without finite values.
 const DEFAULT_REACH: f64 = 100.0;
 
 /// A range of values with its ticks.
@@ -288,8 +288,8 @@ impl Axis {
         text.replace('-', "\u{2212}")
     }
 
-    /// Where `value` lies between the ends, 0 to 1; what lies outside or is no number is moved to a
-    /// short way beyond the end, the lower one for what is no number.
+    /// Where `value` lies between the ends, 0 to 1. Values outside are moved to just beyond the nearer end, NaN to
+    /// just below the lower one.
     pub fn share(&self, value: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
         if share.is_nan() { -0.2 } else { share.clamp(-0.2, 1.2) }
@@ -333,7 +333,7 @@ pub struct Whisker {
     pub text: String,
 }
 
-/// A chart of `rows`, the first at the top. `title` says in a sentence what it shows.
+/// A chart of `rows`, the first at the top. `title` describes it in a sentence.
 pub fn whiskers(title: &str, axis_name: &str, rows: &[Whisker]) -> String {
     let ends = rows.iter().flat_map(|row| [row.interval.low, row.interval.high]);
     let axis = Axis::around(ends.chain([0.0]), 3);

@@ -247,7 +247,7 @@ fn number(value: f64, decimals: usize) -> String {
     }
 }
 
-/// The same with a sign in front: `+12.5`, `+inf`, `-3.0`.
+/// The same with a sign: `+12.5`, `+inf`, `-3.0`.
 fn signed(value: f64, decimals: usize) -> String {
     let text = number(value, decimals);
     if text.starts_with('-') { text } else { format!("+{text}") }
@@ -452,7 +452,7 @@ Endings: five 4 (100.0 %)
     #[test]
     fn a_decided_test_says_so() {
         let engines = [engine("Alpha"), engine("Beta")];
-        // The engine that is Black in the even games wins all.
+        // The engine that has Black in the even games wins all.
         let sweep = |black: usize| -> Vec<PlayedGame> {
             let players =
                 |number| if number % 2 == 0 { [black, 1 - black] } else { [1 - black, black] };
@@ -469,7 +469,7 @@ Endings: five 4 (100.0 %)
         let text = write(&Facts { sprt, ..facts(&engines, &lost) });
         assert!(text.contains("Elo: -inf [-inf, -"), "{text}");
         assert!(text.contains("], nElo: -inf\nLOS: 0.00 %"), "{text}");
-        // Both the ratio and how far it is on its way are negative.
+        // Both the ratio and its share of the bound are negative.
         let llr = text.lines().find(|line| line.starts_with("LLR: -")).unwrap();
         assert!(llr.contains(" (-") && llr.ends_with("H0 was accepted"), "{llr}");
     }

@@ -6,7 +6,7 @@ use crate::arena::stats::score::Interval;
 
 pub use crate::formats::svg::escape;
 
-/// A number with its sign, `+31` or `−4.5`; `+∞` without end, `–` if it is none.
+/// A number with its sign, `+31` or `−4.5`; `+∞` if infinite, `–` for NaN.
 pub fn signed(value: f64, digits: usize) -> String {
     if value.is_nan() {
         return "–".to_owned();
@@ -21,13 +21,13 @@ pub fn signed(value: f64, digits: usize) -> String {
     format!("{}{text}", if value > 0.0 { '+' } else { '−' })
 }
 
-/// A number that has a sign only if it is negative.
+/// A number with a sign only if it is negative.
 pub fn plain(value: f64, digits: usize) -> String {
     let text = signed(value, digits);
     text.strip_prefix('+').map_or(text.clone(), str::to_owned)
 }
 
-/// An Elo difference with its error, `+31 ± 12`; of an open interval the known end, `above +120`.
+/// An Elo difference with its error, `+31 ± 12`; for an open interval the known end, `above +120`.
 pub fn elo(interval: &Interval) -> String {
     let Interval { value, low, high } = *interval;
     let width = interval.half_width();

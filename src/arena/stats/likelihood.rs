@@ -12,14 +12,14 @@ use super::score::worth;
 const UNSEEN: f64 = 1e-3;
 /// Maximum rounds of an iteration; a few suffice normally.
 const ROUNDS: usize = 100;
-/// Change of a share that no longer matters.
+/// A change of a share that is too small to matter.
 const PRECISION: f64 = 1e-12;
-/// Deviation of results below which the tangents are not trusted: if nearly all results are alike,
-/// there can be several best distributions, and they lead to the nearest one. In 60 000 random cases
-/// that happened up to 0.12, never above.
+/// Deviation of results below which the tangents are not trusted: if nearly all results are alike, there can
+/// be several best distributions, and the tangents lead to the nearest one. In 60,000 random cases this
+/// happened only up to a deviation of 0.12.
 const SMALL_DEVIATION: f64 = 0.2;
-/// Deviations tried by the scan, and the smallest as a part of the greatest: much less than the
-/// deviation of millions of results that are all alike but for [`UNSEEN`].
+/// Number of deviations tried by the scan, and the smallest as a fraction of the greatest: much less than the
+/// deviation of millions of results that are all alike except for [`UNSEEN`].
 const SCAN: usize = 200;
 const SCAN_LEAST: f64 = 1e-5;
 
@@ -48,7 +48,7 @@ pub(super) fn log_ratio<const N: usize>(counts: [u64; N], h0: Hypothesis, h1: Hy
 fn most_likely<const N: usize>(seen: &[f64; N], hypothesis: Hypothesis) -> [f64; N] {
     match hypothesis {
         Hypothesis::Mean(mean) => tilted(seen, &worth::<N>().map(|worth| worth - mean)),
-        // So close to 0 the scan would look for the signs of rounding errors.
+        // So close to 0, the scan would only see rounding errors.
         Hypothesis::Deviations(deviations) if deviations.abs() < 1e-9 => {
             return most_likely(seen, Hypothesis::Mean(0.5));
         }
@@ -102,8 +102,8 @@ fn tilted<const N: usize>(seen: &[f64; N], values: &[f64; N]) -> Option<[f64; N]
     Some(std::array::from_fn(|i| seen[i] / (1.0 + tilt * values[i])))
 }
 
-/// Values whose mean is 0 in a distribution of this mean and deviation if the mean is `deviations`
-/// of them above 1/2; to first order, this also holds for distributions close to it.
+/// Values whose mean is 0 in a distribution with this `mean` and `deviation` if the mean is `deviations` standard
+/// deviations above 1/2; to first order, this also holds for distributions close to it.
 fn tangent<const N: usize>(mean: f64, deviation: f64, deviations: f64) -> [f64; N] {
     worth::<N>().map(|worth| {
         let distance = (worth - mean) / deviation;
@@ -157,8 +157,8 @@ fn scan<const N: usize>(seen: &[f64; N], deviations: f64) -> Option<[f64; N]> {
     best.map(|(_, shares)| shares)
 }
 
-/// The most likely distribution on the tangent at `deviation`, which together with `deviations`
-/// gives a mean, and by how much its own mean misses that one; it is right where it does not.
+/// The most likely distribution on the tangent at `deviation`, and the difference between its mean and the one
+/// that `deviation` and `deviations` require. Where the difference is 0, the distribution is a candidate.
 fn fit<const N: usize>(
     seen: &[f64; N],
     deviation: f64,
@@ -320,8 +320,8 @@ mod tests {
 
     #[test]
     fn the_better_of_two_maxima_is_taken() {
-        // 28 even pairs and two lost ones, and a strength that needs wins: they are rather 2 points
-        // than 3/2, although the tangents lead to 3/2.
+        // 28 even pairs and two lost ones, and a strength that requires wins: 2 points are more likely than 3/2,
+        // although the tangents lead to 3/2.
         let seen = [2.0, UNSEEN, 28.0, UNSEEN, UNSEEN].map(|weight| weight / 30.003);
         let best = most_likely(&seen, Deviations(0.39));
         let nearest = follow_tangents(&seen, 0.39).unwrap();

@@ -1,7 +1,7 @@
 //! Statistics of results: scores, Elo, and tests of one engine against another.
 //!
-//! Games go in, numbers come out; nothing here knows processes, files or names. Counts are from the view of
-//! one side, the first of two engines unless stated otherwise.
+//! Input are games, output are numbers: no processes, files or names. Counts are from the view of one side, the
+//! first of two engines unless stated otherwise.
 
 pub mod elo;
 mod likelihood;

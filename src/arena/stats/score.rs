@@ -69,7 +69,7 @@ impl AddAssign for Wdl {
     }
 }
 
-/// Pairs of games with one opening in which one side had 0, 1/2, 1, 3/2 and 2 points.
+/// Numbers of pairs of games with one opening in which one side had 0, 1/2, 1, 3/2 and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pentanomial(pub [u64; 5]);
 

@@ -59,8 +59,8 @@ impl Model {
         })
     }
 
-    /// Standard deviation of a game: half of what two games of the pairs deviate by, or what games
-    /// deviate by without regard to pairs.
+    /// Standard deviation of a game: by pairs, that of a pair's points divided by the root of two; by games, that
+    /// of single games regardless of pairs.
     fn deviation(&self, score: f64, evidence: Evidence) -> f64 {
         let [one, two] = self.odds(score);
         let variance = match evidence {
@@ -231,7 +231,7 @@ mod tests {
             let mean = odds.iter().map(|[_, draw, win]| win + draw / 2.0).sum::<f64>() / 2.0;
             assert!((mean - score).abs() < 1e-12);
         }
-        // Without draws and bias a game deviates by 1/2, and both scales agree to first order.
+        // Without draws and bias, the deviation of a game is 1/2, and both scales agree to first order.
         let coin = Model { true_elo: 10.0, draw_ratio: 0.0, opening_elo: 0.0 };
         assert!((coin.deviation(0.5, Evidence::Pairs) - 0.5).abs() < 1e-12);
         assert!((coin.deviation(0.5, Evidence::Games) - 0.5).abs() < 1e-12);

@@ -34,9 +34,9 @@ pub enum Evidence {
 /// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
-    /// The first engine is not `elo1` better: the null hypothesis is accepted.
+    /// The null hypothesis is accepted: the first engine is `elo0` better, not `elo1`.
     H0,
-    /// The first engine is better than by `elo0`: the alternative is accepted.
+    /// The alternative is accepted: the first engine is `elo1` better.
     H1,
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for Decision {
     }
 }
 
-/// A test of the hypothesis that the first engine is `elo1` better against that it is `elo0`.
+/// A test whether the first engine is `elo1` better (the alternative) or only `elo0` (the null hypothesis).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The difference under the null hypothesis.
@@ -138,11 +138,11 @@ impl Sprt {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// The log-likelihood ratio of what counts of `duel`; 0 before the first result.
+    /// The log-likelihood ratio of the evidence in `duel`; 0 before the first result.
     ///
-    /// It is the generalised ratio: each hypothesis fixes the expected score (or, normalized, how
-    /// many standard deviations that is above 1/2), and has otherwise the distribution that makes
-    /// the results most likely.
+    /// It is the generalised ratio: each hypothesis fixes the expected score (or, normalized, how many standard
+    /// deviations it lies above 1/2); apart from that, its distribution is the one that makes the results most
+    /// likely.
     pub fn llr(&self, duel: &Duel) -> f64 {
         match self.evidence {
             Evidence::Pairs => self.llr_of(duel.pairs().0, 2.0),
@@ -154,7 +154,7 @@ impl Sprt {
     fn llr_of<const N: usize>(&self, counts: [u64; N], games: f64) -> f64 {
         let hypothesis = |elo: f64| match self.scale {
             EloScale::Logistic => Hypothesis::Mean(expected_score(elo)),
-            // The mean of several games deviates less than one of them.
+            // The mean of several games deviates less than a single game.
             EloScale::Normalized => Hypothesis::Deviations(elo / NORMALIZED_UNIT * games.sqrt()),
         };
         log_ratio(counts, hypothesis(self.elo0), hypothesis(self.elo1))
@@ -226,9 +226,9 @@ mod tests {
         assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");
     }
 
-    /// The values in fastchess's own tests (app/tests/sprt_test.cpp, 0cbac49) and in its pull
-    /// requests 783 and 882, which have two decimals; without those for results that are all alike,
-    /// where its iteration ends elsewhere (only draws are evidence for H1 there).
+    /// The values in fastchess's own tests (app/tests/sprt_test.cpp, 0cbac49) and in its pull requests 783 and
+    /// 882, which have two decimals. Those for results that are all alike are left out: there fastchess's
+    /// iteration ends elsewhere, so that draws alone count as evidence for H1.
     #[test]
     fn figures_of_fastchess_are_reproduced() {
         use EloScale::{Logistic, Normalized};

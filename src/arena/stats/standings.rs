@@ -40,7 +40,7 @@ impl Times {
     }
 }
 
-/// A game that an engine lost by breaking a rule.
+/// A game that an engine lost by a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostByFault {
     /// The number of the game.
@@ -173,8 +173,8 @@ const LONGEST_STEP: f64 = 2.0;
 /// Elo of every player relative to the mean of all, with 95 % errors; `results[i][j]` are those of
 /// player i against player j, and `results[j][i]` must be the same from the other side.
 ///
-/// The errors are robust (Huber and White): they follow from how much the games really deviated
-/// from what the ratings predict, so that draws make them smaller.
+/// The errors are robust (Huber and White): they follow from how much the games deviated from the ratings'
+/// predictions, so draws make them smaller.
 pub(super) fn ratings(results: &[Vec<Wdl>]) -> Vec<Estimate> {
     let players = results.len();
     let mut strengths = vec![0.0; players];
@@ -275,8 +275,8 @@ fn product(a: &[Vec<f64>], b: &[Vec<f64>]) -> Vec<Vec<f64>> {
     (0..size).map(|i| (0..size).map(|j| entry(i, j)).collect()).collect()
 }
 
-/// The inverse of a positive definite matrix (Gauss and Jordan). The prior makes every information
-/// matrix such a one, so that no pivot is zero and none has to be looked for.
+/// The inverse of a positive definite matrix (Gauss and Jordan). The prior makes every information matrix positive
+/// definite, so no pivot is zero and pivoting is not needed.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = matrix.len();
     for (index, row) in matrix.iter_mut().enumerate() {

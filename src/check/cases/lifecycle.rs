@@ -144,7 +144,7 @@ fn restart(exam: &Exam) -> CheckResult {
     empty_after(exam, "RESTART")
 }
 
-/// Plays two moves, says `request`, and plays on the points that were taken before it.
+/// Plays two moves, sends `request`, and plays on the points that were taken before it.
 fn empty_after(exam: &Exam, request: &str) -> CheckResult {
     let (mut talk, _) = exam.freestyle()?;
     let mut game = opened(exam.side());
@@ -166,7 +166,7 @@ fn unknown(exam: &Exam) -> CheckResult {
     let before = talk.ask_refusal("FOOBAR")?;
     talk.ask_ok(&format!("START {}", exam.side()))?;
     talk.ask_refusal("FOOBAR")?;
-    // Programs that read word by word trip over the second word.
+    // Programs that read word by word may fail on the second word.
     talk.ask_refusal("FOOBAR 7,7").map_err(Finding::softened)?;
     talk.ask_ok(&format!("START {}", exam.side()))?;
     Ok(quote(&before))
@@ -292,7 +292,7 @@ fn early(exam: &Exam) -> CheckResult {
 
 fn thinking(exam: &Exam) -> CheckResult {
     let mut talk = busy(exam)?;
-    // The protocol lets a program with one thread be deaf while it thinks; managers kill it.
+    // The protocol allows a single-threaded program to ignore input while it thinks; managers kill it.
     end(exam, &mut talk).map_err(Finding::softened)
 }
 
@@ -307,7 +307,7 @@ fn input(exam: &Exam) -> CheckResult {
 fn input_thinking(exam: &Exam) -> CheckResult {
     let mut talk = busy(exam)?;
     talk.close_input();
-    // What was asked before may still be answered.
+    // Earlier requests may still be answered.
     let departure = talk.depart(exam.options().tolerance, "the end of the input");
     match departure {
         Ok((departure, took)) => Ok(format!("{} after {}", departure.status, in_ms(took))),
@@ -331,7 +331,7 @@ fn children(exam: &Exam) -> CheckResult {
     }
 }
 
-/// A conversation in which the program has begun to think for long.
+/// A conversation in which the program has started a long search.
 fn busy(exam: &Exam) -> Result<Conversation, Finding> {
     let mut talk = exam.ready(Rule::Freestyle, LONG)?;
     let mut game = opened(exam.side());

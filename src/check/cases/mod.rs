@@ -10,7 +10,7 @@ mod settings;
 
 use crate::check::exam::Case;
 
-/// The check without which the others make no sense.
+/// The check that all others depend on.
 pub const FIRST: &str = "start/ok";
 
 /// All checks in the order in which they run.

@@ -75,7 +75,7 @@ fn corners(exam: &Exam) -> CheckResult {
     Ok("legal points".to_owned())
 }
 
-/// The points `(x, y)` with the colours of the moves of a game, as far as the two lists go.
+/// The points `(x, y)` of the two lists in turn, with their colours, until one list ends.
 fn alternating(black: &[(u8, u8)], white: &[(u8, u8)]) -> Vec<(Point, Color)> {
     let stone = |&(x, y): &(u8, u8), color| Point::new(x, y).map(|point| (point, color));
     let mut stones = Vec::new();
@@ -114,7 +114,7 @@ fn block(exam: &Exam) -> CheckResult {
     sensible(exam, &alternating(&theirs, &own), (0, 7))
 }
 
-/// Plays a few moves, has `impossible` refused, and goes on as if nothing had been said.
+/// Plays a few moves, expects refusals of `impossible`, and continues as if they had not been sent.
 fn refused(exam: &Exam, impossible: impl Fn(&Game) -> Vec<String>) -> CheckResult {
     let (mut talk, _) = exam.freestyle()?;
     let mut random = fastrand::Rng::with_seed(exam.options().seed);
@@ -163,7 +163,7 @@ fn takeback(exam: &Exam) -> CheckResult {
     }
     talk.ask_ok(&format!("TAKEBACK {}", wire(theirs)))?;
     talk.quiet(AFTER_MOVE, "TAKEBACK")?;
-    // The point that was the engine's is now taken by the opponent.
+    // The opponent now plays on the point that was the engine's.
     let mut game = exam.game(Rule::Freestyle);
     game.play(Move::Place(own)).map_err(|_| Finding::skipped("the point is off the board"))?;
     talk.ask_move(&mut game, &turn(own), exam.movetime())?;
@@ -230,7 +230,7 @@ fn replace(exam: &Exam) -> CheckResult {
     let mut second = arranged(Rule::Freestyle, exam.side(), corner.as_slice());
     let request = board(&second);
     talk.ask_move(&mut second, &request, exam.movetime())?;
-    // Where only the first position had stones, the second has none.
+    // Points where only the first position had stones are empty in the second.
     for stone in first.history().iter().filter_map(|ply| ply.mv.point()) {
         if second.play(Move::Place(stone)).is_ok() {
             talk.ask_move(&mut second, &turn(stone), exam.movetime())?;
@@ -295,7 +295,7 @@ fn malformed_line(exam: &Exam) -> CheckResult {
     let (mut talk, _) = exam.freestyle()?;
     talk.say(&["BOARD", "1,1,2", "what", "3,3,1", "DONE"].join(CRLF));
     let mut answers = Vec::new();
-    // An engine may think before it answers; once it has, only what follows soon counts.
+    // An engine may think before it answers; after its answer, only lines that follow soon count.
     let mut deadline = Instant::now() + exam.movetime() + exam.options().patience;
     loop {
         match talk.listen(deadline) {

@@ -1,4 +1,4 @@
-//! The rules: whole games under each, and what is special to one of them.
+//! The rules: whole games under each, and the peculiarities of single rules.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -16,8 +16,7 @@ use crate::process::Heard;
 
 /// Empty points at which managers end a game as a draw.
 const FEW_LEFT: usize = 25;
-/// Positions with Black to move in which a forbidden point looks best: moves from the start, and what
-/// the point would be.
+/// Positions with Black to move in which a forbidden point looks best: moves from the start, and the foul.
 const TEMPTATIONS: [(&str, &str); 5] = [
     ("f8a1g8a10h7j1h6j10", "a double three at h8"),
     ("f8a1g8a10h8j1i9j10i10a3i7c1", "a double four at i8"),
@@ -25,7 +24,7 @@ const TEMPTATIONS: [(&str, &str); 5] = [
     ("e5a1f5a10g5j1h6j10h7a3h8c1", "a double four at h5"),
     ("c3a1d4a10e5j1g7j10h8a3", "an overline at f6"),
 ];
-/// Black to move: a row of six is as near as a row of five.
+/// Black to move, who can make a row of six or a row of five.
 const SIX_OR_FIVE: &str = "b3a1c3a10d3j1f3j10g3a3d6c1e6e1f6g10g6h6";
 
 pub const CASES: &[Case] = &[
@@ -108,7 +107,7 @@ fn play(exam: &Exam, rule: Rule, own: Color, talk: &mut Conversation) -> CheckRe
     Ok(format!("as {own} {} plies, {result}", game.history().len()))
 }
 
-/// Asks for a move; a refusal of the very first request is taken for one of the rule.
+/// Asks for a move; a refusal of the very first request counts as a refusal of the rule.
 fn ask_first(
     talk: &mut Conversation,
     game: &mut Game,

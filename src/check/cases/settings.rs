@@ -11,7 +11,7 @@ use crate::check::positions::{board, last, opened, stranger, turn};
 use crate::gomoku::rules::rule::Rule;
 use crate::process::Heard;
 
-/// A time limit so long that no check waits for it.
+/// A time limit that no check waits for.
 pub const LONG: Duration = Duration::from_secs(60);
 /// How long an engine may think before it is interrupted.
 pub const THINKING: Duration = Duration::from_millis(400);
@@ -60,7 +60,7 @@ fn values(exam: &Exam) -> CheckResult {
         talk.say(line);
         talk.quiet(AFTER_MOVE, line)?;
     }
-    // A complaint is due at the next request, which is then not carried out.
+    // The next request is answered by the complaint and is not carried out.
     talk.say("BEGIN");
     let expected = "a move, or one ERROR about the value";
     let limit = exam.options().patience + exam.options().tolerance;
@@ -133,7 +133,7 @@ const FEW: usize = 4;
 const LITTLE: Duration = Duration::from_millis(400);
 /// Time of a whole match.
 const MATCH: Duration = Duration::from_secs(3);
-/// A limit of a move that the match cannot afford.
+/// A limit of a move that exceeds the time of the match.
 const GENEROUS: Duration = Duration::from_secs(30);
 /// Time limit of an answer "as fast as possible".
 const AT_ONCE: Duration = Duration::from_millis(250);

@@ -123,7 +123,7 @@ fn cross_cell(view: &View, row: usize, column: usize) -> String {
     let Some(strength) = Strength::of(&duel) else {
         return "<span class=\"quiet\">–</span>".to_owned();
     };
-    // The further the score is from even, the stronger the colour.
+    // The farther the score is from even, the stronger the colour.
     let ahead = wdl.score() - 0.5;
     let class = if ahead >= 0.0 { "ahead" } else { "behind" };
     let strong = (ahead.abs() * 2.0).clamp(0.0, 1.0) * 55.0;

@@ -133,8 +133,8 @@ fn engine(name: &str) -> Engine {
     }
 }
 
-/// A game in which stones are mostly put next to others, with a result from the board or, now and
-/// then, by a fault; a lower place in the tournament makes a win more likely.
+/// A game in which most stones are next to others, with a result from the board or, now and then, by a fault.
+/// A lower place in the tournament makes a win more likely.
 fn random_game(
     variant: Variant,
     number: usize,
