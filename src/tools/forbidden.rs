@@ -5,14 +5,14 @@
 //! and then by row, separated by commas, or `-`. Comments (`#`) and blank lines are copied, so that
 //! correct output fed in again comes out unchanged. With reasons, each position is followed by one line
 //! per forbidden point: two blanks, the point, a blank and the
-//! [`Explanation`](crate::gomoku::rules::explain::Explanation).
+//! [`Explanation`](crate::gomoku::rules::forbidden::Explanation).
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
 use crate::color::Color;
 use crate::coord::{Point, Size, parse_points};
-use crate::gomoku::rules::explain::explain;
+use crate::gomoku::rules::forbidden::explain;
 use crate::gomoku::rules::forbidden::forbidden_points;
 use crate::gomoku::rules::grid::{Cell, Grid, Square};
 

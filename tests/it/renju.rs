@@ -2,8 +2,8 @@
 
 use tengen::color::Color;
 use tengen::coord::{Move, Point, Size, parse_points};
-use tengen::gomoku::rules::explain::{Shape, explain};
 use tengen::gomoku::rules::forbidden::{Foul, forbidden_points, foul_at};
+use tengen::gomoku::rules::forbidden::{Shape, explain};
 use tengen::gomoku::rules::game::{Game, Outcome, Stone};
 use tengen::gomoku::rules::grid::{Cell, Grid, Square};
 use tengen::gomoku::rules::rule::Rule;

@@ -45,13 +45,6 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// Modules that must not name a game.
 const WITHOUT_GAMES: &[&str] = &["color", "coord", "search", "train"];
 
-/// Pairs of files in `src` that may import each other because they are one mechanism. The header of
-/// each names the other.
-const ONE_MECHANISM: &[[&str; 2]] = &[
-    ["othello/eval/avx.rs", "othello/eval/network.rs"],
-    ["othello/rules/avx.rs", "othello/rules/flip.rs"],
-];
-
 struct Source {
     /// Relative to the root of the repository.
     path: PathBuf,
@@ -99,11 +92,6 @@ fn collect(folder: &Path, found: &mut Vec<Source>) {
     }
 }
 
-/// Whether `path` is the file `name` of `src`.
-fn is(path: &Path, name: &str) -> bool {
-    path.strip_prefix("src").is_ok_and(|path| path == Path::new(name))
-}
-
 /// The library and the program.
 static TREE: LazyLock<Tree> = LazyLock::new(|| {
     let crates = [("tengen", "src/lib.rs"), ("main", "src/main.rs")];
@@ -132,10 +120,7 @@ fn every_layer_imports_only_from_layers_below() {
 #[test]
 fn files_do_not_import_each_other_in_circles() {
     let imports = TREE.imports();
-    let one_mechanism = |from: &Path, to: &Path| {
-        ONE_MECHANISM.iter().any(|pair| pair.iter().all(|file| is(from, file) || is(to, file)))
-    };
-    let found = circles(imports.keys().copied().filter(|(from, to)| !one_mechanism(from, to)));
+    let found = circles(imports.keys().copied());
     if let Some(circle) = found.first() {
         let inside = imports.iter().filter(|((a, b), _)| circle.contains(a) && circle.contains(b));
         let steps: Vec<String> = inside
@@ -144,25 +129,6 @@ fn files_do_not_import_each_other_in_circles() {
             })
             .collect();
         panic!("files import each other in a circle:\n{}", steps.join("\n"));
-    }
-}
-
-#[test]
-fn permitted_circles_exist_and_their_headers_say_so() {
-    let imports = TREE.imports();
-    for &[one, other] in ONE_MECHANISM {
-        for (file, partner) in [(one, other), (other, one)] {
-            let imported = imports.keys().any(|(from, to)| is(from, file) && is(to, partner));
-            assert!(imported, "{file} no longer imports {partner}");
-            let text = fs::read_to_string(root().join("src").join(file)).unwrap();
-            let header = text.lines().take_while(|line| line.starts_with("//!"));
-            let header = header.collect::<Vec<_>>().join("\n");
-            let stem = Path::new(partner).file_stem().unwrap().to_str().unwrap();
-            assert!(
-                header.contains(&format!("`{stem}`")),
-                "{file}: the header does not name `{stem}`"
-            );
-        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::coord::{Move, Point, Size};
 use crate::game::{IllegalMove, Outcome};
-use crate::gomoku::rules::explain::Explanation;
+use crate::gomoku::rules::forbidden::Explanation;
 use crate::gomoku::rules::game::Game;
 
 /// A requested point, not yet checked against the board, so that errors can name it.

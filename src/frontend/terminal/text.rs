@@ -6,7 +6,7 @@ use crate::frontend::desk::{DeskEvent, Refusal, Target};
 use crate::frontend::text::ScoreText;
 use crate::game::{IllegalMove, Outcome, Ply, Position, Variant};
 use crate::gomoku;
-use crate::gomoku::rules::explain::Explanation;
+use crate::gomoku::rules::forbidden::Explanation;
 use crate::gomoku::rules::forbidden::Foul;
 use crate::search::report::{Line, Progress};
 

@@ -9,13 +9,13 @@
 use std::sync::Arc;
 
 use super::lines::{self, CENTER, Lines, VisibleCell};
-use super::neighborhood::Neighborhood;
 use super::profile::Profile;
 use super::shape::{self, Shape, key_shift};
+use super::square_set::Neighborhood;
 use super::square_set::SquareSet;
 use super::tables::{Accumulator, OrderTables, PointSummary, Tables, ValueDelta};
 use super::threat::Threat;
-use super::threat_sets::ThreatSets;
+use super::threat::ThreatSets;
 use super::weights::EVAL_LIMIT;
 use super::zobrist;
 use crate::color::Color;
@@ -455,7 +455,7 @@ fn with_shapes(packed: u32, shift: u32, shapes: u8) -> u32 {
 mod tests {
     use super::*;
     use crate::coord::Size;
-    use crate::gomoku::eval::threat_sets::set_index;
+    use crate::gomoku::eval::threat::set_index;
 
     /// Compares all incremental state with a board built from the stones.
     fn check_against_oracle(board: &Board) {

@@ -4,7 +4,7 @@
 //! and an enemy five, because positions with those are never evaluated.
 
 use super::threat::Threat;
-use super::threat_sets::ThreatSets;
+use super::threat::ThreatSets;
 use crate::color::Color;
 
 /// Number of profiles.

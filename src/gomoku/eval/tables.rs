@@ -5,7 +5,6 @@ use super::offset;
 use super::profile::Profile;
 use super::shape::{self, Shape};
 use super::threat::{self, CODES, Threat};
-use super::threat_sets;
 use super::weights::{WeightKey, WeightSet, Weights};
 use crate::color::Color;
 use crate::gomoku::rules::rule::Rule;
@@ -43,7 +42,7 @@ impl PointSummary {
     const CLASSES: u32 = 24;
 
     fn part(color: Color, threat: Threat, value: i16) -> PointSummary {
-        let class = (threat_sets::set_index(threat) as u32) << PointSummary::CLASSES;
+        let class = (threat::set_index(threat) as u32) << PointSummary::CLASSES;
         let value = i32::from(value);
         PointSummary(match color {
             Color::Black => PointSummary::BIAS.wrapping_add_signed(value) | class,
@@ -59,7 +58,7 @@ impl PointSummary {
         gain.total()
     }
 
-    /// Index in [`ThreatSets`](super::threat_sets::ThreatSets) for Black, plus 16 times that for White.
+    /// Index in [`ThreatSets`](super::threat::ThreatSets) for Black, plus 16 times that for White.
     #[inline]
     pub fn classes(self) -> u8 {
         (self.0 >> PointSummary::CLASSES) as u8

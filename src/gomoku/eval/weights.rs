@@ -1,19 +1,31 @@
-//! The trained numbers of evaluation and move ordering.
+//! The trained numbers of evaluation and move ordering, their initial values and their file format.
 //!
 //! Units. Evaluation ([`Weights::value`], [`Weights::threats`], [`Weights::network`]): the side to move
 //! is expected to win with probability 1 / (1 + e^(-evaluation / [`EVAL_SCALE`])). Ordering: the
 //! probability that a candidate is the best move is proportional to e^(score / [`ORDER_SCALE`]), where
 //! the score sums attack, defend and places.
 //!
-//! [`train`](crate::gomoku::train) makes the sets, [`weight_file`](super::weight_file) stores them. The
-//! set embedded in the program is the file next to this source.
+//! The initial values ([`WeightSet::seed`]) are hand-picked, or random for the network. They are in these
+//! units, so the untrained engine plays with the same search; [`train`](crate::gomoku::train) rescales them
+//! to fit.
+//!
+//! A file is a [number file](crate::train::number_file) whose contents line names the weight keys. For each
+//! key it has value, attack, defend, places, threats and network. A file for other codes, offset classes or
+//! profiles has a different length and is rejected. The set embedded in the program is the file next to this
+//! source.
 
-use super::network::Network;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use super::network;
+use super::network::{Network, ONE};
 use super::offset::OFFSET_CLASSES;
-use super::profile::PROFILES;
-use super::threat::CODES;
+use super::profile::{FourLevel, PROFILES, Profile, ThreeLevel};
+use super::shape::{SHAPES, Shape};
+use super::threat::{CODES, THREATS, Threat, codes};
 use crate::color::Color;
 use crate::gomoku::rules::rule::Rule;
+use crate::train::number_file::{Format, FormatError};
 
 /// Evaluation at which the odds of a win are e to 1.
 pub const EVAL_SCALE: f32 = 200.0;
@@ -134,6 +146,167 @@ impl WeightSet {
     }
 }
 
+/// Value of a stone on one line, by shape.
+const LINE: [i32; SHAPES] = [0, 0, 1, 3, 5, 11, 13, 15, 14, 30, 34, 34, 0, 80, 150];
+
+/// Value of a stone far from all others, on four lines together: the zero of the evaluation.
+const ALONE: i32 = 4 * LINE[Shape::OpenOne as usize];
+
+/// Value beyond the sum of the lines, by threat class.
+const TOGETHER: [i32; THREATS] = [0, -10, -6, 0, 0, 6, 0, 8, 0, 12, 40, 0, 14, 60, 40, 0];
+
+/// Ordering score by the threat class of the own stone.
+const ORDER_ATTACK: [i32; THREATS] =
+    [0, -400, 40, 120, 30, 70, 20, 60, 110, 190, 420, 40, 160, 600, 2000, 20000];
+
+/// Ordering score by the threat class of the opponent's stone.
+const ORDER_DEFEND: [i32; THREATS] =
+    [0, -100, -20, 40, 20, 50, 15, 45, 80, 140, 300, 50, 170, 420, 1000, 10000];
+
+/// Value of having the move.
+const TEMPO: i32 = 20;
+/// Cost of an enemy threat to make an open four.
+const ENEMY_OPEN_FOUR: i32 = 60;
+
+impl WeightSet {
+    /// The weights that training starts from.
+    pub fn seed() -> WeightSet {
+        WeightSet::from_fn(|key| initial_weights(key == WeightKey::RenjuBlack))
+    }
+}
+
+/// The initial weights of a colour that has forbidden moves or has none.
+fn initial_weights(has_fouls: bool) -> Weights {
+    let (shapes_of, _) = codes();
+    let mut weights = Weights::zero();
+    for (code, &shapes) in shapes_of.iter().enumerate() {
+        let threat = Threat::of(shapes, has_fouls);
+        let line_sum: i32 = shapes.iter().map(|&shape| LINE[shape as usize]).sum();
+        let value = (line_sum + TOGETHER[threat as usize]).max(0) - ALONE;
+        weights.value[code] = value as i16;
+        weights.attack[code] = (ORDER_ATTACK[threat as usize] + 2 * line_sum) as i16;
+        weights.defend[code] = (ORDER_DEFEND[threat as usize] + 3 * line_sum / 2) as i16;
+    }
+    weights.network = initial_network();
+    for (index, worth) in weights.threats.iter_mut().enumerate() {
+        *worth = initial_threat_value(Profile::from_index(index)) as i16;
+    }
+    weights
+}
+
+/// A network with output 0 whose neurons differ: equal ones would all learn the same.
+fn initial_network() -> Network {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut network = Network::zero();
+    network.bias.iter_mut().for_each(|bias| *bias = random.i16(ONE / 10..ONE / 2));
+    let weights = network.hidden.iter_mut().flatten();
+    weights.for_each(|weight| *weight = random.i16(-ONE / 2..=ONE / 2));
+    network
+}
+
+fn initial_threat_value(profile: Profile) -> i32 {
+    let own = match (profile.own_four, profile.own_three) {
+        (FourLevel::FourThree, _) => 80,
+        (_, ThreeLevel::DoubleThree) => 60,
+        (FourLevel::FourPlus, _) => 15,
+        (_, ThreeLevel::ThreePlus) => 25,
+        (_, ThreeLevel::Three) => 15,
+        _ => 0,
+    };
+    let enemy = match (profile.enemy_four, profile.enemy_three) {
+        _ if profile.enemy_open_four => ENEMY_OPEN_FOUR,
+        (FourLevel::FourThree, _) => 50,
+        (_, ThreeLevel::DoubleThree) => 30,
+        (FourLevel::FourPlus, _) | (_, ThreeLevel::ThreePlus) => 10,
+        _ => 0,
+    };
+    TEMPO + own - enemy
+}
+
+/// Number of weights in a set.
+const COUNT: usize = WEIGHT_KEYS * (3 * CODES + 2 * OFFSET_CLASSES + PROFILES + network::LENGTH);
+
+/// Why a weight file is rejected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WeightsError {
+    File(FormatError),
+    /// This evaluation weight of this key is beyond [`VALUE_LIMIT`].
+    Range(WeightKey, i16),
+}
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WeightsError::File(error) => error.fmt(f),
+            WeightsError::Range(key, number) => {
+                write!(f, "a weight of {} is {number} (expected within ±{VALUE_LIMIT})", key.name())
+            }
+        }
+    }
+}
+
+impl std::error::Error for WeightsError {}
+
+fn format() -> Format {
+    Format {
+        title: "tengen gomoku weights",
+        version: "3",
+        contents: WeightKey::ALL.map(WeightKey::name).join(" "),
+        count: COUNT,
+    }
+}
+
+impl WeightSet {
+    /// The set built into the program.
+    pub fn embedded() -> Arc<WeightSet> {
+        static SET: OnceLock<Arc<WeightSet>> = OnceLock::new();
+        let decode = || {
+            let set = WeightSet::from_bytes(include_bytes!("weights.bin"));
+            Arc::new(set.expect("the embedded weights are valid, as a test ensures"))
+        };
+        SET.get_or_init(decode).clone()
+    }
+
+    pub fn to_bytes(&self) -> Vec<u8> {
+        format().pack(WeightKey::ALL.into_iter().flat_map(|key| {
+            let Weights { value, attack, defend, places, threats, network } = self.get(key);
+            let places = places.as_flattened();
+            let tables = [&value[..], &attack[..], &defend[..], places, &threats[..]];
+            tables.into_iter().flatten().copied().chain(network.numbers())
+        }))
+    }
+
+    /// Parses a weight file.
+    ///
+    /// # Errors
+    /// The first defect of `bytes`.
+    pub fn from_bytes(bytes: &[u8]) -> Result<WeightSet, WeightsError> {
+        let mut numbers = format().unpack(bytes).map_err(WeightsError::File)?.into_iter();
+        let mut set = WeightSet::seed();
+        for key in WeightKey::ALL {
+            set.put(key, read_weights(key, &mut numbers)?);
+        }
+        Ok(set)
+    }
+}
+
+fn read_weights(
+    key: WeightKey,
+    numbers: &mut impl Iterator<Item = i16>,
+) -> Result<Weights, WeightsError> {
+    let mut weights = Weights::zero();
+    let Weights { value, attack, defend, places, threats, network } = &mut weights;
+    let places = places.as_flattened_mut();
+    let tables = [&mut value[..], &mut attack[..], &mut defend[..], places, &mut threats[..]];
+    let all = tables.into_iter().flatten().chain(network.numbers_mut());
+    all.zip(numbers).for_each(|(weight, number)| *weight = number);
+    let summands = weights.value.iter().chain(&weights.threats[..]);
+    match summands.copied().find(|number| !(-VALUE_LIMIT..=VALUE_LIMIT).contains(number)) {
+        Some(number) => Err(WeightsError::Range(key, number)),
+        None => Ok(weights),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,5 +330,51 @@ mod tests {
                 assert!(from_last[0] == 0 && next > 15 && far < -5, "{key:?}");
             }
         }
+    }
+
+    fn some_set() -> WeightSet {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut set = WeightSet::seed();
+        for key in WeightKey::ALL {
+            let mut weights = Weights::zero();
+            let Weights { value, attack, defend, places, threats, network } = &mut weights;
+            network.numbers_mut().for_each(|n| *n = random.i16(..));
+            value
+                .iter_mut()
+                .chain(&mut threats[..])
+                .for_each(|n| *n = random.i16(-10_000..=10_000));
+            let places = places.as_flattened_mut().iter_mut();
+            let codes = attack.iter_mut().chain(&mut defend[..]);
+            codes.chain(places).for_each(|n| *n = random.i16(..));
+            set.put(key, weights);
+        }
+        set
+    }
+
+    #[test]
+    fn sets_survive_the_round_trip() {
+        for set in [some_set(), WeightSet::seed()] {
+            assert!(WeightSet::from_bytes(&set.to_bytes()) == Ok(set));
+        }
+    }
+
+    #[test]
+    fn other_files_are_rejected_with_the_reason() {
+        let rejected = |bytes: &[u8]| WeightSet::from_bytes(bytes).unwrap_err().to_string();
+        assert!(rejected(b"").contains("not a file of tengen gomoku weights"));
+        let foreign = Format { contents: "gobang".into(), ..format() };
+        assert!(rejected(&foreign.pack([].into_iter())).contains("'gobang' (expected 'freestyle"));
+        assert!(rejected(&format().pack([0; 5].into_iter())).contains("10 bytes of numbers"));
+    }
+
+    #[test]
+    fn weights_that_could_overflow_a_sum_are_rejected() {
+        let mut set = WeightSet::seed();
+        let mut weights = Weights::zero();
+        weights.threats[7] = VALUE_LIMIT + 1;
+        set.put(WeightKey::RenjuWhite, weights);
+        let error = WeightSet::from_bytes(&set.to_bytes()).unwrap_err();
+        assert_eq!(error, WeightsError::Range(WeightKey::RenjuWhite, VALUE_LIMIT + 1));
+        assert!(error.to_string().contains("renju-white is 10001"));
     }
 }

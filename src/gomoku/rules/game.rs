@@ -4,8 +4,7 @@
 
 use std::fmt;
 
-use super::explain::{self, Explanation};
-use super::forbidden::{Foul, forbidden_points, foul_at};
+use super::forbidden::{self, Explanation, Foul, forbidden_points, foul_at};
 use super::grid::{Cell, Grid, Square};
 use super::rule::Rule;
 use super::wins::{find_win, five_possible, winning_line};
@@ -262,7 +261,7 @@ impl Game {
     /// Why `point` is forbidden to the side to move; `None` if it is not.
     pub fn explain(&self, point: Point) -> Option<Explanation> {
         let considered = self.has_fouls() && self.size().contains(point);
-        considered.then(|| explain::explain(&self.grid, Square::of(point))).flatten()
+        considered.then(|| forbidden::explain(&self.grid, Square::of(point))).flatten()
     }
 
     fn has_fouls(&self) -> bool {

@@ -1,6 +1,5 @@
 //! The rules of Gomoku: stones, winning rows, and forbidden moves in renju.
 
-pub mod explain;
 pub mod forbidden;
 pub mod game;
 pub mod grid;

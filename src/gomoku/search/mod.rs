@@ -3,10 +3,9 @@
 //! A search is iterative deepening over the moves of the `root` by the threads of a `thread_pool`. Every
 //! `node` below is searched by alpha-beta: `prune` decides what to prune and reduce, `order` orders the moves,
 //! `correction` corrects the evaluation, all with the numbers of `params`. A `worker` is one thread with its
-//! memory; results go to the `transposition` table. Between the iterations, `solvers` look for forced wins,
-//! and `won_line` completes the lines of decided games.
+//! memory; results go to the `transposition` table. Between the iterations, `solvers` look for forced wins
+//! and complete the lines of decided games.
 
-mod center;
 mod correction;
 mod node;
 mod order;
@@ -17,8 +16,6 @@ mod solvers;
 mod thread_pool;
 mod transposition;
 mod value;
-mod vote;
-mod won_line;
 mod worker;
 
 use std::sync::Arc;

@@ -5,20 +5,18 @@
 
 use std::cmp::Reverse;
 
-use super::center;
 use super::params::Params;
-use super::solvers::Win;
+use super::solvers::{Win, complete_line};
 use super::value::{
     self, DRAW, Depth, INFINITE, NodeType, PLY, Value, distance, is_decided, is_loss, is_win,
     loss_in, win_in,
 };
-use super::won_line;
 use super::worker::{Memory, Worker};
-use crate::coord::Move;
+use crate::coord::{Move, Point};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
-use crate::gomoku::rules::grid::Square;
+use crate::gomoku::rules::grid::{Cell, Square};
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::report::{Line, Progress, Selectivity};
 
@@ -145,7 +143,7 @@ impl Root {
     pub fn progress(&self, worker: &mut Worker) -> Progress {
         let line = |mv: &RootMove| {
             let value = if mv.value == -INFINITE { mv.previous } else { mv.value };
-            let squares = won_line::complete(worker, &mv.line, value);
+            let squares = complete_line(worker, &mv.line, value);
             let moves = squares.into_iter().filter_map(Square::point).map(Move::Place).collect();
             Line { score: value::to_score(value), moves }
         };
@@ -367,9 +365,9 @@ fn legal_moves(board: &Board, lines: usize, situation: &Situation, params: &Para
         return Vec::new();
     }
     if board.candidates().is_empty() {
-        return center::nearest_first(board, legal(board, *board.empty()), lines);
+        return nearest_first(board, legal(board, *board.empty()), lines);
     }
-    let candidates = board.candidates() | center::open(board, params);
+    let candidates = board.candidates() | open_center(board, params);
     let forced = match *situation {
         _ if lines > 1 => SquareSet::EMPTY,
         Situation::Win(plies) => tactics::winning_moves(board, plies),
@@ -380,6 +378,40 @@ fn legal_moves(board: &Board, lines: usize, situation: &Situation, params: &Para
     let sets = [forced, candidates];
     let chosen = sets.into_iter().map(|set| legal(board, set)).find(|moves| moves.len() >= lines);
     chosen.unwrap_or_else(|| legal(board, *board.empty()))
+}
+
+/// The empty points around the centre, unless a stone is near. The search tries only moves near stones, so
+/// without these a game begun at the edge would stay there.
+fn open_center(board: &Board, params: &Params) -> SquareSet {
+    let within = |most: u8| {
+        let points = board.grid().size().points();
+        points.filter(move |&point| from_center(board, point) <= most).map(Square::of)
+    };
+    if within(params.center_taken).any(|square| board.grid().get(square).color().is_some()) {
+        return SquareSet::EMPTY;
+    }
+    within(params.center_radius).filter(|&square| board.grid().get(square) == Cell::Empty).collect()
+}
+
+/// Orders the moves of a board without stones. The central one suffices if only the best matters.
+fn nearest_first(board: &Board, mut squares: Vec<Square>, lines: usize) -> Vec<Square> {
+    let center = board.grid().size().center();
+    squares.sort_by_key(|square| {
+        square.point().map(|point| {
+            let (dx, dy) = (point.x().abs_diff(center.x()), point.y().abs_diff(center.y()));
+            u32::from(dx).pow(2) + u32::from(dy).pow(2)
+        })
+    });
+    if lines == 1 {
+        squares.truncate(1);
+    }
+    squares
+}
+
+/// Chebyshev distance of `point` from the centre.
+fn from_center(board: &Board, point: Point) -> u8 {
+    let center = board.grid().size().center();
+    point.x().abs_diff(center.x()).max(point.y().abs_diff(center.y()))
 }
 
 #[cfg(test)]
@@ -544,5 +576,21 @@ mod tests {
             }
         }
         assert!(unseen > 0);
+    }
+
+    #[test]
+    fn the_middle_is_open_until_a_stone_is_near() {
+        let middle: SquareSet =
+            parse_points("g7g8g9h7h8h9i7i8i9").unwrap().into_iter().map(Square::of).collect();
+        assert_eq!(open_center(&board_after("a1o15o1d8"), &Params::default()), middle);
+        assert_eq!(open_center(&board_after("a1e8"), &Params::default()), SquareSet::EMPTY);
+    }
+
+    #[test]
+    fn a_blocked_point_is_no_stone_and_no_move() {
+        let mut grid = Grid::new(Size::new(15, 15).unwrap());
+        grid.set(Square::of(parse_points("h8").unwrap()[0]), Cell::Wall);
+        let board = Board::new(Arc::new(Tables::new(Rule::Freestyle)), &grid, Color::Black);
+        assert_eq!(open_center(&board, &Params::default()).iter().count(), 8);
     }
 }

@@ -1,12 +1,17 @@
-//! Solvers that look for forced wins of the root beside its iterations: VCF and VCT.
+//! Solvers beside the iterations of the root: VCF and VCT look for forced wins, and the lines of decided games
+//! are completed.
 //!
 //! A solver gets a board, a meter that can stop it, and a budget in nodes; it returns a proven [`Win`] or
 //! nothing. The cheaper solver runs first, until it has nothing left to search. Together they get an initial
 //! budget, then a share of the search's nodes.
 
 use super::params::Params;
+use super::value::{Value, distance, is_decided};
 use super::worker::Worker;
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
+use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::limits::{Budget, Limits};
 
 /// A forced win of the side to move.
@@ -83,11 +88,68 @@ fn allowance(nodes: u64, spent: u64, params: &Params) -> Option<u64> {
     (budget >= params.solver_least_nodes).then_some(budget)
 }
 
+/// `line`, the start of best play from the root, continued as far as threats force the moves if `value` is that
+/// of a decided game. The search proves wins without playing them out, so its own lines end early.
+pub(super) fn complete_line(worker: &mut Worker, line: &[Square], value: Value) -> Vec<Square> {
+    let mut line = line.to_vec();
+    if !is_decided(value) || worker.meter.stopped() {
+        return line;
+    }
+    let mut is_over = false;
+    line.iter().for_each(|&square| is_over |= play(worker.board, square));
+    let plies = distance(value) as usize;
+    // The proven win may be longer than the line that threats force, so the game may end earlier.
+    while !is_over && line.len() < plies && worker.board.empty_count() > 0 {
+        let next = next_moves(worker);
+        if next.is_empty() {
+            break;
+        }
+        next.iter().for_each(|&square| is_over |= play(worker.board, square));
+        line.extend(next);
+    }
+    line.iter().for_each(|_| worker.board.undo());
+    line
+}
+
+/// Plays `square` and returns whether it makes five.
+fn play(board: &mut Board, square: Square) -> bool {
+    let wins = board.points(board.side(), Threat::Five).contains(square);
+    board.play(square);
+    wins
+}
+
+/// The moves that threats force, usually one.
+fn next_moves(worker: &mut Worker) -> Vec<Square> {
+    let board = &mut *worker.board;
+    let me = board.side();
+    let next = match tactics::assess(board) {
+        Situation::Win(plies) => tactics::winning_moves(board, plies).first(),
+        Situation::MustBlock(moves) => moves.first(),
+        Situation::Loss(2) => {
+            board.points(!me, Threat::Five).iter().find(|&square| tactics::is_legal(board, square))
+        }
+        Situation::Loss(_) | Situation::MustDefend(_) | Situation::Free => {
+            let nodes = worker.memory.params.line_vcf_nodes;
+            let found = worker.memory.vcf.solve(board, &mut worker.meter, nodes);
+            return found.map_or_else(Vec::new, |_| worker.memory.vcf.line().to_vec());
+        }
+    };
+    next.into_iter().collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::time::Duration;
 
     use super::*;
+    use crate::color::Color;
+    use crate::coord::{Size, parse_points};
+    use crate::gomoku::eval::tables::Tables;
+    use crate::gomoku::rules::grid::Grid;
+    use crate::gomoku::rules::rule::Rule;
+    use crate::gomoku::search::params::Params;
+    use crate::gomoku::search::value::win_in;
     use crate::gomoku::search::worker::Memory;
     use crate::gomoku::search::worker::tests::board_after;
     use crate::search::control::Control;
@@ -137,5 +199,21 @@ mod tests {
         assert_eq!(allowance(divisor * least, 0), Some(least));
         assert_eq!(allowance(divisor * 90_000, 50_000), Some(40_000));
         assert_eq!(allowance(divisor * 90_000, 140_000), None);
+    }
+
+    #[test]
+    fn a_line_ends_with_the_five_even_if_the_proof_was_longer() {
+        let tables = Arc::new(Tables::new(Rule::Freestyle));
+        let grid = Grid::new(Size::new(15, 15).unwrap());
+        let mut board = Board::new(tables, &grid, Color::Black);
+        let stones: Vec<Square> =
+            parse_points("h8a1i8c1j8e1").unwrap().into_iter().map(Square::of).collect();
+        stones.iter().for_each(|&square| board.play(square));
+        let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 16));
+        let mut memory = Memory::new(&Params::default());
+        let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+        for plies in [3, 15] {
+            assert_eq!(complete_line(&mut worker, &[], win_in(plies)).len(), 3, "{plies}");
+        }
     }
 }

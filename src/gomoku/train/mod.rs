@@ -1,13 +1,12 @@
 //! Training of the weights from self-play, starting from nothing.
 //!
-//! `opening` makes openings, `selfplay` plays games, `record` is their text format. `extract` turns games
+//! `selfplay` plays games, `record` is their text format. `extract` turns games
 //! into samples for two models: `value` (with its `network`) and `policy`. `layout` maps weights to
 //! parameters, `tune` runs it all. The same seed gives the same result.
 
 mod extract;
 mod layout;
 mod network;
-mod opening;
 mod policy;
 pub mod record;
 pub mod selfplay;

@@ -5,7 +5,6 @@
 //! tables for each stage of the game or with a `network`; `deviation` models the error of shallow searches.
 //! `weight_file` stores weights, and training starts from those of `seed`. Nothing here searches.
 
-mod avx;
 pub mod deviation;
 pub mod features;
 pub mod input;

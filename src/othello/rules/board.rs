@@ -3,7 +3,7 @@
 //! A pure value without history or colours: playing a move returns the next position, in which the
 //! roles are swapped. The two sets never overlap.
 
-use super::flip::flips;
+use super::moves::flips;
 use super::moves::legal_moves;
 use super::square::bit;
 

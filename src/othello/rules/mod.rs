@@ -1,8 +1,6 @@
 //! The rules of Othello on bitboards: moves, flips and stable discs, with vector kernels.
 
-mod avx;
 pub mod board;
-pub mod flip;
 pub mod game;
 pub mod moves;
 pub mod square;

@@ -7,7 +7,7 @@
 //! there; the others follow in rising order. A pass does not count as a node.
 
 use crate::othello::rules::board::Board;
-use crate::othello::rules::flip::flips;
+use crate::othello::rules::moves::flips;
 use crate::othello::rules::square::{FILE_A, Squares, bit, first_file, neighbourhood};
 
 /// No legal move: below any score.
@@ -288,7 +288,7 @@ const fn line_flips() -> [[u8; 256]; 8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::rules::flip::flips_scalar;
+    use crate::othello::rules::moves::flips_scalar;
 
     #[test]
     fn the_last_flip_count_is_what_the_flips_are() {

@@ -15,7 +15,7 @@ use crate::coord::{Move, Point, Size};
 use crate::frontend::desk::{Refusal, Target};
 use crate::frontend::setting::{Setting, SettingError};
 use crate::game::{Outcome, Ply, Position, Variant};
-use crate::gomoku::rules::explain::Explanation;
+use crate::gomoku::rules::forbidden::Explanation;
 use crate::gomoku::rules::forbidden::Foul;
 use crate::othello::rules::game::Game as OthelloGame;
 use crate::search::report::{Line, Progress, Score};

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::coord::{Move, Point};
 use crate::formats::picture;
 use crate::game::Ply;
-use crate::gomoku::rules::explain::Explanation;
+use crate::gomoku::rules::forbidden::Explanation;
 use crate::search::report::{Line, Progress, Score, Selectivity};
 
 use super::{Message, RankedLine, Reply};

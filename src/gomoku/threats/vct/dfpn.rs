@@ -7,13 +7,12 @@
 //!
 //! The order of a search is the number of quiet moves that the attacker may play on a line: moves that
 //! threaten no VCF but a win of order 0. To find the replies to such a threat, the search asks
-//! `proof_zone` for the relevance zone of that win. That walk calls the search at order 0 where the table
+//! `proof_tree` for the relevance zone of that win. That walk calls the search at order 0 where the table
 //! has lost part of the proof.
 
 use std::cmp::Reverse;
 
-use super::attack::{self, Attack};
-use super::defence::{self, Defence};
+use super::moves::{self, Attack, Defence};
 use super::proof_table::{INFINITE, ProofEntry, ProofNumbers, ProofTable};
 use crate::color::Color;
 use crate::gomoku::eval::board::Board;
@@ -129,8 +128,14 @@ impl Dfpn<'_, '_> {
             }
         }
         let skip_fours = is_known || order > 0;
-        match attack::examine(self.board, self.vcf, self.meter, self.params, skip_fours, order > 0)
-        {
+        match moves::examine_attack(
+            self.board,
+            self.vcf,
+            self.meter,
+            self.params,
+            skip_fours,
+            order > 0,
+        ) {
             Attack::Won(plies) => Err((ProofNumbers::PROVEN, plies as u16)),
             Attack::Failed => DISPROVEN,
             Attack::Moves(set) if set.is_empty() || ply >= MAX_PLIES => DISPROVEN,
@@ -140,16 +145,17 @@ impl Dfpn<'_, '_> {
 
     /// The moves of an AND node, or its outcome.
     fn examine_defence(&mut self, order: u8, ply: usize) -> Result<Moves, Outcome> {
-        let (set, order) = match defence::examine(self.board, self.vcf, self.meter, self.params) {
-            Defence::Lost(plies) => return Err((ProofNumbers::PROVEN, plies as u16)),
-            Defence::Won => return DISPROVEN,
-            Defence::Free if order == 0 => return DISPROVEN,
-            Defence::Free => match self.quiet_threat(ply) {
-                Some(set) => (set, order - 1),
-                None => return DISPROVEN,
-            },
-            Defence::Replies(set) => (set, order),
-        };
+        let (set, order) =
+            match moves::examine_defence(self.board, self.vcf, self.meter, self.params) {
+                Defence::Lost(plies) => return Err((ProofNumbers::PROVEN, plies as u16)),
+                Defence::Won => return DISPROVEN,
+                Defence::Free if order == 0 => return DISPROVEN,
+                Defence::Free => match self.quiet_threat(ply) {
+                    Some(set) => (set, order - 1),
+                    None => return DISPROVEN,
+                },
+                Defence::Replies(set) => (set, order),
+            };
         let set: SquareSet =
             set.iter().filter(|&square| tactics::is_legal(self.board, square)).collect();
         // Only in renju: every reply is a foul, and any other move loses to the threat.
@@ -187,7 +193,7 @@ impl Dfpn<'_, '_> {
                 Some(entry) => (entry.numbers, entry.plies),
                 None if is_attack => (
                     ProofNumbers {
-                        proof: attack::initial_proof_number(self.board, square, self.params),
+                        proof: moves::initial_proof_number(self.board, square, self.params),
                         disproof: 1,
                     },
                     0,

@@ -4,18 +4,13 @@
 //! A win found holds against every reply, under every rule. Finding none proves nothing: few quiet
 //! moves are tried, and every part of the search is bounded.
 //!
-//! From the bottom up: `proof_table` (transposition table), `zone` (relevance zone of a VCF), `attack`
-//! and `defence` (move generation for either side), `dfpn` (the search), `proof_zone` (relevance zone of
-//! a proof tree), `pv` (the line of a win).
+//! From the bottom up: `proof_table` (transposition table), `zone` (relevance zone of a VCF), `moves` (move
+//! generation for either side), `dfpn` (the search), `proof_tree` (relevance zone and line of a win).
 
-mod attack;
-mod defence;
 mod dfpn;
+mod moves;
 mod proof_table;
-mod proof_zone;
-mod pv;
-#[cfg(test)]
-mod test_boards;
+mod proof_tree;
 mod zone;
 
 use crate::gomoku::eval::board::Board;
@@ -91,7 +86,7 @@ impl Vct {
         // The line takes few nodes, but some.
         search.node_limit =
             search.meter.nodes().saturating_add(node_budget.max(self.params.line_nodes));
-        let line = pv::extract(&mut search, order)?;
+        let line = proof_tree::winning_line(&mut search, order)?;
         Some(Win { plies: line.len() as u32, line })
     }
 }
@@ -109,4 +104,42 @@ fn find(search: &mut Dfpn) -> Option<u8> {
     }
     (1..=search.params.max_order)
         .find(|&order| search.run(ProofNumbers::UNREACHED, order, 0).0.proof == 0)
+}
+
+/// Random positions for tests of the threat search.
+#[cfg(test)]
+mod test_boards {
+    use std::ops::Range;
+    use std::sync::Arc;
+
+    use crate::color::Color;
+    use crate::coord::Size;
+    use crate::gomoku::eval::board::Board;
+    use crate::gomoku::eval::tables::Tables;
+    use crate::gomoku::rules::grid::{Cell, Grid, Square};
+    use crate::gomoku::rules::wins::find_win;
+
+    /// A `side` x `side` board with `percent` of its points taken, in one case of four with a blocked
+    /// point and without a winning row.
+    pub(super) fn board(
+        random: &mut fastrand::Rng,
+        tables: &Arc<Tables>,
+        side: u8,
+        percent: Range<usize>,
+    ) -> Board {
+        loop {
+            let mut grid = Grid::new(Size::new(side, side).expect("sides are small"));
+            let squares: Vec<Square> = grid.squares().collect();
+            for i in 0..squares.len() * random.usize(percent.clone()) / 100 {
+                let square = squares[random.usize(..squares.len())];
+                grid.set(square, Cell::stone(Color::ALL[i % 2]));
+            }
+            if random.u8(..4) == 0 {
+                grid.set(squares[random.usize(..squares.len())], Cell::Wall);
+            }
+            if find_win(&grid, tables.rule()).is_none() {
+                return Board::new(tables.clone(), &grid, Color::ALL[random.usize(..2)]);
+            }
+        }
+    }
 }

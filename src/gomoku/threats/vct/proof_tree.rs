@@ -1,15 +1,18 @@
-//! The relevance zone of a proof tree: the points where a stone of the defender could upset the win.
+//! Walks through a proof tree, as the table has it: for the relevance zone of a win, and for its principal
+//! variation up to the five. Both prove positions again that the table has lost.
 //!
-//! The tree is walked as the table has it: one move of the attacker, every reply of the defender. A
-//! stone outside the zone leaves every position of the tree won by the same moves, because it blocks no
-//! move, five or reply of the tree and makes no four with the stones of any line.
+//! The zone has the points where a stone of the defender could upset the win. Its walk follows one move of the
+//! attacker and every reply of the defender. A stone outside the zone leaves every position of the tree won by
+//! the same moves, because it blocks no move, five or reply of the tree and makes no four with the stones of
+//! any line. The search (`dfpn`) asks for zones and the walk searches: the two are one recursion, which ends
+//! because zones are asked for at order 1 or more and walked at order 0.
 //!
-//! The walk searches again what the table has lost, and the search (`dfpn`) asks for zones: the two are
-//! one recursion, which ends because zones are asked for at order 1 or more and walked at order 0.
+//! On the principal variation the defender plays the reply that delays the five longest, as far as the table
+//! still knows it.
 
-use super::defence::{self, Defence};
 use super::dfpn::Dfpn;
-use super::proof_table::ProofNumbers;
+use super::moves::{Defence, examine_defence};
+use super::proof_table::{ProofEntry, ProofNumbers};
 use super::zone::{DefenderStones, RelevanceZone};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
@@ -72,8 +75,7 @@ impl Walk {
 
     fn defend(&mut self, search: &mut Dfpn) -> Option<()> {
         let attacker = !search.board.side();
-        let replies = match defence::examine(search.board, search.vcf, search.meter, search.params)
-        {
+        let replies = match examine_defence(search.board, search.vcf, search.meter, search.params) {
             Defence::Won | Defence::Free => return None,
             Defence::Lost(_) => SquareSet::EMPTY,
             Defence::Replies(replies) => replies,
@@ -123,6 +125,76 @@ impl Walk {
         self.set = zone.set;
         is_known.then_some(())
     }
+}
+
+/// Longest line written out, in plies. No parameter: longer wins are not found.
+const MAX_LENGTH: usize = 250;
+
+/// The line from the position on the board, which a search of `order` has proven, to the five. `None` if
+/// the nodes run out first.
+pub(super) fn winning_line(search: &mut Dfpn, order: u8) -> Option<Vec<Square>> {
+    let mut line = Vec::new();
+    let mut is_over = false;
+    while !is_over && line.len() < MAX_LENGTH {
+        let next = next_moves(search, order);
+        for &square in &next {
+            let me = search.board.side();
+            is_over = me == search.attacker && search.board.threat(me, square) == Threat::Five;
+            search.board.play(square);
+        }
+        if next.is_empty() {
+            break;
+        }
+        line.extend(next);
+    }
+    line.iter().for_each(|_| search.board.undo());
+    is_over.then_some(line)
+}
+
+/// The next moves: several where a VCF dictates them, none if they are unknown.
+fn next_moves(search: &mut Dfpn, order: u8) -> Vec<Square> {
+    let board = &*search.board;
+    let me = board.side();
+    let is_attack = me == search.attacker;
+    let one = |square: Option<Square>| square.into_iter().collect();
+    match tactics::assess(board) {
+        Situation::Win(plies) => return one(tactics::winning_moves(board, plies).first()),
+        Situation::Loss(2) => return one(first_legal(board, board.points(!me, Threat::Five))),
+        Situation::Loss(_) => return one(first_legal(board, board.points(!me, Threat::OpenFour))),
+        _ => {}
+    }
+    if is_attack
+        && search.vcf.solve_shortest(search.board, search.meter, search.params.line_vcf).is_some()
+    {
+        return search.vcf.line().to_vec();
+    }
+    let mut entry = proof(search, order);
+    if entry.is_none() {
+        search.run(ProofNumbers::UNREACHED, order, 0);
+        entry = proof(search, order);
+    }
+    match entry {
+        Some(entry) if entry.best.is_some() => one(entry.best),
+        // No reply helps: play any.
+        Some(_) if !is_attack => one(first_legal(search.board, &SquareSet::EMPTY)),
+        _ => Vec::new(),
+    }
+}
+
+/// The proof of the position on the board with the lowest order that has a best move, else with the
+/// lowest order.
+fn proof(search: &Dfpn, order: u8) -> Option<ProofEntry> {
+    let known = |order| search.known(order).filter(|entry| entry.numbers.proof == 0);
+    (0..=order)
+        .filter_map(known)
+        .find(|entry| entry.best.is_some())
+        .or_else(|| (0..=order).find_map(known))
+}
+
+/// The first legal point of `set`, else of the board.
+fn first_legal(board: &Board, set: &SquareSet) -> Option<Square> {
+    let first = |set: &SquareSet| set.iter().find(|&square| tactics::is_legal(board, square));
+    first(set).or_else(|| first(board.empty()))
 }
 
 #[cfg(test)]
@@ -193,7 +265,7 @@ mod tests {
         }
         board.play(square);
         search.board.play(square);
-        let replies = match defence::examine(board, vcf, search.meter, search.params) {
+        let replies = match examine_defence(board, vcf, search.meter, search.params) {
             Defence::Lost(_) => Some(SquareSet::EMPTY),
             Defence::Replies(set) => Some(set),
             Defence::Won | Defence::Free => None,
