@@ -174,7 +174,7 @@ impl LearnedArgs {
         }
         for file in &self.weights {
             let bytes = read_bytes(file)?;
-            let is_second = if bytes.starts_with(othello::eval::weight_file::TITLE.as_bytes()) {
+            let is_second = if bytes.starts_with(othello::eval::weights::TITLE.as_bytes()) {
                 learned.othello.replace(Arc::new(othello_weights(file, &bytes)?)).is_some()
             } else {
                 learned.gomoku.replace(Arc::new(gomoku_weights(file, &bytes)?)).is_some()

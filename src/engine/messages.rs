@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::game::{Position, Variant};
 use crate::gomoku::eval::weights::WeightSet;
 use crate::othello::book::Book;
-use crate::othello::book::choose::Variety;
+use crate::othello::book::Variety;
 use crate::othello::eval::weights::Weights;
 use crate::search::control::Control;
 use crate::search::report::{Line, Progress, Request, Score};

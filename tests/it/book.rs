@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::{Command, Output};
 
 use tengen::othello::book::Book;
-use tengen::othello::book::choose::Variety;
+use tengen::othello::book::Variety;
 use tengen::othello::rules::board::Board;
 
 use crate::program::Program;

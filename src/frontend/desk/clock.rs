@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use crate::game::Position;
 use crate::gomoku::rules::game::Game as Gomoku;
-use crate::search::clock::{Clock, Share};
 use crate::search::limits::Budget;
+use crate::search::time_manager::{Clock, Share};
 
 /// Gomoku moves per side that need thought, times the number of points: 12 moves on 15x15.
 const MOVES_BY_AREA: f64 = 12.0 * 225.0;

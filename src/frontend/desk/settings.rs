@@ -12,9 +12,9 @@ use crate::game::{Position, Variant};
 use crate::gomoku::rules::game::Ending;
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::search::THREAD_BYTES;
-use crate::othello::book::choose::Variety;
-use crate::search::clock::Clock;
+use crate::othello::book::Variety;
 use crate::search::limits::{Budget, Limits};
+use crate::search::time_manager::Clock;
 
 /// Time per move if nothing limits the search.
 const DEFAULT_TURN: Duration = Duration::from_secs(5);

@@ -3,13 +3,11 @@
 //! `shape` defines the sets of squares that are evaluated together, and `features` updates the pattern
 //! on each of them as moves are played. `input` selects the inputs. `weights` turn them into a value, with
 //! tables for each stage of the game or with a `network`; `deviation` models the error of shallow searches.
-//! `weight_file` stores weights, and training starts from those of `seed`. Nothing here searches.
+//! Nothing here searches.
 
 pub mod deviation;
 pub mod features;
 pub mod input;
 pub mod network;
-pub mod seed;
 pub mod shape;
-pub mod weight_file;
 pub mod weights;

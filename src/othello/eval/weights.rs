@@ -1,15 +1,28 @@
-//! The weights of the evaluation: tables for every stage of the game, or a network.
+//! The weights of the evaluation: tables for every stage of the game, or a network; those that training starts
+//! from, and the file format.
 //!
 //! Units: 1/100 disc of the final score, for the side to move. [`train`](crate::othello::train)
-//! produces the weights, and [`super::weight_file`] defines their file format; the program embeds the file
-//! beside this source.
+//! produces the weights; the program embeds the file beside this source.
+//!
+//! Initial tables are set by hand: mobility is good, corners are very good, and a disc on the X-square of an
+//! empty corner is bad. An initial network is without knowledge, with random heads so that channels learn
+//! different things.
+//!
+//! A file is a [number file](crate::train::number_file) with the factors of the deviation and the parameters of
+//! tables, one stage after another, or the numbers of a network.
 
 use std::sync::{Arc, OnceLock};
 
 pub use super::deviation::Deviation;
-use super::input::{EvalInput, MOVES, STAGE_PLIES, STAGES, TYING, parameter_count};
-use super::network::Network;
-use super::shape;
+use super::deviation::FACTORS;
+use super::input::{
+    EvalInput, MOVES, OTHER_PARAMETERS, STAGE_PLIES, STAGES, TYING, parameter_count,
+};
+use super::network::{
+    self, CHANNELS, EMPTIES_ROW, HIDDEN, HIDDEN_ONE, Network, ONE, OTHER_ROWS, OUTPUT_ONE,
+};
+use super::shape::{self, SHAPE_COUNT};
+use crate::train::number_file::{Format, FormatError, read_head};
 
 /// The table of one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,10 +133,134 @@ impl Weights {
     }
 }
 
+/// Values of a legal move, a corner, and an X-square next to an empty corner, in 1/100 disc.
+const MOVE: i16 = 80;
+const CORNER: i16 = 900;
+const X_SQUARE: i16 = -500;
+
+/// Maximum output of a neuron in the initial network: four discs.
+const OUTPUT: i16 = 400 * OUTPUT_ONE;
+
+/// The only shape with a corner, its X-square and no other corner that lies at each corner once.
+const CORNER_SHAPE: &[u8] = &[0, 1, 2, 8, 9, 10, 16, 17, 18];
+
+impl Weights {
+    /// The tables before training.
+    pub fn seed() -> Weights {
+        let mut parameters = vec![0; parameter_count()];
+        for shape in (0..SHAPE_COUNT).filter(|&shape| shape::squares(shape) == CORNER_SHAPE) {
+            for pattern in 0..shape::pattern_count(shape) {
+                let parameter = TYING.parameter_of[shape::offset(shape) + pattern] as usize;
+                parameters[parameter] = corner_worth(pattern);
+            }
+        }
+        let moves = parameters.len() - OTHER_PARAMETERS;
+        for count in 0..MOVES {
+            let worth = MOVE * count as i16;
+            parameters[moves + count] = worth;
+            parameters[moves + MOVES + count] = -worth;
+        }
+        let stages = Box::new(std::array::from_fn(|_| Stage::new(&parameters)));
+        Weights::new(Values::Tables(stages), Deviation::default())
+    }
+
+    /// The network before training.
+    pub fn network_seed() -> Weights {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut around = |middle: i16, most: i16| random.i16(middle - most..=middle + most);
+        let mut numbers = vec![0; CHANNELS * (TYING.count + OTHER_ROWS)];
+        // The rows for the number of empty squares; each position uses one.
+        let first = CHANNELS * (TYING.count + EMPTIES_ROW);
+        numbers[first..].fill_with(|| around(ONE / 3, ONE / 5));
+        for _ in 0..STAGES {
+            numbers.extend((0..CHANNELS * HIDDEN).map(|_| around(0, HIDDEN_ONE / 3)));
+            numbers.extend([ONE / 4; HIDDEN]);
+            numbers.extend((0..HIDDEN).map(|_| around(0, OUTPUT)));
+            numbers.extend((0..CHANNELS).map(|_| around(0, OUTPUT / 3)));
+            numbers.push(0);
+        }
+        Weights::new(Values::Network(Box::new(Network::new(&numbers))), Deviation::default())
+    }
+}
+
+/// The value of a pattern of three by three squares at a corner. The corner is its first digit, the
+/// X-square the fifth.
+fn corner_worth(pattern: usize) -> i16 {
+    let worth = |digit: usize, worth: i16| match digit {
+        1 => worth,
+        2 => -worth,
+        _ => 0,
+    };
+    match pattern % 3 {
+        0 => worth(pattern / 81 % 3, X_SQUARE),
+        corner => worth(corner, CORNER),
+    }
+}
+
+/// First words of a file of weights.
+pub const TITLE: &str = "tengen othello weights";
+const VERSION: &str = "1";
+/// First number of the contents of a network.
+const NETWORK: &str = "network";
+
+/// Identifies the layout, so that weights for other shapes are rejected.
+fn format(kind: &str, count: usize) -> Format {
+    let sizes: Vec<String> =
+        (0..SHAPE_COUNT).map(|s| shape::squares(s).len().to_string()).collect();
+    Format {
+        title: TITLE,
+        version: VERSION,
+        contents: format!("{kind}stages {STAGES} moves {MOVES} shapes {}", sizes.join(" ")),
+        count: FACTORS + count,
+    }
+}
+
+fn of_tables() -> Format {
+    format("", STAGES * parameter_count())
+}
+
+fn of_network() -> Format {
+    format(&format!("{NETWORK} {CHANNELS} {HIDDEN} "), network::length())
+}
+
+impl Weights {
+    /// The weights as a file has them.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let factors = self.deviation().factors().into_iter();
+        match self.values() {
+            Values::Tables(stages) => {
+                of_tables().pack(factors.chain(stages.iter().flat_map(Stage::parameters)))
+            }
+            Values::Network(network) => of_network().pack(factors.chain(network.numbers())),
+        }
+    }
+
+    /// Reads weights.
+    ///
+    /// # Errors
+    /// `bytes` are not valid weights.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Weights, FormatError> {
+        let (contents, _) = read_head(bytes, TITLE, VERSION)?;
+        let is_network = contents.split(' ').next() == Some(NETWORK);
+        let numbers = if is_network { of_network() } else { of_tables() }.unpack(bytes)?;
+        let (factors, numbers) =
+            numbers.split_first_chunk().expect("the format has the numbers of both");
+        let values = if is_network {
+            Values::Network(Box::new(Network::new(numbers)))
+        } else {
+            let count = parameter_count();
+            let stage = |number| Stage::new(&numbers[number * count..][..count]);
+            Values::Tables(Box::new(std::array::from_fn(stage)))
+        };
+        Ok(Weights::new(values, Deviation::from_factors(factors)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::othello::eval::features::Features;
+    use crate::othello::eval::input::EvalInput;
     use crate::othello::rules::board::Board;
 
     pub(in crate::othello) fn random_weights(seed: u64) -> Weights {
@@ -169,5 +306,55 @@ mod tests {
         let weights = random_weights(3);
         let stage = &stages(&weights)[4];
         assert_eq!(Stage::new(&stage.parameters()), *stage);
+    }
+
+    #[test]
+    fn a_corner_is_good_and_a_disc_beside_an_empty_one_is_bad() {
+        let seed = Weights::seed();
+        let value = |own: u64, other: u64| {
+            let features = Features::of(Board { player: own, opponent: other });
+            let input = EvalInput {
+                patterns: features.patterns(),
+                empties: 30,
+                own_moves: 5,
+                other_moves: 3,
+            };
+            i32::from(2 * MOVE) - seed.value(input)
+        };
+        let (corner, x_square) = (1 << 7, 1 << 14);
+        assert_eq!(value(0, 0), 0);
+        assert_eq!(value(corner, 0), -i32::from(CORNER));
+        assert_eq!(value(0, corner), i32::from(CORNER));
+        assert_eq!(value(x_square, 0), -i32::from(X_SQUARE));
+        assert_eq!(value(x_square, corner), i32::from(CORNER));
+    }
+
+    #[test]
+    fn weights_come_back_as_they_went_out() {
+        let numbers: Vec<i16> = (0..network::length()).map(|at| (at % 251) as i16 - 125).collect();
+        let network = Values::Network(Box::new(Network::new(&numbers)));
+        let network = Weights::new(network, Deviation::default());
+        let stage = |number: usize| Stage::new(&vec![number as i16; parameter_count()]);
+        let tables = Values::Tables(Box::new(std::array::from_fn(stage)));
+        let tables = Weights::new(tables, Deviation::default());
+        for weights in [tables, Weights::network_seed(), network] {
+            assert!(Weights::from_bytes(&weights.to_bytes()) == Ok(weights));
+        }
+    }
+
+    #[test]
+    fn foreign_weights_are_refused() {
+        let of_other_shapes = Format { contents: "stages 15 shapes 10 8".into(), ..of_tables() };
+        let error = Weights::from_bytes(&of_other_shapes.pack([1].into_iter())).unwrap_err();
+        assert!(
+            error.to_string().contains("unknown contents 'stages 15 shapes 10 8' (expected"),
+            "{error}"
+        );
+        let larger = Format { contents: "network 64 16 stages 15".into(), ..of_network() };
+        let error = Weights::from_bytes(&larger.pack([1].into_iter())).unwrap_err();
+        assert!(error.to_string().contains("expected 'network 32 16 stages 15 "), "{error}");
+        let short = Format { count: 1, ..of_network() };
+        let error = Weights::from_bytes(&short.pack([1].into_iter())).unwrap_err();
+        assert!(matches!(error, FormatError::Short(2, _)), "{error}");
     }
 }

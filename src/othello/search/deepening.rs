@@ -6,11 +6,11 @@
 use super::abdada::Abdada;
 use super::eval::{self, Node};
 use super::iteration::{Aim, EXACT, Horizon, Iteration, iterations};
-use super::local_table::LocalTable;
 use super::params::Params;
 use super::probcut::Certainty;
 use super::pv;
 use super::root::{self, MovesWanted, RootMove, Valuer};
+use super::transposition::LocalTable;
 use super::transposition::TranspositionTable;
 use super::worker::Worker;
 use crate::othello::eval::weights::Weights;

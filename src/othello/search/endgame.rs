@@ -554,7 +554,7 @@ fn stability_cutoff(params: &Params, board: Board, alpha: i32, empties: u32) -> 
 mod tests {
     use super::*;
     use crate::othello::eval::weights::Weights;
-    use crate::othello::search::local_table::LocalTable;
+    use crate::othello::search::transposition::LocalTable;
     use crate::othello::search::transposition::TranspositionTable;
     use crate::search::control::{Control, Meter};
     use crate::search::limits::Limits;

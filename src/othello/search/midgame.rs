@@ -245,9 +245,9 @@ impl Worker<'_, '_> {
 mod tests {
     use super::*;
     use crate::othello::eval::weights::Weights;
-    use crate::othello::search::local_table::LocalTable;
     use crate::othello::search::params::Params;
     use crate::othello::search::probcut::Certainty;
+    use crate::othello::search::transposition::LocalTable;
     use crate::othello::search::transposition::TranspositionTable;
     use crate::search::control::{Control, Meter};
     use crate::search::limits::Limits;

@@ -10,7 +10,6 @@ mod endgame;
 pub mod eval;
 mod iteration;
 mod last;
-pub mod local_table;
 mod midgame;
 mod order;
 pub mod params;
@@ -36,8 +35,8 @@ use abdada::Abdada;
 use deepening::{Common, Deepening};
 use eval::evaluate;
 use iteration::Aim;
-use local_table::LocalTable;
 use params::Params;
+use transposition::LocalTable;
 use transposition::TranspositionTable;
 
 /// Plays Othello. Keeps its tables from search to search.

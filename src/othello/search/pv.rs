@@ -4,8 +4,8 @@
 //! it. It ends where the table no longer knows the position.
 
 use super::eval::Node;
-use super::local_table::LocalTable;
 use super::params::Params;
+use super::transposition::LocalTable;
 use super::transposition::{Draft, NO_MOVE, TranspositionTable};
 use super::worker::Worker;
 use crate::coord::Move;

@@ -1,10 +1,10 @@
 //! The state of one search thread, used by both `midgame` and `endgame`.
 
 use super::abdada::Abdada;
-use super::local_table::LocalTable;
 use super::order::{Candidate, OrderWeights, Stack};
 use super::params::Params;
 use super::probcut::Certainty;
+use super::transposition::LocalTable;
 use super::transposition::{TranspositionTable, TtEntry};
 use crate::othello::eval::weights::Weights;
 use crate::search::control::Meter;
