@@ -1,8 +1,8 @@
 //! A child process with its pipes: lines in, lines out, and a deadline for every wait.
 //!
-//! Threads write and read, so that a program that does not read cannot block its manager; every line
+//! Separate threads write and read, so a program that does not read cannot block its manager. Every line
 //! carries the time of its arrival. The process leads a process group (a job on Windows), which is killed
-//! as a whole: no child outlives its [`Process`] unless it left the group (`setsid`).
+//! as a whole: no child outlives its [`Process`] unless it has left the group (`setsid`).
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -28,7 +28,7 @@ const LONGEST_LINE: u64 = 16 * 1024;
 const LAST_WORDS: usize = 3;
 /// Interval at which an ending process is checked.
 const POLL: Duration = Duration::from_millis(1);
-/// How long to wait for the exit status after the output has closed; it comes soon even on a busy machine.
+/// How long to wait for the exit status after the output has closed; more than it takes on a busy machine.
 const STATUS_GRACE: Duration = Duration::from_secs(2);
 
 /// A line of standard output.

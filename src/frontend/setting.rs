@@ -23,7 +23,7 @@ pub enum Setting {
     /// The opponent: 0 a person, 1 an engine, 2 a tournament, 3 a network game.
     GameType(u8),
     Rule(RuleBits),
-    /// Othello, or else Gomoku under the rule it had.
+    /// Othello if true, otherwise Gomoku under its last rule.
     Othello(bool),
     /// Folder for files that outlive the process.
     Folder(String),
@@ -41,7 +41,7 @@ pub enum Setting {
     Pondering(bool),
     /// Whether to play from the opening book.
     Book(bool),
-    /// How far below the best move a move of the book may be, in hundredths of a disc.
+    /// How much worse than the best move a book move may be, in hundredths of a disc.
     BookVariety(u32),
     /// 0 is silent, 1 and above report searches.
     ShowDetail(u8),
@@ -279,7 +279,7 @@ pub const KEYS: &[Key] = &[
 /// Reads the `value` of `key` (any case).
 ///
 /// # Errors
-/// The key does not take this value. An unknown key, or one without a value, is no error.
+/// The key does not take this value. An unknown key, or one without a value, is not an error.
 pub fn read(key: &str, value: &str) -> Result<Setting, SettingError> {
     if let Some((prefix, name)) = key.split_once('.')
         && prefix.eq_ignore_ascii_case(SEARCH)
@@ -337,7 +337,7 @@ fn whole(value: &str) -> Option<i64> {
     }
 }
 
-/// A number. 0 and below mean none.
+/// A number; `Some(None)` for 0 and below, which mean no limit.
 fn positive(value: &str) -> Option<Option<u64>> {
     whole(value).map(|n| u64::try_from(n).ok().filter(|&n| n > 0))
 }

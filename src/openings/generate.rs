@@ -73,7 +73,7 @@ pub struct GeneratedOpening {
 pub enum GenerateError {
     /// The board cannot be played on.
     Size(UnsupportedSize),
-    /// Impossible length; with the greatest possible one.
+    /// Impossible length, and the greatest possible one.
     Plies(RangeInclusive<usize>, usize),
     /// The lowest score is above the highest.
     Band(i32, i32),
@@ -220,7 +220,7 @@ fn points(hundredths: i32) -> String {
 const FIRST_REACH: i32 = 3;
 /// Greatest distance of later stones from another stone, unless they are spread.
 const REACH: i32 = 4;
-/// One stone in this many lies anywhere.
+/// One stone in this many may lie anywhere.
 const ONE_SPREAD_IN: u32 = 6;
 /// Fewest legal moves of the next player.
 const CHOICE: usize = 2;
@@ -385,8 +385,8 @@ mod tests {
 
     #[test]
     fn no_two_are_images_of_each_other() {
-        // With every score allowed all positions after four plies are found; there are 60 that are
-        // no images of each other.
+        // If every score is allowed, all positions after four plies are found: 60 that are not images of each
+        // other.
         let recipe = OpeningRecipe {
             plies: 4..=4,
             band_hundredths: (-6400, 6400),

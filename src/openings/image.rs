@@ -1,7 +1,7 @@
 //! Symmetric images: openings rotated or mirrored.
 //!
 //! Invariant: the image of a legal game is legal, and its positions have the same value. A square board has
-//! eight images, any other rectangle four, and four keep the start position of Othello.
+//! eight symmetries, any other rectangle four; in Othello, four of the eight keep the start position.
 
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};

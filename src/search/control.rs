@@ -33,7 +33,7 @@ fn to_us(time: Duration) -> u64 {
 }
 
 impl Control {
-    /// A control whose time runs from `started`, usually the moment the command was read.
+    /// A control whose time runs from `started`, usually the moment at which the command was read.
     pub fn new(started: Instant, budget: Option<Budget>) -> Control {
         let control = Control {
             started,
@@ -62,8 +62,8 @@ impl Control {
         self.maximum_us.store(budget.map_or(NEVER, |b| to_us(b.maximum)), Relaxed);
     }
 
-    /// Ends the search within `time`. This is not a budget: until then the search runs as if it had no time
-    /// limit.
+    /// Ends the search within `time`. Unlike a budget, this does not affect time management: until then, the
+    /// search runs as if it had no time limit.
     pub fn end_within(&self, time: Duration) {
         self.deadline_us.fetch_min(to_us(self.elapsed().saturating_add(time)), Relaxed);
     }
@@ -118,8 +118,8 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// From now on counts together with the threads of `smp`, whose nodes the limits bound as a whole,
-    /// and ends with them. The bound may be passed by [`POLL_INTERVAL`] nodes for every thread.
+    /// From now on counts together with the threads of `smp`, and ends with them. The node limit applies to their
+    /// total, which may exceed it by [`POLL_INTERVAL`] nodes for every thread.
     pub fn join(&mut self, smp: &'a LazySmp) {
         self.smp = Some(smp);
         self.poll();
@@ -134,8 +134,8 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Counts `nodes` at once, for a search that keeps its own count below the nodes at which it can
-    /// stop. A node limit may be passed by that many.
+    /// Counts `nodes` at once, for a search that counts nodes itself where it cannot stop. It may exceed a node
+    /// limit by that many.
     #[inline]
     pub fn count_many(&mut self, nodes: u64) {
         self.nodes += nodes;

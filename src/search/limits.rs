@@ -17,20 +17,20 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Planned time; [`TimeManager`](super::time_manager::TimeManager) lengthens or shortens it during the
-    /// search. Equal to `maximum` if saving time has no value; above it to start iterations even if they
-    /// cannot finish.
+    /// search. It equals `maximum` if saving time has no value, and exceeds it if iterations should start even
+    /// if they cannot finish.
     pub optimum: Duration,
     /// Hard limit: the search stops here.
     pub maximum: Duration,
 }
 
 impl Budget {
-    /// A budget of `time` without value in saving any of it.
+    /// A budget of `time`, none of which is worth saving.
     pub const fn exactly(time: Duration) -> Budget {
         Budget { optimum: time, maximum: time }
     }
 
-    /// A budget to use up, for searches whose unfinished iterations count too.
+    /// A budget to use up, for searches whose unfinished iterations are of use, too.
     pub const fn to_the_end(time: Duration) -> Budget {
         Budget { optimum: Duration::MAX, maximum: time }
     }

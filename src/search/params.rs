@@ -1,8 +1,7 @@
 //! Tunable search parameters: their values at run time, and a table that describes them.
 //!
-//! A game declares its parameters once, with `params!`. The searcher reads them as fields of the struct
-//! that the macro defines; a tuner finds them in the table, each with a range and a step, and changes
-//! them by name.
+//! A game declares its parameters once, with `params!`. The search reads them as fields of the struct that the
+//! macro defines. A tuner finds them in the table, each with a range and a step, and changes them by name.
 
 use std::error::Error;
 use std::fmt;
@@ -16,7 +15,7 @@ pub struct Param {
     pub min: i32,
     /// Largest allowed value.
     pub max: i32,
-    /// A change large enough to matter in games: the final perturbation of SPSA.
+    /// A change large enough to affect playing strength: the final perturbation of SPSA.
     pub step: i32,
     /// Where the default comes from.
     pub source: &'static str,

@@ -50,7 +50,7 @@ impl Score {
         }
     }
 
-    /// Whether the side to move is worse off.
+    /// Whether the side to move is worse.
     pub const fn is_negative(self) -> bool {
         match self {
             Score::Win(_) => false,

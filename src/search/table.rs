@@ -15,8 +15,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// As many buckets as fit into `bytes`, at least one; fewer if memory is short. The system provides
-    /// pages when they are first written, so that a large table costs nothing to make.
+    /// As many buckets as fit into `bytes`, at least one; fewer if memory is short. The system provides pages
+    /// when they are first written, so creating a large table costs nothing.
     ///
     /// # Panics
     /// If there is no memory for a single bucket.
@@ -50,8 +50,8 @@ impl Table {
     #[inline]
     pub fn buckets(&self) -> &[Bucket] {
         let count = self.memory.len() / size_of::<Bucket>();
-        // SAFETY: the memory is ours alone and lives as long as `self`, begins with a page and thus at
-        // a multiple of a bucket's size, and any bits are a value of an atomic word.
+        // SAFETY: the memory belongs to `self` alone and lives as long. It begins with a page and thus at a
+        // multiple of a bucket's size, and any bits are a valid atomic word.
         unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), count) }
     }
 }

@@ -15,7 +15,7 @@ params! {
     prefix "time_";
     /// The parameters of time management, in hundredths. Only a clock makes them matter.
     pub struct TimeParams {
-        /// Factor by which an iteration is assumed to take longer than the one before.
+        /// Assumed ratio of the time of an iteration to that of the one before.
         growth: i32 = 170, 100..=400, 10, "by hand";
         /// If saving time has no value: share of the budget after which no iteration starts.
         late: i32 = 90, 50..=100, 5, "by hand";

@@ -9,16 +9,16 @@ use std::thread;
 
 use fastrand::Rng;
 
-/// Adam's beta 1 and beta 2: decay of the mean gradient and of the mean square gradient.
+/// Adam's beta 1 and beta 2: decay rates of the mean gradient and of the mean squared gradient.
 const BETAS: (f32, f32) = (0.9, 0.999);
 /// Adam's epsilon: keeps parameters without gradient in place.
 const EPSILON: f32 = 1e-10;
-/// Smallest and largest batch, and the number of batches in an epoch aimed at in between.
+/// Smallest and largest batch, and the number of batches in an epoch between these limits.
 const BATCH: (usize, usize) = (256, 8192);
 const BATCHES: usize = 64;
-/// Most samples to which the scale of the start is fitted.
+/// Maximum number of samples to which the scale of the start is fitted.
 const SCALE_SAMPLES: usize = 100_000;
-/// Most parts of a batch, and so most busy threads.
+/// Maximum number of parts of a batch, and so of busy threads.
 const PARTS: usize = 16;
 /// A part has at least one sample per this many parameters: each part has its own gradient, and summing
 /// large gradients costs more than a few samples.
@@ -119,9 +119,9 @@ impl Adam {
 pub struct Epoch {
     /// 0 is the start.
     pub number: usize,
-    /// On the training samples, while they were learned.
+    /// On the training samples, during the epoch.
     pub training: Metrics,
-    /// On the validation samples, afterwards.
+    /// On the validation samples, after the epoch.
     pub validation: Metrics,
 }
 

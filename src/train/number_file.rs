@@ -8,7 +8,7 @@ use std::{fmt, iter};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::{TINFLStatus, decompress_slice_iter_to_slice};
 
-/// Compression level, 0 to 10: slow, because files are written rarely and shipped.
+/// Compression level, 0 to 10: slow, because files are rarely written and the program embeds them.
 const COMPRESSION: u8 = 9;
 /// Longest header line in bytes.
 const LONGEST_LINE: usize = 200;

@@ -1,9 +1,9 @@
 //! Simultaneous perturbation stochastic approximation (SPSA).
 //!
-//! Maximises a noisy function of many parameters with two measurements per step, however many
-//! parameters there are. The gains are those of J. C. Spall, "Implementation of the simultaneous
-//! perturbation algorithm for stochastic optimization" (IEEE Trans. AES 34, 1998); parametrised,
-//! as engine testers do, by what they come to in the last step.
+//! Maximises a noisy function of many parameters with two measurements per comparison, however many parameters
+//! there are. The gains are those of J. C. Spall, "Implementation of the simultaneous perturbation algorithm for
+//! stochastic optimization" (IEEE Trans. AES 34, 1998). As usual for engines, they are given by their values in
+//! the last step.
 //!
 //! Pure arithmetic: the caller measures, for instance by playing `plus` against `minus`.
 
@@ -100,8 +100,8 @@ impl Spsa {
         self.step >= self.schedule.steps
     }
 
-    /// The comparisons of the next step. They depend on the seed, the step and the present point
-    /// alone, so that an interrupted run repeats them.
+    /// The comparisons of the next step. They depend only on the seed, the step and the present point, so an
+    /// interrupted run repeats them.
     pub fn comparisons(&self, count: usize) -> Vec<Comparison> {
         let mut random = Rng::with_seed(self.seed ^ self.step.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         (0..count).map(|_| self.comparison(&mut random)).collect()
@@ -123,8 +123,8 @@ impl Spsa {
         Comparison { plus: side(1.0), minus: side(-1.0), signs }
     }
 
-    /// Takes the step whose `comparisons` came out as `points`: what `plus` won less what `minus`
-    /// won of each.
+    /// Takes the step with the results of its `comparisons`: `points` has the points of `plus` less those of
+    /// `minus` for each.
     pub fn advance(&mut self, comparisons: &[Comparison], points: &[f64]) {
         let count = comparisons.len().max(1) as f64;
         for (index, parameter) in self.parameters.iter().enumerate() {

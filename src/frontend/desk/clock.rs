@@ -1,8 +1,8 @@
 //! The clock of a side, and the share of it that a move may take.
 //!
 //! Gomoku: a game is decided after about a dozen moves that need thought, fewer on larger boards, where
-//! attacks meet no edge. Since it may end after any move, every move gets the same share of the remaining
-//! time: 1 / (expected number of moves).
+//! attacks rarely reach an edge. Since it may end after any move, every move gets the same share of the
+//! remaining time: 1 / (expected number of moves).
 //!
 //! Othello: the number of moves follows from the empty squares. A large share is kept for solving the game,
 //! after which hardly any time is needed.
@@ -21,11 +21,11 @@ const FEWEST_MOVES: f64 = 8.0;
 /// The maximum for a Gomoku move, in multiples of the planned share.
 const STRETCH: f64 = 3.0;
 
-/// Empty squares from which Othello can be solved in good time.
+/// Number of empty squares from which Othello can be solved in the time of a game.
 const SOLVED_FROM: u32 = 26;
 /// Moves over which the time for solving is spread.
 const MOVES_OF_SOLVE: u32 = 3;
-/// Solving counts as this many of the moves before it.
+/// Solving gets the time of this many earlier moves.
 const WORTH_OF_SOLVE: u32 = 7;
 
 /// The clock of one side as last announced by the manager. `None` is no limit.
@@ -49,8 +49,8 @@ impl SideClock {
         }
     }
 
-    /// Takes the announced time `left`, for this many moves or, with 0, for all. 0 left for all moves
-    /// means that the period starts.
+    /// Sets the announced time `left`, for this many moves or, with 0, for all. If none is left for all moves,
+    /// the period starts.
     pub fn announce(&mut self, left: Duration, moves: u32) {
         match moves {
             0 if left.is_zero() && self.period.is_some() => self.left = None,
@@ -123,7 +123,7 @@ mod tests {
                 0.0 < share.optimum && share.optimum < share.maximum && share.maximum <= 0.5,
                 "{share:?}"
             );
-            // Both sides have a clock of their own: every other position is for this one.
+            // Each side has its own clock: only every other position uses this one.
             left *= if empties.is_multiple_of(2) { 1.0 - share.optimum } else { 1.0 };
             let mv = game.legal_moves().first().map_or(Move::Pass, |&point| Move::Place(point));
             game.play(mv).unwrap();

@@ -336,7 +336,7 @@ impl<P> Desk<P> {
         &self.running.as_ref().expect("a job is running").control
     }
 
-    /// Pretends that the last search was answered at `at`.
+    /// Sets the time of the last answer to `at`.
     pub fn pretend_answered(&mut self, at: Instant) {
         self.answered = at;
     }

@@ -174,13 +174,13 @@ impl Settings {
             Setting::BookVariety(hundredths) => self.book_variety = hundredths,
             Setting::ShowDetail(level) => self.show_detail = Some(level),
             Setting::DeadDraw(on) => self.dead_draw = on,
-            // The searcher keeps these.
+            // Search parameters are the searcher's; the others have no effect.
             Setting::SearchParam { .. } | Setting::Evaluate | Setting::Unknown(_) => {}
         }
         resources
     }
 
-    /// Interprets rule numbers as Yixin does, including the one in force.
+    /// From now on interprets rule numbers as Yixin does, including the one in force.
     pub fn number_as_yixin(&mut self) {
         self.yixin = true;
     }

@@ -43,7 +43,7 @@ pub fn serve(
     Ok(())
 }
 
-/// Runs a session until it ends or `reply` breaks off. The input ends when `inputs` is closed.
+/// Runs a session until it ends or `reply` breaks. The input ends when `inputs` is closed.
 fn run(
     mut session: Session,
     inputs: &Receiver<Input>,

@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(answers("boardsize 10"), ["? unacceptable size"]);
     }
 
-    /// The moves of a random game up to the first after a pass, with their sides, the pass left out.
+    /// The moves of a random game with their sides, up to the first move after a pass, without the pass.
     fn game_with_an_untold_pass() -> Vec<(Color, Move)> {
         let mut random = fastrand::Rng::with_seed(1);
         loop {
@@ -240,7 +240,7 @@ mod tests {
             assert_eq!((&told[1..4], &told[5..]), (&by_moves[1..4], &by_moves[5..]), "{text}");
             assert_eq!(answers(&format!("loadsgf {name} 1\nundo\n")), ["=", "? cannot undo"]);
         }
-        // What cannot be read leaves the game as it is.
+        // A file that cannot be read leaves the game unchanged.
         for (text, fault) in [
             ("(;GM[2];B[f5];W[a1])", "a1 turns no disc"),
             ("(;GM[2];B[f\n\n5])", "invalid move 'f  5' (expected one such as d3)"),

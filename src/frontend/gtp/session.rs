@@ -52,9 +52,9 @@ pub struct Session {
     desk: Desk<Purpose>,
     /// The clock at the start of a game.
     full: SideClock,
-    /// How many plies the game had before each of the passes that the manager did not send.
+    /// The number of plies before each pass that the manager did not send.
     unsent: Vec<usize>,
-    /// How many passes came after the end of the game.
+    /// The number of passes after the end of the game.
     idle: usize,
 }
 
@@ -168,7 +168,7 @@ impl Session {
         self.desk.outcome().is_some()
     }
 
-    /// Gives the turn to `side` by the pass it needs, if that is forced.
+    /// Gives the turn to `side`, by a pass of the other side if that is forced.
     fn turn_to(&mut self, side: Color) -> Result<(), String> {
         let position = &mut self.desk.position;
         if position.side_to_move() == side || position.outcome(false).is_some() {
@@ -196,8 +196,8 @@ impl Session {
 
     fn set_clocks(&mut self, main: Duration, period: Duration, moves: u32) {
         let left = (!main.is_zero()).then_some(main);
-        // A period for no moves means no limit in the standard. Beside a main time it is what some managers
-        // add for every move, which the next `time_left` includes.
+        // In the standard, a period for no moves means no limit. Some managers send it with a main time as an
+        // increment for every move, which the next `time_left` includes.
         let period = (moves > 0).then(|| period / moves);
         self.full = SideClock { left, period };
         self.desk.clocks = [self.full; 2];
@@ -269,7 +269,7 @@ impl Session {
     }
 }
 
-/// The rows of the board. The first one is that of the lowest number, which GoGui draws at the bottom.
+/// The rows of the board, the lowest number first, which GoGui draws at the bottom.
 fn board(position: &Position) -> String {
     let cell = |point| match position.stone(point) {
         Some(Color::Black) => "X",

@@ -14,7 +14,7 @@ pub enum Command {
     Hello(u32),
     /// Deepest search.
     Depth(u32),
-    /// The position is the last one of this game, or why that is unknown.
+    /// The position is the last one of this game. An error if the game cannot be read.
     Game(Result<Box<GgfGame>, String>),
     /// A move was played, with its time.
     Play(Move, Duration),
@@ -37,7 +37,7 @@ impl Command {
     }
 }
 
-/// Reads a line. `None` if it is unknown; the protocol wants such lines ignored.
+/// Reads a line. `None` if the command is unknown; the protocol requires such lines to be ignored.
 ///
 /// # Errors
 /// A known command with invalid arguments.
@@ -99,7 +99,7 @@ pub enum Reply {
     Status(String),
     /// The answer to a ping.
     Pong(i64),
-    /// The game is noted.
+    /// The answer to `learn`.
     Learned,
     /// Nodes and time of a search.
     Stats(u64, Duration),

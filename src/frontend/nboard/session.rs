@@ -1,7 +1,8 @@
 //! A game of Othello shown by NBoard: its commands and the replies.
 //!
 //! Any command that arrives during a search stops it first. The result is discarded, because NBoard would
-//! take it for one of the new position. Only NBoard changes the game, even by the move that it requested.
+//! take it for a result of the new position. Only NBoard changes the game: it even sends back the move that it
+//! requested.
 
 use std::time::{Duration, Instant};
 
@@ -128,7 +129,7 @@ impl Session {
     }
 
     fn set_game(&mut self, mut sent: GgfGame) {
-        // NBoard sends a pass by `move` if not by the game, so the position is that before it.
+        // NBoard sends a pass that the game lacks as `move`, so the position is the one before it.
         sent.drop_unstated_pass();
         let GgfGame { start, record, clocks, .. } = sent;
         self.desk.position = Position::Othello(start);
@@ -239,8 +240,8 @@ impl Session {
     }
 }
 
-/// The main time of a clock as NBoard writes it: `days.hours:minutes:seconds` from the first part that is
-/// not 0, with optional decimals. It ends at a `/`. 0 means no clock.
+/// The main time of a clock as NBoard writes it: `days.hours:minutes:seconds`, without leading parts that are 0
+/// and with optional decimals. It ends at a `/`. 0 means no clock.
 fn main_time(text: &str) -> Option<Duration> {
     let clock = text.split('/').next()?.trim();
     let (minutes, seconds) = clock.rsplit_once(':').unwrap_or(("0", clock));

@@ -49,7 +49,7 @@ pub struct PlayOptions {
     pub seed: u64,
 }
 
-/// The longest time per move. Also means no time limit if depth is the limit.
+/// The longest time per move. If depth is the limit, it stands for no time limit.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Bound of a search.

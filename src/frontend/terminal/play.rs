@@ -52,7 +52,7 @@ struct Sitting<'a> {
     variant: Variant,
     folder: Option<PathBuf>,
     began: DateTime,
-    /// How long every ply took.
+    /// The time of every ply.
     times: Vec<Duration>,
     /// Start of the current turn.
     turn_began: Instant,
@@ -295,7 +295,7 @@ impl Sitting<'_> {
         }
     }
 
-    /// Takes back this many moves, or everything from the person's last move on.
+    /// Takes back this many moves, or by default everything from the person's last move on.
     fn undo(&mut self, moves: Option<u32>) -> io::Result<()> {
         let history = self.partner.position().history();
         let plies = match moves {
@@ -415,7 +415,7 @@ const fn name(player: Player) -> &'static str {
     }
 }
 
-/// How many moves there are, passes not counted, in words.
+/// The number of moves without passes, in words.
 fn stones(history: &[Ply]) -> String {
     match history.iter().filter(|ply| ply.mv != Move::Pass).count() {
         1 => "1 move".to_owned(),
@@ -423,8 +423,8 @@ fn stones(history: &[Ply]) -> String {
     }
 }
 
-/// How many plies go back to the `moves`th last move of the sides that count, that move included. Passes
-/// between and after the moves go with them. `None` if there are fewer moves.
+/// The number of plies from the `moves`th last move of the sides that count to the end, passes included. `None`
+/// if there are fewer moves.
 fn plies_back(history: &[Ply], moves: u32, counts: impl Fn(Color) -> bool) -> Option<usize> {
     let mut left = moves;
     for (plies, ply) in (1..).zip(history.iter().rev()) {

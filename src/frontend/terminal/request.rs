@@ -29,7 +29,7 @@ Othello.
 /// A typed request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypedRequest {
-    /// Play there, or try to pass.
+    /// Play on this point, or pass.
     Move(Target),
     /// Take back this many moves, or everything from one's own last move on.
     Undo(Option<u32>),

@@ -79,7 +79,7 @@ pub fn refusal(refusal: &Refusal) -> String {
     }
 }
 
-/// A text as the beginning of a sentence. A point at its front keeps its case.
+/// `text` as the beginning of a sentence. A point at its start keeps its case.
 fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     match (chars.next(), chars.clone().next()) {

@@ -4,10 +4,10 @@
 //! more than two threads, some search at other depths. A search by the leader alone takes the same path and
 //! repeats exactly.
 //!
-//! In the end the threads vote. Proofs come first: the shortest win, and a proven loss over any estimate,
-//! since it shows that every move loses. Otherwise the threads whose depth is close to the deepest vote for
-//! their moves, with weights that grow with depth and score. A thread that got little processor time has no
-//! vote: deeper searches may have refuted its move.
+//! In the end the threads vote. Proofs come first: the shortest win, then a proven loss, which shows that
+//! every move loses. Otherwise the threads whose depth is close to the deepest vote for their moves, with
+//! weights that grow with depth and score. A thread that got little processor time has no vote: deeper
+//! searches may have refuted its move.
 
 use std::cmp::Reverse;
 

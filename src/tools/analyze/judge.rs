@@ -1,5 +1,5 @@
-//! The loss of each move of a game. Positions are searched from the last to the first, so that the
-//! transposition table already holds what follows.
+//! The loss of each move of a game. Positions are searched from the last to the first, so the transposition
+//! table already has the positions that follow.
 
 use std::ops::Neg;
 use std::time::{Duration, Instant};

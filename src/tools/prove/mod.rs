@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn the_walk_follows_the_moves_of_the_proof() {
         assert_eq!(claimed("k8l8g8"), Ok(()));
-        // A stone in the corner wins nothing, though the prover knows a win; b1 is the first reply.
+        // A stone in the corner does not win, although the prover knows a win; b1 is the first reply.
         assert_eq!(claimed("a15"), Err(Gap::Unanswered(squares("a15b1"))));
     }
 

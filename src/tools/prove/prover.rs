@@ -64,7 +64,7 @@ impl Prover {
         Prover { searcher: Searcher::with_weights(table_bytes, weights), vct: Vct::default() }
     }
 
-    /// Forgets everything learned from earlier positions.
+    /// Forgets all results of earlier positions.
     pub fn clear(&mut self) {
         self.searcher.clear();
         self.vct.clear();

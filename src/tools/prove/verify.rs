@@ -88,7 +88,7 @@ impl Walk<'_, '_> {
         found
     }
 
-    /// The replies that do not lose at once to a five that already threatened.
+    /// The replies that do not lose at once to a five that was already threatened.
     fn open_replies(&self, board: &Board) -> Vec<Square> {
         let fives = fives(board, self.attacker);
         match fives.len() {
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(found(0, &["k8"]), Err(Gap::TooLong));
         assert_eq!(found(9, &[]), Err(Gap::Unanswered(vec![])));
         assert_eq!(found(9, &["h8"]), Err(Gap::Unanswered(vec![])), "occupied");
-        // A closed four is blocked, and then there is nothing more.
+        // A closed four is blocked, and the attack is over.
         let blocked = Err(Gap::Unanswered(vec![square("l8"), square("k8")]));
         assert_eq!(found(9, &["l8"]), blocked);
     }

@@ -18,7 +18,7 @@ const MAX_STONES: usize = 2048;
 /// Why a line gave no command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rejected {
-    /// The word is no command.
+    /// The word is not a command.
     Unknown(String),
     /// A command, but malformed.
     Malformed(Problem),
@@ -44,8 +44,8 @@ impl Dialect {
         Dialect::default()
     }
 
-    /// Takes one line, without its end. `None` if it is blank or inside a block that goes on. Bytes that are
-    /// not UTF-8 become characters that occur nowhere in the grammar.
+    /// Takes one line, without its end. `None` if it is blank or inside an unfinished block. Bytes that are not
+    /// UTF-8 become characters that do not occur in the grammar.
     pub fn feed(&mut self, line: impl AsRef<[u8]>) -> Option<Result<Command, Rejected>> {
         let bytes = line.as_ref();
         let line = String::from_utf8_lossy(bytes);
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn blanks_count_towards_the_length_of_a_line() {
-        // The reader cuts overlong lines, so what is left of one must never be carried out.
+        // The reader cuts overlong lines, and the rest of one must never be carried out.
         let blanks = " ".repeat(MAX_LINE);
         assert_eq!(error(&format!("{blanks}TURN 1,1")), "line too long");
         assert_eq!(error(&format!("TURN 1,1{blanks}")), "line too long");

@@ -263,7 +263,7 @@ impl fmt::Display for Problem {
             Problem::TooLong => f.write_str("line too long"),
             Problem::Setting(error) => error.fmt(f),
             Problem::NoBoard => f.write_str("no board: send START first"),
-            // Piskvork takes a 20 in this text for the advice to start a 20x20 board.
+            // Piskvork reads a 20 in this text as advice to start a 20x20 board.
             Problem::BadSize(Variant::Gomoku { .. }) => {
                 f.write_str("no such board: sides are from 5 to 22")
             }

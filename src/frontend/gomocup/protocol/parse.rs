@@ -1,7 +1,7 @@
 //! The grammar of one line, in `nom`.
 //!
-//! A line is a command word in any case and its arguments. Blanks are allowed after every part. A failed
-//! parse says what was expected and where.
+//! A line is a command word, in any case, and its arguments. Blanks are allowed after every part. A failed
+//! parse reports what was expected and where.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_while1};
@@ -58,7 +58,7 @@ pub enum BlockLine {
 /// How a line violates the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineError<'a> {
-    /// The first word is no command.
+    /// The first word is not a command.
     UnknownWord(&'a str),
     /// The command does not take these arguments.
     Arguments {
@@ -170,7 +170,7 @@ pub fn block_line(block: Block, line: &str) -> Result<BlockLine, &'static str> {
     }
 }
 
-/// The first word of a line. The rest begins after the blanks behind it.
+/// The first word of a line. The rest begins after the blanks that follow it.
 fn word(i: &str) -> IResult<&str, &str> {
     terminated(take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_'), space0).parse(i)
 }
@@ -200,7 +200,7 @@ fn info(i: &str) -> IResult<&str, Command> {
             Ok(setting) => Command::Info(setting),
             Err(error) => Command::BadInfo(error),
         });
-    // An INFO must never be answered, so nothing after it is a syntax error.
+    // An INFO must never be answered, so whatever follows it is accepted.
     let anything = map(rest, |text: &str| Command::Info(Setting::Unknown(text.to_owned())));
     alt((ours, anything)).parse(i)
 }
@@ -223,7 +223,7 @@ fn board_stone(i: &str) -> IResult<&str, BoardStone> {
 
 /// `x,y`, or a point in text form, or `pass`.
 fn target(i: &str) -> IResult<&str, Target> {
-    // `cut`: a number can only begin this form, so an error belongs where the form breaks off.
+    // `cut`: only this form begins with a number, so report an error where the form breaks off.
     let y = cut(preceded(comma, integer));
     let numbers = map((integer, y), |(x, y)| Target { x, y });
     let pass = value(Target::PASS, tag_no_case("pass"));

@@ -24,7 +24,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// No game yet. `seed` selects the first swap2 opening; the others follow in order.
+    /// A session without a game. `seed` selects the first swap2 opening; the others follow in order.
     pub fn new(settings: Settings, seed: u64) -> Game {
         let desk = Desk::new(settings, Position::Othello(OthelloGame::new()));
         Game { desk, has_board: false, next_opening: seed as usize }
@@ -259,7 +259,7 @@ fn is_untouched(position: &Position) -> bool {
     }
 }
 
-/// Managers send the stones in the order of play, so the owner of the first one is Black.
+/// Sets up a Gomoku position. Managers send the stones in the order of play, so the owner of the first is Black.
 fn gomoku_position(
     game: &gomoku::rules::game::Game,
     stones: &[BoardStone],
@@ -302,7 +302,7 @@ fn engine_color(stones: &[BoardStone]) -> Color {
     }
 }
 
-/// The stones are the moves from the start position. A forced pass may be written or left out.
+/// Sets up an Othello position. The stones are the moves from the start position, with or without forced passes.
 fn othello_position(stones: &[BoardStone]) -> Result<Position, Problem> {
     let mut position = Position::Othello(othello::rules::game::Game::new());
     let first = stones.first().map(|stone| stone.owner);

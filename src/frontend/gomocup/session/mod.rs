@@ -72,7 +72,7 @@ impl Session {
             Ok(Command::Stop) => self.stop(),
             Ok(Command::Info(setting)) if setting.limits_time() => {
                 self.game.desk.set(setting.clone());
-                // Again in its turn if waiting requests spend time or refill the clock.
+                // Set it again in its turn if waiting requests spend time or refill the clock.
                 if self.queue.has_search() || self.queue.has_start() {
                     self.queue.push(input);
                 }
@@ -321,7 +321,7 @@ impl Queue {
         self.waiting.is_empty()
     }
 
-    /// Whether nothing waits that could change or show the position.
+    /// Whether no waiting request could change or show the position.
     pub fn has_only_settings(&self) -> bool {
         self.waiting.iter().all(Input::is_setting)
     }

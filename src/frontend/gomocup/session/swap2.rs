@@ -1,9 +1,9 @@
 //! Swap2: an opening in which one player places three stones and the other chooses.
 //!
 //! The chooser may take either side, or add two stones and hand the choice back. Tengen takes the side that
-//! its search prefers, which it values at 0 or more. Two more stones leave the better side to the opponent
-//! and are worth 0 or less, so by evaluation they are never the better choice. Black and white stones
-//! alternate on the board: White is to move after three stones and after five.
+//! its search prefers, whose value is 0 or more. Adding two stones leaves the better side to the opponent, so
+//! its value is 0 or less and it is never the better choice. Black and white stones alternate on the board:
+//! White is to move after three stones and after five.
 
 use crate::coord::{Move, Point, Size};
 use crate::frontend::desk::{Refusal, Target};
@@ -67,7 +67,7 @@ type Offset = (i8, i8);
 /// Three stones: black, white, black.
 type Opening = [Offset; 3];
 
-/// From this shorter side on, the openings of 20x20 are closer to even than those of 15x15.
+/// Boards whose shorter side is at least this use the openings of 20x20, which are closer to even there.
 const LARGE: u8 = 18;
 
 /// Openings that are about even under `rule` on a board of similar `size`.

@@ -34,8 +34,7 @@ impl Purpose {
     }
 }
 
-/// Starts a job for `purpose`, timed from `at`. A position without a choice is answered at
-/// once.
+/// Starts a job for `purpose`, timed from `at`. If there is no choice of moves, the answer comes at once.
 pub fn think(desk: &mut Desk, purpose: Purpose, at: Instant) -> Vec<Reply> {
     desk.settings.begin_move();
     if let Some(outcome) = desk.outcome() {
@@ -68,7 +67,7 @@ pub fn is_answering(desk: &Desk, target: Target) -> bool {
     desk.running().is_some_and(plays) && last.is_some_and(|ply| Target::from(ply.mv) == target)
 }
 
-/// Stops the running search without an answer. Its time is still deducted.
+/// Stops the running search without an answer. Its time is deducted all the same.
 pub fn abandon(desk: &mut Desk) {
     if let Some(job) = desk.abandon() {
         desk.charge(&job);
