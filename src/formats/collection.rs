@@ -148,7 +148,10 @@ mod tests {
                 "? 0"
             ]
         );
-        assert_eq!(outline("result: grey")[0].split(',').next().unwrap(), "line 1: expected black");
+        assert_eq!(
+            outline("result: grey")[0].split(',').next().unwrap(),
+            "line 1: invalid result 'grey' (expected black"
+        );
     }
 
     #[test]
@@ -179,7 +182,7 @@ mod tests {
                 "a 2",
                 "line 3: column 21: move 2: d6 by black, but white is to move",
                 "a 2",
-                "line 4: column 16: expected ']' after the value of B, found the end of the text",
+                "line 4: column 16: unexpected end of the text (expected ']' after the value of B)",
                 "a 2",
                 "line 7: column 8: move 2: f5 is occupied by black",
                 "a 2",

@@ -189,13 +189,14 @@ pub(super) fn write_times(record: &GameRecord) -> Option<String> {
 pub(super) fn read_times(line: &str, moves: &mut [TimedMove]) -> Result<(), String> {
     let time = |word: &str| match word.parse() {
         Ok(milliseconds) => Ok(Duration::from_millis(milliseconds)),
-        Err(_) => Err(format!("expected milliseconds, found '{word}'")),
+        Err(_) => Err(format!("invalid time '{word}' (expected milliseconds)")),
     };
     let times: Vec<Duration> = line.split_whitespace().map(time).collect::<Result<_, _>>()?;
     let placed: Vec<&mut TimedMove> =
         moves.iter_mut().filter(|timed| timed.mv.point().is_some()).collect();
     if placed.len() != times.len() {
-        return Err(format!("expected {} times, found {}", placed.len(), times.len()));
+        let (given, expected) = (times.len(), placed.len());
+        return Err(format!("invalid number of times '{given}' (expected {expected})"));
     }
     for (timed, time) in placed.into_iter().zip(times) {
         timed.time = time;
@@ -273,7 +274,7 @@ impl Details {
             "opening plies" => {
                 let number = value.parse().ok().filter(|&number| number <= plies);
                 self.opening_plies = number.ok_or_else(|| {
-                    format!("expected a number of plies up to {plies}, found '{value}'")
+                    format!("invalid number of plies '{value}' (expected at most {plies})")
                 })?;
             }
             _ => return Ok(false),
@@ -319,6 +320,7 @@ pub(crate) mod tests {
     use proptest::option;
     use proptest::prelude::*;
 
+    use crate::coord::Size;
     use crate::gomoku::rules::rule::Rule;
 
     /// A game of random legal moves, at most `most` stones long, with forced passes, and its
@@ -348,6 +350,42 @@ pub(crate) mod tests {
             moves: replay.moves,
             verdict: verdict.unwrap(),
             details: Details::default(),
+        }
+    }
+
+    /// Gomoku under any rule and on any board.
+    pub fn any_gomoku() -> impl Strategy<Value = Variant> {
+        let rule = proptest::sample::select(&Rule::ALL);
+        (rule, 5u8..=22, 5u8..=22).prop_map(|(rule, width, height)| {
+            let size = Size::new(width, height).unwrap();
+            Variant::Gomoku { rule, size }
+        })
+    }
+
+    /// A random game of one of `variants` by a player whose name matches `black`.
+    pub fn any_record(
+        variants: impl Strategy<Value = Variant>,
+        black: &'static str,
+    ) -> impl Strategy<Value = GameRecord> {
+        let [black_wins, white_wins] = [Color::Black, Color::White].map(Claim::Win).map(Some);
+        let ended = proptest::sample::select(vec![None, Some(Claim::Draw), black_wins, white_wins]);
+        let seconds = option::of(0..4_000_000_000u64);
+        (variants, any::<u64>(), 3usize..120, ended, seconds, black, any_details()).prop_map(
+            |(variant, seed, most, ended, seconds, black, details)| {
+                let mut record = random_game(variant, seed, most, ended);
+                record.players[0] = black;
+                record.date = seconds.map(DateTime::from_unix);
+                record.details = details;
+                record
+            },
+        )
+    }
+
+    /// Turns a resignation into an adjudication by `discs`, if the record states them.
+    pub fn adjudicate(record: &mut GameRecord, discs: Option<i32>) {
+        if let Verdict::Resigned(loser) = record.verdict {
+            let margin = discs.map(|discs| if loser == Color::White { discs } else { -discs });
+            record.verdict = Verdict::Adjudicated { claim: Claim::Win(!loser), margin };
         }
     }
 
@@ -423,7 +461,7 @@ pub(crate) mod tests {
         assert_eq!(details.set("colour", "red", 9), Ok(false));
         assert_eq!(details.set("opening plies", "9", 9), Ok(true));
         for (value, plies) in [("10", 9), ("-1", 9), ("x", 9), ("1", 0)] {
-            let message = format!("expected a number of plies up to {plies}, found '{value}'");
+            let message = format!("invalid number of plies '{value}' (expected at most {plies})");
             assert_eq!(details.set("opening plies", value, plies), Err(message));
         }
         assert!(!details.is_empty());

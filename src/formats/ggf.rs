@@ -8,10 +8,10 @@
 use std::mem;
 use std::time::Duration;
 
-use super::TextError;
 use super::date::DateTime;
 use super::game::{Claim, Details, GameRecord, Loss, Replay, TimedMove, Verdict, one_line};
 use super::tree::{self, Escapes, MainLine, Property};
+use super::{TextError, unexpected};
 use crate::color::Color;
 use crate::coord::Move;
 use crate::game::{Outcome, Position, Variant};
@@ -189,8 +189,7 @@ pub fn read_each(text: &str) -> Result<Vec<Result<GgfGame, TextError>>, TextErro
 fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, TextError> {
     let kind = game.find("GM");
     if kind.is_none_or(|kind| !kind.value.trim().eq_ignore_ascii_case("Othello")) {
-        let found = kind.map_or("no GM", |kind| kind.value.as_str());
-        return Err(game.error(kind, format!("expected GM[Othello], found {found}")));
+        return Err(game.wrong_kind(kind, "GM[Othello]"));
     }
     if let Some(kind) = game.find("TY").filter(|kind| kind.value.to_lowercase().contains('a')) {
         let message = format!("type '{}' is played for the fewest discs", kind.value);
@@ -237,24 +236,23 @@ fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, TextError> {
 fn read_board(text: &str) -> Result<Game, String> {
     let (size, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     if size != "8" {
-        return Err(format!("expected a board of 8x8, found '{size}'"));
+        return Err(format!("invalid board size '{size}' (expected 8)"));
     }
     let mut discs = rest.chars().filter(|c| !c.is_whitespace());
     let mut disc = |what: &str| match discs.next() {
         Some('*') => Ok(Some(Color::Black)),
         Some('O' | 'o') => Ok(Some(Color::White)),
         Some('-') => Ok(None),
-        Some(c) => Err(format!("expected {what} (*, O or -), found '{c}'")),
-        None => Err(format!("expected {what} (*, O or -), found the end of the board")),
+        found => Err(unexpected(found, "board", &format!("*, O or - for {what}"))),
     };
     let mut squares = [None; 64];
     for (i, square) in squares.iter_mut().enumerate() {
         *square = disc(&format!("square {} of 64", i + 1))?;
     }
-    let side = disc("the side to move")?.ok_or("expected the side to move (* or O), found '-'")?;
+    let side = disc("the side to move")?.ok_or("invalid side to move '-' (expected * or O)")?;
     match discs.next() {
         None => Ok(Game::set_up(&squares, side)),
-        Some(c) => Err(format!("expected the end of the board, found '{c}'")),
+        found => Err(unexpected(found, "board", "the end of the board")),
     }
 }
 
@@ -277,7 +275,7 @@ fn read_move(
             (Some(time), _) => time,
             (None, Care::Position) => Duration::ZERO,
             (None, Care::Record) => {
-                return Err(format!("move {number}: expected seconds, found '{text}'"));
+                return Err(format!("move {number}: invalid time '{text}' (expected seconds)"));
             }
         },
     };
@@ -366,7 +364,7 @@ fn difference(outcome: Discs) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::game::tests::{any_details, random_game};
+    use crate::formats::game::tests::{adjudicate, any_record, random_game};
     use proptest::prelude::*;
 
     /// As the server writes it: a set-up position, White to move first, unknown properties.
@@ -508,26 +506,26 @@ mod tests {
     #[test]
     fn errors_name_the_place_and_the_fault() {
         for (from, to, error) in [
-            ("GM[Othello]", "GM[Amazons]", "8: expected GM[Othello], found Amazons"),
-            ("GM[Othello]", "", "3: expected GM[Othello], found no GM"),
+            ("GM[Othello]", "GM[Amazons]", "8: invalid game 'Amazons' (expected GM[Othello])"),
+            ("GM[Othello]", "", "3: no GM (expected GM[Othello])"),
             ("TY[8r3]", "TY[8a]", "108: type '8a' is played for the fewest discs"),
-            ("BO[8", "BO[10", "126: expected a board of 8x8, found '10'"),
-            ("8 O*", "8 Ox", "126: expected square 2 of 64 (*, O or -), found 'x'"),
+            ("BO[8", "BO[10", "126: invalid board size '10' (expected 8)"),
+            ("8 O*", "8 Ox", "126: invalid character 'x' (expected *, O or - for square 2 of 64)"),
             (
                 "- O]",
                 "-]",
-                "126: expected the side to move (*, O or -), found the end of the board",
+                "126: unexpected end of the board (expected *, O or - for the side to move)",
             ),
-            ("- O]", "- -]", "126: expected the side to move (* or O), found '-'"),
-            ("- O]", "- O*]", "126: expected the end of the board, found '*'"),
+            ("- O]", "- -]", "126: invalid side to move '-' (expected * or O)"),
+            ("- O]", "- O*]", "126: invalid character '*' (expected the end of the board)"),
             ("[c1/", "[i1/", "204: move 1: i1 is not on the 8x8 board"),
             ("[c1/", "[c9x/", "204: move 1: invalid move 'c9x' (expected one such as F5)"),
-            ("1.25", "1:25", "204: move 1: expected seconds, found '1:25'"),
-            ("1.25", "-1", "204: move 1: expected seconds, found '-1'"),
+            ("1.25", "1:25", "204: move 1: invalid time '1:25' (expected seconds)"),
+            ("1.25", "-1", "204: move 1: invalid time '-1' (expected seconds)"),
             (
                 "RB[1500.00]",
                 "C[opening plies: 4]",
-                "69: expected a number of plies up to 3, found '4'",
+                "69: invalid number of plies '4' (expected at most 3)",
             ),
         ] {
             let text = FOREIGN.replace(from, to);
@@ -538,25 +536,12 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_read_back(
-            seed: u64,
-            most in 3usize..=60,
-            margin in proptest::option::of(1..=64i32),
-            ended in proptest::sample::select(&[
-                None, Some(Claim::Draw), Some(Claim::Win(Color::Black)), Some(Claim::Win(Color::White)),
-            ]),
-            seconds in proptest::option::of(0..4_000_000_000u64),
-            black in "[^\\pC\\s\\[\\]]{1,12}",
-            details in any_details(),
+            mut record in any_record(Just(Variant::Othello), "[^\\pC\\s\\[\\]]{1,12}"),
+            discs in proptest::option::of(1..=64i32),
         ) {
-            let mut record = random_game(Variant::Othello, seed, most, ended);
-            record.players[0] = black;
-            record.date = seconds.map(DateTime::from_unix);
-            record.details = details;
             record.details.event = record.details.event.filter(|event| event != "?");
-            if let (Some(margin), Verdict::Resigned(loser)) = (margin, &record.verdict) {
-                let margin = if *loser == Color::White { margin } else { -margin };
-                let claim = Claim::Win(!*loser);
-                record.verdict = Verdict::Adjudicated { claim, margin: Some(margin) };
+            if discs.is_some() {
+                adjudicate(&mut record, discs);
             }
             let text = write(&record);
             prop_assert_eq!(text.lines().count(), 1);

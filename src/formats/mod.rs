@@ -42,6 +42,14 @@ impl TextError {
     }
 }
 
+/// The message for `found`, the next character of `text`, where `expected` must stand; `None` is its end.
+fn unexpected(found: Option<char>, text: &str, expected: &str) -> String {
+    match found {
+        Some(c) => format!("invalid character '{c}' (expected {expected})"),
+        None => format!("unexpected end of the {text} (expected {expected})"),
+    }
+}
+
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: {}", self.line, self.column, self.message)

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use super::unexpected;
 use crate::color::Color;
 use crate::coord::Move;
 use crate::othello::rules::game::Game;
@@ -67,9 +68,9 @@ fn error(line: &str, at: &str, message: String) -> ObfError {
     ObfError { column: line[..offset].chars().count() + 1, message }
 }
 
-/// The first character of `rest`, for messages.
-fn found(rest: &str) -> String {
-    rest.chars().next().map_or("the end of the line".to_string(), |c| format!("'{c}'"))
+/// The error that `rest`, the end of `line`, does not begin with `expected`.
+fn mismatch(line: &str, rest: &str, expected: &str) -> ObfError {
+    error(line, rest, unexpected(rest.chars().next(), "line", expected))
 }
 
 fn parse_squares(line: &str) -> Result<([Option<Color>; 64], &str), ObfError> {
@@ -81,9 +82,8 @@ fn parse_squares(line: &str) -> Result<([Option<Color>; 64], &str), ObfError> {
             Some(b'O' | b'o' | b'W' | b'w') => Some(Color::White),
             Some(b'-' | b'.') => None,
             _ => {
-                let message =
-                    format!("expected square {} of 64 (X, O or -), found {}", i + 1, found(rest));
-                return Err(error(line, rest, message));
+                let expected = format!("X, O or - for square {} of 64", i + 1);
+                return Err(mismatch(line, rest, &expected));
             }
         };
         rest = &rest[1..];
@@ -96,11 +96,7 @@ fn parse_side<'a>(line: &str, rest: &'a str) -> Result<(Color, &'a str), ObfErro
     match rest.bytes().next() {
         Some(b'X' | b'x' | b'*' | b'B' | b'b') => Ok((Color::Black, &rest[1..])),
         Some(b'O' | b'o' | b'W' | b'w') => Ok((Color::White, &rest[1..])),
-        _ => Err(error(
-            line,
-            rest,
-            format!("expected the side to move (X or O), found {}", found(rest)),
-        )),
+        _ => Err(mismatch(line, rest, "X or O for the side to move")),
     }
 }
 
@@ -111,11 +107,7 @@ fn parse_scores(line: &str, rest: &str, game: &Game) -> Result<Vec<(Move, i32)>,
         return Ok(scores);
     }
     let Some(fields) = trimmed.strip_prefix(';') else {
-        return Err(error(
-            line,
-            trimmed,
-            format!("expected ';' after the side to move, found {}", found(trimmed)),
-        ));
+        return Err(mismatch(line, trimmed, "';' after the side to move"));
     };
     for field in fields.split(';') {
         let field = field.trim();
@@ -123,18 +115,18 @@ fn parse_scores(line: &str, rest: &str, game: &Game) -> Result<Vec<(Move, i32)>,
             continue;
         }
         let Some((move_text, score_text)) = field.split_once(':') else {
-            return Err(error(line, field, format!("expected move:score, found \"{field}\"")));
+            let message = format!("invalid field '{field}' (expected move:score)");
+            return Err(error(line, field, message));
         };
-        let mv = parse_move(move_text.trim())
-            .ok_or_else(|| error(line, field, format!("\"{}\" is not a move", move_text.trim())))?;
+        let (move_text, score_text) = (move_text.trim(), score_text.trim());
+        let mv = parse_move(move_text).ok_or_else(|| {
+            error(line, field, format!("invalid move '{move_text}' (expected one such as d3)"))
+        })?;
         game.legal(mv).map_err(|reason| error(line, field, format!("illegal move: {reason}")))?;
-        let score = score_text.trim().parse().ok().filter(|score| (-64..=64).contains(score));
+        let score = score_text.parse().ok().filter(|score| (-64..=64).contains(score));
         let score = score.ok_or_else(|| {
-            error(
-                line,
-                score_text,
-                format!("\"{}\" is not a score from -64 to +64", score_text.trim()),
-            )
+            let message = format!("invalid score '{score_text}' (expected -64 to +64)");
+            error(line, score_text, message)
         })?;
         scores.push((mv, score));
     }
@@ -187,36 +179,45 @@ mod tests {
 
     #[test]
     fn errors_name_the_column_and_the_text() {
-        assert_eq!(message("XO-?"), "column 4: expected square 4 of 64 (X, O or -), found '?'");
-        assert_eq!(message("XOé"), "column 3: expected square 3 of 64 (X, O or -), found 'é'");
+        assert_eq!(
+            message("XO-?"),
+            "column 4: invalid character '?' (expected X, O or - for square 4 of 64)"
+        );
+        assert_eq!(
+            message("XOé"),
+            "column 3: invalid character 'é' (expected X, O or - for square 3 of 64)"
+        );
         assert_eq!(
             message("XO"),
-            "column 3: expected square 3 of 64 (X, O or -), found the end of the line"
+            "column 3: unexpected end of the line (expected X, O or - for square 3 of 64)"
         );
         assert_eq!(
             message(&format!("{START} q")),
-            "column 66: expected the side to move (X or O), found 'q'"
+            "column 66: invalid character 'q' (expected X or O for the side to move)"
         );
         assert_eq!(
             message(START),
-            "column 65: expected the side to move (X or O), found the end of the line"
+            "column 65: unexpected end of the line (expected X or O for the side to move)"
         );
         assert_eq!(
             message(&format!("{START} X X")),
-            "column 68: expected ';' after the side to move, found 'X'"
+            "column 68: invalid character 'X' (expected ';' after the side to move)"
         );
         assert_eq!(
             message(&format!("{START} X; a1")),
-            "column 69: expected move:score, found \"a1\""
+            "column 69: invalid field 'a1' (expected move:score)"
         );
-        assert_eq!(message(&format!("{START} X; zz:1")), "column 69: \"zz\" is not a move");
+        assert_eq!(
+            message(&format!("{START} X; zz:1")),
+            "column 69: invalid move 'zz' (expected one such as d3)"
+        );
         assert_eq!(
             message(&format!("{START} X; a1:1")),
             "column 69: illegal move: a1 turns no disc"
         );
         assert_eq!(
             message(&format!("{START} X; d3:66;")),
-            "column 72: \"66\" is not a score from -64 to +64"
+            "column 72: invalid score '66' (expected -64 to +64)"
         );
     }
 }

@@ -55,9 +55,9 @@ pub fn read_line(line: &str, rule: Rule, size: Size) -> Result<GameRecord, TextE
     let rule = fields.parse("rule", "renju", rule_named)?.unwrap_or(rule);
     let size = fields.parse("size", "15x15", size_of)?.unwrap_or(size);
     let variant = Variant::Gomoku { rule, size };
-    let start = variant
-        .start()
-        .map_err(|_| fields.error("size", format!("no {size} board: sides are from 5 to 22")))?;
+    let start = variant.start().map_err(|_| {
+        fields.error("size", format!("invalid size '{size}' (expected sides from 5 to 22)"))
+    })?;
     let mut replay = Replay::new(start);
     read_moves(line, moves, &mut replay)?;
     let mut record = GameRecord {
@@ -110,7 +110,11 @@ impl<'a> Fields<'a> {
         for text in line[offset..].split('\t') {
             if !text.trim().is_empty() {
                 let (key, value) = text.split_once('=').ok_or_else(|| {
-                    TextError::at(line, offset, format!("expected key=value, found '{text}'"))
+                    TextError::at(
+                        line,
+                        offset,
+                        format!("invalid field '{text}' (expected key=value)"),
+                    )
                 })?;
                 fields.push(Field { key: key.trim(), value: value.trim(), offset });
             }
@@ -185,8 +189,8 @@ fn read_field(
                 "draw" => Some(Claim::Draw),
                 "unfinished" => None,
                 _ => {
-                    let expected = "expected black, white, draw or unfinished";
-                    return Err(format!("{expected}, found '{value}'"));
+                    let expected = "black, white, draw or unfinished";
+                    return Err(format!("invalid result '{value}' (expected {expected})"));
                 }
             };
         }
@@ -199,8 +203,7 @@ fn read_field(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::date::DateTime;
-    use crate::formats::game::tests::{any_details, random_game};
+    use crate::formats::game::tests::{any_gomoku, any_record};
     use proptest::prelude::*;
 
     fn size(side: u8) -> Size {
@@ -244,7 +247,7 @@ mod tests {
             ("h8 h8", "line 1, column 4: move 2: h8 is occupied by black"),
             ("\nh8é", "line 2, column 3: move 2: invalid move 'é' (expected one such as h8)"),
             ("a16", "line 1, column 1: move 1: a16 is not on the 15x15 board"),
-            ("h8\tblack", "line 1, column 4: expected key=value, found 'black'"),
+            ("h8\tblack", "line 1, column 4: invalid field 'black' (expected key=value)"),
             ("é\tcolour=x", "line 1, column 1: move 1: invalid move 'é' (expected one such as h8)"),
             (
                 "h8\tcolour=x",
@@ -252,13 +255,13 @@ mod tests {
             ),
             ("h8\trule=go", "line 1, column 4: invalid rule 'go' (expected one such as renju)"),
             ("h8\tsize=9", "line 1, column 4: invalid size '9' (expected one such as 15x15)"),
-            ("h8\tsize=4x9", "line 1, column 4: no 4x9 board: sides are from 5 to 22"),
+            ("h8\tsize=4x9", "line 1, column 4: invalid size '4x9' (expected sides from 5 to 22)"),
             (
                 "h8\twhite=é\tresult=grey",
-                "line 1, column 12: expected black, white, draw or unfinished, found 'grey'",
+                "line 1, column 12: invalid result 'grey' (expected black, white, draw or unfinished)",
             ),
-            ("h8\ttimes=1 2", "line 1, column 4: expected 1 times, found 2"),
-            ("h8\ttimes=x", "line 1, column 4: expected milliseconds, found 'x'"),
+            ("h8\ttimes=1 2", "line 1, column 4: invalid number of times '2' (expected 1)"),
+            ("h8\ttimes=x", "line 1, column 4: invalid time 'x' (expected milliseconds)"),
             (
                 "a1b1a2b2a3b3a4b4a5\tresult=draw",
                 "line 1, column 20: the result is not the one on the board",
@@ -271,23 +274,9 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_read_back(
-            seed: u64,
-            rule in proptest::sample::select(&Rule::ALL),
-            width in 5u8..=22,
-            height in 5u8..=22,
-            most in 3usize..120,
-            ended in proptest::sample::select(&[
-                None, Some(Claim::Draw), Some(Claim::Win(Color::Black)), Some(Claim::Win(Color::White)),
-            ]),
-            seconds in proptest::option::of(0..4_000_000_000u64),
-            black in "[^\\pC\\s]{1,12}",
-            details in any_details(),
+            record in any_record(any_gomoku(), "[^\\pC\\s]{1,12}"),
         ) {
-            let board = Size::new(width, height).unwrap();
-            let mut record = random_game(Variant::Gomoku { rule, size: board }, seed, most, ended);
-            record.players[0] = black;
-            record.date = seconds.map(DateTime::from_unix);
-            record.details = details;
+            let Variant::Gomoku { rule, size: board } = record.variant else { unreachable!() };
             let text = write(&record, rule, board);
             prop_assert_eq!(text.lines().count(), 1);
             prop_assert_eq!(

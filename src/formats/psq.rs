@@ -82,9 +82,9 @@ pub fn read(text: &str, unless_named: Rule) -> Result<GameRecord, PsqError> {
     let (claim, rule) = read_result(&mut lines)?;
     let result_line = lines.last;
     let variant = Variant::Gomoku { rule: rule.unwrap_or(unless_named), size: header.size };
-    let start = variant
-        .start()
-        .map_err(|_| error(1, format!("no {} board: sides are from 5 to 22", header.size)))?;
+    let start = variant.start().map_err(|_| {
+        error(1, format!("invalid size '{}' (expected sides from 5 to 22)", header.size))
+    })?;
     let mut replay = Replay::new(start);
     for &(line, (x, y), time) in &moves {
         let point = x.checked_sub(1).zip(y.checked_sub(1)).and_then(|(x, y)| Point::new(x, y));
@@ -105,12 +105,12 @@ pub fn read(text: &str, unless_named: Rule) -> Result<GameRecord, PsqError> {
 fn read_entry(text: &str, record: &mut GameRecord) -> Result<(), String> {
     let (key, value) = text
         .split_once(':')
-        .ok_or_else(|| format!("expected the end of the file, found '{text}'"))?;
+        .ok_or_else(|| format!("invalid line '{text}' (expected key: value)"))?;
     let value = value.trim();
     if key == "date" {
         record.date = Some(read_date(value)?);
     } else if !record.details.set(key, value, record.moves.len())? {
-        return Err(format!("expected date:, {}, found '{key}:'", DETAIL_KEYS));
+        return Err(format!("unknown key '{key}:' (expected date:, {DETAIL_KEYS})"));
     }
     Ok(())
 }
@@ -147,7 +147,7 @@ impl<'a> Lines<'a> {
     /// The next line, which must be there.
     fn expect(&mut self, expected: &str) -> Result<(usize, &'a str), PsqError> {
         let missing =
-            error(self.last + 1, format!("expected {expected}, found the end of the file"));
+            error(self.last + 1, format!("unexpected end of the file (expected {expected})"));
         self.next().ok_or(missing)
     }
 }
@@ -172,7 +172,7 @@ fn read_header(lines: &mut Lines<'_>) -> Result<Header, PsqError> {
         };
         Some(Header { size, second_begins })
     };
-    header().ok_or_else(|| error(line, format!("expected {EXPECTED}, found '{text}'")))
+    header().ok_or_else(|| error(line, format!("invalid line '{text}' (expected {EXPECTED})")))
 }
 
 /// Line, column and row from 1, and time of every stone.
@@ -203,7 +203,8 @@ fn read_names(lines: &mut Lines<'_>) -> Result<[String; 2], PsqError> {
     let (_, first) = lines.expect("the name of the first player")?;
     let (line, second) = lines.expect("the name of the second player")?;
     if is_code(second) {
-        return Err(error(line, format!("expected the second player's name, found '{second}'")));
+        let message = format!("invalid line '{second}' (expected the name of the second player)");
+        return Err(error(line, message));
     }
     Ok([first.to_owned(), second.to_owned()])
 }
@@ -218,12 +219,12 @@ fn read_result(lines: &mut Lines<'_>) -> Result<(Option<Claim>, Option<Rule>), P
         return Ok((None, None));
     };
     if !is_code(code) {
-        return Err(error(line, format!("expected the code of the end, found '{code}'")));
+        return Err(error(line, format!("invalid line '{code}' (expected the code of the end)")));
     }
     let Some((line, text)) = lines.next() else {
         return Ok((None, None));
     };
-    let malformed = || error(line, format!("expected 'result,rule', found '{text}'"));
+    let malformed = || error(line, format!("invalid line '{text}' (expected result,rule)"));
     let (result, rule) = text.split_once(',').ok_or_else(malformed)?;
     let claim = match result.trim() {
         "0" => Some(Claim::Draw),
@@ -246,7 +247,7 @@ pub(super) fn rule_named(text: &str) -> Option<Rule> {
 mod tests {
     use super::*;
     use crate::formats::date::DateTime;
-    use crate::formats::game::tests::{any_details, random_game};
+    use crate::formats::game::tests::{any_gomoku, any_record, random_game};
     use proptest::prelude::*;
 
     const WON: &str = "Piskvorky 15x15, 0:0, 0\n1,1,5\n1,2,0\n2,1,0\n2,2,0\n3,1,0\n3,2,0\n4,1,0\n\
@@ -289,27 +290,32 @@ mod tests {
             (
                 WON,
                 "",
-                "line 1: expected a header such as 'Piskvorky 15x15, 0:0, 0', found the end of the file",
+                "line 1: unexpected end of the file (expected a header such as 'Piskvorky 15x15, 0:0, 0')",
             ),
             (
                 "15x15",
                 "15x",
-                "line 1: expected a header such as 'Piskvorky 15x15, 0:0, 0', found 'Piskvorky 15x, 0:0, 0'",
+                "line 1: invalid line 'Piskvorky 15x, 0:0, 0' \
+                 (expected a header such as 'Piskvorky 15x15, 0:0, 0')",
             ),
-            ("15x15", "4x4", "line 1: no 4x4 board: sides are from 5 to 22"),
+            ("15x15", "4x4", "line 1: invalid size '4x4' (expected sides from 5 to 22)"),
             ("1,2,0", "1,1,0", "line 3: a1 is occupied by black"),
             ("1,2,0", "1,16,0", "line 3: a16 is not on the 15x15 board"),
             ("1,2,0", "0,2,0", "line 3: 0,2 is not on the board"),
-            ("1,2,0", "1,2,x", "line 5: expected the code of the end, found '2,2,0'"),
-            ("Anna\n", "", "line 12: expected the second player's name, found '-1'"),
+            ("1,2,0", "1,2,x", "line 5: invalid line '2,2,0' (expected the code of the end)"),
+            ("Anna\n", "", "line 12: invalid line '-1' (expected the name of the second player)"),
             ("1,freestyle", "2,freestyle", "line 14: the result is not the one on the board"),
-            ("1,freestyle", "9,freestyle", "line 14: expected 'result,rule', found '9,freestyle'"),
-            ("1,freestyle", "1,freestyle\nx", "line 15: expected the end of the file, found 'x'"),
+            (
+                "1,freestyle",
+                "9,freestyle",
+                "line 14: invalid line '9,freestyle' (expected result,rule)",
+            ),
+            ("1,freestyle", "1,freestyle\nx", "line 15: invalid line 'x' (expected key: value)"),
             (
                 "1,freestyle",
                 "1,freestyle\nx: y",
-                "line 15: expected date:, reason:, event:, round:, \
-                 time control: or opening plies:, found 'x:'",
+                "line 15: unknown key 'x:' (expected date:, reason:, event:, round:, \
+                 time control: or opening plies:)",
             ),
             (
                 "1,freestyle",
@@ -319,7 +325,7 @@ mod tests {
             (
                 "1,freestyle",
                 "1,freestyle\nopening plies: 10",
-                "line 15: expected a number of plies up to 9, found '10'",
+                "line 15: invalid number of plies '10' (expected at most 9)",
             ),
             ("Anna", "6,1,0\nAnna", "line 11: the game is over"),
         ] {
@@ -327,7 +333,7 @@ mod tests {
         }
         assert_eq!(
             message("Piskvorky 9x9, 0:0, 0\n1,1,1\nAnna"),
-            "line 4: expected the name of the second player, found the end of the file"
+            "line 4: unexpected end of the file (expected the name of the second player)"
         );
     }
 
@@ -365,23 +371,11 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_read_back(
-            seed: u64,
-            rule in proptest::sample::select(&Rule::ALL),
-            width in 5u8..=22,
-            height in 5u8..=22,
-            most in 3usize..120,
-            details in any_details(),
-            seconds in 0..4_000_000_000u64,
-            ended in proptest::sample::select(&[
-                None, Some(Claim::Draw), Some(Claim::Win(Color::Black)), Some(Claim::Win(Color::White)),
-            ]),
-            black in "[A-Za-z][A-Za-z0-9_. -]{0,12}[a-z]",
+            mut record in any_record(any_gomoku(), "[A-Za-z][A-Za-z0-9_. -]{0,12}[a-z]"),
         ) {
-            let size = Size::new(width, height).unwrap();
-            let mut record = random_game(Variant::Gomoku { rule, size }, seed, most, ended);
-            record.players[0] = black;
-            record.date = (!details.is_empty()).then(|| DateTime::from_unix(seconds));
-            record.details = details;
+            let Variant::Gomoku { rule, size } = record.variant else { unreachable!() };
+            // Without details nothing follows the result, not even the date.
+            record.date = record.date.filter(|_| !record.details.is_empty());
             prop_assert_eq!(read(&write(&record, rule, size), Rule::Freestyle), Ok(record));
         }
 

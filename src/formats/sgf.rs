@@ -126,13 +126,13 @@ pub fn read_all(text: &str, unless_named: Rule) -> Result<Vec<GameRecord>, TextE
 fn read_game(game: &MainLine<'_>, unless_named: Rule) -> Result<GameRecord, TextError> {
     let kind = game.find("GM");
     if kind.is_none_or(|kind| kind.value.trim() != "4") {
-        let found = kind.map_or("no GM", |kind| kind.value.as_str());
-        return Err(game.error(kind, format!("expected GM[4], Gomoku, found {found}")));
+        return Err(game.wrong_kind(kind, "GM[4], Gomoku"));
     }
     let rule = game.find("RU").and_then(|property| rule_of(property.value.trim()));
     let variant = Variant::Gomoku { rule: rule.unwrap_or(unless_named), size: read_size(game)? };
     let start = variant.start().map_err(|unsupported| {
-        game.error(game.find("SZ"), format!("no {} board: sides are from 5 to 22", unsupported.0))
+        let message = format!("invalid size '{}' (expected sides from 5 to 22)", unsupported.0);
+        game.error(game.find("SZ"), message)
     })?;
     let mut replay = Replay::new(start);
     let opening_plies = read_moves(game, &mut replay)?;
@@ -224,7 +224,8 @@ fn read_move(
         [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Point::new(x - b'a', y - b'a').map(Move::Place),
         _ => None,
     };
-    let mv = mv.ok_or_else(|| format!("move {number}: expected a point as hh, found '{text}'"))?;
+    let mv = mv
+        .ok_or_else(|| format!("move {number}: invalid move '{text}' (expected one such as hh)"))?;
     replay.play(color, mv, time).map_err(|message| format!("move {number}: {message}"))
 }
 
@@ -305,7 +306,7 @@ fn read_result(text: &str, position: &Position, details: &mut Details) -> Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::game::tests::{any_details, random_game};
+    use crate::formats::game::tests::{adjudicate, any_gomoku, any_record};
     use proptest::prelude::*;
 
     /// As another program writes it, with variations, blanks and properties of its own.
@@ -421,9 +422,13 @@ mod tests {
     #[test]
     fn errors_name_the_place_and_the_fault() {
         for (from, to, error) in [
-            ("GM[4]", "GM[1]", "line 1, column 11: expected GM[4], Gomoku, found 1"),
-            ("GM[4]", "", "line 1, column 1: expected GM[4], Gomoku, found no GM"),
-            ("SZ[15]", "SZ[4]", "line 1, column 65: no 4x4 board: sides are from 5 to 22"),
+            ("GM[4]", "GM[1]", "line 1, column 11: invalid game '1' (expected GM[4], Gomoku)"),
+            ("GM[4]", "", "line 1, column 1: no GM (expected GM[4], Gomoku)"),
+            (
+                "SZ[15]",
+                "SZ[4]",
+                "line 1, column 65: invalid size '4x4' (expected sides from 5 to 22)",
+            ),
             (
                 "SZ[15]",
                 "SZ[15:]",
@@ -435,8 +440,16 @@ mod tests {
                 "line 2, column 14: invalid result 'B+x' (expected one such as B+Resign, Draw or Void)",
             ),
             ("[gh]", "[hh]", "line 5, column 20: move 3: h8 is occupied by black"),
-            ("[gh]", "[G8]", "line 5, column 20: move 3: expected a point as hh, found 'G8'"),
-            ("[gh]", "[zz]", "line 5, column 20: move 3: expected a point as hh, found 'zz'"),
+            (
+                "[gh]",
+                "[G8]",
+                "line 5, column 20: move 3: invalid move 'G8' (expected one such as hh)",
+            ),
+            (
+                "[gh]",
+                "[zz]",
+                "line 5, column 20: move 3: invalid move 'zz' (expected one such as hh)",
+            ),
             ("[gh]", "[ap]", "line 5, column 20: move 3: a16 is not on the 15x15 board"),
             ("B[gh]", "W[gh]", "line 5, column 20: move 3: g8 by white, but black is to move"),
             (";B[hh]", ";AB[hh]", "line 4, column 5: AB sets up a position, which is not a game"),
@@ -450,27 +463,12 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_read_back(
-            seed: u64,
-            rule in proptest::sample::select(&Rule::ALL),
-            width in 5u8..=22,
-            height in 5u8..=22,
-            most in 3usize..120,
-            ended in proptest::sample::select(&[
-                None, Some(Claim::Draw), Some(Claim::Win(Color::Black)), Some(Claim::Win(Color::White)),
-            ]),
+            mut record in any_record(any_gomoku(), "[^\\pC\\s]{1,12}"),
             adjudicated: bool,
-            seconds in proptest::option::of(0..4_000_000_000u64),
-            black in "[^\\pC\\s]{1,12}",
-            details in any_details(),
         ) {
-            let size = Size::new(width, height).unwrap();
-            let mut record = random_game(Variant::Gomoku { rule, size }, seed, most, ended);
-            record.players[0] = black;
-            record.date = seconds.map(DateTime::from_unix);
-            record.details = details;
-            if let (true, Verdict::Resigned(loser)) = (adjudicated, &record.verdict) {
-                let claim = Claim::Win(!*loser);
-                record.verdict = Verdict::Adjudicated { claim, margin: None };
+            let Variant::Gomoku { rule, size } = record.variant else { unreachable!() };
+            if adjudicated {
+                adjudicate(&mut record, None);
             }
             let text = write(&record, rule, size);
             prop_assert_eq!(read_all(&text.repeat(2), Rule::Renju), Ok(vec![record.clone(); 2]));

@@ -26,11 +26,11 @@ pub fn read(text: &str) -> Result<(Game, Vec<TimedMove>), TextError> {
         .ok_or_else(|| TextError::at(text, 0, "no game".to_owned()))?;
     let kind = game.find("GM");
     if kind.is_none_or(|kind| kind.value.trim() != "2") {
-        let found = kind.map_or("no GM", |kind| kind.value.as_str());
-        return Err(game.error(kind, format!("expected GM[2], Othello, found {found}")));
+        return Err(game.wrong_kind(kind, "GM[2], Othello"));
     }
     if let Some(size) = game.find("SZ").filter(|size| size.value.trim() != "8") {
-        return Err(game.error(Some(size), format!("expected SZ[8], found '{}'", size.value)));
+        let message = format!("invalid size '{}' (expected SZ[8])", size.value);
+        return Err(game.error(Some(size), message));
     }
     let start = read_start(&game)?;
     let mut replay = Replay::new(Position::Othello(start.clone()));
@@ -155,8 +155,8 @@ mod tests {
     #[test]
     fn errors_name_the_place_and_the_fault() {
         for (from, to, error) in [
-            ("GM[2]", "GM[1]", "line 1, column 11: expected GM[2], Othello, found 1"),
-            ("SZ[8]", "SZ[10]", "line 4, column 4: expected SZ[8], found '10'"),
+            ("GM[2]", "GM[1]", "line 1, column 11: invalid game '1' (expected GM[2], Othello)"),
+            ("SZ[8]", "SZ[10]", "line 4, column 4: invalid size '10' (expected SZ[8])"),
             ("[d5]", "[i5]", "line 4, column 9: AB: invalid square 'i5' (expected one such as d3)"),
             ("W[d6]", "W[i9]", "line 6, column 9: move 2: i9 is not on the 8x8 board"),
             ("W[d6]", "W[d7]", "line 6, column 9: move 2: d7 turns no disc"),

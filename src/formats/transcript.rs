@@ -110,11 +110,11 @@ fn strip_pass(text: &str) -> Option<&str> {
 
 /// One `key: value` line.
 fn read_entry(text: &str, position: &Position, record: &mut GameRecord) -> Result<(), String> {
-    let expected = |found: &str| {
+    let unknown = |key: &str| {
         let keys = DETAIL_KEYS;
-        format!("expected result:, black:, white:, date:, times:, {keys}, found '{found}'")
+        format!("unknown key '{key}' (expected result:, black:, white:, date:, times:, {keys})")
     };
-    let (key, value) = text.split_once(':').ok_or_else(|| expected(text))?;
+    let (key, value) = text.split_once(':').ok_or_else(|| unknown(text))?;
     let value = value.trim();
     match key {
         "result" => record.verdict = read_result(value, position)?,
@@ -123,7 +123,7 @@ fn read_entry(text: &str, position: &Position, record: &mut GameRecord) -> Resul
         "date" => record.date = Some(read_date(value)?),
         "times" => read_times(value, &mut record.moves)?,
         _ if record.details.set(key, value, record.moves.len())? => {}
-        _ => return Err(expected(&format!("{key}:"))),
+        _ => return Err(unknown(&format!("{key}:"))),
     }
     Ok(())
 }
@@ -135,7 +135,10 @@ fn read_result(text: &str, position: &Position) -> Result<Verdict, String> {
         Some("white") => Some(Claim::Win(Color::White)),
         Some("draw") => Some(Claim::Draw),
         Some("unfinished") => None,
-        _ => return Err(format!("expected black, white, draw or unfinished, found '{text}'")),
+        _ => {
+            let expected = "black, white, draw or unfinished";
+            return Err(format!("invalid result '{text}' (expected {expected})"));
+        }
     };
     let verdict = match claim {
         Some(claim) if words.next() == Some("adjudicated") && position.outcome(false).is_none() => {
@@ -158,7 +161,7 @@ fn read_result(text: &str, position: &Position) -> Result<Verdict, String> {
 fn adjudicated_margin(word: &str, claim: Claim) -> Result<i32, String> {
     let margin = word.parse().ok().filter(|margin| (-64..=64).contains(margin));
     let margin = margin.filter(|&margin| Claim::of_margin(margin) == claim);
-    margin.ok_or_else(|| format!("expected discs such as +12 for black, found '{word}'"))
+    margin.ok_or_else(|| format!("invalid margin '{word}' (expected one such as +12 for black)"))
 }
 
 /// `white 20-44` with Black's discs first, `draw 32-32`, `black by resignation`, `draw agreed`,
@@ -188,8 +191,7 @@ fn result_text(verdict: &Verdict) -> String {
 mod tests {
     use super::*;
     use crate::coord::Move;
-    use crate::formats::date::DateTime;
-    use crate::formats::game::tests::{any_details, random_game};
+    use crate::formats::game::tests::{adjudicate, any_record, random_game};
     use proptest::prelude::*;
 
     /// Black takes everything in nine moves.
@@ -241,26 +243,29 @@ mod tests {
                 "f5\nresult: white 20-44",
                 "line 2: the result is 'white 20-44', but that of the board is 'unfinished'",
             ),
-            ("f5\nresult: grey", "line 2: expected black, white, draw or unfinished, found 'grey'"),
+            (
+                "f5\nresult: grey",
+                "line 2: invalid result 'grey' (expected black, white, draw or unfinished)",
+            ),
             (
                 "f5\n\nblue: x",
-                "line 3: expected result:, black:, white:, date:, times:, reason:, \
-                 event:, round:, time control: or opening plies:, found 'blue:'",
+                "line 3: unknown key 'blue:' (expected result:, black:, white:, date:, times:, reason:, \
+                 event:, round:, time control: or opening plies:)",
             ),
             (
                 "f5\nresult: black adjudicated -4",
-                "line 2: expected discs such as +12 for black, found '-4'",
+                "line 2: invalid margin '-4' (expected one such as +12 for black)",
             ),
-            ("f5\nopening plies: 2", "line 2: expected a number of plies up to 1, found '2'"),
-            ("f5d6\ntimes: 7", "line 2: expected 2 times, found 1"),
+            ("f5\nopening plies: 2", "line 2: invalid number of plies '2' (expected at most 1)"),
+            ("f5d6\ntimes: 7", "line 2: invalid number of times '1' (expected 2)"),
             (
                 "f5\ndate: today",
                 "line 2: invalid date 'today' (expected one such as 2026-11-21 14:03:59)",
             ),
             (
                 "f5\nd6",
-                "line 2: expected result:, black:, white:, date:, times:, reason:, \
-                 event:, round:, time control: or opening plies:, found 'd6'",
+                "line 2: unknown key 'd6' (expected result:, black:, white:, date:, times:, reason:, \
+                 event:, round:, time control: or opening plies:)",
             ),
         ] {
             assert_eq!(message(text), error);
@@ -288,28 +293,15 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_read_back(
-            seed: u64,
-            most in 3usize..=60,
-            margin in proptest::option::of(1..=64i32),
-            details in any_details(),
-            ended in proptest::sample::select(&[
-                None, Some(Claim::Draw), Some(Claim::Win(Color::Black)), Some(Claim::Win(Color::White)),
-            ]),
-            seconds in proptest::option::of(0..4_000_000_000u64),
-            black in "[^\\pC\\s]{1,12}",
+            mut record in any_record(Just(Variant::Othello), "[^\\pC\\s]{1,12}"),
+            discs in proptest::option::of(1..=64i32),
+            adjudicated: bool,
         ) {
-            let mut record = random_game(Variant::Othello, seed, most, ended);
-            record.players[0] = black;
-            record.date = seconds.map(DateTime::from_unix);
-            record.details = details;
             if record.details.is_empty() {
                 record.moves.iter_mut().for_each(|timed| timed.time = Duration::ZERO);
             }
-            if let (Some(margin), Verdict::Resigned(loser)) = (margin, &record.verdict) {
-                let margin = if *loser == Color::White { margin } else { -margin };
-                let claim = Claim::Win(!*loser);
-                let margin = (seed % 2 == 0).then_some(margin);
-                record.verdict = Verdict::Adjudicated { claim, margin };
+            if adjudicated {
+                adjudicate(&mut record, discs);
             }
             prop_assert_eq!(read(&write(&record)), Ok(record));
         }

@@ -3,7 +3,7 @@
 //! Only the main line of a game is kept. Text between games is skipped. The formats know the meaning of the
 //! properties.
 
-use super::TextError;
+use super::{TextError, unexpected};
 use crate::color::Color;
 
 /// Whether a backslash escapes the next character of a value.
@@ -67,6 +67,13 @@ impl MainLine<'_> {
     pub fn error(&self, property: Option<&Property>, message: String) -> TextError {
         TextError::at(self.text, property.map_or(self.offset, |found| found.offset), message)
     }
+
+    /// The error that `kind`, the property `GM` if there is one, is not `expected`.
+    pub fn wrong_kind(&self, kind: Option<&Property>, expected: &str) -> TextError {
+        let found = kind.map(|kind| format!("invalid game '{}'", kind.value));
+        let found = found.unwrap_or_else(|| "no GM".to_owned());
+        self.error(kind, format!("{found} (expected {expected})"))
+    }
 }
 
 /// The main lines of all games in `text`.
@@ -82,7 +89,7 @@ pub(super) fn read_all(text: &str, escapes: Escapes) -> Result<Vec<MainLine<'_>>
     if games.is_empty() && !text.trim().is_empty() {
         let found: String = text.trim_start().chars().take(8).collect();
         let offset = text.len() - text.trim_start().len();
-        let message = format!("expected a game, which begins with '(;', found '{found}'");
+        let message = format!("invalid text '{found}' (expected a game, which begins with '(;')");
         return Err(TextError::at(text, offset, message));
     }
     Ok(games)
@@ -113,7 +120,11 @@ pub(super) fn only<'a>(text: &str, games: Vec<MainLine<'a>>) -> Result<MainLine<
         (Some(game), None) => Ok(game),
         (_, second) => {
             let offset = second.map_or(text.len(), |game| game.offset);
-            Err(TextError::at(text, offset, format!("expected one game, found {count}")))
+            Err(TextError::at(
+                text,
+                offset,
+                format!("invalid number of games '{count}' (expected 1)"),
+            ))
         }
     }
 }
@@ -181,12 +192,8 @@ impl<'a> Reader<'a> {
                     }
                     continue;
                 }
-                Some(c) => {
-                    let message = format!("expected a property, ';', '(' or ')', found '{c}'");
-                    return Err(self.error(self.at, message));
-                }
-                None => {
-                    let message = "expected ')', found the end of the text".to_owned();
+                found => {
+                    let message = unexpected(found, "text", "a property, ';', '(' or ')'");
                     return Err(self.error(self.at, message));
                 }
             }
@@ -213,8 +220,7 @@ impl<'a> Reader<'a> {
             properties.push(Property { name: name.clone(), value, offset });
         }
         if properties.is_empty() {
-            let found = self.peek().map_or("the end of the text".to_owned(), |c| format!("'{c}'"));
-            let message = format!("expected '[' after {full_name}, found {found}");
+            let message = unexpected(self.peek(), "text", &format!("'[' after {full_name}"));
             return Err(self.error(self.at, message));
         }
         Ok(properties)
@@ -239,7 +245,7 @@ impl<'a> Reader<'a> {
                 c => value.push(if c.is_control() { ' ' } else { c }),
             }
         }
-        let message = format!("expected ']' after the value of {name}, found the end of the text");
+        let message = unexpected(None, "text", &format!("']' after the value of {name}"));
         Err(self.error(start, message))
     }
 
@@ -291,23 +297,32 @@ mod tests {
         for (text, error) in [
             (
                 "no game",
-                "line 1, column 1: expected a game, which begins with '(;', found 'no game'",
+                "line 1, column 1: invalid text 'no game' (expected a game, which begins with '(;')",
             ),
-            ("(;A[1]", "line 1, column 7: expected ')', found the end of the text"),
-            ("(;A[1]\n?)", "line 2, column 1: expected a property, ';', '(' or ')', found '?'"),
-            ("(;é)", "line 1, column 3: expected a property, ';', '(' or ')', found 'é'"),
-            ("(;AB)", "line 1, column 5: expected '[' after AB, found ')'"),
-            ("(;AB", "line 1, column 5: expected '[' after AB, found the end of the text"),
+            (
+                "(;A[1]",
+                "line 1, column 7: unexpected end of the text (expected a property, ';', '(' or ')')",
+            ),
+            (
+                "(;A[1]\n?)",
+                "line 2, column 1: invalid character '?' (expected a property, ';', '(' or ')')",
+            ),
+            (
+                "(;é)",
+                "line 1, column 3: invalid character 'é' (expected a property, ';', '(' or ')')",
+            ),
+            ("(;AB)", "line 1, column 5: invalid character ')' (expected '[' after AB)"),
+            ("(;AB", "line 1, column 5: unexpected end of the text (expected '[' after AB)"),
             (
                 "(;C[a\\]",
-                "line 1, column 5: expected ']' after the value of C, found the end of the text",
+                "line 1, column 5: unexpected end of the text (expected ']' after the value of C)",
             ),
         ] {
             assert_eq!(read_all(text, Escapes::Backslash).unwrap_err().to_string(), error);
         }
         for (text, error) in [
-            ("(;A[1])\n(;)", "line 2, column 1: expected one game, found 2"),
-            (" ", "line 1, column 2: expected one game, found 0"),
+            ("(;A[1])\n(;)", "line 2, column 1: invalid number of games '2' (expected 1)"),
+            (" ", "line 1, column 2: invalid number of games '0' (expected 1)"),
         ] {
             let games = read_all(text, Escapes::None).unwrap();
             assert_eq!(only(text, games).unwrap_err().to_string(), error);

@@ -71,10 +71,10 @@ impl fmt::Display for BookProblem {
                 write!(f, "invalid offset '{found}' (expected one such as -3)")
             }
             BookProblem::NoComma(found) => {
-                write!(f, "expected a comma after the offset, found '{found}'")
+                write!(f, "invalid text '{found}' (expected a comma after the offset)")
             }
             BookProblem::OffsetsInOthello => {
-                f.write_str("expected Othello moves such as f5d6, found offsets")
+                f.write_str("invalid offsets (expected Othello moves such as f5d6)")
             }
             BookProblem::OffBoard(x, y, size) => {
                 write!(f, "{x},{y} from the centre is not on the {size} board")
@@ -334,8 +334,8 @@ mod tests {
             ("éh8", "line 1, column 1: invalid move 'éh8' (expected one such as h8)"),
             ("h8p9", "line 1, column 3: move 2: p9 is not on the 15x15 board"),
             ("h8pass", "line 1, column 3: a pass that is not forced"),
-            ("1,2, 3", "line 1, column 7: expected a comma after the offset, found ''"),
-            ("1,2 3,4", "line 1, column 5: expected a comma after the offset, found '3,4'"),
+            ("1,2, 3", "line 1, column 7: invalid text '' (expected a comma after the offset)"),
+            ("1,2 3,4", "line 1, column 5: invalid text '3,4' (expected a comma after the offset)"),
             ("1,2,", "line 1, column 5: invalid offset '' (expected one such as -3)"),
             ("1,-,2", "line 1, column 3: invalid offset '-,2' (expected one such as -3)"),
             ("0,0, 8,0", "line 1, column 6: 8,0 from the centre is not on the 15x15 board"),
@@ -351,7 +351,7 @@ mod tests {
             let found = error(text, freestyle);
             assert!(found.starts_with(message), "{text}: {found}");
         }
-        assert!(error("0,0", Variant::Othello).contains("found offsets"));
+        assert!(error("0,0", Variant::Othello).contains("invalid offsets"));
         assert!(error("f5f6g7", Variant::Othello).contains("column 5: move 3: g7 turns no disc"));
         assert!(
             error("e6f4e3f6g5d6e7f5c5", Variant::Othello).contains("c5 ends the game: black discs")

@@ -408,7 +408,7 @@ XXXO
         assert_eq!(out[4], format!("total\t4\t{}\t{}", summary.nodes, summary.millis));
         assert_eq!((summary.solved, summary.wrong, summary.unreadable), (4, 0, 2));
         assert!(
-            errors[0].starts_with("file.obf:4: column 4: expected square 4 of 64"),
+            errors[0].starts_with("file.obf:4: column 4: unexpected end of the line (expected "),
             "{errors:?}"
         );
         assert!(errors[1].starts_with("file.obf:7: column 5:"), "{errors:?}");

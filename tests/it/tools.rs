@@ -78,7 +78,7 @@ fn solve_proves_wins_and_continues_after_a_bad_line() {
     let lines = "# four in a row\nh8a1i8c1j8e1k8g1\nh8i9\nh8?\nh8a1i8c1j8e1\n";
     let (rows, code, errors) = prove(&["--nodes", "20000", "--verify"], lines);
     assert_eq!((code, rows.len()), (Some(1), 4));
-    assert_eq!(errors, "-:4: expected a point, found '?'\n");
+    assert_eq!(errors, "-:4: invalid move '?' (expected one such as h8)\n");
     let [four, open, three, total] = &rows[..] else { unreachable!() };
     assert_eq!((four.len(), &four[0][..], &four[1][..], &four[3][..]), (8, "2", "win", "1"));
     assert!(["g8", "l8"].contains(&&four[2][..]) && four[6] == four[2], "{four:?}");

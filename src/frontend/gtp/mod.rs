@@ -244,7 +244,7 @@ mod tests {
         for (text, fault) in [
             ("(;GM[2];B[f5];W[a1])", "a1 turns no disc"),
             ("(;GM[2];B[f\n\n5])", "invalid move 'f  5' (expected one such as d3)"),
-            ("(;GM[1];B[cd])", "expected GM[2], Othello, found 1"),
+            ("(;GM[1];B[cd])", "invalid game '1' (expected GM[2], Othello)"),
             ("(;GM[Othello]B[f5]B[d6];)", "but white is to move"),
             ("", "no game"),
             (&"f5\n".repeat(6_000_000), "it is larger than 16 MiB"),

@@ -169,7 +169,7 @@ mod tests {
         let ask = "move F6\ngo\nhint 1\nanalyze\n";
         for (from, to, fault) in [
             ("B[D3]", "B[A1]", "a1 turns no disc"),
-            ("BO[8", "BO[10", "expected a board of 8x8"),
+            ("BO[8", "BO[10", "invalid board size '10' (expected 8)"),
             ("GM[Othello]", "GM[Go]", "expected GM[Othello]"),
         ] {
             let bad = GAME.replace(from, to);

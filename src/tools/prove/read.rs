@@ -35,7 +35,9 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::NoPoint(text) => write!(f, "expected a point, found '{text}'"),
+            ReadError::NoPoint(text) => {
+                write!(f, "invalid move '{text}' (expected one such as h8)")
+            }
             ReadError::SetUp(error) => error.fmt(f),
             ReadError::Over => f.write_str("the game is over"),
             ReadError::NoMoves => f.write_str("the row has no moves"),
