@@ -43,7 +43,7 @@ training_games() {
     local rule=$1 generation=$2 first=$(($2 - 2))
     [ "$first" -ge 1 ] || first=1
     [ "$rule:$generation:$first" != freestyle:3:1 ] || first=2
-    for i in $(seq "$first" "$generation"); do echo "$dir/$rule-$i.txt"; done
+    for i in $(seq "$first" "$generation"); do echo "$dir/$rule-$i.games"; done
 }
 
 weights=$dir/seed.bin
@@ -59,7 +59,7 @@ for step in "${steps[@]}"; do
         weights=$dir/$rule-0.bin
     fi
     "$tengen" --weights "$weights" datagen --rule "$rule" --size 15,20,15 --games "$games" \
-        --nodes "$nodes" --threads "$threads" --seed "$generation" --out "$dir/$rule-$generation.txt"
+        --nodes "$nodes" --threads "$threads" --seed "$generation" --out "$dir/$rule-$generation.games"
     mapfile -t files < <(training_games "$rule" "$generation")
     tune "$dir/$rule-$generation.bin" --rule "$rule" --from "$weights" "${files[@]}"
     weights=$dir/$rule-$generation.bin

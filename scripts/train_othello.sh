@@ -37,7 +37,7 @@ weights=$dir/seed.bin
 played=()
 for i in "${!games[@]}"; do
     generation=$((i + 1))
-    file=$dir/games-$generation.txt
+    file=$dir/games-$generation.games
     "$tengen" --weights "$weights" datagen --game othello --games "${games[$i]}" \
         --depth "${depth[$i]}" --solve "${solve[$i]}" --threads "$threads" \
         --seed "$generation" --out "$file"

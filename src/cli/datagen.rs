@@ -2,19 +2,19 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tengen::coord::Size;
 use tengen::engine::Learned;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
-use tengen::tools::datagen::{self, DatagenPlan, Tally};
+use tengen::tools::datagen::{self, DatagenPlan, Shard, Tally};
 use tengen::train::Record;
 use tengen::{gomoku, othello};
 
 use super::options::{GOMOKU, OTHELLO, Plays};
-use super::streams::{INTERRUPTED, about, interrupt_flag, invalid, progress_bar};
+use super::streams::{INTERRUPTED, about, interrupt_flag, invalid, open, progress_bar, replace_by};
 
 /// Nodes of a Gomoku search, depth of an Othello search, and the number of empty squares from which Othello is
 /// solved, unless options set them.
@@ -23,17 +23,21 @@ const DEFAULT_DEPTH: u32 = 6;
 const DEFAULT_SOLVE: u32 = 16;
 
 const MANUAL: &str = "\
-Each game is a line of the file, with tabs between its fields. Gomoku: rule, board, plies of the random \
-opening, Black's share of the point, moves, the score of every search, and moves tried but not played. \
+The same arguments give the same games on every machine and with any number of threads. After an \
+interruption, rerun the command to resume; a larger --games adds games. Several machines share the work of \
+one seed with --shard 1/N to --shard N/N, each into its own file; tengen tune reads them all.
+
+Files are compact: two to three bytes a position. --convert writes a compact file as text and text as a \
+compact file. In text each game is a line, with tabs between its fields. Gomoku: rule, board, plies of the \
+random opening, Black's share of the point, moves, the score of every search, and moves tried but not played. \
 Othello: plies of the random opening, Black's final disc difference, moves, and the results of the searches.
 
-The same arguments give the same games on every machine and with any number of threads. After an \
-interruption, rerun the command to resume; a larger --games adds games.
-
 Examples:
-  tengen datagen --rule standard --size 15 --games 24000 --nodes 800 --threads 2 --out games.txt
-  tengen datagen --game othello --games 20000 --depth 6 --solve 16 --out othello.txt
-  tengen datagen --weights w1.bin --seed 2 --out games-2.txt";
+  tengen datagen --rule standard --size 15 --games 24000 --nodes 800 --threads 2 --out 1.games
+  tengen datagen --game othello --games 20000 --depth 6 --solve 16 --out othello.games
+  tengen datagen --weights w1.bin --seed 2 --out 2.games
+  tengen datagen --shard 2/3 --games 100000 --out 2-of-3.games
+  tengen datagen --convert 1.games --out 1.txt";
 
 /// Play training games of the engine against itself
 #[derive(Debug, Args)]
@@ -54,6 +58,12 @@ pub struct DatagenArgs {
     /// File of the games; the games already there are kept
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Play every Nth game only, from game I: one of N machines
+    #[arg(long, default_value = "1/1", value_name = "I/N")]
+    shard: Shard,
+    /// Play nothing: write the games of FILE to --out, text as a compact file, a compact file as text
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "threads", "seed", "shard"])]
+    convert: Option<PathBuf>,
 
     /// Rule: freestyle, standard, renju, caro or caro-exact [default: that of --game, or freestyle]
     #[arg(long, help_heading = GOMOKU)]
@@ -83,8 +93,14 @@ impl Plays for DatagenArgs {
 }
 
 impl DatagenArgs {
-    /// Plays the games that the file lacks; the exit code.
+    /// Plays the games that the file lacks, or converts a file; the exit code.
     pub fn run(&self, learned: &Learned) -> io::Result<u8> {
+        if let Some(file) = &self.convert {
+            return match self.game {
+                Variant::Gomoku { .. } => self.convert::<gomoku::train::record::GameRecord>(file),
+                Variant::Othello => self.convert::<othello::train::record::GameRecord>(file),
+            };
+        }
         match self.game {
             Variant::Gomoku { rule, size } => {
                 let sizes = if self.size.is_empty() { vec![size] } else { self.size.clone() };
@@ -115,20 +131,31 @@ impl DatagenArgs {
         }
     }
 
+    fn convert<G: Record>(&self, file: &Path) -> io::Result<u8> {
+        let mut input = open(file)?;
+        let games = replace_by(&self.out, |output| {
+            datagen::convert::<G>(&mut *input, output).map_err(|error| about(file, &error))
+        })?;
+        writeln!(io::stdout(), "{games} games")?;
+        Ok(0)
+    }
+
     fn generate<G: Record, P: FnMut(u64) -> G + Send>(
         &self,
         player: &dyn Fn() -> P,
     ) -> io::Result<u8> {
-        let plan = DatagenPlan { games: self.games, threads: self.threads.into() };
+        let (shard, threads) = (self.shard, self.threads.into());
+        let plan = DatagenPlan { games: self.games, shard, threads };
         let in_file = |error: io::Error| about(&self.out, &error);
         let mut file = File::options().create(true).read(true).append(true).open(&self.out);
         let file = file.as_mut().map_err(|error| about(&self.out, error))?;
-        let done = datagen::count(&mut BufReader::new(&mut *file)).map_err(in_file)?;
+        let done = datagen::count::<G>(&mut BufReader::new(&mut *file)).map_err(in_file)?;
         file.set_len(done.bytes).map_err(in_file)?;
         let interrupt = interrupt_flag()?;
-        let bar = progress_bar(self.games, "{wide_bar} {pos}/{len} games, {eta} left");
+        let bar = progress_bar(self.games, "{wide_bar} {pos}/{len} games, {eta} left; {msg}");
         let mut watch = |tally: &Tally| {
             bar.set_position(done.games + tally.games());
+            bar.set_message(tally.text());
             log::info!("{}", tally.text());
         };
         let tally = datagen::run(player, plan, done, file, &interrupt, &mut watch);

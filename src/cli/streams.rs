@@ -68,9 +68,26 @@ pub fn buffered_output() -> impl Write {
 
 /// Replaces `file` in one step, so that an interruption leaves the old one.
 pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_by(file, |out| out.write_all(bytes).map_err(|error| about(file, &error)))
+}
+
+/// Replaces `file` in one step by what `write` writes. An error of `write` leaves the old file.
+pub fn replace_by<T>(
+    file: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+) -> io::Result<T> {
+    let in_file = |error: io::Error| about(file, &error);
     let new = beside(file);
-    let written = std::fs::write(&new, bytes);
-    written.and_then(|()| std::fs::rename(&new, file)).map_err(|error| about(file, &error))
+    let mut out = BufWriter::new(File::create(&new).map_err(in_file)?);
+    let written =
+        write(&mut out).and_then(|written| out.flush().map_err(in_file).map(|()| written));
+    match written {
+        Ok(written) => std::fs::rename(&new, file).map_err(in_file).map(|()| written),
+        Err(error) => {
+            let _ = std::fs::remove_file(&new);
+            Err(error)
+        }
+    }
 }
 
 /// Whether [`replace`] could write `file`; leaves nothing behind.

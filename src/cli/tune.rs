@@ -17,6 +17,7 @@ use tengen::gomoku::train::tune::Keep;
 use tengen::othello::eval::weights::Weights;
 use tengen::search::params::Param;
 use tengen::tools::tune::{self, Reading};
+use tengen::train::Record;
 use tengen::train::spsa::{Parameter, Schedule};
 use tengen::{gomoku, othello};
 
@@ -48,10 +49,10 @@ parameter of an engine.
 
 Examples:
   tengen tune --from seed --out w0.bin                       initial weights, without games
-  tengen tune --rule standard --from w0.bin --out w1.bin games-1.txt
+  tengen tune --rule standard --from w0.bin --out w1.bin 1.games
   tengen tune --rule caro --like standard --out w2.bin       start a rule from another one
-  tengen tune --game othello --from network --out n.bin othello.txt
-  tengen tune --game othello --deviation 5000 --from n.bin --out n.bin othello.txt
+  tengen tune --game othello --from network --out n.bin othello.games
+  tengen tune --game othello --deviation 5000 --from n.bin --out n.bin othello.games
   tengen tune --search --list
   tengen tune --search --params razor_base,razor_step --nodes 5000 --games 4000 --out spsa";
 
@@ -313,7 +314,7 @@ impl TuneArgs {
             threads: self.threads.into(),
             seed: self.seed,
         };
-        let reading = self.read_games(&|line| tune::gomoku::sound_game(line, rule))?;
+        let reading = self.read_games(&|game| tune::gomoku::sound_game(game, rule))?;
         let set = tune::gomoku::run(&plan, &reading.games, &mut io::stdout().lock())?;
         Ok((set.to_bytes(), reading.faults.len()))
     }
@@ -323,7 +324,7 @@ impl TuneArgs {
         let seeds: [Seed<Weights>; 2] =
             [("seed", Weights::seed), ("network", Weights::network_seed)];
         let start = self.start(built_in, &seeds, othello_weights)?;
-        let reading = self.read_games(&tune::othello::sound_game)?;
+        let reading = self.read_games(&othello::train::record::GameRecord::checked)?;
         let (games, mut out) = (&reading.games, io::stdout().lock());
         let weights = match self.deviation {
             Some(count) => tune::othello::run_deviation(start, games, count, self.seed, &mut out)?,
@@ -356,12 +357,15 @@ impl TuneArgs {
         }
     }
 
-    /// The games of all files; reports lines that are not games.
-    fn read_games<G>(&self, read: &dyn Fn(&str) -> Result<G, String>) -> io::Result<Reading<G>> {
+    /// The games of all files; reports invalid ones.
+    fn read_games<G: Record>(
+        &self,
+        accept: &dyn Fn(G) -> Result<G, String>,
+    ) -> io::Result<Reading<G>> {
         let mut reading = Reading::default();
         for file in &self.files {
             let name = file.display().to_string();
-            let games = reading.read(&name, &mut *open(file)?, read);
+            let games = reading.read(&name, &mut *open(file)?, accept);
             games.map_err(|error| about(file, &error))?;
         }
         let mut errors = io::stderr().lock();

@@ -1,19 +1,57 @@
-//! Writes self-play games for training to a file, one per line; appends if it already has some.
+//! Writes self-play games for training to a file, and appends if it already has some.
 
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::color::Color;
 use crate::train::Record;
+use crate::train::bits::invalid;
+use crate::train::game_file::{GameReader, header, write_game};
 use crate::train::produce::produce;
+
+/// What one machine of several plays: every `of`th game, beginning with game `number`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 1 to `of`.
+    number: u64,
+    of: u64,
+}
+
+impl Shard {
+    /// All games.
+    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
+
+    /// Number of the game that is this shard's `index`th, both from 0.
+    fn game(self, index: u64) -> u64 {
+        (index * self.of) + self.number - 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let parts = text
+            .split_once('/')
+            .and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match parts {
+            Some((number, of)) if (1..=of).contains(&number) && of <= 1 << 16 => {
+                Ok(Shard { number, of })
+            }
+            _ => Err("expected I/N with I from 1 to N".to_owned()),
+        }
+    }
+}
 
 /// How many games to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatagenPlan {
     /// Total number of games in the file, those already there included.
     pub games: u64,
+    pub shard: Shard,
     /// Games played in parallel.
     pub threads: usize,
 }
@@ -21,28 +59,54 @@ pub struct DatagenPlan {
 /// The games already in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
-    /// Complete lines.
     pub games: u64,
-    /// Size of these lines in bytes. Anything after them is a line that an interrupted run left incomplete.
+    /// Size in bytes up to the last of them. Anything after is a game that an interrupted run left
+    /// incomplete.
     pub bytes: u64,
 }
 
 /// Counts the games in a file.
 ///
 /// # Errors
-/// What `file` reports.
-pub fn count(file: &mut dyn BufRead) -> io::Result<Done> {
-    let mut done = Done::default();
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        let bytes = file.read_until(b'\n', &mut line)?;
-        if line.last() != Some(&b'\n') {
-            return Ok(done);
-        }
-        done.games += 1;
-        done.bytes += bytes as u64;
+/// What `file` reports; the file is text, of another game, or damaged.
+pub fn count<G: Record>(file: &mut dyn BufRead) -> io::Result<Done> {
+    if file.fill_buf()?.is_empty() {
+        return Ok(Done::default());
     }
+    let mut reader = GameReader::new::<G>(file)?;
+    if reader.is_text() {
+        return Err(invalid("the games are text; --convert makes them compact"));
+    }
+    while let Some(game) = reader.next_game::<G>()? {
+        if let Err(fault) = game {
+            return Err(invalid(&format!("game {}: {fault}", reader.number())));
+        }
+    }
+    Ok(Done { games: reader.number(), bytes: reader.bytes() })
+}
+
+/// Writes the games of `input` to `output` in the other form: text as a compact file, a compact file as
+/// text. Returns their number.
+///
+/// # Errors
+/// I/O errors; a game that is invalid, with its number.
+pub fn convert<G: Record>(input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u64> {
+    let mut reader = GameReader::new::<G>(input)?;
+    if reader.is_text() {
+        output.write_all(&header::<G>())?;
+    }
+    while let Some(game) = reader.next_game::<G>()? {
+        let game = game
+            .and_then(G::checked)
+            .map_err(|fault| invalid(&format!("game {}: {fault}", reader.number())))?;
+        if reader.is_text() {
+            write_game(&game, output)?;
+        } else {
+            writeln!(output, "{game}")?;
+        }
+    }
+    output.flush()?;
+    Ok(reader.number())
 }
 
 /// Games played in one run.
@@ -56,6 +120,8 @@ pub struct Tally {
     pub white: u64,
     /// Moves in all games.
     pub plies: u64,
+    /// Searched positions in all games.
+    pub positions: u64,
     /// Time so far.
     pub elapsed: Duration,
 }
@@ -70,12 +136,15 @@ impl Tally {
         let games = self.games();
         let hours = self.elapsed.as_secs_f64().max(1e-9) / 3600.0;
         format!(
-            "{games} games: {} black, {} drawn, {} white; {:.1} moves a game; {:.0} games/h",
+            "{games} games: {} black, {} drawn, {} white; {:.1} moves a game; {} positions; {:.0} games/h, {:.0} \
+             positions/h",
             self.black,
             self.drawn,
             self.white,
             self.plies as f64 / games.max(1) as f64,
+            self.positions,
             games as f64 / hours,
+            self.positions as f64 / hours,
         )
     }
 }
@@ -95,16 +164,20 @@ pub fn run<G: Record, P: FnMut(u64) -> G + Send>(
     watch: &mut dyn FnMut(&Tally),
 ) -> io::Result<Tally> {
     let start = Instant::now();
+    if done.bytes == 0 {
+        file.write_all(&header::<G>())?;
+    }
     let mut tally = Tally::default();
     let mut written = Ok(());
     let mut each = |game: G| {
-        written = writeln!(file, "{game}").and_then(|()| file.flush());
+        written = write_game(&game, file).and_then(|()| file.flush());
         match game.winner() {
             Some(Color::Black) => tally.black += 1,
             Some(Color::White) => tally.white += 1,
             None => tally.drawn += 1,
         }
         tally.plies += game.plies() as u64;
+        tally.positions += game.positions() as u64;
         tally.elapsed = start.elapsed();
         watch(&tally);
         if written.is_err() || interrupt.load(Relaxed) {
@@ -113,7 +186,11 @@ pub fn run<G: Record, P: FnMut(u64) -> G + Send>(
         ControlFlow::Continue(())
     };
     let missing = done.games..plan.games.max(done.games);
-    produce(player, missing, plan.threads, &mut each)?;
+    let player = || {
+        let mut play = player();
+        move |index| play(plan.shard.game(index))
+    };
+    produce(&player, missing, plan.threads, &mut each)?;
     written?;
     Ok(tally)
 }
@@ -144,31 +221,104 @@ mod tests {
         move |index| players.play(1617 + index)
     }
 
+    fn plan(games: u64, shard: &str) -> DatagenPlan {
+        DatagenPlan { games, shard: shard.parse().unwrap(), threads: 2 }
+    }
+
     fn played<G: Record, P: FnMut(u64) -> G + Send>(
         player: &dyn Fn() -> P,
-        games: u64,
+        plan: DatagenPlan,
         mut file: Vec<u8>,
         interrupted: bool,
     ) -> (Vec<u8>, Tally) {
-        let done = count(&mut &file[..]).unwrap();
+        let done = count::<G>(&mut &file[..]).unwrap();
         file.truncate(done.bytes as usize);
         let interrupt = AtomicBool::new(interrupted);
-        let plan = DatagenPlan { games, threads: 2 };
         let tally = run(player, plan, done, &mut file, &interrupt, &mut |_| ()).unwrap();
         (file, tally)
     }
 
-    fn resumes_where_it_stopped<G: Record, P: FnMut(u64) -> G + Send>(player: &dyn Fn() -> P) {
-        let (whole, tally) = played(player, 4, Vec::new(), false);
-        assert_eq!(tally.games(), 4);
-        let ends: Vec<usize> = (0..whole.len()).filter(|&i| whole[i] == b'\n').collect();
-        assert_eq!(ends.len(), 4);
-        for cut in [0, 5, ends[0], ends[0] + 1, ends[2] - 1, ends[2] + 1] {
-            assert!(played(player, 4, whole[..cut].to_vec(), false).0 == whole, "{cut}");
+    /// The ends of the games in a file.
+    fn ends<G: Record>(file: &[u8]) -> Vec<usize> {
+        let mut reader = GameReader::new::<G>(file).unwrap();
+        let mut ends = Vec::new();
+        while reader.next_game::<G>().unwrap().is_some() {
+            ends.push(reader.bytes() as usize);
         }
-        let (first, tally) = played(player, 4, Vec::new(), true);
-        assert_eq!((tally.games(), &first[..]), (1, &whole[..=ends[0]]));
-        assert_eq!(played(player, 2, whole.clone(), false), (whole, Tally::default()));
+        ends
+    }
+
+    fn resumes_where_it_stopped<G: Record, P: FnMut(u64) -> G + Send>(player: &dyn Fn() -> P) {
+        let (whole, tally) = played(player, plan(4, "1/1"), Vec::new(), false);
+        assert_eq!(tally.games(), 4);
+        let ends = ends::<G>(&whole);
+        assert_eq!((ends.len(), ends[3]), (4, whole.len()));
+        for cut in [0, ends[0], ends[0] + 1, ends[1] - 1, ends[2] - 4, ends[2] + 1] {
+            let resumed = played(player, plan(4, "1/1"), whole[..cut].to_vec(), false);
+            assert!(resumed.0 == whole, "{cut}");
+        }
+        let (first, tally) = played(player, plan(4, "1/1"), Vec::new(), true);
+        assert_eq!((tally.games(), &first[..]), (1, &whole[..ends[0]]));
+        let again = played(player, plan(2, "1/1"), whole.clone(), false);
+        assert_eq!(again, (whole.clone(), Tally::default()));
+
+        let shard = |shard| played(player, plan(2, shard), Vec::new(), false).0;
+        let (odd, even) = (shard("1/2"), shard("2/2"));
+        let games = |file: &[u8]| text::<G>(file).lines().map(str::to_owned).collect::<Vec<_>>();
+        let (odd, even, all) = (games(&odd), games(&even), games(&whole));
+        assert_eq!([&odd[0], &even[0], &odd[1], &even[1]], [&all[0], &all[1], &all[2], &all[3]]);
+    }
+
+    fn text<G: Record>(file: &[u8]) -> String {
+        let mut text = Vec::new();
+        convert::<G>(&mut &file[..], &mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    fn becomes_text_and_compact_again<G: Record, P: FnMut(u64) -> G + Send>(
+        player: &dyn Fn() -> P,
+    ) {
+        let (whole, _) = played(player, plan(3, "1/1"), Vec::new(), false);
+        let text = text::<G>(&whole);
+        let mut again = Vec::new();
+        assert_eq!(convert::<G>(&mut text.as_bytes(), &mut again).unwrap(), 3);
+        assert!(again == whole);
+        let broken = text.replacen('\t', "\tx", 2);
+        let error = convert::<G>(&mut broken.as_bytes(), &mut Vec::new()).unwrap_err();
+        assert!(error.to_string().starts_with("game 1: "), "{error}");
+    }
+
+    #[test]
+    fn games_become_text_and_compact_again() {
+        becomes_text_and_compact_again(&gomoku);
+        becomes_text_and_compact_again(&othello);
+    }
+
+    #[test]
+    fn damage_is_found_wherever_it_is() {
+        type Game = crate::gomoku::train::record::GameRecord;
+        let (whole, _) = played(&gomoku, plan(2, "1/1"), Vec::new(), false);
+        let error = |file: &[u8]| count::<Game>(&mut &file[..]).unwrap_err().to_string();
+        for at in 0..whole.len() {
+            let mut file = whole.clone();
+            file[at] ^= 1;
+            match count::<Game>(&mut &file[..]) {
+                Ok(done) => assert!(done.games < 2, "byte {at}: {done:?}"),
+                Err(error) => assert_eq!(error.kind(), io::ErrorKind::InvalidData, "byte {at}"),
+            }
+        }
+        let mut other = whole.clone();
+        other[header::<Game>().len() - 1] = b'O';
+        assert_eq!(error(&other), "not a file of this game, or of another version");
+        assert_eq!(error(b"freestyle"), "the games are text; --convert makes them compact");
+    }
+
+    #[test]
+    fn shards_are_numbered_from_one() {
+        for text in ["0/2", "3/2", "1", "1/", "x/2", "1/0", "1/65537"] {
+            assert!(text.parse::<Shard>().is_err(), "{text}");
+        }
+        assert_eq!("1/1".parse(), Ok(Shard::WHOLE));
     }
 
     #[test]
@@ -183,9 +333,9 @@ mod tests {
 
     #[test]
     fn a_full_disk_is_an_error() {
-        let mut no_room: &mut [u8] = &mut [0; 10];
+        let mut no_room: &mut [u8] = &mut [0; 20];
         let never = AtomicBool::new(false);
-        let plan = DatagenPlan { games: 3, threads: 2 };
+        let plan = plan(3, "1/1");
         assert!(run(&gomoku, plan, Done::default(), &mut no_room, &never, &mut |_| ()).is_err());
     }
 }

@@ -1,26 +1,66 @@
 //! What the training of both games shares: self-play on several threads, gradient descent, and files of
 //! numbers.
 
+pub mod bits;
 pub mod descent;
+pub mod game_file;
 pub mod number_file;
 pub mod produce;
 pub mod spsa;
 
 use std::fmt::Display;
+use std::io;
+use std::str::FromStr;
 
 use crate::color::Color;
+use bits::{Decoder, Encoder};
 
-/// A finished game of self-play; displayed as one line of text.
-pub trait Record: Display + Send {
+/// A finished game of self-play; displayed as one line of text, which parses as the same game.
+pub trait Record: Sized + Display + FromStr<Err: Display> + Send {
+    /// Tells the files of one game from those of another.
+    const LETTER: u8;
+
+    /// Checks that every move is legal.
+    ///
+    /// # Errors
+    /// The first error.
+    fn check(&self) -> Result<(), <Self as FromStr>::Err>;
+
+    /// The game, if [`Record::check`] accepts it, or why not.
+    ///
+    /// # Errors
+    /// The first error as text.
+    fn checked(self) -> Result<Self, String> {
+        match self.check() {
+            Ok(()) => Ok(self),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// Writes the compact code.
+    ///
+    /// # Errors
+    /// A number is beyond what the code holds.
+    fn encode(&self, bits: &mut Encoder) -> io::Result<()>;
+
+    /// Reads the compact code.
+    ///
+    /// # Errors
+    /// The bits are no code of a game.
+    fn decode(bits: &mut Decoder<'_>) -> io::Result<Self>;
+
     /// The winner; `None` for a draw.
     fn winner(&self) -> Option<Color>;
 
     fn plies(&self) -> usize;
+
+    /// Searched positions.
+    fn positions(&self) -> usize;
 }
 
 /// Whether `game` belongs to the validation split, as one game in `one_in` does. This depends only on the
 /// game and `seed`, so adding games to the training never moves a game between the splits.
-pub fn is_held_out(game: &dyn Record, one_in: u64, seed: u64) -> bool {
+pub fn is_held_out(game: &dyn Display, one_in: u64, seed: u64) -> bool {
     // FNV-1a, then the high bits of a product, which depend on all bits of the hash.
     let hash = game.to_string().bytes().fold(0xcbf2_9ce4_8422_2325 ^ seed, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -32,21 +72,12 @@ pub fn is_held_out(game: &dyn Record, one_in: u64, seed: u64) -> bool {
 mod tests {
     use super::*;
 
+    #[derive(Debug, PartialEq)]
     struct Named(String);
 
     impl Display for Named {
         fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
             f.write_str(&self.0)
-        }
-    }
-
-    impl Record for Named {
-        fn winner(&self) -> Option<Color> {
-            None
-        }
-
-        fn plies(&self) -> usize {
-            0
         }
     }
 

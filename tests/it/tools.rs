@@ -274,14 +274,17 @@ pub fn temporary(name: &str) -> String {
 
 #[test]
 fn weights_are_learned_from_games_and_played_with() {
-    let (games, learned) = (temporary("games.txt"), temporary("weights.bin"));
+    let (games, learned) = (temporary("renju.games"), temporary("weights.bin"));
     let datagen = ["datagen", "--rule", "renju", "--size", "9", "--nodes", "50", "--out", &games];
     for (count, played) in [("1", 1), ("8", 7)] {
         let output = run(&[&datagen[..], &["--games", count]].concat(), b"");
         assert!(output.status.success(), "{}", text(&output.stderr));
         assert!(text(&output.stdout).starts_with(&format!("{played} games: ")));
     }
-    assert_eq!(std::fs::read_to_string(&games).unwrap().lines().count(), 8);
+    let listed = temporary("games.txt");
+    let convert = |from: &str, to: &str| run(&["datagen", "--convert", from, "--out", to], b"");
+    assert_eq!(text(&convert(&games, &listed).stdout), "8 games\n");
+    assert_eq!(std::fs::read_to_string(&listed).unwrap().lines().count(), 8);
     let tune = ["tune", "--rule", "renju", "--from", "seed", "--epochs", "2", "--out", &learned];
     let output = run(&[&tune[..], &[&games]].concat(), b"");
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -312,10 +315,17 @@ fn weights_are_learned_from_games_and_played_with() {
     assert!(output.status.success());
 
     // Invalid games are reported and skipped; without games there is nothing to train on.
-    let mut bad = std::fs::read(&games).unwrap();
+    let output = convert(&games, &listed);
+    assert_eq!(text(&output.stdout), "9 games\n", "{}", text(&output.stderr));
+    let mut bad = std::fs::read(&listed).unwrap();
     bad.extend_from_slice(b"renju\t9x9\nfreestyle\t9x9\t0\t1\ta1\t5\n");
-    std::fs::write(&games, bad).unwrap();
-    let output = run(&[&tune[..], &[&games]].concat(), b"");
+    std::fs::write(&listed, bad).unwrap();
+    let before = std::fs::read(&games).unwrap();
+    let output = convert(&listed, &games);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("games.txt: game 10: 2 fields"), "{:?}", output.stderr);
+    assert!(std::fs::read(&games).unwrap() == before);
+    let output = run(&[&tune[..], &[&listed]].concat(), b"");
     assert_eq!(output.status.code(), Some(1));
     let errors = text(&output.stderr);
     assert!(errors.contains(":10: 2 fields (expected 6 or 7)"), "{errors}");
@@ -372,7 +382,7 @@ fn search_parameters_are_listed_and_tuned() {
 
 #[test]
 fn othello_weights_are_learned_from_games_and_played_with() {
-    let (games, learned) = (temporary("othello.txt"), temporary("othello.bin"));
+    let (games, learned) = (temporary("othello.games"), temporary("othello.bin"));
     let game = ["--game", "othello"];
     let datagen =
         [&["datagen", "--depth", "2", "--solve", "8", "--out", &games, "--games"], &game[..]];
@@ -431,6 +441,7 @@ fn invalid_weights_are_refused() {
         (&["tune", "--out", "x", "--from", &damaged], "unknown version '7'"),
         (&["tune", "--out", "x", "--lambda", "2"], "expected a number from 0 to 1"),
         (&["tune", "--out", "x", "--rate", "0"], "expected a number above 0, at most 10"),
+        (&["datagen", "--out", "x", "--shard", "3/2"], "expected I/N with I from 1 to N"),
         (&["datagen", "--out", "x", "--size", "4"], "expected N or WxH, sides from 5 to 22"),
     ] {
         let output = run(arguments, b"");

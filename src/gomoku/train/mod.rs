@@ -1,9 +1,10 @@
 //! Training of the weights from self-play, starting from nothing.
 //!
-//! `selfplay` plays games, `record` is their text format. `extract` turns games
+//! `selfplay` plays games, `record` is their text format and `code` their compact one. `extract` turns games
 //! into samples for two models: `value` (with its `network`) and `policy`. `layout` maps weights to
 //! parameters, `tune` runs it all. The same seed gives the same result.
 
+mod code;
 mod extract;
 mod layout;
 mod network;

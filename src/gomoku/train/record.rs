@@ -10,6 +10,7 @@
 //! the number of stones on the board, the move, the reply and the thought, separated by colons.
 
 use std::fmt;
+use std::io;
 use std::str::FromStr;
 
 use crate::color::Color;
@@ -18,6 +19,7 @@ use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
 use crate::search::report::Score;
 use crate::train::Record;
+use crate::train::bits::{Decoder, Encoder};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,12 +106,11 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-impl GameRecord {
-    /// Checks that every move, including those of asides, is legal.
-    ///
-    /// # Errors
-    /// [`RecordError::Illegal`] or [`RecordError::Aside`].
-    pub fn check(&self) -> Result<(), RecordError> {
+impl Record for GameRecord {
+    const LETTER: u8 = b'G';
+
+    /// Checks the moves of asides, too.
+    fn check(&self) -> Result<(), RecordError> {
         let game = Game::new(self.rule, self.size);
         let mut game = game.map_err(|_| RecordError::Field("board", self.size.to_string()))?;
         let mut asides = self.asides.iter().peekable();
@@ -128,9 +129,15 @@ impl GameRecord {
         }
         asides.next().map_or(Ok(()), |aside| Err(RecordError::Aside(aside.ply)))
     }
-}
 
-impl Record for GameRecord {
+    fn encode(&self, bits: &mut Encoder) -> io::Result<()> {
+        self.write(bits)
+    }
+
+    fn decode(bits: &mut Decoder<'_>) -> io::Result<GameRecord> {
+        GameRecord::read(bits)
+    }
+
     fn winner(&self) -> Option<Color> {
         match self.result {
             GameResult::Won(winner) => Some(winner),
@@ -140,6 +147,11 @@ impl Record for GameRecord {
 
     fn plies(&self) -> usize {
         self.moves.len()
+    }
+
+    fn positions(&self) -> usize {
+        let searched = self.thoughts.iter().filter(|thought| thought.score.is_some()).count();
+        searched + self.asides.len()
     }
 }
 

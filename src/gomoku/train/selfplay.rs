@@ -288,7 +288,6 @@ fn stone(game: &Game, random: &mut Rng) -> Option<Point> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
     use std::time::Duration;
 
     use super::*;
@@ -296,6 +295,7 @@ mod tests {
     use crate::gomoku::eval::weights::WeightSet;
     use crate::gomoku::rules::rule::Rule;
     use crate::search::report::Selectivity;
+    use crate::train::Record;
 
     fn self_play(rule: Rule, side: u8) -> SelfPlay {
         let sizes = [Size::new(side, side).unwrap(), Size::new(side, 6).unwrap()];

@@ -5,17 +5,27 @@
 //! searches returned, separated by spaces. Passes are not written: they are forced.
 
 use std::fmt;
+use std::io;
 use std::ops::Neg;
 use std::str::FromStr;
+
+use bitstream_io::{BitRead, BitWrite};
 
 use crate::color::Color;
 use crate::coord::parse_points;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::square::{bit, from_point, to_point};
 use crate::train::Record;
+use crate::train::bits::{
+    Decoder, Encoder, invalid, read_golomb, read_signed, write_golomb, write_signed,
+};
 
 /// Largest value, in 1/100 disc.
 const MOST: i32 = 6400;
+
+/// Orders of the exponential Golomb codes.
+const COUNT_ORDER: u32 = 5;
+const VALUE_ORDER: u32 = 8;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -102,12 +112,13 @@ impl GameRecord {
         }
         Ok(steps)
     }
+}
 
-    /// Checks that every move is legal and the game ends with its score.
-    ///
-    /// # Errors
-    /// The first error.
-    pub fn check(&self) -> Result<(), RecordError> {
+impl Record for GameRecord {
+    const LETTER: u8 = b'O';
+
+    /// Checks that the game ends with its score, too.
+    fn check(&self) -> Result<(), RecordError> {
         let steps = self.steps()?;
         let last = steps[steps.len() - 1];
         if !last.board.is_over() {
@@ -119,9 +130,42 @@ impl GameRecord {
         }
         Ok(())
     }
-}
 
-impl Record for GameRecord {
+    /// Writes the numbers of moves and values, the score, the moves in six bits each, and of each value the
+    /// difference from the one before.
+    fn encode(&self, bits: &mut Encoder) -> io::Result<()> {
+        for count in [self.moves.len(), self.opening, self.values.len()] {
+            write_golomb(bits, COUNT_ORDER, count as u32)?;
+        }
+        write_signed(bits, COUNT_ORDER, self.score)?;
+        self.moves.iter().try_for_each(|&square| bits.write_var(6, square))?;
+        let mut last = 0;
+        self.values.iter().try_for_each(|&value| {
+            let difference = value - std::mem::replace(&mut last, value);
+            write_signed(bits, VALUE_ORDER, difference)
+        })
+    }
+
+    fn decode(bits: &mut Decoder<'_>) -> io::Result<GameRecord> {
+        let mut counts = [0; 3];
+        for count in &mut counts {
+            *count = read_golomb(bits, COUNT_ORDER)? as usize;
+        }
+        let [moves, opening, values] = counts;
+        if opening.saturating_add(values) > moves {
+            return Err(invalid("the numbers of moves and values do not match"));
+        }
+        let score = read_signed(bits, COUNT_ORDER)?;
+        let moves = (0..moves).map(|_| bits.read_var(6)).collect::<io::Result<_>>()?;
+        let mut last = 0_i32;
+        let mut next = || {
+            last = last.wrapping_add(read_signed(bits, VALUE_ORDER)?);
+            Ok(last)
+        };
+        let values = (0..values).map(|_| next()).collect::<io::Result<_>>()?;
+        Ok(GameRecord { opening, moves, score, values })
+    }
+
     fn winner(&self) -> Option<Color> {
         match self.score {
             0 => None,
@@ -132,6 +176,10 @@ impl Record for GameRecord {
 
     fn plies(&self) -> usize {
         self.moves.len()
+    }
+
+    fn positions(&self) -> usize {
+        self.moves.len() - self.opening
     }
 }
 

@@ -134,6 +134,7 @@ mod tests {
     use super::*;
     use crate::othello::train::record::Step;
     use crate::search::report::Score;
+    use crate::train::Record;
 
     fn players() -> SelfPlay {
         let recipe = Recipe { depth: 2, solve_from: 8, seed: 3 };

@@ -6,19 +6,18 @@ use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::train::record::GameRecord;
 use crate::gomoku::train::tune::{Model, TrainEvent, TuneOptions, tune};
+use crate::train::Record;
 use crate::train::descent::{Epoch, Metrics};
 
-/// Parses a line as a game under `rule` and checks its moves.
+/// Accepts a game under `rule` whose moves are legal.
 ///
 /// # Errors
-/// The line is not a valid game, or has another rule.
-pub fn sound_game(line: &str, rule: Rule) -> Result<GameRecord, String> {
-    let game: GameRecord = line.parse().map_err(|error| format!("{error}"))?;
+/// The game has another rule or an illegal move.
+pub fn sound_game(game: GameRecord, rule: Rule) -> Result<GameRecord, String> {
     if game.rule != rule {
         return Err(format!("a game of {} instead of {rule}", game.rule));
     }
-    game.check().map_err(|error| error.to_string())?;
-    Ok(game)
+    game.checked()
 }
 
 /// Trains on `games` by `options` and writes the progress to `out`, a line for every epoch.

@@ -5,12 +5,15 @@ pub mod othello;
 
 use std::io::{self, BufRead};
 
+use crate::train::Record;
+use crate::train::game_file::GameReader;
+
 /// Games read from files.
 #[derive(Clone, Debug)]
 pub struct Reading<G> {
     /// The valid games.
     pub games: Vec<G>,
-    /// Errors of the invalid lines, with file name and line number.
+    /// Errors of the invalid games, with file name and line or game number.
     pub faults: Vec<String>,
 }
 
@@ -20,27 +23,22 @@ impl<G> Default for Reading<G> {
     }
 }
 
-impl<G> Reading<G> {
-    /// Adds the games of a file, called `name` in messages; `read` parses a line.
+impl<G: Record> Reading<G> {
+    /// Adds the games of a file, compact or as text, called `name` in messages; `accept` checks a game.
     ///
     /// # Errors
-    /// I/O errors on `file`.
+    /// I/O errors on `file`, or a file of something else.
     pub fn read(
         &mut self,
         name: &str,
         file: &mut dyn BufRead,
-        read: &dyn Fn(&str) -> Result<G, String>,
+        accept: &dyn Fn(G) -> Result<G, String>,
     ) -> io::Result<()> {
-        let mut bytes = Vec::new();
-        for number in 1.. {
-            bytes.clear();
-            if file.read_until(b'\n', &mut bytes)? == 0 {
-                break;
-            }
-            let line = String::from_utf8_lossy(&bytes);
-            match read(line.trim_end_matches(['\n', '\r'])) {
+        let mut reader = GameReader::new::<G>(file)?;
+        while let Some(game) = reader.next_game::<G>()? {
+            match game.and_then(accept) {
                 Ok(game) => self.games.push(game),
-                Err(fault) => self.faults.push(format!("{name}:{number}: {fault}")),
+                Err(fault) => self.faults.push(format!("{name}:{}: {fault}", reader.number())),
             }
         }
         Ok(())

@@ -7,16 +7,6 @@ use crate::othello::train::deviation::measure;
 use crate::othello::train::record::GameRecord;
 use crate::othello::train::tune::{Part, TrainEvent, TrainPlan, tune};
 
-/// Parses a line as a game and checks its moves.
-///
-/// # Errors
-/// The line is not a valid game.
-pub fn sound_game(line: &str) -> Result<GameRecord, String> {
-    let game: GameRecord = line.parse().map_err(|error| format!("{error}"))?;
-    game.check().map_err(|error| error.to_string())?;
-    Ok(game)
-}
-
 /// Fits the ProbCut deviations of `weights` to searches of different depths at `count` positions of
 /// `games`, and reports the result on `out`.
 ///

@@ -1,0 +1,134 @@
+//! Files of self-play games: compact, and safe to append to.
+//!
+//! A file starts with [`MAGIC`] and the letter of the game. Each game follows as a block: the length of the
+//! code in two bytes, the code, and its CRC-32 in four bytes, numbers with the low byte first. A block is
+//! written at once, so a killed run leaves at most one torn block at the end. The code of a game is up to
+//! its [`Record`].
+//!
+//! [`GameReader`] also reads text, one game a line, as games are displayed.
+
+use std::io::{self, BufRead, Write};
+
+use bitstream_io::BitWrite;
+
+use super::Record;
+use super::bits::{Decoder, Encoder, invalid};
+
+/// Starts a file; no text starts like this. The last character is the version.
+const MAGIC: &[u8; 8] = b"\x89tengen1";
+
+/// What a file starts with.
+pub fn header<G: Record>() -> Vec<u8> {
+    [&MAGIC[..], &[G::LETTER]].concat()
+}
+
+/// Appends `game` to `out`, in one write.
+///
+/// # Errors
+/// I/O errors on `out`, or a game whose code is longer than 65,535 bytes.
+pub fn write_game<G: Record>(game: &G, out: &mut dyn Write) -> io::Result<()> {
+    let mut bits = Encoder::new(Vec::new());
+    game.encode(&mut bits)?;
+    bits.byte_align()?;
+    let code = bits.into_writer();
+    let length = u16::try_from(code.len()).map_err(|_| invalid("the game is too long"))?;
+    let sum = crc32fast::hash(&code);
+    out.write_all(&[&length.to_le_bytes()[..], &code, &sum.to_le_bytes()].concat())
+}
+
+/// Reads the games of a file, compact or as text.
+pub struct GameReader<R> {
+    input: R,
+    is_text: bool,
+    number: u64,
+    bytes: u64,
+}
+
+impl<R: BufRead> GameReader<R> {
+    /// A reader of games like `G` in `input`.
+    ///
+    /// # Errors
+    /// I/O errors on `input`; a compact file of another version or game, or a torn header.
+    pub fn new<G: Record>(mut input: R) -> io::Result<GameReader<R>> {
+        let is_text = input.fill_buf()?.first() != Some(&MAGIC[0]);
+        let mut bytes = 0;
+        if !is_text {
+            let mut start = vec![0; MAGIC.len() + 1];
+            input.read_exact(&mut start)?;
+            if start != header::<G>() {
+                return Err(invalid("not a file of this game, or of another version"));
+            }
+            bytes = start.len() as u64;
+        }
+        Ok(GameReader { input, is_text, number: 0, bytes })
+    }
+
+    /// Whether the file is text. An empty file is.
+    pub fn is_text(&self) -> bool {
+        self.is_text
+    }
+
+    /// Number of the game read last, from 1: of text, the number of its line.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Bytes up to the end of the game read last.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The next game, or why it is none. `None` at the end and at a torn block.
+    ///
+    /// # Errors
+    /// I/O errors.
+    pub fn next_game<G: Record>(&mut self) -> io::Result<Option<Result<G, String>>> {
+        let Some((payload, length)) = (if self.is_text { self.line()? } else { self.block()? })
+        else {
+            return Ok(None);
+        };
+        self.number += 1;
+        self.bytes += length;
+        Ok(Some(if self.is_text { parse(&payload) } else { decode(payload) }))
+    }
+
+    /// The next line without its end, and the bytes it takes.
+    fn line(&mut self) -> io::Result<Option<(Vec<u8>, u64)>> {
+        let mut line = Vec::new();
+        let length = self.input.read_until(b'\n', &mut line)?;
+        while line.pop_if(|end| matches!(end, b'\n' | b'\r')).is_some() {}
+        Ok((length > 0).then_some((line, length as u64)))
+    }
+
+    /// The code and sum of the next block, and the bytes it takes.
+    fn block(&mut self) -> io::Result<Option<(Vec<u8>, u64)>> {
+        let mut length = [0; 2];
+        let Some(()) = whole(self.input.read_exact(&mut length))? else {
+            return Ok(None);
+        };
+        let mut block = vec![0; usize::from(u16::from_le_bytes(length)) + 4];
+        let read = whole(self.input.read_exact(&mut block))?;
+        let bytes = (length.len() + block.len()) as u64;
+        Ok(read.map(|()| (block, bytes)))
+    }
+}
+
+/// `None` at the end of the input.
+fn whole(read: io::Result<()>) -> io::Result<Option<()>> {
+    match read {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+        other => other.map(Some),
+    }
+}
+
+fn parse<G: Record>(line: &[u8]) -> Result<G, String> {
+    String::from_utf8_lossy(line).parse().map_err(|error: G::Err| error.to_string())
+}
+
+fn decode<G: Record>(mut block: Vec<u8>) -> Result<G, String> {
+    let sum = block.split_off(block.len() - 4);
+    if crc32fast::hash(&block).to_le_bytes()[..] != sum {
+        return Err("the checksum is wrong".to_owned());
+    }
+    G::decode(&mut Decoder::new(&block)).map_err(|error| format!("invalid code: {error}"))
+}
