@@ -276,7 +276,7 @@ impl Journal {
         Ok((Journal { path: path.to_owned(), file }, lines))
     }
 
-    /// Reads the lines of a journal of the run that `wanted` describes, openings aside.
+    /// Reads the lines of a journal of the run that `wanted` describes; its openings are not compared.
     fn read(
         &self,
         lines: &[String],

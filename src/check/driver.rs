@@ -1,5 +1,5 @@
-//! A conversation with the program under test: send, wait for the one reply, notice anything else. What goes
-//! wrong is a [`Finding`].
+//! A conversation with the program under test: send, wait for the one reply, report anything else. Whatever
+//! goes wrong is a [`Finding`].
 //!
 //! Every wait ends, whatever the program does, and every unsolicited line is a finding. Lines for people
 //! (`MESSAGE`, `DEBUG`) are skipped.

@@ -1,5 +1,5 @@
-//! What the options of several subcommands share: headings, parsers, defaults, the game that is played, and the
-//! files of weights and the book.
+//! What several subcommands share in their options: headings, parsers, defaults, the game, and the files of
+//! weights and the book.
 
 use std::ffi::OsString;
 use std::hash::{BuildHasher, Hasher, RandomState};

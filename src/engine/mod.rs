@@ -1,4 +1,4 @@
-//! The searcher thread behind its two channels.
+//! The searcher thread and its two channels.
 //!
 //! [`Searcher`] takes orders and returns events. It never blocks its owner: the
 //! [`Control`](crate::search::control::Control) of a job ends its search, and the answer arrives as an

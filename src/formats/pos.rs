@@ -169,7 +169,7 @@ fn read_moves(line: &str, moves: &str, replay: &mut Replay) -> Result<(), TextEr
     Ok(())
 }
 
-/// One field but for the rule and the size.
+/// Reads one field other than the rule and the size.
 fn read_field(
     field: &Field<'_>,
     record: &mut GameRecord,

@@ -104,7 +104,7 @@ fn result_text(verdict: &Verdict, details: &Details) -> String {
 }
 
 /// Reads the only game of `text`. If it does not name its rule, that is `unless_named`. Properties
-/// without meaning here are skipped, and of variations the main line is taken.
+/// without meaning here are skipped; of variations, only the main line is read.
 ///
 /// # Errors
 /// The first thing that is not understood, against the rules, or contradicted by the board; another

@@ -15,9 +15,8 @@ use crate::othello::rules::board::Board;
 use crate::othello::rules::game::Game;
 use crate::othello::rules::square;
 
-/// Reads the first game of `text`, whatever follows it: the position that it begins in and its moves with
-/// all passes, but for a pass at the end that it does not state and for those after the end. Of variations the
-/// main line is taken.
+/// Reads the first game of `text`, whatever follows it: its start position and its moves with all passes, except
+/// an unstated pass at the end and passes after the end of the game. Of variations, only the main line is read.
 ///
 /// # Errors
 /// The first thing that is not understood or against the rules; a text without a game.

@@ -222,7 +222,7 @@ impl Line<'_> {
         Ok(number)
     }
 
-    /// Steps over a comma and the blanks behind it.
+    /// Skips a comma and the blanks after it.
     fn comma(&mut self) -> Result<(), Fault> {
         if !self.rest().starts_with(',') {
             return Err(self.fault(BookProblem::NoComma));

@@ -12,7 +12,7 @@ use super::lazy_smp::LazySmp;
 use super::limits::{Budget, Limits};
 use super::time_manager::TimeManager;
 
-/// Nodes between two looks at the clock and the stop flag: a millisecond of search or less. No parameter: it
+/// Nodes between two looks at the clock and the stop flag: a millisecond of search or less. Not a parameter: it
 /// does not change what is searched.
 pub const POLL_INTERVAL: u64 = 512;
 

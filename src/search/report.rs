@@ -23,7 +23,7 @@ impl Score {
     /// Expected score of the side to move, 0..=1, with a draw as 1/2. For an estimate, a logistic function
     /// whose scale roughly fits self-play.
     pub fn winning_chance(self) -> f64 {
-        /// Hundredths at which the odds are e : 1. No parameters: they are units of the evaluations.
+        /// Hundredths at which the odds are e : 1. Not parameters: they are units of the evaluations.
         const POINTS: f64 = 200.0;
         const DISCS: f64 = 400.0;
         let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());

@@ -13,22 +13,22 @@ use crate::coord::Move;
 
 params! {
     prefix "time_";
-    /// The parameters of time management, in hundredths. Only a clock makes them matter.
+    /// The parameters of time management, in hundredths. They matter only in games on a clock.
     pub struct TimeParams {
         /// Assumed ratio of the time of an iteration to that of the one before.
         growth: i32 = 170, 100..=400, 10, "by hand";
         /// If saving time has no value: share of the budget after which no iteration starts.
         late: i32 = 90, 50..=100, 5, "by hand";
-        /// Smallest share of an iteration that must fit into such a budget. With less, not even the first
-        /// move, which takes most of the time, would finish.
+        /// Smallest share of an iteration that must fit into such a budget. With less, not even the first move
+        /// would finish, which takes most of the time.
         first_move: i32 = 25, 0..=100, 5, "by hand";
-        /// Factor on the planned time after a new best move, its decrease for every iteration the move
+        /// Factor on the planned time after a new best move, its decrease for every iteration that the move
         /// stays best, and its minimum.
         settling: i32 = 105, 70..=200, 5, "by hand";
         stable_step: i32 = 5, 0..=20, 1, "by hand";
         stable_least: i32 = 65, 20..=100, 5, "by hand";
-        /// Increase of the factor for a change of the best move, and the share of it that is left an
-        /// iteration later.
+        /// Increase of the factor for a change of the best move, and the share of it that remains after another
+        /// iteration.
         change: i32 = 45, 0..=150, 5, "by hand";
         change_memory: i32 = 50, 0..=90, 5, "by hand";
         /// Weight of a drop in winning chance, and the range of the resulting factor.
@@ -60,7 +60,7 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// The manager of a search that has not begun.
+    /// A manager before the first iteration.
     pub fn new(params: &TimeParams) -> TimeManager {
         TimeManager { params: params.clone(), ..TimeManager::default() }
     }
@@ -134,7 +134,7 @@ fn share(hundredths: i32) -> f64 {
     f64::from(hundredths) / 100.0
 }
 
-/// Smallest and largest part of a time limit reserved for overhead: pipes and a busy scheduler. No parameters:
+/// Smallest and largest part of a time limit reserved for overhead: pipes and a busy scheduler. Not parameters:
 /// they guard against losses on time, which games on an idle machine do not show.
 const RESERVE_MIN: Duration = Duration::from_millis(20);
 const RESERVE_MAX: Duration = Duration::from_millis(150);

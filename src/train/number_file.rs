@@ -1,4 +1,4 @@
-//! The file format of weights: a table of 16-bit numbers behind a text header, which other files share.
+//! The file format of weights: 16-bit numbers after a text header. Other files share the header.
 //!
 //! A line with title and version, a line that describes the contents, then a zlib stream of
 //! little-endian 16-bit numbers. The checksum of the stream detects damage.

@@ -1,4 +1,4 @@
-//! Options of a game at the terminal, and how long or how deep the engine thinks about a move.
+//! Options of a game at the terminal, and the level of the engine.
 
 use std::fmt;
 use std::path::PathBuf;

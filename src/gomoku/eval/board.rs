@@ -528,7 +528,7 @@ mod tests {
                 {
                     let steps = if place.1 { -(place.0 as i32) } else { place.0 as i32 };
                     let block = target.step(line, steps);
-                    // A cell behind a wall may be empty, but does not belong to this line.
+                    // A cell beyond a wall may be empty, but does not belong to this line.
                     let path = (1..place.0 as i32).map(|i| target.step(line, steps.signum() * i));
                     let walled = path.into_iter().any(|s| board.grid.get(s) == Cell::Wall);
                     if walled || board.grid.get(block) != Cell::Empty {

@@ -10,9 +10,9 @@ use crate::gomoku::eval::order_scores::LastMoves;
 use crate::gomoku::eval::profile::PROFILES;
 use crate::gomoku::rules::grid::{CELLS, Square};
 
-/// Limit of a running error. No parameter: `correction_unit` scales it.
+/// Limit of a running error. Not a parameter: `correction_unit` scales it.
 const LIMIT: i32 = 1024;
-/// Number of running errors of pairs of moves. Pairs with the same hash share one. No parameter: it sizes a
+/// Number of running errors of pairs of moves. Pairs with the same hash share one. Not a parameter: it sizes a
 /// table.
 const PAIRS: usize = 1 << 14;
 

@@ -17,7 +17,7 @@ use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::tactics::{self, Situation};
 
-/// Most failed moves of a node that the history learns from a refutation. No parameter: it sizes an array on
+/// Most failed moves of a node that the history learns from a refutation. Not a parameter: it sizes an array on
 /// the stack of every node.
 const TRIED_LIMIT: usize = 32;
 
@@ -550,7 +550,7 @@ impl Worker<'_> {
         Singularity::Extend(if fails_high { -self.memory.params.negative_extension } else { 0 })
     }
 
-    /// Whether a quiet move, searched as deep as its number allows, cannot be expected to raise alpha.
+    /// Whether a quiet move, at the depth that its number leaves, cannot be expected to raise alpha.
     fn futility(&self, node: &Node, number: usize, evaluation: Value, alpha: Value) -> bool {
         let Memory { params, reductions, .. } = &*self.memory;
         let depth = node.depth - reductions.by_number(params, node.depth, number);

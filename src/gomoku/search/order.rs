@@ -14,7 +14,7 @@ use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::{CELLS, STRIDE, Square};
 
-/// Limit of a history score. No parameter: the numbers that history scores are divided by scale it, and
+/// Limit of a history score. Not a parameter: the numbers that history scores are divided by scale it, and
 /// [`Share`] relies on it.
 const HISTORY_LIMIT: i32 = 4096;
 

@@ -33,7 +33,7 @@ params! {
 
         /// Radius of the square at the centre whose points are tried although no stone is near.
         center_radius: u8 = 1, 0..=3, 1, "by hand";
-        /// They are not if a stone is within this distance of the centre.
+        /// They are not tried if a stone is within this distance of the centre.
         center_taken: u8 = 3, 1..=7, 1, "by hand";
 
         // Reverse futility pruning.
@@ -61,8 +61,8 @@ params! {
         /// Nodes of the VCF at leaves and before razoring. Some wins are long, but their fours are mostly near
         /// one another.
         vcf_nodes: u32 = 32, 1..=1000, 8, "by hand: 1,000 made no difference; ablation at leaves +10 +- 33 Elo, but it pays in deeper searches";
-        /// Every four of it is within this distance of the one before, or within 4 on a line: the reach of a
-        /// five.
+        /// Each of its fours is within this distance of the one before, or on a line with it and within 4: the
+        /// reach of a five.
         vcf_near: u8 = 2, 0..=4, 1, "by hand";
         /// Depth below which razoring applies.
         razor_depth: i32 = 48, 0..=128, 8, "SPSA; ablation +12 +- 29 Elo, but it pays in deeper searches";
@@ -85,7 +85,7 @@ params! {
 
         /// Least depth.
         singular_depth: i32 = 80, 48..=160, 8, "SPSA; ablation +6 +- 31 Elo, but it pays in deeper searches";
-        /// How much less deep the table's entry may be.
+        /// How much shallower the table's entry may be.
         singular_entry_depth: i32 = 64, 0..=96, 8, "SPSA";
         /// Margin for every ply of depth.
         singular_step: i32 = 8, 1..=40, 1, "SPSA";
@@ -183,7 +183,7 @@ params! {
 
         /// Depth that an entry loses for every search it is old.
         tt_age: i32 = 64, 0..=256, 16, "by hand";
-        /// An entry stays if the new one of its position is less deep by more than this.
+        /// An entry stays if the new one of its position is shallower by more than this.
         tt_keep: i32 = 48, 0..=160, 16, "by hand";
         /// Depth that an entry of a decided game gains: it ends searches of any depth.
         tt_decided: i32 = 64, 0..=256, 16, "by hand";
@@ -200,7 +200,7 @@ params! {
         solver_divisor: u64 = 16, 2..=128, 2, "by hand";
         /// Fewest nodes worth a further call.
         solver_least_nodes: u64 = 2_000, 100..=100_000, 500, "by hand";
-        /// Fewest of them left for a VCT, once the VCF has taken its part.
+        /// Fewest nodes left after the VCF that are worth a VCT.
         solver_vct_least_nodes: u64 = 1_000, 0..=100_000, 250, "by hand";
         /// Nodes of the VCF that completes the line of a decided game.
         line_vcf_nodes: u32 = 2_000, 100..=100_000, 500, "by hand";

@@ -115,7 +115,7 @@ impl Params {
     }
 }
 
-/// Depth in plies, and move number, beyond which reductions and move counts no longer grow. No parameter: it
+/// Depth in plies, and move number, beyond which reductions and move counts no longer grow. Not a parameter: it
 /// sizes tables, and few searches get there.
 const TABLE_LIMIT: usize = 64;
 

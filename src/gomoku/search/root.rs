@@ -20,7 +20,7 @@ use crate::gomoku::rules::grid::{Cell, Square};
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::report::{Line, Progress, Selectivity};
 
-/// Deepest iteration. No parameter: searches end before.
+/// Deepest iteration. Not a parameter: searches end earlier.
 pub(super) const MAX_DEPTH: u32 = 100;
 
 /// A legal move of the root.

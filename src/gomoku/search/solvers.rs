@@ -1,5 +1,5 @@
-//! Solvers beside the iterations of the root: VCF and VCT look for forced wins, and the lines of decided games
-//! are completed.
+//! Solvers that run between the iterations of the root: VCF and VCT, which look for forced wins, and the
+//! completion of the lines of decided games.
 //!
 //! A solver gets a board, a meter that can stop it, and a budget in nodes; it returns a proven [`Win`] or
 //! nothing. The cheaper solver runs first, until it has nothing left to search. Together they get an initial

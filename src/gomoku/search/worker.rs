@@ -14,10 +14,10 @@ use crate::gomoku::threats::vct::Vct;
 use crate::search::control::Meter;
 use crate::search::table::Table;
 
-/// Longest line of the main search, in plies. No parameter: it bounds the recursion and sizes the frames.
+/// Longest line of the main search, in plies. Not a parameter: it bounds the recursion and sizes the frames.
 pub(super) const MAX_PLIES: usize = 128;
 
-/// Memory of the VCT search, in bytes. Only the leading thread uses it. No parameter: more helps as far as
+/// Memory of the VCT search, in bytes. Only the leading thread uses it. Not a parameter: more helps as far as
 /// there is memory.
 const VCT_BYTES: usize = 8 << 20;
 

@@ -22,7 +22,7 @@ params! {
 
         /// A four or two threats at once.
         proof_double: u32 = 1, 1..=30, 1, "by hand";
-        /// A threat with something besides.
+        /// A threat that also makes something weaker.
         proof_strong: u32 = 2, 1..=30, 1, "by hand";
         /// A plain threat.
         proof_plain: u32 = 3, 1..=30, 1, "by hand";
@@ -53,7 +53,7 @@ params! {
 
         // The principal variation of a proven win.
 
-        /// Least nodes for it.
+        /// Fewest nodes for it.
         line_nodes: u64 = 10_000, 100..=1_000_000, 1_000, "by hand";
         /// Nodes of the VCF at its end.
         line_vcf: u32 = 2_000, 100..=100_000, 500, "by hand";

@@ -14,10 +14,10 @@ use crate::gomoku::eval::zobrist;
 use crate::gomoku::rules::grid::{CELLS, Square};
 use crate::search::control::Meter;
 
-/// Most stones of both sides in one sequence. No parameter: it only bounds the recursion, far beyond any win
+/// Most stones of both sides in one sequence. Not a parameter: it only bounds the recursion, far beyond any win
 /// found.
 const MAX_PLIES: usize = 96;
-/// Entries of the table of positions without a VCF: 2 MiB. No parameter: the processor's cache sets it.
+/// Entries of the table of positions without a VCF: 2 MiB. Not a parameter: the processor's cache sets it.
 const TABLE_SIZE: usize = 1 << 18;
 
 /// First number of the hash keys of squares, above those of plies.

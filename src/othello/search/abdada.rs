@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::transposition::hash;
 use crate::othello::rules::board::Board;
 
-/// Entries in a set, half a line of the cache. No parameter, as [`SETS`]: few positions are in flight.
+/// Entries in a set, half a line of the cache. Like [`SETS`], not a parameter: few positions are in flight.
 const WAYS: usize = 4;
 /// A set for each value of the low bits of a hash.
 const SETS: usize = 1 << 9;

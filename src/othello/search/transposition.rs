@@ -62,7 +62,7 @@ pub struct TtEntry {
     pub moves: [u8; 2],
 }
 
-/// Worth of an entry for being of the current search: more than any reach, so that older ones go first.
+/// Bonus of an entry of the current search: more than any reach, so that older entries are replaced first.
 const CURRENT: u32 = 256;
 
 /// Words of an entry: player and opponent, each xored with the third, and the data.
@@ -209,7 +209,8 @@ pub(super) fn hash(board: Board) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// Entries of a private table; 32 bytes each, none across two lines of the cache. No parameter: the size of the L2 cache sets it.
+/// Entries of a private table; 32 bytes each, none across two lines of the cache. Not a parameter: the size of
+/// the L2 cache sets it.
 const ENTRIES: usize = 1 << 14;
 
 /// Bounds on the exact score of a position.

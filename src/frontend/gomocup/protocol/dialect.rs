@@ -15,7 +15,7 @@ pub const MAX_LINE: usize = 4096;
 /// Most stones of a block: more than any board has points, with as many passes.
 const MAX_STONES: usize = 2048;
 
-/// Why a line gave no command.
+/// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rejected {
     /// The word is not a command.

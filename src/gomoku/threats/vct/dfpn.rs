@@ -24,7 +24,7 @@ use crate::gomoku::threats::tactics;
 use crate::gomoku::threats::vcf::Vcf;
 use crate::search::control::Meter;
 
-/// Longest line, in plies. No parameter: it only bounds the recursion, far beyond any win found.
+/// Longest line, in plies. Not a parameter: it only bounds the recursion, far beyond any win found.
 const MAX_PLIES: usize = 100;
 
 /// A move of the node being searched, and the node it leads to.

@@ -127,7 +127,7 @@ impl Walk {
     }
 }
 
-/// Longest line written out, in plies. No parameter: longer wins are not found.
+/// Longest line written out, in plies. Not a parameter: longer wins are not found.
 const MAX_LENGTH: usize = 250;
 
 /// The line from the position on the board, which a search of `order` has proven, to the five. `None` if
