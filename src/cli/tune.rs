@@ -63,8 +63,8 @@ pub struct TuneArgs {
     /// Game: gomoku, othello, or a rule of Gomoku
     #[arg(long, default_value = "gomoku")]
     game: Variant,
-    /// Initial weights, which the rules not learned keep: a file, seed (untrained), or for Othello
-    /// network (an untrained network) [default: the built-in weights]
+    /// Initial weights, which the other rules keep: a file, seed for untrained weights, or network for
+    /// an untrained network of Othello [default: the built-in weights]
     #[arg(long, value_name = "FILE|seed|network")]
     from: Option<PathBuf>,
     /// File for the learned weights, or with --search the folder of the run

@@ -12,7 +12,7 @@ use crate::train::bits::invalid;
 use crate::train::game_file::{GameReader, header, write_game};
 use crate::train::produce::produce;
 
-/// What one machine of several plays: every `of`th game, beginning with game `number`.
+/// The part of one machine among several: every `of`th game, beginning with game `number`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// From 1 to `of`.

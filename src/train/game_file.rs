@@ -68,7 +68,7 @@ impl<R: BufRead> GameReader<R> {
         self.is_text
     }
 
-    /// Number of the game read last, from 1: of text, the number of its line.
+    /// Number of the game read last, from 1; in text, the number of its line.
     pub fn number(&self) -> u64 {
         self.number
     }
@@ -78,7 +78,7 @@ impl<R: BufRead> GameReader<R> {
         self.bytes
     }
 
-    /// The next game, or why it is none. `None` at the end and at a torn block.
+    /// The next game, or why it is invalid. `None` at the end and at a torn block.
     ///
     /// # Errors
     /// I/O errors.

@@ -1,7 +1,8 @@
 //! The compact code of a game of self-play.
 //!
-//! A move is its rank among the empty points by distance from the move before, a score its difference from what the score before
-//! makes likely. Both are small as a rule and take few bits: a ply takes about two bytes.
+//! A move is its rank among the empty points by distance from the move before. A score is its difference from
+//! the score expected after the one before. Both are usually small and take few bits: a ply takes about two
+//! bytes.
 
 use std::io;
 use std::sync::LazyLock;
@@ -36,7 +37,7 @@ static OFFSETS: LazyLock<Vec<(i32, i32)>> = LazyLock::new(|| {
     offsets
 });
 
-/// What the next move and score are compared with.
+/// What determines the codes of the next move and score.
 #[derive(Clone, Copy)]
 struct Context {
     size: Size,
@@ -57,7 +58,7 @@ impl Context {
         Ok(Context { size, taken, last, score: Score::Points(0), is_same_side: true })
     }
 
-    /// The score that the side to move would have if nothing surprised.
+    /// The expected score of the side to move: the last one, seen from its side.
     fn expected(&self) -> Score {
         match self.score {
             score if self.is_same_side => score,
@@ -67,7 +68,7 @@ impl Context {
         }
     }
 
-    /// Centipoints that a score in points is compared with.
+    /// The expected score in centipoints, for a score in points.
     fn expected_points(&self) -> i32 {
         if let Score::Points(n) = self.expected() { n } else { 0 }
     }
@@ -227,7 +228,7 @@ impl GameRecord {
     /// Reads what [`GameRecord::write`] wrote.
     ///
     /// # Errors
-    /// The bits are no such code.
+    /// The bits are not a valid code.
     pub(super) fn read(bits: &mut Decoder<'_>) -> io::Result<GameRecord> {
         let rule = Rule::ALL.get(bits.read_var::<u8>(3)? as usize);
         let rule = *rule.ok_or_else(|| invalid("unknown rule"))?;
