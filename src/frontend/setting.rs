@@ -181,7 +181,7 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "hash_size",
         takes: "KiB",
-        help: "size of the transposition table, never beyond max_memory; 0 follows max_memory",
+        help: "size of the transposition table, within max_memory; 0 follows max_memory",
         read: |v| Some(Setting::HashSize(positive(v)?)),
     },
     Key {
@@ -218,13 +218,13 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "evaluate",
         takes: "a point",
-        help: "a point someone looks at; ignored",
+        help: "the point selected in a front end; ignored",
         read: |_| Some(Setting::Evaluate),
     },
     Key {
         name: "max_depth",
         takes: "plies",
-        help: "deepest search; 0 is unlimited",
+        help: "depth limit of a search; 0 is unlimited",
         read: |v| {
             Some(Setting::MaxDepth(positive(v)?.map(|d| u32::try_from(d).unwrap_or(u32::MAX))))
         },
@@ -232,13 +232,13 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "max_node",
         takes: "nodes",
-        help: "most nodes for a move; 0 is unlimited",
+        help: "node limit of a search; 0 is unlimited",
         read: |v| Some(Setting::MaxNode(positive(v)?)),
     },
     Key {
         name: "thread_num",
         takes: "1 to 256",
-        help: "searching threads, as far as there are processors and memory",
+        help: "search threads, limited by processors and memory",
         read: |v| Some(Setting::ThreadNum(whole(v)?.clamp(1, 256) as u32)),
     },
     Key {
@@ -250,13 +250,13 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "book",
         takes: "0 or 1",
-        help: "1 plays from the opening book of Othello where it has the position",
+        help: "1 plays from the Othello opening book",
         read: |v| Some(Setting::Book(at_most(v, 1)? == 1)),
     },
     Key {
         name: "book_variety",
         takes: "discs, 0 to 64",
-        help: "a move from the book is any that is so much worse than the best one; 0 always plays that",
+        help: "play book moves up to this much below the best; 0 always plays the best",
         read: |v| {
             let discs = v.parse::<f64>().ok().filter(|discs| (0.0..=64.0).contains(discs))?;
             Some(Setting::BookVariety((100.0 * discs).round() as u32))

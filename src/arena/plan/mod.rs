@@ -488,7 +488,7 @@ mod tests {
         assert_eq!(told, ["info max_node 200", "info book 0"]);
         plan.each.threads = Some(2);
         let threads: Vec<_> = plan.resolve().unwrap().engines.iter().map(|e| e.threads).collect();
-        assert_eq!(threads, [Some(2), None], "GTP has no word for it");
+        assert_eq!(threads, [Some(2), None], "GTP cannot send it");
         plan.engine[1].memory = Some(1 << 30);
         let refused = plan.resolve().unwrap_err().to_string();
         assert!(refused.starts_with("memory= has no GTP command"), "{refused}");

@@ -200,7 +200,7 @@ impl Player for Gtp {
         _: &Clock,
         _: GameContext,
     ) -> Result<Timed<Swap2Choice>, Trouble> {
-        Trouble::fault(Reason::NoStart, "GTP knows no swap2")
+        Trouble::fault(Reason::NoStart, "GTP has no swap2")
     }
 
     fn end(self: Box<Self>, patience: Duration) {

@@ -21,7 +21,7 @@ Othello.
   moves       the moves so far
   result      whether and how the game has ended
   board       draw the board again
-  wide        draw it with wide points, or narrow ones: narrow
+  wide        draw the board with wide points; narrow changes back
   resign      give up
   new         abandon the game and start again
   quit        leave";
