@@ -12,8 +12,12 @@
 //!     |                                         process  a child with pipes and deadlines
 //!  engine     the searcher thread               openings files of openings, images, generator
 //!     |          Order -> Event                    |
+//!  database   positions and what is known of them, in a file
+//!     |                                            |
 //!     |                                         formats  game records and positions as text
 //!     |                                            |
+//!  symmetry   images of points of a board
+//!     |
 //!  game       a game in progress of either kind
 //!     |
 //!  gomoku     rules, eval, threats, search      othello  rules, eval, search, book
@@ -41,9 +45,11 @@ pub mod othello;
 
 pub mod formats;
 pub mod game;
+pub mod symmetry;
 
 pub mod arena;
 pub mod check;
+pub mod database;
 pub mod engine;
 pub mod frontend;
 pub mod openings;

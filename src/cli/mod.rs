@@ -7,6 +7,7 @@ mod bench;
 mod book;
 mod check;
 mod datagen;
+mod db;
 mod forbidden;
 mod match_;
 mod openings;
@@ -61,6 +62,7 @@ enum Command {
     Forbidden(forbidden::ForbiddenArgs),
     Openings(ForGame<openings::OpeningsArgs>),
     Book(book::BookArgs),
+    Db(db::DbArgs),
     Datagen(ForGame<datagen::DatagenArgs>),
     Tune(ForGame<tune::TuneArgs>),
     Bench(bench::BenchArgs),
@@ -129,6 +131,7 @@ impl Cli {
             Some(Command::Forbidden(args)) => args.run(),
             Some(Command::Openings(args)) => args.0.run(),
             Some(Command::Book(args)) => args.run(learned),
+            Some(Command::Db(args)) => args.run(),
             Some(Command::Datagen(args)) => args.0.run(&learned()?),
             Some(Command::Tune(args)) => args.0.run(),
             Some(Command::Bench(args)) => args.run(&learned()?),

@@ -11,6 +11,7 @@ pub mod obf;
 pub mod picture;
 pub mod pos;
 pub mod psq;
+pub mod renlib;
 pub mod sgf;
 pub mod sgf_othello;
 pub mod svg;

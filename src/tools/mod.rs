@@ -4,6 +4,7 @@
 pub mod analyze;
 pub mod bench;
 pub mod book;
+pub mod database;
 pub mod datagen;
 pub mod forbidden;
 pub mod perft;

@@ -20,9 +20,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("gomoku", &["color", "coord", "search", "train"]),
     ("othello", &["color", "coord", "search", "train"]),
     ("game", &["color", "coord", "search", "gomoku", "othello"]),
+    ("symmetry", &["coord", "gomoku", "game"]),
     ("formats", &["color", "coord", "gomoku", "othello", "game"]),
+    ("database", &["color", "coord", "search", "gomoku", "game", "symmetry", "formats"]),
     ("engine", &["color", "coord", "search", "gomoku", "othello", "game"]),
-    ("openings", &["color", "coord", "search", "gomoku", "othello", "game", "formats"]),
+    ("openings", &["color", "coord", "search", "gomoku", "othello", "game", "symmetry", "formats"]),
     ("process", &[]),
     (
         "arena",
@@ -32,12 +34,15 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("check", &["color", "coord", "gomoku", "process"]),
-    ("frontend", &["color", "coord", "search", "gomoku", "othello", "game", "formats", "engine"]),
+    (
+        "frontend",
+        &["color", "coord", "search", "gomoku", "othello", "game", "formats", "database", "engine"],
+    ),
     (
         "tools",
         &[
-            "color", "coord", "search", "train", "gomoku", "othello", "game", "formats", "engine",
-            "openings", "arena",
+            "color", "coord", "search", "train", "gomoku", "othello", "game", "formats",
+            "database", "engine", "openings", "arena",
         ],
     ),
 ];

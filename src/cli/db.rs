@@ -1,0 +1,385 @@
+//! `tengen db`: the position database of Gomoku.
+
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand, ValueEnum};
+use tengen::coord::{Move, Size, parse_points};
+use tengen::database::transfer::{self, Policy, TransferError, Writer};
+use tengen::database::{Database, View, check};
+use tengen::formats::renlib;
+use tengen::gomoku::rules::game::{DEFAULT_SIZE, Game};
+use tengen::gomoku::rules::rule::Rule;
+use tengen::tools::database::{self, QueryError};
+
+use super::streams::{FOUND_FAULTS, about, buffered_output, invalid, invalid_in, open, replace};
+
+const MANUAL: &str = "\
+A database is one file. It keeps a mark, a value, a comment and labels of points for each position; symmetric \
+positions share them, rules and boards do not. Every transaction is on the disk when it is reported, and several \
+processes may use the file at once. In the Gomocup protocol, YXSETDATABASE opens it; protocol.md describes the \
+commands.
+
+Examples:
+  tengen db import games.db renju.lib --rule renju
+  tengen db query games.db h8h9 --rule renju
+  tengen db export games.db - > games.csv
+  tengen db merge games.db other.db";
+
+/// Import, export, query, merge and check position databases of Gomoku
+#[derive(Debug, Args)]
+#[command(after_long_help = MANUAL)]
+pub struct DbArgs {
+    #[command(subcommand)]
+    job: DbJob,
+}
+
+#[derive(Debug, Subcommand)]
+enum DbJob {
+    Import(ImportArgs),
+    Export(ExportArgs),
+    Query(QueryArgs),
+    Merge(MergeArgs),
+    Stats(StatsArgs),
+    Check(CheckArgs),
+}
+
+/// Add positions from text or RenLib libraries; prints the number of positions read and changed
+#[derive(Debug, Args)]
+struct ImportArgs {
+    /// Database; made if there is none
+    database: PathBuf,
+    /// Files in the text form, or libraries (.lib); - is standard input, in the text form
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Rule of libraries
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
+    #[command(flatten)]
+    writing: WritingArgs,
+}
+
+/// Copy positions from other databases; prints the number of positions read and changed
+#[derive(Debug, Args)]
+struct MergeArgs {
+    /// Database; made if there is none
+    database: PathBuf,
+    /// Databases to copy from
+    #[arg(required = true)]
+    sources: Vec<PathBuf>,
+    #[command(flatten)]
+    writing: WritingArgs,
+}
+
+// How records are written. Not a doc comment: clap would take it for the description of the subcommand.
+#[derive(Debug, Args)]
+struct WritingArgs {
+    /// Replace what is known instead of merging: better results, deeper values and all texts are kept
+    #[arg(long)]
+    replace: bool,
+    /// Positions in a transaction
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
+    batch: u32,
+    /// After each transaction, print the number of positions on the disk
+    #[arg(long)]
+    progress: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// The text form of Yixin-style engines, a position to a line
+    Text,
+    /// A library of RenLib: the positions of one rule on 15x15, from --moves on
+    Lib,
+    /// The moves of each position of one rule and board
+    Pos,
+}
+
+/// Write positions as text, as a RenLib library or as moves
+#[derive(Debug, Args)]
+struct ExportArgs {
+    database: PathBuf,
+    /// File to write; - is standard output
+    file: PathBuf,
+    /// Format [default: lib for .lib, pos for .pos, otherwise text]
+    #[arg(long)]
+    format: Option<Format>,
+    /// Rule [default: freestyle; text: all, unless there is --size]
+    #[arg(long)]
+    rule: Option<Rule>,
+    /// Board size, such as 15 or 20x15 [default: 15; text: all, unless there is --rule]
+    #[arg(long, value_name = "N|WxH")]
+    size: Option<Size>,
+    /// Moves before the positions of a library
+    #[arg(long, default_value = "", value_name = "MOVES")]
+    moves: String,
+}
+
+const QUERY_MANUAL: &str = "\
+Prints a line for the position and one for each known move, with tabs between the columns: the move, mark \
+for the side that moved there, value for the side to move, its depth and bound, what a front end shows, label of \
+the point, comment. - stands for the position itself and for what is missing. With several positions, a line # and \
+the moves comes before each.";
+
+/// Show what is known of a position and of its moves
+#[derive(Debug, Args)]
+#[command(after_long_help = QUERY_MANUAL)]
+struct QueryArgs {
+    database: PathBuf,
+    /// Moves from the empty board, such as h8h9; - reads a position from each line of standard input
+    #[arg(default_value = "")]
+    moves: String,
+    #[arg(long, default_value_t = Rule::Freestyle)]
+    rule: Rule,
+    /// Board size, such as 15 or 20x15
+    #[arg(long, default_value_t = DEFAULT_SIZE, value_name = "N|WxH")]
+    size: Size,
+}
+
+/// Count the positions of each rule and board
+#[derive(Debug, Args)]
+struct StatsArgs {
+    database: PathBuf,
+}
+
+/// Check the file, and the marks for contradictions; exit code 1 if there are any
+#[derive(Debug, Args)]
+struct CheckArgs {
+    database: PathBuf,
+    /// Repair the file, mark what must be lost as lost, and remove marks that contradict others
+    #[arg(long)]
+    fix: bool,
+}
+
+impl DbArgs {
+    /// Does the job; the exit code.
+    pub fn run(&self) -> io::Result<u8> {
+        match &self.job {
+            DbJob::Import(args) => args.run(),
+            DbJob::Export(args) => args.run(),
+            DbJob::Query(args) => args.run(),
+            DbJob::Merge(args) => args.run(),
+            DbJob::Stats(args) => args.run(),
+            DbJob::Check(args) => args.run(),
+        }
+    }
+}
+
+/// `error` with the database that it is about.
+fn in_file<E: Display>(file: &Path) -> impl Fn(E) -> io::Error {
+    move |error| invalid_in(file, error)
+}
+
+fn open_for_reading(file: &Path) -> io::Result<Database> {
+    Database::open_read_only(file).map_err(in_file(file))
+}
+
+impl WritingArgs {
+    /// Writes to `database` by `work` and prints the summary.
+    fn run(
+        &self,
+        database: &Database,
+        work: impl FnOnce(&mut Writer<'_>) -> io::Result<()>,
+    ) -> io::Result<u8> {
+        let mut report = |count| {
+            if self.progress {
+                let mut out = io::stdout().lock();
+                writeln!(out, "{count} positions on the disk")?;
+                out.flush()?;
+            }
+            Ok(())
+        };
+        let policy = if self.replace { Policy::Replace } else { Policy::Merge };
+        let mut writer = Writer::new(database, policy, self.batch as usize, &mut report);
+        work(&mut writer)?;
+        let (handled, changed) = (writer.handled, writer.changed);
+        writeln!(io::stdout(), "{handled} positions read, {changed} changed")?;
+        Ok(0)
+    }
+}
+
+impl ImportArgs {
+    fn run(&self) -> io::Result<u8> {
+        let database = Database::open(&self.database).map_err(in_file(&self.database))?;
+        self.writing.run(&database, |writer| {
+            self.files.iter().try_for_each(|file| self.import(file, writer))
+        })
+    }
+
+    fn import(&self, file: &Path, writer: &mut Writer<'_>) -> io::Result<()> {
+        let mut source = open(file)?;
+        if !renlib::is_library(source.fill_buf().map_err(|error| about(file, &error))?) {
+            return transfer::import_text(&mut source, writer).map_err(transfer_error(file));
+        }
+        let mut bytes = Vec::new();
+        source.read_to_end(&mut bytes).map_err(|error| about(file, &error))?;
+        let library = renlib::read(&bytes).map_err(in_file(file))?;
+        let skipped = transfer::import_library(&library, self.rule, writer);
+        match skipped.map_err(transfer_error(file))? {
+            0 => Ok(()),
+            skipped => {
+                let file = file.display();
+                writeln!(io::stderr(), "{file}: {skipped} moves are illegal and were skipped")
+            }
+        }
+    }
+}
+
+fn transfer_error(file: &Path) -> impl Fn(TransferError) -> io::Error {
+    move |error| match error {
+        TransferError::Stream(error) => error,
+        other => invalid_in(file, other),
+    }
+}
+
+impl MergeArgs {
+    fn run(&self) -> io::Result<u8> {
+        let sources: Vec<Database> =
+            self.sources.iter().map(|file| open_for_reading(file)).collect::<io::Result<_>>()?;
+        let database = Database::open(&self.database).map_err(in_file(&self.database))?;
+        self.writing.run(&database, |writer| {
+            for (file, source) in self.sources.iter().zip(&sources) {
+                let view = source.view().map_err(in_file(file))?;
+                transfer::merge(&view, writer).map_err(transfer_error(file))?;
+            }
+            Ok(())
+        })
+    }
+}
+
+impl ExportArgs {
+    fn run(&self) -> io::Result<u8> {
+        let database = open_for_reading(&self.database)?;
+        let view = database.view().map_err(in_file(&self.database))?;
+        let rule = self.rule.unwrap_or(Rule::Freestyle);
+        let size = self.size.unwrap_or(DEFAULT_SIZE);
+        let is_restricted = self.rule.is_some() || self.size.is_some();
+        let format = self.format.unwrap_or_else(|| self.format_of_name());
+        if format == Format::Lib {
+            let game = position(rule, size, &self.moves)?;
+            let library = transfer::export_library(&view, &game).map_err(invalid)?;
+            return self.write_library(&renlib::write(&library).map_err(invalid)?);
+        }
+        let mut out: Box<dyn Write> = if self.file == Path::new("-") {
+            Box::new(buffered_output())
+        } else {
+            let file = File::create(&self.file).map_err(|error| about(&self.file, &error))?;
+            Box::new(io::BufWriter::new(file))
+        };
+        let written = if format == Format::Pos {
+            transfer::export_moves(&view, (rule, size), &mut out)
+        } else {
+            transfer::export_text(&view, is_restricted.then_some((rule, size)), &mut out)
+        };
+        written.map_err(transfer_error(&self.file))?;
+        Ok(0)
+    }
+
+    fn format_of_name(&self) -> Format {
+        match self.file.extension().and_then(|extension| extension.to_str()) {
+            Some("lib") => Format::Lib,
+            Some("pos") => Format::Pos,
+            _ => Format::Text,
+        }
+    }
+
+    fn write_library(&self, bytes: &[u8]) -> io::Result<u8> {
+        if self.file == Path::new("-") {
+            io::stdout().lock().write_all(bytes)?;
+        } else {
+            replace(&self.file, bytes)?;
+        }
+        Ok(0)
+    }
+}
+
+/// The position after `moves` from the empty board.
+fn position(rule: Rule, size: Size, moves: &str) -> io::Result<Game> {
+    let mut game = Game::new(rule, size).map_err(invalid)?;
+    let points = parse_points(moves)
+        .map_err(|rest| invalid(format!("invalid move '{rest}' (expected one such as h8)")))?;
+    for point in points {
+        game.play(Move::Place(point)).map_err(invalid)?;
+    }
+    Ok(game)
+}
+
+impl QueryArgs {
+    fn run(&self) -> io::Result<u8> {
+        let database = open_for_reading(&self.database)?;
+        let view = database.view().map_err(in_file(&self.database))?;
+        let mut out = buffered_output();
+        if self.moves != "-" {
+            self.show(&view, &self.moves, &mut out)?;
+            return Ok(0);
+        }
+        for line in io::stdin().lock().lines() {
+            let line = line?;
+            writeln!(out, "# {}", line.trim())?;
+            self.show(&view, line.trim(), &mut out)?;
+        }
+        Ok(0)
+    }
+
+    fn show(&self, view: &View<'_>, moves: &str, out: &mut dyn Write) -> io::Result<()> {
+        let game = position(self.rule, self.size, moves)?;
+        match database::query(view, &game, out) {
+            Ok(_) => Ok(()),
+            Err(QueryError::Output(error)) => Err(error),
+            Err(QueryError::Database(error)) => Err(invalid_in(&self.database, error)),
+        }
+    }
+}
+
+impl StatsArgs {
+    fn run(&self) -> io::Result<u8> {
+        let database = open_for_reading(&self.database)?;
+        let view = database.view().map_err(in_file(&self.database))?;
+        let counts = database::count(&view).map_err(in_file(&self.database))?;
+        let bytes = fs::metadata(&self.database).map_err(|error| about(&self.database, &error))?;
+        let mut out = io::stdout().lock();
+        database::write_counts(&counts, &mut out)?;
+        let positions = view.len().map_err(in_file(&self.database))?;
+        writeln!(out, "{positions} positions, {} bytes", bytes.len())?;
+        Ok(0)
+    }
+}
+
+impl CheckArgs {
+    fn run(&self) -> io::Result<u8> {
+        let fails = in_file(&self.database);
+        let mut out = io::stdout().lock();
+        let mut database = if self.fix {
+            Database::open(&self.database).map_err(&fails)?
+        } else {
+            open_for_reading(&self.database)?
+        };
+        if self.fix && !database.check_file().map_err(in_file(&self.database))? {
+            writeln!(out, "the file was damaged and is repaired")?;
+        }
+        let mut report = check::check(&database.view().map_err(&fails)?).map_err(&fails)?;
+        writeln!(out, "{} positions", report.positions)?;
+        write_report(&report, &mut out)?;
+        while self.fix && !report.is_clean() {
+            let fixed = check::fix(&database, &report).map_err(&fails)?;
+            writeln!(out, "{fixed} fixed")?;
+            report = check::check(&database.view().map_err(&fails)?).map_err(&fails)?;
+        }
+        Ok(if report.is_clean() { 0 } else { FOUND_FAULTS })
+    }
+}
+
+fn write_report(report: &check::Report, out: &mut dyn Write) -> io::Result<()> {
+    for (count, what) in [
+        (report.misplaced.len(), "under the key of a symmetric image"),
+        (report.unmarked.len(), "not marked as lost although a move wins"),
+        (report.contradicted.len(), "with another result although a move wins"),
+    ] {
+        if count > 0 {
+            writeln!(out, "{count} {what}")?;
+        }
+    }
+    Ok(())
+}

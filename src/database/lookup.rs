@@ -1,0 +1,161 @@
+//! What the database knows of a position and of its moves.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::key::Canonical;
+use super::record::{Mark, Record};
+use super::store::{Failure, View};
+use crate::coord::{Move, Point};
+use crate::gomoku::rules::game::Game;
+use crate::search::report::Score;
+
+/// Plies of a win of unknown length.
+const LONGEST_WIN: u32 = 999;
+
+/// What is known of the position after a move, and the label of its point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownMove {
+    pub point: Point,
+    /// `None` if only the label is known.
+    pub record: Option<Record>,
+    /// Empty if there is none.
+    pub label: String,
+}
+
+/// What is known of the position of `game`. `None` too if it has blocked points.
+///
+/// # Errors
+/// The file cannot be read or the record is damaged.
+pub fn position(view: &View<'_>, game: &Game) -> Result<Option<Record>, Failure> {
+    Canonical::of(game).map_or(Ok(None), |canonical| view.get(&canonical.key))
+}
+
+/// What is known of the legal moves of `game`, row by row from the top. A game that is over has none.
+///
+/// # Errors
+/// As [`position`].
+pub fn moves(view: &View<'_>, game: &Game) -> Result<Vec<KnownMove>, Failure> {
+    let Some(canonical) = Canonical::of(game) else {
+        return Ok(Vec::new());
+    };
+    let labels = view.get(&canonical.key)?.map_or_else(BTreeMap::new, |record| record.labels);
+    let mut known = Vec::new();
+    let mut after = game.clone();
+    for point in game.size().points() {
+        if after.play(Move::Place(point)).is_err() {
+            continue;
+        }
+        let record = position(view, &after)?;
+        after.undo();
+        let label = labels.get(&canonical.to_key(point)).cloned().unwrap_or_default();
+        if record.is_some() || !label.is_empty() {
+            known.push(KnownMove { point, record, label });
+        }
+    }
+    Ok(known)
+}
+
+/// What the database says about the next move of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Advice {
+    /// The move to play, with its value for the side that plays it, and the value's depth.
+    pub play: Option<(Point, Score, u32)>,
+    /// Moves not to be played. Never all legal moves.
+    pub avoid: Vec<Point>,
+}
+
+/// What is known of the moves of `game`: the shortest known win is to be played, otherwise the move marked as
+/// best; moves that are known to lose or marked to be avoided are not.
+///
+/// # Errors
+/// As [`position`].
+pub fn advice(view: &View<'_>, game: &Game) -> Result<Advice, Failure> {
+    let mut advice = Advice::default();
+    let mut best_rank = None;
+    for KnownMove { point, record, .. } in moves(view, game)? {
+        let Some(record) = record else { continue };
+        let value = record.value.before_move();
+        let (rank, score) = match record.mark {
+            Some(Mark::WIN) => {
+                let plies = record.value.distance().map_or(LONGEST_WIN, |plies| plies + 1);
+                ((1, Reverse(plies)), Score::Win(plies))
+            }
+            Some(Mark::BEST) => ((0, Reverse(0)), value.score()),
+            Some(Mark::LOSS | Mark::AVOIDED) => {
+                advice.avoid.push(point);
+                continue;
+            }
+            _ => continue,
+        };
+        if best_rank.is_none_or(|best| rank > best) {
+            best_rank = Some(rank);
+            advice.play = Some((point, score, value.depth.into()));
+        }
+    }
+    let is_legal = |point: &Point| game.legal(Move::Place(*point)).is_ok();
+    if game.size().points().filter(is_legal).count() == advice.avoid.len() {
+        advice.avoid.clear();
+    }
+    Ok(advice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::key::tests::game;
+    use crate::database::store::tests::scratch;
+    use crate::database::{Database, Record};
+    use crate::gomoku::rules::rule::Rule;
+
+    fn put(database: &Database, moves: &str, record: &Record) {
+        let key = Canonical::of(&game(Rule::Freestyle, moves)).unwrap().key;
+        database.update(|update| update.put(&key, record)).unwrap();
+    }
+
+    fn marked(mark: Mark) -> Record {
+        Record { mark: Some(mark), ..Record::default() }
+    }
+
+    #[test]
+    fn moves_of_a_symmetric_position_are_found_on_every_side() {
+        let database = scratch("moves");
+        put(&database, "h8h9g10", &Record::searched(Score::Loss(4), 8));
+        let canonical = Canonical::of(&game(Rule::Freestyle, "h8h9")).unwrap();
+        let mut parent = Record::default();
+        parent.labels.insert(canonical.to_key(Point::from_text("f9").unwrap()), "A".into());
+        put(&database, "h8h9", &parent);
+        let known = moves(&database.view().unwrap(), &game(Rule::Freestyle, "h8h9")).unwrap();
+        let texts: Vec<String> = known
+            .iter()
+            .map(|known| {
+                let caption = known.record.as_ref().map(Record::caption).unwrap_or_default();
+                format!("{}{caption}{}", known.point, known.label)
+            })
+            .collect();
+        assert_eq!(texts, ["f9A", "j9A", "g10w4", "i10w4"]);
+    }
+
+    #[test]
+    fn the_shortest_win_is_played_and_what_loses_is_avoided() {
+        let database = scratch("advice");
+        let advice = || advice(&database.view().unwrap(), &game(Rule::Freestyle, "h8h9")).unwrap();
+        assert_eq!(advice(), Advice::default());
+        put(&database, "h8h9a1", &marked(Mark::BEST));
+        let points = |texts: &[&str]| -> Vec<Point> {
+            texts.iter().map(|text| Point::from_text(text).unwrap()).collect()
+        };
+        let best = advice().play.unwrap();
+        assert_eq!(best, (best.0, Score::Points(0), 1));
+        put(&database, "h8h9a3", &Record::searched(Score::Loss(6), 8));
+        put(&database, "h8h9a5", &Record::searched(Score::Loss(4), 8));
+        put(&database, "h8h9a7", &marked(Mark::WIN));
+        put(&database, "h8h9a9", &marked(Mark::LOSS));
+        put(&database, "h8h9a11", &marked(Mark::AVOIDED));
+        let Advice { play, avoid } = advice();
+        let (point, score, depth) = play.unwrap();
+        assert!(points(&["a5", "o5"]).contains(&point));
+        assert_eq!((score, depth), (Score::Win(5), 9));
+        assert_eq!(avoid, points(&["a9", "o9", "a11", "o11"]));
+    }
+}

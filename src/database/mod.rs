@@ -1,0 +1,19 @@
+//! The position database: what is known of Gomoku positions, kept in one file.
+//!
+//! A [`Key`] names a position apart from its symmetric images; its rule and board are part of it. A
+//! [`Record`] holds what is known: a mark, a value, a comment, and labels of points. [`Database`] is the
+//! file. Several processes may use it at once, and a write that has returned survives a kill of the
+//! process. [`lookup`] reads the moves of a position, `check` looks for contradictions, and `transfer`
+//! exchanges records with the text of Yixin and the libraries of RenLib.
+
+pub mod check;
+mod key;
+pub mod lookup;
+mod record;
+mod store;
+mod text;
+pub mod transfer;
+
+pub use key::{Canonical, Key};
+pub use record::{Bound, Mark, Record, Value};
+pub use store::{Database, Failure, Update, View};

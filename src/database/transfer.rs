@@ -1,0 +1,498 @@
+//! Records in and out: Yixin's text form, RenLib's libraries, lines of moves, other databases.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::io::{self, BufRead, Write};
+
+use super::key::{Canonical, Key};
+use super::lookup;
+use super::record::{Mark, Record, Value};
+use super::store::{Database, Failure, View};
+use super::text;
+use crate::coord::{Move, Point, Size};
+use crate::formats::renlib::{self, Library, Node};
+use crate::gomoku::rules::game::Game;
+use crate::gomoku::rules::rule::Rule;
+use crate::search::report::Score;
+
+/// What becomes of a position that is known already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// The better knowledge of both stays, as [`Record::merge`] finds it.
+    Merge,
+    /// The new record replaces the old one.
+    Replace,
+}
+
+/// Why a transfer ended early. What was committed stays.
+#[derive(Debug)]
+pub enum TransferError {
+    Database(Failure),
+    /// The source cannot be read, or the target or the progress cannot be written.
+    Stream(io::Error),
+    /// A line is invalid: its number, from 1, and what is wrong.
+    Line(u64, String),
+}
+
+impl fmt::Display for TransferError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TransferError::Database(error) => error.fmt(f),
+            TransferError::Stream(error) => error.fmt(f),
+            TransferError::Line(number, message) => write!(f, "line {number}: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for TransferError {}
+
+impl From<Failure> for TransferError {
+    fn from(error: Failure) -> TransferError {
+        TransferError::Database(error)
+    }
+}
+
+impl From<io::Error> for TransferError {
+    fn from(error: io::Error) -> TransferError {
+        TransferError::Stream(error)
+    }
+}
+
+/// Writes records in batches, each of them one transaction.
+pub struct Writer<'d> {
+    database: &'d Database,
+    policy: Policy,
+    /// Records to a transaction, at least 1.
+    batch: usize,
+    pending: Vec<(Key, Record)>,
+    /// Called after every transaction with the number of records handled so far.
+    report: &'d mut dyn FnMut(u64) -> io::Result<()>,
+    /// Records handled, and those of them that changed the database.
+    pub handled: u64,
+    pub changed: u64,
+}
+
+impl<'d> Writer<'d> {
+    pub fn new(
+        database: &'d Database,
+        policy: Policy,
+        batch: usize,
+        report: &'d mut dyn FnMut(u64) -> io::Result<()>,
+    ) -> Writer<'d> {
+        let pending = Vec::new();
+        Writer { database, policy, batch, pending, report, handled: 0, changed: 0 }
+    }
+
+    fn add(&mut self, key: Key, record: Record) -> Result<(), TransferError> {
+        self.pending.push((key, record));
+        if self.pending.len() >= self.batch { self.commit() } else { Ok(()) }
+    }
+
+    /// Writes what waits; it is on the disk on return.
+    ///
+    /// # Errors
+    /// The database or the report cannot be written.
+    pub fn commit(&mut self) -> Result<(), TransferError> {
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        // In the order of the keys, neighbours share pages of the file.
+        self.pending.sort_by(|one, other| one.0.cmp(&other.0));
+        let policy = self.policy;
+        self.changed += self.database.update(|update| {
+            let mut changed = 0;
+            for (key, record) in &self.pending {
+                changed += u64::from(match policy {
+                    Policy::Merge => update.merge(key, record)?,
+                    Policy::Replace => {
+                        update.put(key, record)?;
+                        true
+                    }
+                });
+            }
+            Ok(changed)
+        })?;
+        self.handled += self.pending.len() as u64;
+        self.pending.clear();
+        Ok((self.report)(self.handled)?)
+    }
+}
+
+/// Reads the text form into `writer` and commits all of it.
+///
+/// # Errors
+/// The first invalid line, after committing the ones before it; or the text or the database fails.
+pub fn import_text(source: &mut dyn BufRead, writer: &mut Writer<'_>) -> Result<(), TransferError> {
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        if source.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        match text::read_line(&String::from_utf8_lossy(&line)) {
+            Ok(None) => {}
+            Ok(Some((key, record))) => writer.add(key, record)?,
+            Err(message) => {
+                writer.commit()?;
+                return Err(TransferError::Line(number, message));
+            }
+        }
+    }
+    writer.commit()
+}
+
+/// Writes all positions, or those of one rule and board, in the text form; returns their number.
+///
+/// # Errors
+/// The database cannot be read or `out` not be written.
+pub fn export_text(
+    view: &View<'_>,
+    variant: Option<(Rule, Size)>,
+    out: &mut dyn Write,
+) -> Result<u64, TransferError> {
+    writeln!(out, "{}", text::HEADER)?;
+    let mut count = 0;
+    for entry in view.entries(variant)? {
+        let (key, record) = entry?;
+        writeln!(out, "{}", text::write_line(count, &key, &record))?;
+        count += 1;
+    }
+    out.flush()?;
+    Ok(count)
+}
+
+/// Writes the positions of one rule and board as lines of moves such as `h8i9g7`, Black and White in turn;
+/// returns their number. Positions with passes are left out, because moves alone do not give them.
+///
+/// # Errors
+/// As [`export_text`].
+pub fn export_moves(
+    view: &View<'_>,
+    variant: (Rule, Size),
+    out: &mut dyn Write,
+) -> Result<u64, TransferError> {
+    let mut count = 0;
+    for entry in view.entries(Some(variant))? {
+        let game = entry?.0.game();
+        let points: Option<String> = game
+            .history()
+            .iter()
+            .map(|ply| ply.mv.point().map(|point| point.to_string()))
+            .collect();
+        if let Some(points) = points.filter(|points| !points.is_empty()) {
+            writeln!(out, "{points}")?;
+            count += 1;
+        }
+    }
+    out.flush()?;
+    Ok(count)
+}
+
+/// Copies all positions of `source` into `writer` and commits them.
+///
+/// # Errors
+/// One of the databases fails.
+pub fn merge(source: &View<'_>, writer: &mut Writer<'_>) -> Result<(), TransferError> {
+    for entry in source.entries(None)? {
+        let (key, record) = entry?;
+        writer.add(key, record)?;
+    }
+    writer.commit()
+}
+
+/// Adds the positions of `library` under `rule` to `writer` and commits them. A label `W` or `L`, with the number
+/// of plies from the empty board or without, is the result for the side that moved there; other
+/// labels and the comments are kept as texts. Branches with illegal moves are skipped; returns the
+/// number of their nodes.
+///
+/// # Errors
+/// The database fails.
+pub fn import_library(
+    library: &Library,
+    rule: Rule,
+    writer: &mut Writer<'_>,
+) -> Result<u64, TransferError> {
+    let mut game = Game::new(rule, renlib::SIZE).expect("the board of libraries is large enough");
+    let mut skipped = 0;
+    let mut blocked_from = usize::MAX;
+    for node in &library.nodes {
+        if node.depth > blocked_from {
+            skipped += 1;
+            continue;
+        }
+        blocked_from = usize::MAX;
+        while game.history().len() >= node.depth.max(1) {
+            game.undo();
+        }
+        let parent = Canonical::of(&game).expect("a library blocks no points");
+        if node.depth > 0 && !play(&mut game, node) {
+            (blocked_from, skipped) = (node.depth, skipped + 1);
+            continue;
+        }
+        let result = read_result(&node.label, node.depth);
+        if let (None, Some(point), false) = (&result, node.point, node.label.is_empty()) {
+            let mut labelled = Record::default();
+            labelled.labels.insert(parent.to_key(point), text::clean(&node.label));
+            writer.add(parent.key, labelled)?;
+        }
+        let comment = text::clean(&node.comment);
+        let record = Record { comment, ..result.unwrap_or_default() };
+        if node.depth > 0 || record != Record::default() {
+            let key = Canonical::of(&game).expect("a library blocks no points").key;
+            writer.add(key, record)?;
+        }
+    }
+    writer.commit()?;
+    Ok(skipped)
+}
+
+/// Plays the move of `node`, a pass included. Whether that was possible.
+fn play(game: &mut Game, node: &Node) -> bool {
+    match node.point {
+        Some(point) => game.play(Move::Place(point)).is_ok(),
+        None if game.outcome().is_some() => false,
+        None => {
+            game.give_turn_to(!game.side_to_move());
+            true
+        }
+    }
+}
+
+/// The record of a label `W`, `L12`, where the number counts the plies from the empty board to the end.
+fn read_result(label: &str, depth: usize) -> Option<Record> {
+    let mark = match label.as_bytes().first()? {
+        b'W' => Mark::WIN,
+        b'L' => Mark::LOSS,
+        _ => return None,
+    };
+    let unknown = Record { mark: Some(mark), ..Record::default() };
+    if label[1..].is_empty() || &label[1..] == "*" {
+        return Some(unknown);
+    }
+    let end: usize = label[1..].parse().ok()?;
+    let Some(plies) = end.checked_sub(depth).and_then(|plies| u32::try_from(plies).ok()) else {
+        return Some(unknown);
+    };
+    let score = if mark == Mark::WIN { Score::Loss(plies) } else { Score::Win(plies) };
+    Some(Record { value: Value::searched(score, 0), ..unknown })
+}
+
+/// The positions from `game` on as a library. Every position is continued once; where others lead to it, the
+/// branch ends. Of symmetric moves one is written.
+///
+/// # Errors
+/// The board is not that of libraries, or the database cannot be read.
+pub fn export_library(view: &View<'_>, game: &Game) -> Result<Library, LibraryFailure> {
+    if game.size() != renlib::SIZE {
+        return Err(LibraryFailure::Board(game.size()));
+    }
+    let mut nodes = vec![Node::default()];
+    for (depth, ply) in (1..).zip(game.history()) {
+        nodes.push(Node { depth, point: ply.mv.point(), ..Node::default() });
+    }
+    let record = lookup::position(view, game)?.unwrap_or_default();
+    let last = nodes.last_mut().expect("there is the root");
+    last.comment = record.comment.clone();
+    last.label = write_result(&record, last.depth);
+    let mut exporter = Exporter { view, nodes, expanded: HashSet::new() };
+    exporter.expand(game)?;
+    Ok(Library { nodes: exporter.nodes })
+}
+
+/// Why there is no library.
+#[derive(Debug)]
+pub enum LibraryFailure {
+    Database(Failure),
+    /// Libraries have another board.
+    Board(Size),
+}
+
+impl fmt::Display for LibraryFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LibraryFailure::Database(error) => error.fmt(f),
+            LibraryFailure::Board(size) => {
+                write!(f, "unsupported board size {size} (expected {})", renlib::SIZE)
+            }
+        }
+    }
+}
+
+impl std::error::Error for LibraryFailure {}
+
+impl From<Failure> for LibraryFailure {
+    fn from(error: Failure) -> LibraryFailure {
+        LibraryFailure::Database(error)
+    }
+}
+
+struct Exporter<'v> {
+    view: &'v View<'v>,
+    nodes: Vec<Node>,
+    expanded: HashSet<Key>,
+}
+
+impl Exporter<'_> {
+    /// Adds the moves known after `game`, depth first.
+    fn expand(&mut self, game: &Game) -> Result<(), Failure> {
+        // Positions whose moves are still to be written, each with its depth and the moves, last first.
+        let mut open = vec![(game.clone(), self.branches(game)?)];
+        while let Some((position, branches)) = open.last_mut() {
+            let Some(node) = branches.pop() else {
+                open.pop();
+                continue;
+            };
+            let mut after = position.clone();
+            let point = node.point;
+            self.nodes.push(node);
+            let is_played = point.is_some_and(|point| after.play(Move::Place(point)).is_ok());
+            if is_played {
+                let branches = self.branches(&after)?;
+                open.push((after, branches));
+            }
+        }
+        Ok(())
+    }
+
+    /// The nodes after `game`, last first; none if it was expanded before.
+    fn branches(&mut self, game: &Game) -> Result<Vec<Node>, Failure> {
+        let Some(canonical) = Canonical::of(game) else {
+            return Ok(Vec::new());
+        };
+        if !self.expanded.insert(canonical.key.clone()) {
+            return Ok(Vec::new());
+        }
+        let mut seen: HashSet<Point> = HashSet::new();
+        let depth = game.history().len() + 1;
+        let mut nodes = Vec::new();
+        for known in lookup::moves(self.view, game)? {
+            if !seen.insert(canonical.to_key(known.point)) {
+                continue;
+            }
+            let record = known.record.unwrap_or_default();
+            let result = write_result(&record, depth);
+            let label = if result.is_empty() { known.label } else { result };
+            let point = Some(known.point);
+            nodes.push(Node { depth, point, is_marked: false, label, comment: record.comment });
+        }
+        nodes.reverse();
+        Ok(nodes)
+    }
+}
+
+/// The label of a result, as [`read_result`] reads it; empty if there is none.
+fn write_result(record: &Record, depth: usize) -> String {
+    let letter = match record.mark {
+        Some(Mark::WIN) => 'W',
+        Some(Mark::LOSS) => 'L',
+        _ => return String::new(),
+    };
+    match record.value.distance() {
+        Some(plies) => format!("{letter}{}", depth + plies as usize),
+        None => letter.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::key::tests::game;
+    use crate::database::store::tests::scratch;
+    use crate::formats::renlib::tests::library;
+
+    fn import(nodes: &[&str], name: &str) -> (Database, u64) {
+        let database = scratch(name);
+        let mut report = |_| Ok(());
+        let mut writer = Writer::new(&database, Policy::Merge, 2, &mut report);
+        let skipped = import_library(&library(nodes), Rule::Freestyle, &mut writer).unwrap();
+        drop(writer);
+        (database, skipped)
+    }
+
+    #[test]
+    fn a_library_comes_back_with_its_texts() {
+        let nodes = [
+            "0 -",
+            "1 h8 |start",
+            "2 h7 A|straight",
+            "3 g6 W9",
+            "3 g9 W",
+            "2 g7 B|diagonal\nsecond line",
+            "3 i9 L8|",
+        ];
+        let (database, skipped) = import(&nodes, "library");
+        let view = database.view().unwrap();
+        let exported = export_library(&view, &game(Rule::Freestyle, "")).unwrap();
+        assert_eq!((skipped, view.len().unwrap()), (0, 6));
+        let outline = |library: &Library| {
+            let text = |node: &Node| format!("{} {}|{}", node.depth, node.label, node.comment);
+            let mut texts: Vec<String> = library.nodes.iter().map(text).collect();
+            texts.sort();
+            texts
+        };
+        assert_eq!(outline(&exported), outline(&library(&nodes)));
+        let from_move = export_library(&view, &game(Rule::Freestyle, "h8h7")).unwrap();
+        let depths: Vec<usize> = from_move.nodes.iter().map(|node| node.depth).collect();
+        assert_eq!(depths, [0, 1, 2, 3, 3]);
+    }
+
+    #[test]
+    fn illegal_branches_are_skipped() {
+        let (database, skipped) = import(&["0 -", "1 h8", "2 h8", "3 a1", "2 h7"], "illegal");
+        assert_eq!((skipped, database.view().unwrap().len().unwrap()), (2, 2));
+    }
+
+    #[test]
+    fn transpositions_end_branches_of_libraries() {
+        let nodes =
+            ["0 -", "1 h8", "2 a1", "3 i9", "4 b1", "1 i9", "2 a1", "3 h8", "4 b1", "5 j10"];
+        let (database, _) = import(&nodes, "transposed");
+        let view = database.view().unwrap();
+        let exported = export_library(&view, &game(Rule::Freestyle, "")).unwrap();
+        let ends = exported.nodes.iter().filter(|node| node.depth == 5).count();
+        assert_eq!((ends, exported.nodes.len()), (1, 9));
+    }
+
+    #[test]
+    fn the_text_form_goes_out_and_in() {
+        let (database, _) = import(&["0 -", "1 h8 |start", "2 h7 W9|x"], "text-out");
+        let mut text = Vec::new();
+        assert_eq!(export_text(&database.view().unwrap(), None, &mut text).unwrap(), 2);
+        let other = scratch("text-in");
+        let mut handled = Vec::new();
+        let mut report = |count| {
+            handled.push(count);
+            Ok(())
+        };
+        let mut writer = Writer::new(&other, Policy::Merge, 1, &mut report);
+        import_text(&mut text.as_slice(), &mut writer).unwrap();
+        let mut bad = &b"0,f-15-15-a1--w,w,0,0,none,\"\"\nrest"[..];
+        let error = import_text(&mut bad, &mut writer).unwrap_err();
+        assert_eq!(error.to_string(), "line 2: missing index");
+        drop(writer);
+        assert_eq!(handled, [1, 2, 3]);
+        let mut again = Vec::new();
+        export_text(&other.view().unwrap(), None, &mut again).unwrap();
+        assert_eq!(again.len(), text.len() + "2,f-15-15-a1--w,w,0,0,none,\"\"\n".len());
+        let variant = (Rule::Freestyle, renlib::SIZE);
+        let mut moves = Vec::new();
+        assert_eq!(export_moves(&other.view().unwrap(), variant, &mut moves).unwrap(), 3);
+        assert_eq!(String::from_utf8(moves).unwrap(), "a1\nh8\nh8h7\n");
+    }
+
+    #[test]
+    fn a_merge_takes_what_is_better_and_a_replacement_everything() {
+        let (first, _) = import(&["0 -", "1 h8 W9|one"], "merge-one");
+        let (second, _) = import(&["0 -", "1 h8 W7|two"], "merge-two");
+        for (policy, comment) in [(Policy::Merge, "one\ntwo"), (Policy::Replace, "two")] {
+            let mut report = |_| Ok(());
+            let mut writer = Writer::new(&first, policy, 10, &mut report);
+            merge(&second.view().unwrap(), &mut writer).unwrap();
+            assert_eq!(writer.changed, 1);
+            drop(writer);
+            let game = game(Rule::Freestyle, "h8");
+            let record = lookup::position(&first.view().unwrap(), &game).unwrap().unwrap();
+            assert_eq!((record.comment.as_str(), record.caption()), (comment, "w6".to_owned()));
+        }
+    }
+}

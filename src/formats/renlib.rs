@@ -1,0 +1,356 @@
+//! Libraries of RenLib (`.lib`): trees of moves on 15x15 with labels and comments.
+//!
+//! A file is a header of 20 bytes (`FF`, `RenLib`, `FF`, two bytes with the version, ten of `FF`) and the
+//! nodes, each before its children and those before the next sibling. A node is its move, its flags, and the
+//! texts they announce. The move has the column from 1 in its low half and the row from 0 at the top in
+//! its high one; 0 is no move, as in the root that some files have. The flags, by bit:
+//!
+//! | Bit | Meaning |
+//! |---|---|
+//! | 80 | a sibling follows after the children |
+//! | 40 | there are no children |
+//! | 20, 08 | there is a comment |
+//! | 10 | the node is marked |
+//! | 01 | two more bytes of flags follow; bit 01 of the second: there is a label |
+//!
+//! A text is read in pairs of bytes up to one with a zero; the comment comes first. In a comment, the byte 08
+//! divides its first line from the rest. Texts in UTF-8 are read as such, others as Latin-1.
+
+use std::fmt;
+
+use crate::coord::{Point, Size};
+
+/// The board of every library.
+pub const SIZE: Size = Size::new(15, 15).expect("15 is within the limits");
+
+const HEADER: [u8; 20] = *b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
+/// Bytes of the header that tell a library from other files.
+const SIGNATURE: usize = 8;
+
+const SIBLING: u8 = 0x80;
+const NO_CHILD: u8 = 0x40;
+const OLD_COMMENT: u8 = 0x20;
+const MARKED: u8 = 0x10;
+const COMMENT: u8 = 0x08;
+const MORE_FLAGS: u8 = 0x01;
+/// In the second of the additional flags.
+const LABEL: u8 = 0x01;
+
+/// What divides the first line of a comment from the rest.
+const DIVIDER: char = '\u{8}';
+
+/// A move of a library with its texts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Node {
+    /// Number of nodes above it: 0 for the root, which is the empty board.
+    pub depth: usize,
+    /// `None` in the root, and for a pass.
+    pub point: Option<Point>,
+    pub is_marked: bool,
+    /// Text on the point.
+    pub label: String,
+    /// Lines without the end of the last.
+    pub comment: String,
+}
+
+/// A tree of moves: its nodes, each before its children and those before the next sibling. The first is the
+/// root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Library {
+    pub nodes: Vec<Node>,
+}
+
+/// What is wrong in a library, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LibraryError {
+    /// Byte of the file, from 0.
+    pub offset: usize,
+    pub message: &'static str,
+}
+
+impl fmt::Display for LibraryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "byte {}: {}", self.offset, self.message)
+    }
+}
+
+impl std::error::Error for LibraryError {}
+
+/// Whether `bytes` begin as a library.
+pub fn is_library(bytes: &[u8]) -> bool {
+    bytes.starts_with(&HEADER[..SIGNATURE])
+}
+
+/// Reads a library.
+///
+/// # Errors
+/// The header is missing, a move lies off the board, or the file ends too early.
+pub fn read(bytes: &[u8]) -> Result<Library, LibraryError> {
+    if !is_library(bytes) || bytes.len() < HEADER.len() {
+        return Err(LibraryError { offset: 0, message: "no RenLib header" });
+    }
+    let mut reader = Reader { bytes, at: HEADER.len() };
+    let mut nodes = vec![Node::default()];
+    let mut depth = 1;
+    // Depths of the nodes whose next sibling is to come.
+    let mut waiting = Vec::new();
+    while reader.at < bytes.len() {
+        let (node, flags) = reader.node(depth)?;
+        let is_root = depth == 1 && nodes.len() == 1 && node.point.is_none();
+        if is_root {
+            nodes[0] = Node { depth: 0, ..node };
+            depth = 0;
+        } else {
+            nodes.push(node);
+        }
+        if flags & SIBLING != 0 && !is_root {
+            waiting.push(depth);
+        }
+        match (flags & NO_CHILD == 0, waiting.pop()) {
+            (true, next) => {
+                waiting.extend(next);
+                depth += 1;
+            }
+            (false, Some(next)) => depth = next,
+            (false, None) => return Ok(Library { nodes }),
+        }
+    }
+    if nodes.len() == 1 && waiting.is_empty() {
+        return Ok(Library { nodes });
+    }
+    Err(LibraryError { offset: bytes.len(), message: "expected a move, found the end of the file" })
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn error(&self, message: &'static str) -> LibraryError {
+        LibraryError { offset: self.at, message }
+    }
+
+    fn byte(&mut self) -> Result<u8, LibraryError> {
+        let byte = self.bytes.get(self.at).copied();
+        let byte = byte.ok_or_else(|| self.error("the file ends within a move"))?;
+        self.at += 1;
+        Ok(byte)
+    }
+
+    /// A node and its flags.
+    fn node(&mut self, depth: usize) -> Result<(Node, u8), LibraryError> {
+        let point = match self.byte()? {
+            0 => None,
+            byte => {
+                let point = (byte & 0x0f).checked_sub(1).and_then(|x| Point::new(x, byte >> 4));
+                let point = point.filter(|&point| SIZE.contains(point));
+                Some(point.ok_or_else(|| self.error("the move before lies off the board"))?)
+            }
+        };
+        let flags = self.byte()?;
+        let more = if flags & MORE_FLAGS == 0 { [0, 0] } else { [self.byte()?, self.byte()?] };
+        let has_comment = flags & (COMMENT | OLD_COMMENT) != 0;
+        let comment = if has_comment { self.text()? } else { String::new() };
+        let label = if more[1] & LABEL == 0 { String::new() } else { self.text()? };
+        let comment = comment.replace("\r\n", "\n").replace(['\r', DIVIDER], "\n");
+        let comment = comment.trim().to_owned();
+        Ok((Node { depth, point, is_marked: flags & MARKED != 0, label, comment }, flags))
+    }
+
+    fn text(&mut self) -> Result<String, LibraryError> {
+        let mut bytes = Vec::new();
+        loop {
+            let pair = [self.byte()?, self.byte()?];
+            bytes.extend(pair.iter().take_while(|&&byte| byte != 0));
+            if pair.contains(&0) {
+                break;
+            }
+        }
+        Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+    }
+}
+
+/// The file of `library`. The root is written only if it has texts or does not have exactly one child.
+///
+/// # Errors
+/// A move lies off the board of RenLib, or the depths are no tree; the offset is the number of the node.
+pub fn write(library: &Library) -> Result<Vec<u8>, LibraryError> {
+    let nodes = &library.nodes;
+    check(nodes)?;
+    let siblings = with_siblings(nodes);
+    let starts = nodes.iter().filter(|node| node.depth == 1).count();
+    let is_bare = nodes.first().is_none_or(|root| root.label.is_empty() && root.comment.is_empty());
+    let skipped = if is_bare && starts == 1 { 1 } else { 0 };
+    let mut bytes = HEADER.to_vec();
+    for (at, node) in nodes.iter().enumerate().skip(skipped) {
+        let is_leaf = nodes.get(at + 1).is_none_or(|next| next.depth <= node.depth);
+        let mut flags = 0;
+        for (flag, is_set) in [
+            (SIBLING, siblings[at]),
+            (NO_CHILD, is_leaf),
+            (MARKED, node.is_marked),
+            (COMMENT, !node.comment.is_empty()),
+            (MORE_FLAGS, !node.label.is_empty()),
+        ] {
+            flags |= if is_set { flag } else { 0 };
+        }
+        bytes.push(node.point.map_or(0, |point| point.y() << 4 | (point.x() + 1)));
+        bytes.push(flags);
+        if !node.label.is_empty() {
+            bytes.extend([0, LABEL]);
+        }
+        if !node.comment.is_empty() {
+            let lines = node.comment.replacen('\n', "\u{8}", 1).replace('\n', "\r\n");
+            write_text(&mut bytes, &lines);
+        }
+        if !node.label.is_empty() {
+            write_text(&mut bytes, &node.label);
+        }
+    }
+    Ok(bytes)
+}
+
+fn check(nodes: &[Node]) -> Result<(), LibraryError> {
+    let mut deepest = 0;
+    for (offset, node) in nodes.iter().enumerate() {
+        let is_root = offset == 0;
+        if node.depth > deepest || is_root != (node.depth == 0) {
+            return Err(LibraryError { offset, message: "the node has no place in the tree" });
+        }
+        if node.point.is_some_and(|point| !SIZE.contains(point)) {
+            return Err(LibraryError { offset, message: "the move lies off the 15x15 board" });
+        }
+        deepest = node.depth + 1;
+    }
+    Ok(())
+}
+
+/// Whether each node has a later sibling.
+fn with_siblings(nodes: &[Node]) -> Vec<bool> {
+    let mut siblings = vec![false; nodes.len()];
+    let mut is_followed: Vec<bool> = Vec::new();
+    for (at, node) in nodes.iter().enumerate().rev() {
+        is_followed.resize(node.depth + 1, false);
+        siblings[at] = std::mem::replace(&mut is_followed[node.depth], true);
+    }
+    siblings
+}
+
+fn write_text(bytes: &mut Vec<u8>, text: &str) {
+    let text: Vec<u8> = text.bytes().filter(|&byte| byte != 0).collect();
+    bytes.extend(&text);
+    bytes.extend(if text.len() % 2 == 1 { &[0][..] } else { &[0, 0] });
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A node such as `1 h8 label|comment`; `-` is no move.
+    fn node(text: &str) -> Node {
+        let mut words = text.splitn(3, ' ');
+        let depth = words.next().unwrap().parse().unwrap();
+        let point = Point::from_text(words.next().unwrap());
+        let texts = words.next().unwrap_or_default();
+        let (label, comment) = texts.split_once('|').unwrap_or((texts, ""));
+        let (label, comment) = (label.to_owned(), comment.to_owned());
+        Node { depth, point, is_marked: false, label, comment }
+    }
+
+    /// The library of nodes such as `1 h8 label|comment`.
+    pub fn library(nodes: &[&str]) -> Library {
+        Library { nodes: nodes.iter().map(|text| node(text)).collect() }
+    }
+
+    fn with_header(nodes: &[u8]) -> Vec<u8> {
+        [&HEADER[..], nodes].concat()
+    }
+
+    #[test]
+    fn the_bytes_are_those_of_renlib() {
+        // h8, then h9 labelled A with a comment of two lines, and its sibling i9.
+        let bytes = with_header(
+            b"\x78\x00\x88\x89\x00\x01one\x08two\x00A\x00\x89\x40".map(|byte| byte).as_slice(),
+        );
+        let mut expected = library(&["0 -", "1 h8", "2 h9 A|one\ntwo", "2 i9"]);
+        assert_eq!(read(&bytes).err().map(|error| error.offset), Some(bytes.len()));
+        let mut bytes = bytes;
+        bytes[HEADER.len() + 3] |= NO_CHILD;
+        assert_eq!(read(&bytes).unwrap(), expected);
+        assert_eq!(write(&expected).unwrap(), bytes);
+        bytes[HEADER.len() + 1] |= MARKED;
+        expected.nodes[1].is_marked = true;
+        assert_eq!(read(&bytes).unwrap(), expected);
+    }
+
+    #[test]
+    fn the_root_is_written_where_it_is_needed() {
+        for (nodes, has_root) in [
+            (&["0 -", "1 h8", "2 h9"][..], false),
+            (&["0 -", "1 h8", "1 h9"], true),
+            (&["0 - |text", "1 h8"], true),
+            (&["0 -"], true),
+        ] {
+            let library = library(nodes);
+            let bytes = write(&library).unwrap();
+            assert_eq!(bytes[HEADER.len()] == 0, has_root, "{nodes:?}");
+            assert_eq!(read(&bytes).unwrap(), library);
+        }
+    }
+
+    #[test]
+    fn other_encodings_are_latin() {
+        let bytes = with_header(b"\x78\x48\xe9t\xe9\x00");
+        assert_eq!(read(&bytes).unwrap().nodes[1].comment, "\u{e9}t\u{e9}");
+        assert_eq!(
+            read(&with_header("\x78\x48é\x00\x00".as_bytes())).unwrap().nodes[1].comment,
+            "é"
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_has_a_place() {
+        let at = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
+        assert_eq!(at(b"\xffRenLib\xff"), "byte 0: no RenLib header");
+        assert_eq!(at(&with_header(b"\x70\x40")), "byte 21: the move before lies off the board");
+        assert_eq!(at(&with_header(b"\x78\x48a")), "byte 23: the file ends within a move");
+        assert_eq!(
+            at(&with_header(b"\x78\x00")),
+            "byte 22: expected a move, found the end of the file"
+        );
+        let cases = [vec!["0 -", "2 h8"], vec!["1 h8"], vec!["0 -", "1 p8"], vec!["0 -", "0 h8"]];
+        for nodes in cases {
+            assert!(write(&library(&nodes)).is_err(), "{nodes:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_library_survives_its_file(
+            steps in proptest::collection::vec(
+                (0..3usize, 0..225u8, "[a-zé]{0,3}", "[a-z]{0,2}(\n[a-zé]{1,3}){0,2}", any::<bool>()),
+                0..40,
+            ),
+        ) {
+            let mut nodes = vec![Node::default()];
+            for (up, point, label, comment, is_marked) in steps {
+                let last = nodes.last().unwrap().depth;
+                let depth = last.saturating_sub(up).max(if up == 0 { last + 1 } else { 1 });
+                let point = Point::new(point % 15, point / 15);
+                let comment = comment.trim().to_owned();
+                nodes.push(Node { depth, point, is_marked, label, comment });
+            }
+            let library = Library { nodes };
+            prop_assert_eq!(read(&write(&library).unwrap()).unwrap(), library);
+        }
+
+        #[test]
+        fn no_file_is_too_strange(bytes: Vec<u8>) {
+            let _ = read(&with_header(&bytes));
+            let _ = read(&bytes);
+        }
+    }
+}

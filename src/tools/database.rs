@@ -1,0 +1,134 @@
+//! What `tengen db` prints of a position database.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use crate::coord::Size;
+use crate::database::{Failure, Record, Value, View, lookup};
+use crate::gomoku::rules::game::Game;
+use crate::gomoku::rules::rule::Rule;
+
+/// Writes a line for the position of `game` and one for each known move, with tabs between the columns: `-` or
+/// the move, mark, value for the side to move, depth, bound, caption, label of the point, comment; `-` stands
+/// for what is missing.
+///
+/// # Errors
+/// The database cannot be read or `out` not be written.
+pub fn query(view: &View<'_>, game: &Game, out: &mut dyn Write) -> Result<(), QueryError> {
+    if let Some(record) = lookup::position(view, game)? {
+        writeln!(out, "-\t{}", columns(&record, ""))?;
+    }
+    for known in lookup::moves(view, game)? {
+        let record = known.record.unwrap_or_default();
+        writeln!(out, "{}\t{}", known.point, columns(&record, &known.label))?;
+    }
+    Ok(())
+}
+
+/// Why a query failed.
+#[derive(Debug)]
+pub enum QueryError {
+    Database(Failure),
+    Output(io::Error),
+}
+
+impl From<Failure> for QueryError {
+    fn from(error: Failure) -> QueryError {
+        QueryError::Database(error)
+    }
+}
+
+impl From<io::Error> for QueryError {
+    fn from(error: io::Error) -> QueryError {
+        QueryError::Output(error)
+    }
+}
+
+fn columns(record: &Record, label: &str) -> String {
+    let or_dash = |text: &str| match text {
+        "" => "-".to_owned(),
+        text => text.replace(['\n', '\t'], " "),
+    };
+    let mark = record.mark.map(|mark| mark.to_string()).unwrap_or_default();
+    let value = record.value;
+    let columns = [
+        or_dash(&mark),
+        value.score.to_string(),
+        value.depth.to_string(),
+        value.bound.name().to_owned(),
+        or_dash(&record.caption()),
+        or_dash(label),
+        or_dash(&record.comment),
+    ];
+    columns.join("\t")
+}
+
+/// Numbers of the positions of one rule and board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counts {
+    pub rule: Rule,
+    pub size: Size,
+    pub positions: u64,
+    /// By mark.
+    pub marks: BTreeMap<char, u64>,
+    /// With a value.
+    pub valued: u64,
+    pub commented: u64,
+    /// With labels of points.
+    pub labelled: u64,
+    /// Most stones.
+    pub longest: usize,
+}
+
+/// The numbers for every rule and board, in the order of the file.
+///
+/// # Errors
+/// The database cannot be read.
+pub fn count(view: &View<'_>) -> Result<Vec<Counts>, Failure> {
+    let mut all: Vec<Counts> = Vec::new();
+    for entry in view.entries(None)? {
+        let (key, record) = entry?;
+        let (rule, size) = (key.rule(), key.size());
+        if all.last().is_none_or(|last| (last.rule, last.size) != (rule, size)) {
+            all.push(Counts::none(rule, size));
+        }
+        let counts = all.last_mut().expect("one was just added");
+        counts.positions += 1;
+        if let Some(mark) = record.mark {
+            *counts.marks.entry(mark.letter().into()).or_default() += 1;
+        }
+        counts.valued += u64::from(record.value != Value::default());
+        counts.commented += u64::from(!record.comment.is_empty());
+        counts.labelled += u64::from(!record.labels.is_empty());
+        counts.longest = counts.longest.max(key.plies());
+    }
+    Ok(all)
+}
+
+impl Counts {
+    fn none(rule: Rule, size: Size) -> Counts {
+        let marks = BTreeMap::new();
+        let (positions, valued, commented, labelled, longest) = (0, 0, 0, 0, 0);
+        Counts { rule, size, positions, marks, valued, commented, labelled, longest }
+    }
+}
+
+/// Writes the numbers, a line for each rule and board with tabs between the columns, under a line with
+/// their names.
+///
+/// # Errors
+/// `out` cannot be written.
+pub fn write_counts(all: &[Counts], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "rule\tsize\tpositions\tmarks\tvalues\tcomments\tlabels\tlongest")?;
+    for counts in all {
+        let mark = |(mark, count): (&char, &u64)| format!("{mark} {count}");
+        let marks: Vec<String> = counts.marks.iter().map(mark).collect();
+        let marks = if marks.is_empty() { "-".to_owned() } else { marks.join(", ") };
+        let Counts { rule, size, positions, valued, commented, labelled, longest, .. } = counts;
+        writeln!(
+            out,
+            "{rule}\t{size}\t{positions}\t{marks}\t{valued}\t{commented}\t{labelled}\t{longest}"
+        )?;
+    }
+    Ok(())
+}

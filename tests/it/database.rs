@@ -1,0 +1,190 @@
+//! The position database: `tengen db`, and what survives a kill.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use tengen::color::Color;
+use tengen::coord::{Point, Size};
+use tengen::database::{Canonical, Database, Mark, Record};
+use tengen::gomoku::rules::rule::Rule;
+
+/// A folder of this test, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("tengen-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn tengen(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
+}
+
+/// What a successful run prints.
+fn printed(arguments: &[&str]) -> String {
+    let output = tengen(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+const LINES: &str = "\
+index,key,label,value,depth,bound,text
+0,f-15-15-h8--w,(none),-20,12,exact,\"@BTXT@76A\\bthe centre\"
+1,f-15-15-h8-h9-b,l,29993,20,exact,\"\"
+2,r-15-15-h8--w,d,0,0,none,\"\"
+";
+
+#[test]
+fn text_libraries_and_databases_go_in_and_out() {
+    let folder = folder("db-commands");
+    let path = |name: &str| folder.join(name).into_os_string().into_string().unwrap();
+    let [text, one, two, lib, again] =
+        ["in.csv", "one.db", "two.db", "tree.lib", "again.csv"].map(path);
+    fs::write(&text, LINES).unwrap();
+    assert_eq!(printed(&["db", "import", &one, &text]), "3 positions read, 3 changed\n");
+    assert_eq!(printed(&["db", "import", &one, &text]), "3 positions read, 0 changed\n");
+    printed(&["db", "export", &one, &again]);
+    assert_eq!(fs::read_to_string(&again).unwrap().lines().count(), 4);
+    let query = printed(&["db", "query", &one, "h8"]);
+    assert_eq!(
+        query,
+        "-\t-\t-20\t12\texact\t52%\t-\tthe centre\nh7\tl\t29993\t20\texact\tl7\tA\t-\n\
+         g8\tl\t29993\t20\texact\tl7\tA\t-\ni8\tl\t29993\t20\texact\tl7\tA\t-\n\
+         h9\tl\t29993\t20\texact\tl7\tA\t-\n"
+    );
+    printed(&["db", "export", &one, &lib]);
+    // The result of h9 takes the place of its label.
+    assert_eq!(printed(&["db", "import", &two, &lib]), "2 positions read, 2 changed\n");
+    assert_eq!(printed(&["db", "merge", &two, &one]), "3 positions read, 2 changed\n");
+    let stats = printed(&["db", "stats", &two]);
+    assert!(stats.contains("freestyle\t15x15\t2\tl 1\t2\t1\t1\t2\n"), "{stats}");
+    assert!(stats.contains("renju\t15x15\t1\td 1\t0\t0\t0\t1\n"), "{stats}");
+    assert_eq!(printed(&["db", "check", &two]), "3 positions\n");
+    let moves = printed(&["db", "export", &two, "-", "--format", "pos", "--rule", "renju"]);
+    assert_eq!(moves, "h8\n");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_done_is_said_in_a_line() {
+    let folder = folder("db-errors");
+    let path = |name: &str| folder.join(name).into_os_string().into_string().unwrap();
+    let [missing, text, database] = ["missing.db", "text.csv", "new.db"].map(path);
+    fs::write(&text, "0,f-15-15-h8--w,(none),-20,12,exact,\"\"\nnonsense\n").unwrap();
+    for (arguments, message) in [
+        (&["db", "query", &missing][..], "missing.db: "),
+        (&["db", "stats", &text], "text.csv: "),
+        (&["db", "import", &database, &text], "text.csv: line 2: missing index"),
+        (&["db", "query", &database, "h8x"], "invalid move 'x' (expected one such as h8)"),
+        (
+            &["db", "export", &database, "-", "--format", "lib", "--size", "20"],
+            "unsupported board size 20x20 (expected 15x15)",
+        ),
+    ] {
+        let output = tengen(arguments);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(errors.starts_with("tengen: ") && errors.contains(message), "{errors}");
+        assert_eq!(errors.lines().count(), 1, "{errors}");
+    }
+    // The lines before the invalid one are in the database.
+    assert_eq!(printed(&["db", "query", &database, "h8"]).lines().count(), 1);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn contradictions_are_found_and_repaired() {
+    let folder = folder("db-check");
+    let path = folder.join("check.db");
+    let database = path.to_str().unwrap();
+    let lines = "0,f-15-15-h8--w,(none),0,0,none,\"\"\n1,f-15-15-h8-h9-b,w,-29995,9,exact,\"\"\n";
+    fs::write(folder.join("in.csv"), lines).unwrap();
+    printed(&["db", "import", database, folder.join("in.csv").to_str().unwrap()]);
+    let found = tengen(&["db", "check", database]);
+    assert_eq!(found.status.code(), Some(1));
+    let text = String::from_utf8(found.stdout).unwrap();
+    assert_eq!(text, "2 positions\n1 not marked as lost although a move wins\n");
+    printed(&["db", "check", database, "--fix"]);
+    assert_eq!(printed(&["db", "check", database]), "2 positions\n");
+    assert!(printed(&["db", "query", database, "h8"]).starts_with("-\tl\t29994\t10\texact\tl6\t"));
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Position number `n`, below 6,000. Three stones in a corner tell its symmetric images apart.
+fn numbered(n: u64) -> Canonical {
+    let size = Size::new(15, 15).unwrap();
+    let point = |n: u64| Point::new((n % 15) as u8, (n / 15) as u8).unwrap();
+    let black = [0, 1, 3, 30 + n % 100].map(point).to_vec();
+    let white = vec![point(131 + n / 100)];
+    Canonical::of_stones(Rule::Freestyle, size, &[black, white], Color::White)
+}
+
+/// The line of position number `n` in the text form.
+fn line(n: u64) -> String {
+    let stones = numbered(n).key.stones();
+    let text = |points: &Vec<Point>| points.iter().map(Point::to_string).collect::<String>();
+    let [black, white] = stones.each_ref().map(text);
+    format!("{n},f-15-15-{black}-{white}-w,a,{n},7,exact,\"number {n}\"\n")
+}
+
+#[test]
+fn a_kill_loses_nothing_that_was_reported() {
+    const BATCH: u64 = 20;
+    let folder = folder("db-kills");
+    let path = folder.join("killed.db");
+    let mut reported = 0;
+    for round in 0..6_u64 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(["db", "import", path.to_str().unwrap(), "-", "--progress", "--batch"])
+            .arg(BATCH.to_string())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let start = reported;
+        let feeder = std::thread::spawn(move || {
+            // The writes fail when the process is killed.
+            (start..start + 4_000).all(|n| input.write_all(line(n).as_bytes()).is_ok())
+        });
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        let mut text = String::new();
+        for _ in 0..=round {
+            output.read_line(&mut text).unwrap();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        output.read_to_string(&mut text).unwrap();
+        let last = text.lines().rev().find_map(|line| line.strip_suffix(" positions on the disk"));
+        reported += last.unwrap().parse::<u64>().unwrap();
+        feeder.join().unwrap();
+        let database = Database::open(&path).unwrap();
+        let view = database.view().unwrap();
+        for n in 0..reported {
+            let record = view.get(&numbered(n).key).unwrap();
+            let expected = format!("number {n}");
+            assert!(record.is_some_and(|record| record.comment == expected), "{n}");
+        }
+        assert_eq!(view.len().unwrap() % BATCH, 0, "half a transaction was written");
+    }
+    assert!(reported >= 21 * BATCH);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn readers_follow_a_writer() {
+    let folder = folder("db-readers");
+    let path = folder.join("shared.db");
+    let writer = Database::open(&path).unwrap();
+    let record = Record { mark: Some(Mark::DRAW), ..Record::default() };
+    for n in 0..5 {
+        writer.update(|update| update.put(&numbered(n).key, &record)).unwrap();
+        let stats = printed(&["db", "stats", path.to_str().unwrap()]);
+        assert!(stats.contains(&format!("\t{}\td {}\t", n + 1, n + 1)), "{stats}");
+    }
+    drop(writer);
+    fs::remove_dir_all(&folder).unwrap();
+}
