@@ -27,15 +27,35 @@ pub enum Rejected {
 /// Takes every line of the input, in order.
 #[derive(Debug, Default)]
 pub struct Dialect {
-    open: Option<OpenBlock>,
+    open: Option<Open>,
+}
+
+/// What the next lines belong to.
+#[derive(Debug)]
+enum Open {
+    Block(OpenBlock),
+    /// The command that takes the next line as the name of a file.
+    File(fn(String) -> Command),
+    /// A command of Yixin-Board that is not known and may have a block.
+    Unknown,
 }
 
 #[derive(Debug)]
 struct OpenBlock {
+    word: &'static str,
     block: Block,
+    heading: Heading,
     lines: usize,
     stones: Vec<(Target, Option<Owner>)>,
     problem: Option<Problem>,
+}
+
+/// The text between the command word of a block and the end of its line.
+#[derive(Debug)]
+struct Heading {
+    text: String,
+    /// Where it begins, from 1.
+    column: usize,
 }
 
 impl Dialect {
@@ -45,11 +65,13 @@ impl Dialect {
     }
 
     /// Takes one line, without its end. `None` if it is blank or inside an unfinished block. Bytes that are not
-    /// UTF-8 become characters that do not occur in the grammar.
+    /// UTF-8 become characters that do not occur in the grammar. A byte order mark is blank.
     pub fn feed(&mut self, line: impl AsRef<[u8]>) -> Option<Result<Command, Rejected>> {
+        const BYTE_ORDER_MARK: char = '\u{feff}';
+        let is_blank = |c: char| c.is_whitespace() || c.is_control() || c == BYTE_ORDER_MARK;
         let bytes = line.as_ref();
         let line = String::from_utf8_lossy(bytes);
-        let text = line.trim_matches(|c: char| c.is_whitespace() || c.is_control());
+        let text = line.trim_matches(is_blank);
         if bytes.len() > MAX_LINE {
             return self.too_long(text);
         }
@@ -57,42 +79,79 @@ impl Dialect {
             return None;
         }
         match self.open.take() {
-            Some(block) => self.inside(block, text),
-            None => self.outside(&line, text),
+            Some(Open::Block(block)) => self.inside(block, text),
+            Some(Open::File(_)) if text.eq_ignore_ascii_case("END") => Some(Ok(Command::End)),
+            Some(Open::File(command)) => Some(Ok(command(text.to_owned()))),
+            Some(Open::Unknown) if parse::is_block_line(text) => {
+                self.open = Some(Open::Unknown);
+                None
+            }
+            Some(Open::Unknown) | None => self.outside(&line, text),
         }
     }
 
     fn too_long(&mut self, text: &str) -> Option<Result<Command, Rejected>> {
-        if let Some(open) = &mut self.open {
+        if let Some(Open::Block(open)) = &mut self.open {
             open.lines += 1;
             open.problem.get_or_insert(Problem::TooLong);
             return None;
         }
-        Some(match parse::is_info(text) {
+        let names_file = matches!(self.open.take(), Some(Open::File(_)));
+        Some(match parse::is_info(text) && !names_file {
             true => Ok(Command::Info(Setting::Unknown(printable(text)))),
             false => Err(Rejected::Malformed(Problem::TooLong)),
         })
     }
 
     fn outside(&mut self, line: &str, text: &str) -> Option<Result<Command, Rejected>> {
+        // A part of `line`, so the difference of the addresses is its offset.
+        let column = |part: &str| {
+            let offset = part.as_ptr() as usize - line.as_ptr() as usize;
+            line[..offset].chars().count() + 1
+        };
         match parse::line(text) {
             Ok(Statement::Command(command)) => Some(Ok(command)),
-            Ok(Statement::Opens(block)) => {
-                self.open = Some(OpenBlock { block, lines: 0, stones: Vec::new(), problem: None });
+            Ok(Statement::NeedsFile(command)) => {
+                self.open = Some(Open::File(command));
                 None
             }
-            Err(LineError::UnknownWord(word)) => Some(Err(Rejected::Unknown(printable(word)))),
+            Ok(Statement::Opens { word, block, rest }) => {
+                let heading = Heading { text: rest.to_owned(), column: column(rest) };
+                let (stones, problem) = (Vec::new(), None);
+                let open = OpenBlock { word, block, heading, lines: 0, stones, problem };
+                self.open = Some(Open::Block(open));
+                if matches!(block, Block::Headed(..)) {
+                    return None;
+                }
+                match self.inside_parts(rest)? {
+                    (result, None) => Some(result),
+                    (_, Some(more)) => Some(syntax(word, parse::NOTHING, more, column(more))),
+                }
+            }
+            Err(LineError::UnknownWord(word)) => {
+                let is_yixins = word.get(..2).is_some_and(|yx| yx.eq_ignore_ascii_case("YX"));
+                self.open = is_yixins.then_some(Open::Unknown);
+                Some(Err(Rejected::Unknown(printable(word))))
+            }
             Err(LineError::Arguments { word, expected, rest }) => {
-                // `rest` is a part of `line`, so the difference of the addresses is its offset.
-                let offset = rest.as_ptr() as usize - line.as_ptr() as usize;
-                Some(Err(Rejected::Malformed(Problem::Syntax {
-                    command: word.to_ascii_uppercase(),
-                    expected,
-                    found: printable(rest.trim_end()),
-                    column: line[..offset].chars().count() + 1,
-                })))
+                Some(syntax(word, expected, rest, column(rest)))
             }
         }
+    }
+
+    /// Takes lines of a block that stand in one line. If they end the block: the result, and what follows them.
+    fn inside_parts<'a>(
+        &mut self,
+        text: &'a str,
+    ) -> Option<(Result<Command, Rejected>, Option<&'a str>)> {
+        let mut parts = text.split_whitespace();
+        while let Some(part) = parts.next() {
+            let Some(Open::Block(open)) = self.open.take() else { break };
+            if let Some(result) = self.inside(open, part) {
+                return Some((result, parts.next()));
+            }
+        }
+        None
     }
 
     fn inside(&mut self, mut open: OpenBlock, text: &str) -> Option<Result<Command, Rejected>> {
@@ -107,26 +166,16 @@ impl Dialect {
                 open.problem.get_or_insert(Problem::TooLong);
             }
             Err(expected) => {
-                let command = open.word();
-                let problem =
-                    Problem::Block { command, line: open.lines, text: printable(text), expected };
-                open.problem.get_or_insert(problem);
+                let (command, line, text) = (open.word, open.lines, printable(text));
+                open.problem.get_or_insert(Problem::Block { command, line, text, expected });
             }
         }
-        self.open = Some(open);
+        self.open = Some(Open::Block(open));
         None
     }
 }
 
 impl OpenBlock {
-    fn word(&self) -> &'static str {
-        match self.block {
-            Block::Board => "BOARD",
-            Block::YxBoard => "YXBOARD",
-            Block::Swap2Board => "SWAP2BOARD",
-        }
-    }
-
     fn close(self) -> Result<Command, Rejected> {
         if let Some(problem) = self.problem {
             return Err(Rejected::Malformed(problem));
@@ -134,14 +183,32 @@ impl OpenBlock {
         let owned = |(target, owner): &(Target, Option<Owner>)| {
             owner.map(|owner| BoardStone { target: *target, owner })
         };
-        Ok(match self.block {
-            Block::Board => Command::Board(self.stones.iter().filter_map(owned).collect()),
-            Block::YxBoard => Command::YxBoard(self.stones.iter().filter_map(owned).collect()),
-            Block::Swap2Board => {
-                Command::Swap2Board(self.stones.iter().map(|&(target, _)| target).collect())
+        let points = || self.stones.iter().map(|&(target, _)| target).collect::<Vec<_>>();
+        match self.block {
+            Block::Stones(command) => Ok(command(self.stones.iter().filter_map(owned).collect())),
+            Block::Points(command) => Ok(command(points())),
+            Block::Headed(expected, command) => {
+                let Heading { text, column } = self.heading;
+                command(&text, points())
+                    .map_or_else(|| syntax(self.word, expected, &text, column), Ok)
             }
-        })
+        }
     }
+}
+
+/// The rejection of `found` in a line of the command `word`, at `column`.
+fn syntax(
+    word: &str,
+    expected: &'static str,
+    found: &str,
+    column: usize,
+) -> Result<Command, Rejected> {
+    Err(Rejected::Malformed(Problem::Syntax {
+        command: word.to_ascii_uppercase(),
+        expected,
+        found: printable(found.trim_end()),
+        column,
+    }))
 }
 
 #[cfg(test)]
@@ -184,6 +251,48 @@ mod tests {
         assert_eq!(results.len(), 2);
         assert!(matches!(&results[0], Err(Rejected::Malformed(Problem::Block { line: 2, .. }))));
         assert_eq!(results[1], Ok(Command::Begin));
+    }
+
+    #[test]
+    fn a_block_may_stand_in_one_line() {
+        let stone = |x, y, owner| BoardStone { target: Target { x, y }, owner };
+        let stones = vec![stone(7, 7, Owner::Engine), stone(8, 8, Owner::Opponent)];
+        let expected = [Ok(Command::YxBoard(stones)), Ok(Command::Begin)];
+        assert_eq!(feed(&["YXBOARD 7,7,1 8,8,2 DONE", "BEGIN"]), expected);
+        assert_eq!(feed(&["YXBOARD 7,7,1", "8,8,2", "DONE", "BEGIN"]), expected);
+        assert_eq!(feed(&["SWAP2BOARD done"]), [Ok(Command::Swap2Board(vec![]))]);
+        let places = ["BOARD 7,7,1 DONE 8,8,2", "BOARD 7,7 DONE"].map(error);
+        assert_eq!(places[0], "BOARD: expected nothing more at column 18, found '8,8,2'");
+        assert!(places[1].starts_with("BOARD: line 1: expected x,y,1"), "{}", places[1]);
+    }
+
+    #[test]
+    fn headings_and_file_names_belong_to_their_command() {
+        for lines in [
+            &["YXQUERYDATABASEALL", "7,7", "done"][..],
+            &["yxeditlabeldatabase a label", "7,7", "done"],
+            &["YXDBTOTXT", "INFO of games.txt"],
+            &["YXDBTOTXT games.txt"],
+            &["RELOADCONFIG"],
+        ] {
+            assert_eq!(feed(&[lines, &["BEGIN"]].concat())[1..], [Ok(Command::Begin)], "{lines:?}");
+        }
+        assert_eq!(feed(&["YXSETDATABASE", "end"]), [Ok(Command::End)]);
+    }
+
+    #[test]
+    fn an_unknown_command_of_yixin_board_has_one_answer() {
+        let results = feed(&["yxnew", "7,7", "8,8,1", "done", "BEGIN", "9,9"]);
+        let unknown = |word: &str| Err(Rejected::Unknown(word.to_owned()));
+        assert_eq!(results, [unknown("yxnew"), Ok(Command::Begin), unknown("9")]);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_blank() {
+        assert_eq!(
+            feed(&["\u{feff}BEGIN", "\u{feff}", "BEGIN"]),
+            [Ok(Command::Begin), Ok(Command::Begin)]
+        );
     }
 
     #[test]

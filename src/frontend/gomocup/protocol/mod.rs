@@ -97,6 +97,8 @@ pub enum Command {
     YxShowInfo,
     /// `YXHASHCLEAR`: clear the search tables.
     YxHashClear,
+    /// A command without effect. Never answered.
+    Ignored,
 }
 
 /// One answer: a line, or several for a picture or a list.

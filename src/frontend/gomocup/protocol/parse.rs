@@ -25,23 +25,32 @@ enum Form {
     With(&'static str, fn(&str) -> IResult<&str, Command>),
     /// More lines follow, up to `DONE`.
     Block(Block),
+    /// The name of a file follows, on the same line or the next.
+    File(fn(String) -> Command),
 }
 
-/// A request of several lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A request of several lines, with the command that these make. The lines may also stand behind the command
+/// word, separated by blanks, unless that place belongs to a heading.
+#[derive(Clone, Copy, Debug)]
 pub enum Block {
-    Board,
-    YxBoard,
-    Swap2Board,
+    /// Stones with their owners.
+    Stones(fn(Vec<BoardStone>) -> Command),
+    /// Points.
+    Points(fn(Vec<Target>) -> Command),
+    /// Points under a heading, which is the rest of the first line: the heading in words, and the command;
+    /// `None` if the heading is malformed.
+    Headed(&'static str, fn(&str, Vec<Target>) -> Option<Command>),
 }
 
 /// A line outside a block.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Statement {
+#[derive(Clone, Debug)]
+pub enum Statement<'a> {
     /// A whole request.
     Command(Command),
-    /// The first line of a block.
-    Opens(Block),
+    /// The first line of a block: its command word and what follows that.
+    Opens { word: &'static str, block: Block, rest: &'a str },
+    /// A command whose file name is on the next line.
+    NeedsFile(fn(String) -> Command),
 }
 
 /// One line inside a block.
@@ -71,6 +80,8 @@ pub enum LineError<'a> {
     },
 }
 
+/// The arguments of a command that takes none, in words.
+pub const NOTHING: &str = "nothing more";
 const POINT: &str = "a point (x,y or a letter and a number)";
 const COUNT: &str = "a number from 1";
 
@@ -84,9 +95,9 @@ const WORDS: &[Word] = &[
     ("RESTART", || Form::Alone(Command::Restart)),
     ("BEGIN", || Form::Alone(Command::Begin)),
     ("TURN", || Form::With(POINT, |i| map(target, Command::Turn).parse(i))),
-    ("BOARD", || Form::Block(Block::Board)),
-    ("YXBOARD", || Form::Block(Block::YxBoard)),
-    ("SWAP2BOARD", || Form::Block(Block::Swap2Board)),
+    ("BOARD", || Form::Block(Block::Stones(Command::Board))),
+    ("YXBOARD", || Form::Block(Block::Stones(Command::YxBoard))),
+    ("SWAP2BOARD", || Form::Block(Block::Points(Command::Swap2Board))),
     ("INFO", || Form::With("a key and a value", info)),
     ("TAKEBACK", || Form::With(POINT, |i| map(target, Command::TakeBack).parse(i))),
     ("PLAY", || Form::With(POINT, |i| map(target, Command::Play).parse(i))),
@@ -108,7 +119,35 @@ const WORDS: &[Word] = &[
     ("OPTIONS", || Form::Alone(Command::Options)),
     ("YXSHOWINFO", || Form::Alone(Command::YxShowInfo)),
     ("YXHASHCLEAR", || Form::Alone(Command::YxHashClear)),
+    ("RELOADCONFIG", || Form::With("a file", |i| value(Command::Ignored, rest).parse(i))),
+    ("YXQUERYDATABASEALL", || IGNORED_BLOCK),
+    ("YXQUERYDATABASEONE", || IGNORED_BLOCK),
+    ("YXQUERYDATABASETEXT", || IGNORED_BLOCK),
+    ("YXQUERYDATABASEALLT", || IGNORED_BLOCK),
+    ("YXSETBESTMOVEDATABASE", || IGNORED_BLOCK),
+    ("YXCLEARBESTMOVEDATABASE", || IGNORED_BLOCK),
+    ("YXEDITTVDDATABASE", || IGNORED_HEADED),
+    ("YXEDITTEXTDATABASE", || IGNORED_HEADED),
+    ("YXEDITLABELDATABASE", || IGNORED_HEADED),
+    ("YXDELETEDATABASEONE", || IGNORED_BLOCK),
+    ("YXDELETEDATABASEALL", || IGNORED_HEADED),
+    ("YXSETDATABASE", || IGNORED_FILE),
+    ("YXDBTOTXT", || IGNORED_FILE),
+    ("YXDBTOTXTALL", || IGNORED_FILE),
+    ("YXTXTTODB", || IGNORED_FILE),
+    ("YXDBTOPOS", || IGNORED_FILE),
+    ("YXLIBTODB", || IGNORED_FILE),
+    ("YXDBTOLIB", || IGNORED_FILE),
+    ("YXDBSPLIT", || IGNORED_FILE),
+    ("YXDBMERGE", || IGNORED_FILE),
+    ("YXSAVEDATABASE", || Form::Alone(Command::Ignored)),
+    ("YXDBCHECK", || Form::Alone(Command::Ignored)),
+    ("YXDBFIX", || Form::Alone(Command::Ignored)),
 ];
+
+const IGNORED_BLOCK: Form = Form::Block(Block::Points(|_| Command::Ignored));
+const IGNORED_HEADED: Form = Form::Block(Block::Headed("a heading", |_, _| Some(Command::Ignored)));
+const IGNORED_FILE: Form = Form::File(|_| Command::Ignored);
 
 /// Every command word.
 pub fn words() -> impl Iterator<Item = &'static str> {
@@ -119,19 +158,18 @@ pub fn words() -> impl Iterator<Item = &'static str> {
 ///
 /// # Errors
 /// The word is unknown, or its arguments are malformed.
-pub fn line(line: &str) -> Result<Statement, LineError<'_>> {
+pub fn line(line: &str) -> Result<Statement<'_>, LineError<'_>> {
     let (after, word) = word(line).map_err(|_| LineError::UnknownWord(line))?;
     let known = WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
-    let Some((_, form)) = known else {
+    let Some((name, form)) = known else {
         return Err(LineError::UnknownWord(word));
     };
-    let nothing = |done: Statement| match after {
-        "" => Ok(done),
-        rest => Err(LineError::Arguments { word, expected: "nothing more", rest }),
-    };
     match form() {
-        Form::Alone(command) => nothing(Statement::Command(command)),
-        Form::Block(block) => nothing(Statement::Opens(block)),
+        Form::Alone(command) if after.is_empty() => Ok(Statement::Command(command)),
+        Form::Alone(_) => Err(LineError::Arguments { word, expected: NOTHING, rest: after }),
+        Form::Block(block) => Ok(Statement::Opens { word: name, block, rest: after }),
+        Form::File(command) if after.is_empty() => Ok(Statement::NeedsFile(command)),
+        Form::File(command) => Ok(Statement::Command(command(after.to_owned()))),
         Form::With(expected, arguments) => {
             match all_consuming(terminated(arguments, space0)).parse(after) {
                 Ok((_, command)) => Ok(Statement::Command(command)),
@@ -156,18 +194,25 @@ pub fn block_line(block: Block, line: &str) -> Result<BlockLine, &'static str> {
     let owned = |i| map(board_stone, |s| BlockLine::Stone(s.target, Some(s.owner))).parse(i);
     let bare = |i| map(target, |t| BlockLine::Stone(t, None)).parse(i);
     let stone = |i| match block {
-        Block::Board | Block::YxBoard => owned(i),
-        Block::Swap2Board => bare(i),
+        Block::Stones(_) => owned(i),
+        Block::Points(_) | Block::Headed(..) => bare(i),
     };
     let done = value(BlockLine::Done, tag_no_case("DONE"));
     let end = value(BlockLine::End, tag_no_case("END"));
     match all_consuming(alt((done, end, stone))).parse(line) {
         Ok((_, line)) => Ok(line),
         Err(_) => Err(match block {
-            Block::Board | Block::YxBoard => "x,y,1 (own), x,y,2 (opponent), x,y,3 or DONE",
-            Block::Swap2Board => "x,y or DONE",
+            Block::Stones(_) => "x,y,1 (own), x,y,2 (opponent), x,y,3 or DONE",
+            Block::Points(_) | Block::Headed(..) => "x,y or DONE",
         }),
     }
+}
+
+/// Whether `line` can belong to the block of a command that is not known.
+pub fn is_block_line(line: &str) -> bool {
+    let numbers = |i| value((), (integer, comma, integer, opt((comma, integer)))).parse(i);
+    let done = value((), tag_no_case("DONE"));
+    all_consuming(alt((done, numbers))).parse(line).is_ok()
 }
 
 /// The first word of a line. The rest begins after the blanks that follow it.
@@ -263,6 +308,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    const STONES: Block = Block::Stones(Command::Board);
+    const POINTS: Block = Block::Points(Command::Swap2Board);
+
     fn command(text: &str) -> Command {
         match line(text) {
             Ok(Statement::Command(command)) => command,
@@ -306,28 +354,29 @@ mod tests {
         assert_eq!(rest("START fifteen"), "fifteen");
         assert_eq!(rest("BEGIN now"), "now");
         assert_eq!(rest("TURN 99999999999,1"), "99999999999,1");
-        assert_eq!(line("SUGGEST 1,1"), Err(LineError::UnknownWord("SUGGEST")));
-        assert_eq!(line("#!/bin"), Err(LineError::UnknownWord("#!/bin")));
+        for (text, word) in [("SUGGEST 1,1", "SUGGEST"), ("#!/bin", "#!/bin")] {
+            assert_eq!(line(text).err(), Some(LineError::UnknownWord(word)));
+        }
     }
 
     #[test]
     fn block_lines_need_an_owner_but_in_swap2() {
         let stone = |x, y, owner| Ok(BlockLine::Stone(Target { x, y }, owner));
-        assert_eq!(block_line(Block::Board, "7 , 7 , 2"), stone(7, 7, Some(Owner::Opponent)));
-        assert_eq!(block_line(Block::Board, "h8,1"), stone(7, 7, Some(Owner::Engine)));
-        assert_eq!(block_line(Block::Swap2Board, "7,7"), stone(7, 7, None));
-        assert_eq!(block_line(Block::Board, "done"), Ok(BlockLine::Done));
-        assert!(block_line(Block::Board, "7,7").is_err());
-        assert!(block_line(Block::Board, "7,7,4").is_err());
-        assert!(block_line(Block::Swap2Board, "7,7,1").is_err());
+        assert_eq!(block_line(STONES, "7 , 7 , 2"), stone(7, 7, Some(Owner::Opponent)));
+        assert_eq!(block_line(STONES, "h8,1"), stone(7, 7, Some(Owner::Engine)));
+        assert_eq!(block_line(POINTS, "7,7"), stone(7, 7, None));
+        assert_eq!(block_line(STONES, "done"), Ok(BlockLine::Done));
+        assert!(block_line(STONES, "7,7").is_err());
+        assert!(block_line(STONES, "7,7,4").is_err());
+        assert!(block_line(POINTS, "7,7,1").is_err());
     }
 
     proptest! {
         #[test]
         fn no_line_panics(text in "\\PC{0,60}") {
             let _ = line(&text);
-            let _ = block_line(Block::Board, &text);
-            let _ = block_line(Block::Swap2Board, &text);
+            let _ = block_line(STONES, &text);
+            let _ = block_line(POINTS, &text);
         }
 
         #[test]

@@ -243,9 +243,11 @@ impl Session {
             | Command::Result
             | Command::Forbidden
             | Command::YxShowForbid => game.show(&command)?,
-            Command::End | Command::Stop | Command::Info(_) | Command::BadInfo(_) => {
-                return Ok(Vec::new());
-            }
+            Command::End
+            | Command::Stop
+            | Command::Info(_)
+            | Command::BadInfo(_)
+            | Command::Ignored => return Ok(Vec::new()),
         };
         Ok(vec![reply])
     }
