@@ -73,10 +73,11 @@ class Torture:
         command = [self.tengen, "db", arguments[0], self.database, *arguments[1:]]
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, **options).stdout
 
-    def write(self, start, end, seconds=None):
-        """Imports the positions from `start` up to `end`; kills the process after `seconds`.
+    def write(self, start, kill=None):
+        """Imports the positions from `start` on, and kills the process as `kill` says.
 
-        Returns the number of positions that it reported as written, and the time.
+        `kill` is the number of positions to be reported before, and seconds to wait then. Returns the number
+        of positions that were reported as written, and the time.
         """
         command = [self.tengen, "db", "import", self.database, "-", "--progress", "--batch", self.batch]
         began = time.monotonic()
@@ -84,7 +85,7 @@ class Torture:
 
         def feed():
             try:
-                for number in range(start, end):
+                for number in range(start, len(self.positions)):
                     process.stdin.write(line_of(number, self.positions[number][0]))
                 process.stdin.close()
             except BrokenPipeError:
@@ -92,14 +93,20 @@ class Torture:
 
         feeder = threading.Thread(target=feed)
         feeder.start()
-        if seconds is not None:
-            killer = threading.Timer(seconds, process.kill)
-            killer.start()
-        reports = process.stdout.read().splitlines(keepends=True)
-        process.wait()
+        reported, killer = 0, None
+        while True:
+            if kill and not killer and reported >= kill[0]:
+                killer = threading.Timer(kill[1], process.kill)
+                killer.start()
+            line = process.stdout.readline()
+            if not line:
+                break
+            if line.endswith(" positions on the disk\n"):
+                reported = int(line.split()[0])
+        if (process.wait() < 0) != (kill is not None):
+            sys.exit("the process ended by itself")
         feeder.join()
-        reports = [line for line in reports if line.endswith(" positions on the disk\n")]
-        return int(reports[-1].split()[0]) if reports else 0, time.monotonic() - began
+        return reported, time.monotonic() - began
 
     def export(self):
         """Columns of each line: key, label, value, depth, bound, text."""
@@ -137,9 +144,8 @@ def main():
     written, lost, slowest = 0, 0, 0.0
     torture.run("import", os.devnull)
     for kill in range(1, arguments.kills + 1):
-        # Leaves work for every kill, whatever the machine writes in a second.
-        end = written + max((total - written) // 2, 1)
-        reported, _ = torture.write(written, end, rng.uniform(0.0, 1.0))
+        share = (total - written) / (arguments.kills + 2 - kill)
+        reported, _ = torture.write(written, (rng.uniform(0.0, 1.5) * share, rng.uniform(0.0, 0.05)))
         written += reported
         began = time.monotonic()
         torture.run("query", "h8")
@@ -147,7 +153,7 @@ def main():
         missing = torture.losses(written)
         lost += missing
         print(f"kill {kill}: {written} reported, {missing} lost", flush=True)
-    rest, seconds = torture.write(written, total)
+    rest, seconds = torture.write(written)
     print(f"the last {rest} positions: {rest / seconds:.0f} inserted a second")
     lost += torture.differences()
     moves = "".join(moves + "\n" for _, moves in rng.sample(torture.positions, arguments.queries))

@@ -359,15 +359,14 @@ impl CheckArgs {
         if self.fix && !database.check_file().map_err(in_file(&self.database))? {
             writeln!(out, "the file was damaged and is repaired")?;
         }
-        let mut report = check::check(&database.view().map_err(&fails)?).map_err(&fails)?;
+        let report = check::check(&database.view().map_err(&fails)?).map_err(&fails)?;
         writeln!(out, "{} positions", report.positions)?;
         write_report(&report, &mut out)?;
-        while self.fix && !report.is_clean() {
-            let fixed = check::fix(&database, &report).map_err(&fails)?;
-            writeln!(out, "{fixed} fixed")?;
-            report = check::check(&database.view().map_err(&fails)?).map_err(&fails)?;
+        if !self.fix || report.faults() == 0 {
+            return Ok(if report.faults() == 0 { 0 } else { FOUND_FAULTS });
         }
-        Ok(if report.is_clean() { 0 } else { FOUND_FAULTS })
+        writeln!(out, "{} fixed", check::fix(&database).map_err(&fails)?)?;
+        Ok(0)
     }
 }
 

@@ -1,8 +1,11 @@
 //! `tengen` without a subcommand: speaks a protocol on standard input and output.
 
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use tengen::database::Database;
 use tengen::frontend::desk::Settings;
 use tengen::frontend::setting::{RuleBits, Setting};
 use tengen::frontend::{gomocup, gtp, nboard};
@@ -11,6 +14,7 @@ use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
 use super::options::{LearnedArgs, random_seed};
+use super::streams::invalid_in;
 
 #[derive(Debug, Args)]
 pub struct ProtocolArgs {
@@ -37,6 +41,10 @@ pub struct ProtocolArgs {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
+    /// Position database of Gomoku to play by; made if there is none. YXSETDATABASE changes it
+    #[arg(long, value_name = "FILE")]
+    database: Option<PathBuf>,
+
     /// Report the search in MESSAGE lines, which is the default at a terminal
     #[arg(long)]
     messages: bool,
@@ -61,6 +69,7 @@ impl ProtocolArgs {
         let given = [
             ("--game gomoku", self.game.is_some_and(Variant::is_gomoku)),
             ("--rule", self.rule.is_some()),
+            ("--database", self.database.is_some()),
             ("--messages", self.messages),
         ];
         let (option, _) = given.into_iter().find(|&(_, is_given)| is_given)?;
@@ -72,7 +81,11 @@ impl ProtocolArgs {
         // Managers read standard error as replies, so not even a panic may write there.
         std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
         let seed = self.seed.unwrap_or_else(random_seed);
-        let settings = self.settings(learned, seed);
+        let mut settings = self.settings(learned, seed);
+        if let Some(file) = &self.database {
+            let database = Database::open_or_read(file).map_err(|error| invalid_in(file, error))?;
+            settings.database = Some(Arc::new(database));
+        }
         let (input, output, learned) = (io::stdin(), &mut io::stdout().lock(), learned.read()?);
         match self.protocol.unwrap_or_default() {
             ProtocolArg::Gomocup => gomocup::serve(input, output, settings, seed, learned)?,

@@ -24,9 +24,9 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether nothing is wrong.
-    pub fn is_clean(&self) -> bool {
-        self.misplaced.is_empty() && self.unmarked.is_empty() && self.contradicted.is_empty()
+    /// Number of positions with something wrong.
+    pub fn faults(&self) -> u64 {
+        (self.misplaced.len() + self.unmarked.len() + self.contradicted.len()) as u64
     }
 }
 
@@ -85,13 +85,25 @@ fn is_legal(key: &Key, before: &[Vec<Point>; 2], mover: Color, point: Point) -> 
     game.legal(Move::Place(point)).is_ok()
 }
 
-/// Repairs what `report` lists: misplaced positions move to their key, unmarked ones are marked as lost, and
-/// of contradicted ones the mark is removed. Returns the number of positions changed. New marks may
-/// ask for others: check again.
+/// Checks and repairs until nothing is wrong: misplaced positions move to their key, unmarked ones are marked
+/// as lost, and those with another result first lose that. Returns the number of changes.
 ///
 /// # Errors
 /// The database fails.
-pub fn fix(database: &Database, report: &Report) -> Result<u64, Failure> {
+pub fn fix(database: &Database) -> Result<u64, Failure> {
+    let mut fixed = 0;
+    loop {
+        let report = check(&database.view()?)?;
+        if report.faults() == 0 {
+            return Ok(fixed);
+        }
+        // No change adds a mark for a win, so that new faults come to an end.
+        repair(database, &report)?;
+        fixed += report.faults();
+    }
+}
+
+fn repair(database: &Database, report: &Report) -> Result<(), Failure> {
     database.update(|update| {
         for key in &report.misplaced {
             if let Some(record) = update.get(key)? {
@@ -112,8 +124,7 @@ pub fn fix(database: &Database, report: &Report) -> Result<u64, Failure> {
                 update.put(key, &Record { mark: None, ..record })?;
             }
         }
-        let count = report.misplaced.len() + report.unmarked.len() + report.contradicted.len();
-        Ok(count as u64)
+        Ok(())
     })
 }
 
@@ -145,11 +156,12 @@ mod tests {
         assert_eq!(report.contradicted, [key("i9h9")]);
         let lost = Record::searched(Score::Win(5), 9);
         assert_eq!(report.unmarked, [(key("h8h9"), lost)]);
-        assert_eq!(fix(&database, &report).unwrap(), 2);
-        let second = check(&database.view().unwrap()).unwrap();
-        assert_eq!((second.unmarked.len(), second.contradicted.len()), (1, 0));
-        fix(&database, &second).unwrap();
-        assert!(check(&database.view().unwrap()).unwrap().is_clean());
+        assert_eq!(fix(&database).unwrap(), 3);
+        let view = database.view().unwrap();
+        assert_eq!(check(&view).unwrap().faults(), 0);
+        for moves in ["h8h9", "i9h9"] {
+            assert_eq!(view.get(&key(moves)).unwrap().unwrap().caption(), "l5", "{moves}");
+        }
     }
 
     #[test]
@@ -167,7 +179,7 @@ mod tests {
         let write = |key: &Key, record| database.update(|update| update.put(key, &record)).unwrap();
         write(&Canonical::of(&before).unwrap().key, marked(None));
         write(&after, marked(Some(Mark::WIN)));
-        assert!(check(&database.view().unwrap()).unwrap().is_clean());
+        assert_eq!(check(&database.view().unwrap()).unwrap().faults(), 0);
     }
 
     #[test]
@@ -184,7 +196,7 @@ mod tests {
         database.update(|update| update.put(&misplaced, &record)).unwrap();
         let report = check(&database.view().unwrap()).unwrap();
         assert_eq!(report.misplaced, [misplaced]);
-        fix(&database, &report).unwrap();
+        fix(&database).unwrap();
         let view = database.view().unwrap();
         let found = view.get(&sound).unwrap().unwrap();
         assert_eq!((view.len().unwrap(), found.comment.as_str()), (1, "text"));

@@ -3,10 +3,11 @@
 //! A [`Key`] names a position apart from its symmetric images; its rule and board are part of it. A
 //! [`Record`] holds what is known: a mark, a value, a comment, and labels of points. [`Database`] is the
 //! file. Several processes may use it at once, and a write that has returned survives a kill of the
-//! process. [`lookup`] reads the moves of a position, `check` looks for contradictions, and `transfer`
-//! exchanges records with the text of Yixin and the libraries of RenLib.
+//! process. [`lookup`] reads the moves of a position, [`edit`] changes it, [`check`] looks for contradictions,
+//! and [`transfer`] exchanges records with the text of Yixin and the libraries of RenLib.
 
 pub mod check;
+pub mod edit;
 mod key;
 pub mod lookup;
 mod record;
@@ -15,5 +16,6 @@ mod text;
 pub mod transfer;
 
 pub use key::{Canonical, Key};
-pub use record::{Bound, Mark, Record, Value};
+pub use record::{Bound, Mark, Record, Value, clean};
 pub use store::{Database, Failure, Update, View};
+pub use text::{quote, unquote};

@@ -195,6 +195,14 @@ impl Record {
         }
     }
 
+    /// Labels a point of the key's board, or removes its label if `label` is blank. Line breaks become blanks.
+    pub fn set_label(&mut self, point: Point, label: &str) {
+        match clean(label).replace('\n', " ") {
+            label if label.is_empty() => self.labels.remove(&point),
+            label => self.labels.insert(point, label),
+        };
+    }
+
     /// Adds what `other` knows better: a result where there is none or a shorter one, otherwise a deeper or
     /// equally deep value. Its comment is appended unless it is there already; labels stay where there
     /// is one. Whether anything changed.
@@ -264,10 +272,10 @@ impl Record {
             return Some(record);
         }
         let (&length, after) = rest.split_first_chunk()?;
-        record.comment = text(after, u32::from_le_bytes(length) as usize)?;
+        record.comment = read_text(after, u32::from_le_bytes(length) as usize)?;
         rest = &after[record.comment.len()..];
         while let Some((&[x, y, length @ ..], after)) = rest.split_first_chunk::<6>() {
-            let label = text(after, u32::from_le_bytes(length) as usize)?;
+            let label = read_text(after, u32::from_le_bytes(length) as usize)?;
             rest = &after[label.len()..];
             record.labels.insert(Point::new(x, y)?, label);
         }
@@ -275,7 +283,13 @@ impl Record {
     }
 }
 
-fn text(bytes: &[u8], length: usize) -> Option<String> {
+/// A text as records keep it: without control characters but line feeds, and trimmed.
+pub fn clean(text: &str) -> String {
+    let kept: String = text.chars().filter(|&c| c == '\n' || !c.is_control()).collect();
+    kept.trim().to_owned()
+}
+
+fn read_text(bytes: &[u8], length: usize) -> Option<String> {
     String::from_utf8(bytes.get(..length)?.to_vec()).ok()
 }
 
@@ -366,6 +380,16 @@ pub mod tests {
         assert_eq!(mine, with("one\ntwo", "a"));
         let mut best = Record { mark: Some(Mark::BEST), ..Record::default() };
         assert!(best.merge(&record(None, Score::Points(5), 3)) && best.mark == Some(Mark::BEST));
+    }
+
+    #[test]
+    fn labels_are_short_texts() {
+        let mut record = Record::default();
+        let point = Point::new(1, 2).unwrap();
+        record.set_label(point, " a\nb\u{7} ");
+        assert_eq!(record.labels[&point], "a b");
+        record.set_label(point, " ");
+        assert_eq!(record, Record::default());
     }
 
     #[test]

@@ -11,8 +11,8 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use redb::{
-    Builder, ConcurrencyMode, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTable,
-    ReadableTableMetadata, Table, TableDefinition,
+    Builder, ConcurrencyMode, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase,
+    ReadableTable, ReadableTableMetadata, Table, TableDefinition,
 };
 
 use super::key::Key;
@@ -111,14 +111,31 @@ impl Database {
         Ok(Database { file: File::Writable(file) })
     }
 
-    /// Opens the database in the file `path`, which stays as it is.
+    /// Opens the database in the file `path` for reading only. If a process was killed while it wrote, the file
+    /// is tidied up first.
     ///
     /// # Errors
     /// There is no such file, it cannot be read, or it is no database.
     pub fn open_read_only(path: &Path) -> Result<Database, Failure> {
-        let database = Database { file: File::ReadOnly(builder().open_read_only(path)?) };
+        let file = match builder().open_read_only(path) {
+            Err(DatabaseError::RepairAborted) => {
+                drop(builder().open(path)?);
+                builder().open_read_only(path)?
+            }
+            opened => opened?,
+        };
+        let database = Database { file: File::ReadOnly(file) };
         database.check_version()?;
         Ok(database)
+    }
+
+    /// Opens the database in the file `path` for reading and writing, or for reading only if it may not be
+    /// written.
+    ///
+    /// # Errors
+    /// As [`Database::open`] where neither works.
+    pub fn open_or_read(path: &Path) -> Result<Database, Failure> {
+        Database::open(path).or_else(|error| Database::open_read_only(path).map_err(|_| error))
     }
 
     fn check_version(&self) -> Result<(), Failure> {

@@ -8,7 +8,7 @@
 //! on with `G` after 15) and the label, divided by line feeds, and a backspace at the end.
 
 use super::key::{Canonical, Key};
-use super::record::{Bound, Mark, Record, Value};
+use super::record::{Bound, Mark, Record, Value, clean};
 use crate::color::Color;
 use crate::coord::{MIN_SIDE, Point, Size, parse_points};
 use crate::gomoku::rules::rule::Rule;
@@ -161,12 +161,6 @@ fn read_label(label: &str, canonical: &Canonical) -> Option<(Point, String)> {
 /// Column or row as one character: `0` to `9`, then letters.
 fn digit(coordinate: u8) -> char {
     char::from_digit(coordinate.into(), 36).expect("boards are small").to_ascii_uppercase()
-}
-
-/// A text as records keep it: without control characters but line feeds, and trimmed.
-pub fn clean(text: &str) -> String {
-    let kept: String = text.chars().filter(|&c| c == '\n' || !c.is_control()).collect();
-    kept.trim().to_owned()
 }
 
 /// `text` in quotes.

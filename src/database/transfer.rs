@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
+use super::edit;
 use super::key::{Canonical, Key};
 use super::lookup;
-use super::record::{Mark, Record, Value};
+use super::record::{Mark, Record, Value, clean};
 use super::store::{Database, Failure, View};
 use super::text;
 use crate::coord::{Move, Point, Size};
@@ -200,6 +201,21 @@ pub fn merge(source: &View<'_>, writer: &mut Writer<'_>) -> Result<(), TransferE
     writer.commit()
 }
 
+/// Copies the position of `game` and all that follow it from `source` into `writer` and commits them.
+///
+/// # Errors
+/// One of the databases fails.
+pub fn split(source: &View<'_>, game: &Game, writer: &mut Writer<'_>) -> Result<(), TransferError> {
+    let mut keys = edit::following(source, game, true, |_| true)?;
+    keys.extend(Canonical::of(game).map(|canonical| canonical.key));
+    for key in keys {
+        if let Some(record) = source.get(&key)? {
+            writer.add(key, record)?;
+        }
+    }
+    writer.commit()
+}
+
 /// Adds the positions of `library` under `rule` to `writer` and commits them. A label `W` or `L`, with the number
 /// of plies from the empty board or without, is the result for the side that moved there; other
 /// labels and the comments are kept as texts. Branches with illegal moves are skipped; returns the
@@ -232,10 +248,10 @@ pub fn import_library(
         let result = read_result(&node.label, node.depth);
         if let (None, Some(point), false) = (&result, node.point, node.label.is_empty()) {
             let mut labelled = Record::default();
-            labelled.labels.insert(parent.to_key(point), text::clean(&node.label));
+            labelled.set_label(parent.to_key(point), &node.label);
             writer.add(parent.key, labelled)?;
         }
-        let comment = text::clean(&node.comment);
+        let comment = clean(&node.comment);
         let record = Record { comment, ..result.unwrap_or_default() };
         if node.depth > 0 || record != Record::default() {
             let key = Canonical::of(&game).expect("a library blocks no points").key;
@@ -478,6 +494,18 @@ mod tests {
         let mut moves = Vec::new();
         assert_eq!(export_moves(&other.view().unwrap(), variant, &mut moves).unwrap(), 3);
         assert_eq!(String::from_utf8(moves).unwrap(), "a1\nh8\nh8h7\n");
+    }
+
+    #[test]
+    fn a_split_takes_a_position_and_what_follows() {
+        let (database, _) =
+            import(&["0 -", "1 h8", "2 h7", "3 a1", "4 b1", "2 g7", "3 a1"], "split-from");
+        let part = scratch("split-to");
+        let mut report = |_| Ok(());
+        let mut writer = Writer::new(&part, Policy::Merge, 10, &mut report);
+        let game = game(Rule::Freestyle, "h8h7");
+        split(&database.view().unwrap(), &game, &mut writer).unwrap();
+        assert_eq!(writer.changed, 3);
     }
 
     #[test]

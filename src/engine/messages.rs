@@ -61,6 +61,8 @@ pub struct Job {
     pub control: Arc<Control>,
     /// Which book moves may answer the job, if any.
     pub book: Option<Variety>,
+    /// The answer, if the owner knows it; no search follows.
+    pub known: Option<Line>,
 }
 
 /// Orders to the searcher thread.
@@ -94,7 +96,7 @@ pub enum Event {
     Prepared,
     /// An iteration of job `id` is finished.
     Progress { id: u64, progress: Progress },
-    /// The opening book answers job `id`; no search follows.
+    /// The opening book or its owner answers job `id`; no search follows.
     Booked {
         id: u64,
         /// The move and the expected line after it.

@@ -116,8 +116,11 @@ impl Worker {
         })
     }
 
-    /// The book move for the job, if there is one.
+    /// The answer to the job that is known without a search, if there is one.
     fn look_up(&self, job: &Job) -> Option<Line> {
+        if job.known.is_some() {
+            return job.known.clone();
+        }
         let (Position::Othello(game), Some(variety)) = (&job.position, job.book) else {
             return None;
         };

@@ -47,6 +47,8 @@ pub enum Setting {
     ShowDetail(u8),
     /// Whether a game without a possible five ends as a draw at once.
     DeadDraw(bool),
+    /// What searches do with the position database: 0 nothing, 1 use it, 2 use it and add their results.
+    UseDatabase(u8),
     /// A parameter of the search.
     SearchParam {
         name: &'static str,
@@ -273,6 +275,12 @@ pub const KEYS: &[Key] = &[
         takes: "0 or 1",
         help: "1 ends a game as a draw as soon as neither side can still make a five",
         read: |v| Some(Setting::DeadDraw(at_most(v, 1)? == 1)),
+    },
+    Key {
+        name: "usedatabase",
+        takes: "0 to 2",
+        help: "0 ignores the position database, 1 plays by it, 2 also adds the results of searches",
+        read: |v| Some(Setting::UseDatabase(at_most(v, 2)? as u8)),
     },
 ];
 

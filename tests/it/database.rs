@@ -10,6 +10,8 @@ use tengen::coord::{Point, Size};
 use tengen::database::{Canonical, Database, Mark, Record};
 use tengen::gomoku::rules::rule::Rule;
 
+use crate::program::{Program, is_point};
+
 /// A folder of this test, empty.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("tengen-{}-{name}", std::process::id()));
@@ -161,7 +163,12 @@ fn a_kill_loses_nothing_that_was_reported() {
         let last = text.lines().rev().find_map(|line| line.strip_suffix(" positions on the disk"));
         reported += last.unwrap().parse::<u64>().unwrap();
         feeder.join().unwrap();
-        let database = Database::open(&path).unwrap();
+        // Readers and writers both open what a kill leaves behind.
+        let database = if round % 2 == 0 {
+            Database::open(&path).unwrap()
+        } else {
+            Database::open_read_only(&path).unwrap()
+        };
         let view = database.view().unwrap();
         for n in 0..reported {
             let record = view.get(&numbered(n).key).unwrap();
@@ -186,5 +193,121 @@ fn readers_follow_a_writer() {
         assert!(stats.contains(&format!("\t{}\td {}\t", n + 1, n + 1)), "{stats}");
     }
     drop(writer);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The reply to a query for the position after `moves`, one to a line.
+fn query_one(program: &mut Program, moves: &str) -> String {
+    program.send(&format!("YXQUERYDATABASEONE\n{moves}\nDONE"));
+    program.line()
+}
+
+#[test]
+fn games_are_played_by_the_database() {
+    let folder = folder("db-play");
+    let path = folder.join("play.db").into_os_string().into_string().unwrap();
+    let mut program = Program::start(&["--database", &path]);
+    program.expect("START 15", "OK");
+    program.send("INFO timeout_turn 60000\nINFO max_node 1000");
+    program.expect("YXEDITTVDDATABASE 1 33 0 0\n7,7\n0,0\nDONE", "MESSAGE DATABASE ONE 33 0 0 0 !");
+    program.expect("TURN 7,7", "0,0");
+    program.expect("START 15", "OK");
+    program.send("INFO usedatabase 0\nTURN 7,7");
+    assert_ne!(program.line(), "0,0");
+    program.send("INFO usedatabase 1");
+    // What wins goes before what is best, on every side of the board.
+    for edit in ["1 119 0 0\n7,7\n1,3\nDONE", "7 119 -29996 9\n7,7\n3,2\nDONE"] {
+        program.send(&format!("YXEDITTVDDATABASE {edit}"));
+        program.line();
+    }
+    program.expect("START 15", "OK");
+    program.send("TURN 7,7");
+    let images = ["3,2", "2,3", "11,2", "2,11", "3,12", "12,3", "11,12", "12,11"];
+    assert!(images.contains(&program.line().as_str()));
+    assert_eq!(program.finish(), [""; 0]);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn results_are_added_on_request() {
+    let folder = folder("db-feed");
+    let path = folder.join("feed.db").into_os_string().into_string().unwrap();
+    let mut program = Program::start(&["--database", &path]);
+    program.expect("START 15", "OK");
+    program.send("INFO max_node 2000");
+    // Four in a row with an open end.
+    let stones = "7,7,1\n0,0,2\n7,8,1\n0,2,2\n7,9,1\n0,4,2\n7,10,1\n0,6,2";
+    let moves: Vec<&str> = stones.lines().map(|stone| &stone[..stone.len() - 2]).collect();
+    let moves = &moves.join("\n");
+    let unknown = "MESSAGE DATABASE ONE 0 0 0 0";
+    program.send(&format!("BOARD\n{stones}\nDONE"));
+    program.line();
+    assert_eq!(query_one(&mut program, moves), unknown);
+    program.send(&format!("INFO usedatabase 2\nBOARD\n{stones}\nDONE"));
+    let played = program.line();
+    assert!(query_one(&mut program, moves).starts_with("MESSAGE DATABASE ONE 108 29999 "));
+    let after = query_one(&mut program, &format!("{moves}\n{played}"));
+    assert!(after.starts_with("MESSAGE DATABASE ONE 119 -30000 "), "{after}");
+    assert_eq!(program.finish(), [""; 0]);
+    // The result survives the end of the process.
+    assert!(printed(&["db", "stats", &path]).contains("\t2\tl 1, w 1\t2\t"));
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn queries_do_not_wait_for_a_search() {
+    let mut program = Program::start(&[]);
+    program.expect("START 15", "OK");
+    program.send("INFO timeout_turn 100000\nTURN 7,7");
+    program.expect("YXQUERYDATABASEALL\n7,7\nDONE", "MESSAGE DATABASE REFRESH");
+    assert_eq!(program.line(), "MESSAGE DATABASE DONE");
+    program.send("STOP");
+    assert!(is_point(&program.line()));
+    assert_eq!(program.finish(), [""; 0]);
+}
+
+#[test]
+fn files_are_exchanged_over_the_protocol() {
+    let folder = folder("db-files");
+    let mut program = Program::start_in(&folder, &[]);
+    program.expect("YXDBCHECK", "ERROR no database: send YXSETDATABASE first");
+    program.expect("YXSETDATABASE\none.db", "MESSAGE database opened: 0 positions");
+    program.expect("YXDBTOTXT\nout.csv", "ERROR no board: send START first");
+    program.expect("START 15", "OK");
+    fs::write(folder.join("in.csv"), LINES).unwrap();
+    for (request, reply) in [
+        ("YXTXTTODB\nin.csv", "MESSAGE 3 positions read, 3 changed"),
+        ("YXDBTOTXT\nout.csv", "MESSAGE 2 positions written"),
+        ("YXDBTOTXTALL\nall.csv", "MESSAGE 3 positions written"),
+        ("YXDBTOPOS\nout.pos", "MESSAGE 2 positions written"),
+        ("YXDBTOLIB\nout.lib", "MESSAGE 2 positions written"),
+        ("YXDBSPLIT\npart.db", "MESSAGE 2 positions written"),
+        ("INFO rule 2\nYXLIBTODB\nout.lib", "MESSAGE 2 positions read, 2 changed"),
+        ("YXDBMERGE\npart.db", "MESSAGE 2 positions read, 0 changed"),
+        ("YXSAVEDATABASE", "MESSAGE every change is on the disk"),
+        ("YXQUERYDATABASETEXT\n7,7\nDONE", "MESSAGE DATABASE TEXT \"the centre\""),
+        (
+            "YXEDITTEXTDATABASE \"say \\\"hi\\\"\\nthere\"\n7,7\nDONE\nYXQUERYDATABASETEXT\n7,7\nDONE",
+            "MESSAGE DATABASE TEXT \"say \\\"hi\\\"\\nthere\"",
+        ),
+        (
+            "YXSETBESTMOVEDATABASE\n7,7\nDONE\nYXQUERYDATABASEONE\n7,7\nDONE",
+            "MESSAGE DATABASE ONE 33 0 0 0 !",
+        ),
+        (
+            "YXCLEARBESTMOVEDATABASE\n7,7\nDONE\nYXQUERYDATABASEONE\n7,7\nDONE",
+            "MESSAGE DATABASE ONE -1 0 0 0",
+        ),
+        ("YXDELETEDATABASEONE\n7,7\nDONE", "MESSAGE 1 positions deleted"),
+        ("YXQUERYDATABASEONE\n7,7\n7,7\nDONE", "ERROR line 2: h8 is occupied by black"),
+        ("YXDELETEDATABASEALL nonwl\n7,7\nDONE", "MESSAGE 0 positions deleted"),
+    ] {
+        program.expect(request, reply);
+    }
+    let moves: Vec<String> = (0..6).map(|_| program.line()).collect();
+    assert!(moves[0].ends_with("REFRESH") && moves[5].ends_with("DONE"), "{moves:?}");
+    program.expect_start("YXDBMERGE\nmissing.db", "ERROR missing.db: ");
+    assert_eq!(program.finish(), [""; 0]);
+    assert_eq!(fs::read_to_string(folder.join("out.pos")).unwrap(), "h8\nh8h7\n");
     fs::remove_dir_all(&folder).unwrap();
 }

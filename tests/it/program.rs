@@ -4,6 +4,7 @@
 //! process does not outlive its test.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{self, JoinHandle};
@@ -23,7 +24,12 @@ pub struct Program {
 impl Program {
     /// Starts the engine with `args`.
     pub fn start(args: &[&str]) -> Program {
-        let (mut program, output) = Program::start_unread(args);
+        Program::start_in(Path::new("."), args)
+    }
+
+    /// Starts the engine with `args` in `folder`.
+    pub fn start_in(folder: &Path, args: &[&str]) -> Program {
+        let (mut program, output) = Program::spawn(folder, args);
         let (sender, lines) = channel();
         thread::spawn(move || {
             for line in BufReader::new(output).lines() {
@@ -39,8 +45,13 @@ impl Program {
 
     /// Starts the engine and leaves its standard output to the caller.
     pub fn start_unread(args: &[&str]) -> (Program, ChildStdout) {
+        Program::spawn(Path::new("."), args)
+    }
+
+    fn spawn(folder: &Path, args: &[&str]) -> (Program, ChildStdout) {
         let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
             .args(args)
+            .current_dir(folder)
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -3,7 +3,7 @@
 //! Lines after `> ` are sent; exactly the lines after `< ` must come back, in this order. `...` matches the
 //! rest of a line; a line `x,y` matches any point.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::program::{Program, is_point};
 
@@ -50,10 +50,16 @@ fn matches(expected: &str, line: &str) -> bool {
 fn replay(transcript: &Transcript) {
     let Transcript { place, arguments, lines } = transcript;
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let mut program = Program::start(&arguments);
+    let folder = scratch_folder(place);
+    let mut program = Program::start_in(&folder, &arguments);
     for line in lines {
         if let Some(sent) = line.strip_prefix('>') {
-            program.send(sent.trim_start());
+            // Files of the repository are named from its root.
+            program.send(
+                &sent
+                    .trim_start()
+                    .replace(" tests/", &format!(" {}/tests/", env!("CARGO_MANIFEST_DIR"))),
+            );
         } else if let Some(expected) = line.strip_prefix('<') {
             let expected = expected.strip_prefix(' ').unwrap_or(expected);
             let reply = program.line();
@@ -64,6 +70,16 @@ fn replay(transcript: &Transcript) {
     }
     let stray = program.finish();
     assert!(stray.is_empty(), "{place}: not in the transcript: {stray:?}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// An empty folder for the files that a transcript writes.
+fn scratch_folder(place: &str) -> PathBuf {
+    let name = format!("tengen-{}-{}", std::process::id(), place.replace([':', '.'], "-"));
+    let folder = std::env::temp_dir().join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
 }
 
 #[test]

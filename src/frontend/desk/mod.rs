@@ -4,6 +4,7 @@
 //! A [`Desk`] handles no text and no threads. It collects orders until the front end takes them, and the
 //! front end passes the searcher's events to [`Desk::hear`].
 
+mod archive;
 mod clock;
 mod refusal;
 mod settings;
@@ -19,6 +20,7 @@ use crate::game::{Outcome, Position};
 use crate::search::control::Control;
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Line, Progress, Request, Score};
+use archive::{Archive, known_line};
 use clock::share_of_clock;
 
 pub use clock::SideClock;
@@ -36,6 +38,8 @@ pub struct Desk<P> {
     /// The clocks of Black and White, where the manager announces them by side. The match clock of the
     /// settings, which has no side, bounds moves too.
     pub clocks: [SideClock; 2],
+    /// The position database.
+    pub archive: Archive,
     running: Option<RunningJob<P>>,
     /// Whether the searcher is still preparing for a position.
     is_preparing: bool,
@@ -54,6 +58,8 @@ pub struct RunningJob<P> {
     control: Arc<Control>,
     /// How long the job had run when the match clock was announced. This time is not deducted from it.
     before_clock: Duration,
+    /// The position if the result is for the database.
+    fed_position: Option<Box<Position>>,
 }
 
 /// A search to be made.
@@ -61,7 +67,7 @@ pub struct RunningJob<P> {
 pub struct Inquiry<P> {
     pub position: Position,
     pub request: Request,
-    /// Whether the opening book may answer.
+    /// Whether the opening book or the position database may answer.
     pub is_book_open: bool,
     pub purpose: P,
 }
@@ -91,9 +97,14 @@ impl<P> RunningJob<P> {
 impl<P> Desk<P> {
     /// A desk with `position` on it and nothing to search.
     pub fn new(settings: Settings, position: Position) -> Desk<P> {
+        let mut archive = Archive::default();
+        if let Some(database) = settings.database.clone() {
+            archive.open(database);
+        }
         Desk {
             settings,
             position,
+            archive,
             clocks: [SideClock::default(); 2],
             running: None,
             is_preparing: false,
@@ -122,8 +133,11 @@ impl<P> Desk<P> {
                 Some(DeskEvent::Evaluated(score))
             }
             Event::Finished { id, result } => {
-                let job = self.running.take_if(|job| job.id == id)?;
+                let mut job = self.running.take_if(|job| job.id == id)?;
                 self.answered = Instant::now();
+                if let Some(position) = job.fed_position.take() {
+                    self.archive.add(*position, result.clone());
+                }
                 Some(DeskEvent::Finished(job, result))
             }
         }
@@ -210,8 +224,29 @@ impl<P> Desk<P> {
             self.orders.push(Order::Clear);
         }
         let book = if is_book_open { self.settings.next_from_book() } else { None };
+        let known = self.known_answer(&position, is_book_open);
         let (id, control) = self.run(purpose, at, request.limits.time);
-        self.orders.push(Order::Search(Box::new(Job { id, position, request, control, book })));
+        // What the database knows already is not news to it.
+        if self.settings.feeds_database() && known.is_none() {
+            let running = self.running.as_mut().expect("the job was just started");
+            running.fed_position = Some(Box::new(position.clone()));
+        }
+        self.orders.push(Order::Search(Box::new(Job {
+            id,
+            position,
+            request,
+            control,
+            book,
+            known,
+        })));
+    }
+
+    /// The move that the position database has for `position`, if it may answer.
+    fn known_answer(&mut self, position: &Position, may_answer: bool) -> Option<Line> {
+        if !may_answer || !self.settings.reads_database() {
+            return None;
+        }
+        known_line(&self.archive.advice(position))
     }
 
     /// Orders the static evaluation of the position.
@@ -225,8 +260,13 @@ impl<P> Desk<P> {
         self.next_id += 1;
         let control = Arc::new(Control::new(at.max(self.answered), budget));
         let before_clock = Duration::ZERO;
-        self.running =
-            Some(RunningJob { purpose, id, control: Arc::clone(&control), before_clock });
+        self.running = Some(RunningJob {
+            purpose,
+            id,
+            control: Arc::clone(&control),
+            before_clock,
+            fed_position: None,
+        });
         (id, control)
     }
 

@@ -1,10 +1,12 @@
 //! The values of the settings and what derives from them: search limits, threads, table size.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use fastrand::Rng;
 
 use super::clock::share_of_clock;
+use crate::database::Database;
 use crate::engine::{Learned, Setup};
 use crate::frontend::setting::{KEYS, RuleBits, Setting, SettingError};
 use crate::frontend::text::ascii;
@@ -67,6 +69,10 @@ pub struct Settings {
     show_detail: Option<u8>,
     for_people: bool,
     yixin: bool,
+    /// 0 to 2, as [`Setting::UseDatabase`].
+    use_database: u8,
+    /// The position database at the start, if any.
+    pub database: Option<Arc<Database>>,
 }
 
 impl Settings {
@@ -100,6 +106,8 @@ impl Settings {
             show_detail: None,
             for_people,
             yixin: false,
+            use_database: 1,
+            database: None,
         }
     }
 
@@ -174,6 +182,7 @@ impl Settings {
             Setting::BookVariety(hundredths) => self.book_variety = hundredths,
             Setting::ShowDetail(level) => self.show_detail = Some(level),
             Setting::DeadDraw(on) => self.dead_draw = on,
+            Setting::UseDatabase(level) => self.use_database = level,
             // Search parameters are the searcher's; the others have no effect.
             Setting::SearchParam { .. } | Setting::Evaluate | Setting::Unknown(_) => {}
         }
@@ -278,6 +287,16 @@ impl Settings {
         self.max_memory.map_or(u64::MAX, |limit| limit.saturating_sub(PROCESS_MEMORY))
     }
 
+    /// Whether searches use the position database.
+    pub fn reads_database(&self) -> bool {
+        self.use_database > 0
+    }
+
+    /// Whether searches add their results to the position database.
+    pub fn feeds_database(&self) -> bool {
+        self.use_database > 1
+    }
+
     /// Whether to report searches.
     pub fn messages(&self) -> bool {
         match (self.show_detail, self.game_type) {
@@ -315,6 +334,7 @@ impl Settings {
             "book_variety" => (f64::from(self.book_variety) / 100.0).to_string(),
             "show_detail" => u8::from(self.messages()).to_string(),
             "dead_draw" => u8::from(self.dead_draw).to_string(),
+            "usedatabase" => self.use_database.to_string(),
             _ => "-".into(),
         }
     }

@@ -3,6 +3,7 @@
 //! [`dialect`] turns lines into commands by the grammar in [`parse`], [`render`] turns replies into lines.
 //! The text of the protocol appears only here.
 
+pub mod database;
 pub mod dialect;
 pub mod parse;
 pub mod render;
@@ -10,10 +11,13 @@ pub mod render;
 use std::fmt;
 use std::time::Duration;
 
+use database::{DatabaseCommand, DatabaseReply};
+
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
 use crate::frontend::desk::{Refusal, Target};
 use crate::frontend::setting::{Setting, SettingError};
+use crate::frontend::text::ascii;
 use crate::game::{Outcome, Ply, Position, Variant};
 use crate::gomoku::rules::forbidden::Explanation;
 use crate::gomoku::rules::forbidden::Foul;
@@ -97,6 +101,8 @@ pub enum Command {
     YxShowInfo,
     /// `YXHASHCLEAR`: clear the search tables.
     YxHashClear,
+    /// A request about the position database.
+    Database(DatabaseCommand),
     /// A command without effect. Never answered.
     Ignored,
 }
@@ -118,6 +124,8 @@ pub enum Reply {
     About,
     /// A message for people.
     Message(Message),
+    /// A line about the position database.
+    Database(DatabaseReply),
     Board(Box<Position>),
     Moves(Vec<Ply>),
     /// The result; `None` while the game goes on.
@@ -227,6 +235,10 @@ pub enum Problem {
     GomokuOnly(&'static str),
     /// This command is for Othello.
     OthelloOnly(&'static str),
+    /// No position database was opened.
+    NoDatabase,
+    /// The position database, or a file for it, cannot be used: why.
+    Database(String),
 }
 
 impl Problem {
@@ -290,6 +302,8 @@ impl fmt::Display for Problem {
             }
             Problem::GomokuOnly(command) => write!(f, "{command} is for Gomoku"),
             Problem::OthelloOnly(command) => write!(f, "{command} is for Othello"),
+            Problem::NoDatabase => f.write_str("no database: send YXSETDATABASE first"),
+            Problem::Database(why) => f.write_str(&ascii(why)),
         }
     }
 }

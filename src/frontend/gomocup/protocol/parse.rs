@@ -13,7 +13,9 @@ use nom::{IResult, Parser};
 use crate::coord::Point;
 use crate::formats::obf;
 
+use super::database::{self, DatabaseCommand, Deletion, FileJob, PositionJob, Upkeep};
 use super::{BoardStone, Command, Owner};
+use crate::database::unquote;
 use crate::frontend::desk::Target;
 use crate::frontend::setting::{self, Setting};
 
@@ -120,34 +122,70 @@ const WORDS: &[Word] = &[
     ("YXSHOWINFO", || Form::Alone(Command::YxShowInfo)),
     ("YXHASHCLEAR", || Form::Alone(Command::YxHashClear)),
     ("RELOADCONFIG", || Form::With("a file", |i| value(Command::Ignored, rest).parse(i))),
-    ("YXQUERYDATABASEALL", || IGNORED_BLOCK),
-    ("YXQUERYDATABASEONE", || IGNORED_BLOCK),
-    ("YXQUERYDATABASETEXT", || IGNORED_BLOCK),
-    ("YXQUERYDATABASEALLT", || IGNORED_BLOCK),
-    ("YXSETBESTMOVEDATABASE", || IGNORED_BLOCK),
-    ("YXCLEARBESTMOVEDATABASE", || IGNORED_BLOCK),
-    ("YXEDITTVDDATABASE", || IGNORED_HEADED),
-    ("YXEDITTEXTDATABASE", || IGNORED_HEADED),
-    ("YXEDITLABELDATABASE", || IGNORED_HEADED),
-    ("YXDELETEDATABASEONE", || IGNORED_BLOCK),
-    ("YXDELETEDATABASEALL", || IGNORED_HEADED),
-    ("YXSETDATABASE", || IGNORED_FILE),
-    ("YXDBTOTXT", || IGNORED_FILE),
-    ("YXDBTOTXTALL", || IGNORED_FILE),
-    ("YXTXTTODB", || IGNORED_FILE),
-    ("YXDBTOPOS", || IGNORED_FILE),
-    ("YXLIBTODB", || IGNORED_FILE),
-    ("YXDBTOLIB", || IGNORED_FILE),
-    ("YXDBSPLIT", || IGNORED_FILE),
-    ("YXDBMERGE", || IGNORED_FILE),
-    ("YXSAVEDATABASE", || Form::Alone(Command::Ignored)),
-    ("YXDBCHECK", || Form::Alone(Command::Ignored)),
-    ("YXDBFIX", || Form::Alone(Command::Ignored)),
+    ("YXSETDATABASE", || Form::File(|file| on_file(FileJob::Open, file))),
+    ("YXSAVEDATABASE", || Form::Alone(Command::Database(DatabaseCommand::Upkeep(Upkeep::Save)))),
+    ("YXDBCHECK", || Form::Alone(Command::Database(DatabaseCommand::Upkeep(Upkeep::Check)))),
+    ("YXDBFIX", || Form::Alone(Command::Database(DatabaseCommand::Upkeep(Upkeep::Fix)))),
+    ("YXDBTOTXT", || Form::File(|file| on_file(FileJob::WriteText { all: false }, file))),
+    ("YXDBTOTXTALL", || Form::File(|file| on_file(FileJob::WriteText { all: true }, file))),
+    ("YXTXTTODB", || Form::File(|file| on_file(FileJob::ReadText, file))),
+    ("YXDBTOPOS", || Form::File(|file| on_file(FileJob::WriteMoves, file))),
+    ("YXDBTOLIB", || Form::File(|file| on_file(FileJob::WriteLibrary, file))),
+    ("YXLIBTODB", || Form::File(|file| on_file(FileJob::ReadLibrary, file))),
+    ("YXDBSPLIT", || Form::File(|file| on_file(FileJob::Split, file))),
+    ("YXDBMERGE", || Form::File(|file| on_file(FileJob::Merge, file))),
+    ("YXQUERYDATABASEALL", || Form::Block(Block::Points(|moves| on_position(QUERY_ALL, moves)))),
+    ("YXQUERYDATABASEALLT", || {
+        Form::Block(Block::Points(|moves| on_position(QUERY_ALL_WITH_COMMENT, moves)))
+    }),
+    ("YXQUERYDATABASEONE", || {
+        Form::Block(Block::Points(|moves| on_position(PositionJob::QueryOne, moves)))
+    }),
+    ("YXQUERYDATABASETEXT", || {
+        Form::Block(Block::Points(|moves| on_position(PositionJob::QueryComment, moves)))
+    }),
+    ("YXSETBESTMOVEDATABASE", || {
+        Form::Block(Block::Points(|moves| on_position(PositionJob::SetBest, moves)))
+    }),
+    ("YXCLEARBESTMOVEDATABASE", || {
+        Form::Block(Block::Points(|moves| on_position(PositionJob::ClearBest, moves)))
+    }),
+    ("YXDELETEDATABASEONE", || {
+        Form::Block(Block::Points(|moves| on_position(PositionJob::DeleteOne, moves)))
+    }),
+    ("YXDELETEDATABASEALL", || {
+        Form::Block(Block::Headed(DELETIONS, |kind, moves| {
+            Some(on_position(PositionJob::DeleteAll(Deletion::from_name(kind)?), moves))
+        }))
+    }),
+    ("YXEDITTVDDATABASE", || {
+        Form::Block(Block::Headed("fields, mark, value and depth as numbers", |numbers, moves| {
+            Some(on_position(database::edit(numbers)?, moves))
+        }))
+    }),
+    ("YXEDITTEXTDATABASE", || {
+        Form::Block(Block::Headed("a text in quotes", |text, moves| {
+            Some(on_position(PositionJob::EditComment(unquote(text)?), moves))
+        }))
+    }),
+    ("YXEDITLABELDATABASE", || {
+        Form::Block(Block::Headed("a point and a label", |label, moves| {
+            Some(on_position(database::edit_label(label)?, moves))
+        }))
+    }),
 ];
 
-const IGNORED_BLOCK: Form = Form::Block(Block::Points(|_| Command::Ignored));
-const IGNORED_HEADED: Form = Form::Block(Block::Headed("a heading", |_, _| Some(Command::Ignored)));
-const IGNORED_FILE: Form = Form::File(|_| Command::Ignored);
+const QUERY_ALL: PositionJob = PositionJob::QueryAll { with_comment: false };
+const QUERY_ALL_WITH_COMMENT: PositionJob = PositionJob::QueryAll { with_comment: true };
+const DELETIONS: &str = "w, l, wl, wld, nonwl, nonwld or nothing";
+
+fn on_file(job: FileJob, file: String) -> Command {
+    Command::Database(DatabaseCommand::File(job, file))
+}
+
+fn on_position(job: PositionJob, moves: Vec<Target>) -> Command {
+    Command::Database(DatabaseCommand::Position(job, moves))
+}
 
 /// Every command word.
 pub fn words() -> impl Iterator<Item = &'static str> {

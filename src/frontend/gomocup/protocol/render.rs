@@ -12,7 +12,7 @@ use crate::game::Ply;
 use crate::gomoku::rules::forbidden::Explanation;
 use crate::search::report::{Line, Progress, Score, Selectivity};
 
-use super::{Message, RankedLine, Reply};
+use super::{Message, RankedLine, Reply, database};
 use crate::frontend::desk::Target;
 use crate::frontend::text::ScoreText;
 
@@ -40,6 +40,7 @@ fn write(reply: &Reply, out: &mut String) -> fmt::Result {
             env!("CARGO_PKG_VERSION")
         ),
         Reply::Message(message) => write_message(message, out),
+        Reply::Database(reply) => database::write(reply, out),
         Reply::Board(position) => picture::lines(position, picture::Style::Narrow)
             .iter()
             .try_for_each(|l| writeln!(out, "MESSAGE {l}")),

@@ -277,7 +277,7 @@ fn gomoku_position(
             continue;
         };
         if let Some(&(_, there)) = placed.iter().find(|&&(taken, _)| taken == point) {
-            return Err(illegal(IllegalMove::Gomoku(taken(point, there))).at_line(index));
+            return Err(occupied(point, there).at_line(index));
         }
         placed.push((point, kind));
     }
@@ -286,6 +286,11 @@ fn gomoku_position(
         .ended_by(game.ending());
     position.give_turn_to(engine);
     Ok(Position::Gomoku(position))
+}
+
+/// The error for a second stone on `point`.
+pub(super) fn occupied(point: Point, by: Stone) -> Problem {
+    illegal(IllegalMove::Gomoku(taken(point, by)))
 }
 
 const fn taken(point: Point, by: Stone) -> gomoku::rules::game::IllegalMove {

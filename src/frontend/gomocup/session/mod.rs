@@ -5,6 +5,7 @@
 //! `END`, `STOP`, time limits, and a `TAKEBACK` of the stone being answered. All others wait in the
 //! [`Queue`], also while the searcher prepares for a new board.
 
+mod database;
 mod game;
 mod swap2;
 #[cfg(test)]
@@ -68,7 +69,7 @@ impl Session {
     /// Handles a request.
     pub fn receive(&mut self, input: Input) {
         match &input.request {
-            Ok(Command::End) => self.effects.push(Effect::Exit),
+            Ok(Command::End) => self.exit(),
             Ok(Command::Stop) => self.stop(),
             Ok(Command::Info(setting)) if setting.limits_time() => {
                 self.game.desk.set(setting.clone());
@@ -81,6 +82,10 @@ impl Session {
                 thinking::abandon(&mut self.game.desk);
                 self.queue.push(input);
                 self.serve_waiting();
+            }
+            // Its answer does not depend on what comes before it.
+            Ok(Command::Database(request)) if request.is_query() && self.queue.is_empty() => {
+                self.serve(input);
             }
             _ if self.game.desk.is_busy() || !self.queue.is_empty() => {
                 if input.starts_a_game() {
@@ -148,8 +153,13 @@ impl Session {
 
     fn exit_when_done(&mut self) {
         if self.queue.is_closed && self.queue.is_empty() && !self.game.desk.is_busy() {
-            self.effects.push(Effect::Exit);
+            self.exit();
         }
+    }
+
+    fn exit(&mut self) {
+        self.game.desk.archive.settle();
+        self.effects.push(Effect::Exit);
     }
 
     /// Answers a request after all earlier ones.
@@ -233,6 +243,7 @@ impl Session {
             }
             Command::Options => return Ok(game.options()),
             Command::YxShowInfo => return Ok(game.front_end_limits()),
+            Command::Database(request) => return database::answer(&mut game.desk, request),
             Command::Play(target) => Reply::Move(game.play(target)?),
             Command::TakeBack(target) => game.take_back(target).map(|()| Reply::Ok)?,
             Command::Undo(plies) => game.undo(plies).map(|()| Reply::Ok)?,
@@ -265,6 +276,7 @@ fn is_yixins(command: &Command) -> bool {
             | Command::YxShowForbid
             | Command::YxShowInfo
             | Command::YxHashClear
+            | Command::Database(_)
     )
 }
 

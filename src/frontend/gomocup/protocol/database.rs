@@ -1,0 +1,372 @@
+//! The database commands of Yixin's front end and the lines that answer them.
+//!
+//! Some commands are followed by the name of a file on a line of its own, others by the moves of a position,
+//! one to a line, and `DONE`. Colours follow from the order of the moves, Black's first.
+
+use std::fmt::{self, Write};
+
+use crate::coord::{Move, Point};
+use crate::database::{Bound, Mark, Record, Value, quote};
+use crate::frontend::desk::Target;
+
+/// A request about the database.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DatabaseCommand {
+    /// About a file.
+    File(FileJob, String),
+    Upkeep(Upkeep),
+    /// About the position after these moves.
+    Position(PositionJob, Vec<Target>),
+}
+
+/// What a file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileJob {
+    /// `YXSETDATABASE`: use this database from now on.
+    Open,
+    /// `YXDBTOTXT` and `YXDBTOTXTALL`: write the positions of the rule and board in use, or all, as text.
+    WriteText { all: bool },
+    /// `YXTXTTODB`: read positions from text.
+    ReadText,
+    /// `YXDBTOPOS`: write the moves of each position of the rule and board in use.
+    WriteMoves,
+    /// `YXDBTOLIB`: write the positions from the one on the board on as a library of RenLib.
+    WriteLibrary,
+    /// `YXLIBTODB`: read a library of RenLib.
+    ReadLibrary,
+    /// `YXDBMERGE`: copy the positions of another database.
+    Merge,
+    /// `YXDBSPLIT`: copy the position on the board and what follows it to another database.
+    Split,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Upkeep {
+    /// `YXDBCHECK`: look for contradictions.
+    Check,
+    /// `YXDBFIX`: repair them.
+    Fix,
+    /// `YXSAVEDATABASE`: nothing is left to write.
+    Save,
+}
+
+/// What to do with a position.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PositionJob {
+    /// `YXQUERYDATABASEALL`: its moves; `YXQUERYDATABASEALLT`: and its comment.
+    QueryAll { with_comment: bool },
+    /// `YXQUERYDATABASEONE`: its mark and value.
+    QueryOne,
+    /// `YXQUERYDATABASETEXT`: its comment.
+    QueryComment,
+    /// `YXDELETEDATABASEONE`: forget it.
+    DeleteOne,
+    /// `YXDELETEDATABASEALL`: forget what follows it.
+    DeleteAll(Deletion),
+    /// `YXSETBESTMOVEDATABASE`: its last move is the best.
+    SetBest,
+    /// `YXCLEARBESTMOVEDATABASE`: neither its last move nor one after it is marked as the best.
+    ClearBest,
+    /// `YXEDITTVDDATABASE`: change its mark and value.
+    Edit(Change),
+    /// `YXEDITTEXTDATABASE`: change the comment.
+    EditComment(String),
+    /// `YXEDITLABELDATABASE`: change the label of a point.
+    EditLabel(Target, String),
+}
+
+/// A change of those parts that are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// `Some(None)` removes the mark.
+    pub mark: Option<Option<Mark>>,
+    pub score: Option<i16>,
+    pub depth: Option<u16>,
+}
+
+impl Change {
+    pub fn apply(self, record: &mut Record) {
+        record.mark = self.mark.unwrap_or(record.mark);
+        let Value { score, depth, bound } = record.value;
+        record.value = Value {
+            score: self.score.unwrap_or(score),
+            depth: self.depth.unwrap_or(depth),
+            bound: if self.score.is_some() { Bound::Exact } else { bound },
+        };
+    }
+}
+
+/// Which positions are deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deletion {
+    pub which: Deleted,
+    /// Whether to look behind positions that stay.
+    pub is_recursive: bool,
+}
+
+/// A choice of positions by their marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deleted {
+    All,
+    /// Those with one of the marks `wld`.
+    Marked(&'static str),
+    /// Those without.
+    Unmarked(&'static str),
+}
+
+impl Deletion {
+    /// The names of the kinds, with what they delete.
+    const KINDS: [(&str, Deleted); 6] = [
+        ("W", Deleted::Marked("w")),
+        ("L", Deleted::Marked("l")),
+        ("WL", Deleted::Marked("wl")),
+        ("WLD", Deleted::Marked("wld")),
+        ("NONWL", Deleted::Unmarked("wl")),
+        ("NONWLD", Deleted::Unmarked("wld")),
+    ];
+
+    /// The kind `name`, which may end with `recursive`; nothing deletes all.
+    pub fn from_name(name: &str) -> Option<Deletion> {
+        let name = name.to_ascii_uppercase();
+        let kind = name.strip_suffix("RECURSIVE");
+        let is_recursive = kind.is_some();
+        let kind = kind.unwrap_or(&name);
+        let which = match Deletion::KINDS.iter().find(|(known, _)| *known == kind) {
+            Some(&(_, which)) => which,
+            None if name.is_empty() => Deleted::All,
+            None => return None,
+        };
+        Some(Deletion { which, is_recursive })
+    }
+
+    /// Whether it deletes a position with this record.
+    pub fn includes(self, record: &Record) -> bool {
+        let is_marked =
+            |marks: &str| record.mark.is_some_and(|mark| marks.contains(char::from(mark.letter())));
+        match self.which {
+            Deleted::All => true,
+            Deleted::Marked(marks) => is_marked(marks),
+            Deleted::Unmarked(marks) => !is_marked(marks),
+        }
+    }
+}
+
+impl DatabaseCommand {
+    /// Whether it changes nothing, neither in the database nor in the game.
+    pub fn is_query(&self) -> bool {
+        use PositionJob::{QueryAll, QueryComment, QueryOne};
+        matches!(self, DatabaseCommand::Position(QueryAll { .. } | QueryOne | QueryComment, _))
+    }
+}
+
+/// `fields mark value depth`: 1 in `fields` changes the mark, whose number is its ASCII code or -1, 2 the value,
+/// 4 the depth.
+pub fn edit(arguments: &str) -> Option<PositionJob> {
+    let numbers: Option<Vec<i32>> =
+        arguments.split_whitespace().map(|number| number.parse().ok()).collect();
+    let [fields, mark, score, depth] = numbers?[..] else { return None };
+    let mark = match u8::try_from(mark) {
+        Ok(letter) if letter != 0 => Some(Mark::new(letter)?),
+        _ => None,
+    };
+    Some(PositionJob::Edit(Change {
+        mark: (fields & 1 != 0).then_some(mark),
+        score: (fields & 2 != 0).then_some(score.clamp(i16::MIN.into(), i16::MAX.into()) as i16),
+        depth: (fields & 4 != 0).then_some(depth.clamp(0, u16::MAX.into()) as u16),
+    }))
+}
+
+/// `x,y label`, or a point in text form; without a label, the point loses its own.
+pub fn edit_label(arguments: &str) -> Option<PositionJob> {
+    let (point, text) = arguments.split_once(char::is_whitespace).unwrap_or((arguments, ""));
+    let target = read_target(point)?;
+    Some(PositionJob::EditLabel(target, text.trim().to_owned()))
+}
+
+/// The point `x,y` or one in text form.
+fn read_target(text: &str) -> Option<Target> {
+    match text.split_once(',') {
+        Some((x, y)) => Some(Target { x: x.trim().parse().ok()?, y: y.trim().parse().ok()? }),
+        None => Point::from_text(text).map(|point| Target::from(Move::Place(point))),
+    }
+}
+
+/// An answer to a request about the database: one line.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DatabaseReply {
+    /// What is known of the moves of a position follows.
+    Refresh,
+    /// What is known of a move.
+    Move {
+        point: Point,
+        /// `None` if only the label is known.
+        record: Option<Record>,
+        label: String,
+    },
+    /// All moves have been listed.
+    Done,
+    /// What is known of a position.
+    One(Option<Record>),
+    /// The comment of a position; empty if there is none.
+    Comment(String),
+    /// A database is in use.
+    Opened {
+        positions: u64,
+        is_read_only: bool,
+    },
+    /// Positions were written to a file.
+    Written(u64),
+    /// Positions were read from a file.
+    Read {
+        handled: u64,
+        changed: u64,
+    },
+    /// A check found this many faults.
+    Checked {
+        positions: u64,
+        faults: u64,
+    },
+    Fixed(u64),
+    Deleted(u64),
+    /// Every change is on the disk.
+    Saved,
+}
+
+/// Appends the line of `reply`. Texts of people may have any characters; line breaks and quotes are escaped.
+pub fn write(reply: &DatabaseReply, out: &mut String) -> fmt::Result {
+    out.push_str("MESSAGE ");
+    match reply {
+        DatabaseReply::Refresh => writeln!(out, "DATABASE REFRESH"),
+        DatabaseReply::Move { point, record, label } => write_move(*point, record, label, out),
+        DatabaseReply::Done => writeln!(out, "DATABASE DONE"),
+        DatabaseReply::One(None) => writeln!(out, "DATABASE ONE 0 0 0 0"),
+        DatabaseReply::One(Some(record)) => {
+            let mark = record.mark.map_or(-1, |mark| mark.letter().into());
+            let line =
+                format!("DATABASE ONE {mark} {} {}", numbers(record.value), record.caption());
+            writeln!(out, "{}", line.trim_end())
+        }
+        DatabaseReply::Comment(comment) => writeln!(out, "DATABASE TEXT {}", quote(comment)),
+        DatabaseReply::Opened { positions, is_read_only } => {
+            let note = if *is_read_only { ", for reading only" } else { "" };
+            writeln!(out, "database opened: {positions} positions{note}")
+        }
+        DatabaseReply::Written(count) => writeln!(out, "{count} positions written"),
+        DatabaseReply::Read { handled, changed } => {
+            writeln!(out, "{handled} positions read, {changed} changed")
+        }
+        DatabaseReply::Checked { positions, faults } => {
+            writeln!(out, "{positions} positions checked, {faults} faults")
+        }
+        DatabaseReply::Fixed(count) => writeln!(out, "{count} positions fixed"),
+        DatabaseReply::Deleted(count) => writeln!(out, "{count} positions deleted"),
+        DatabaseReply::Saved => writeln!(out, "every change is on the disk"),
+    }
+}
+
+fn write_move(point: Point, record: &Option<Record>, label: &str, out: &mut String) -> fmt::Result {
+    let target = Target::from(Move::Place(point));
+    let tag = record.as_ref().map_or(-1, tag);
+    let value = record.as_ref().map(|record| record.value).unwrap_or_default();
+    let has_comment = record.as_ref().is_some_and(|record| !record.comment.is_empty());
+    let line = format!(
+        "DATABASE {} {} {tag} {} {} {label}",
+        target.x,
+        target.y,
+        numbers(value),
+        u8::from(has_comment)
+    );
+    writeln!(out, "{}", line.trim_end())
+}
+
+/// Score, depth and bound.
+fn numbers(value: Value) -> String {
+    format!("{} {} {}", value.score, value.depth, value.bound.number())
+}
+
+/// What the front end draws on the point of a move: one or two characters, the first in the higher byte.
+/// -1 draws a dot.
+fn tag(record: &Record) -> i32 {
+    let caption = record.caption();
+    let caption = caption.trim_end_matches(['*', '%']);
+    // A third character would displace the first.
+    let shown = if caption.len() > 2 { &caption[..1] } else { caption };
+    match shown.len() {
+        0 => -1,
+        _ => shown.bytes().fold(0, |tag, byte| tag * 256 + i32::from(byte)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::report::Score;
+
+    #[test]
+    fn arguments_are_read() {
+        let change = |mark, score, depth| Some(PositionJob::Edit(Change { mark, score, depth }));
+        for (text, job) in [
+            ("1 119 0 0", change(Some(Some(Mark::WIN)), None, None)),
+            ("1 -1 0 0", change(Some(None), None, None)),
+            ("6 -1 -70000 9", change(None, Some(i16::MIN), Some(9))),
+            ("1 7 0 0", None),
+            ("1 119 0", None),
+            ("1 119 0 0 0", None),
+        ] {
+            assert_eq!(edit(text), job, "{text}");
+        }
+        let label = |text: &str| Some(PositionJob::EditLabel(Target { x: 7, y: 8 }, text.into()));
+        assert_eq!(edit_label("7,8 A 1"), label("A 1"));
+        assert_eq!(edit_label("h9"), label(""));
+        assert_eq!(edit_label(""), None);
+    }
+
+    #[test]
+    fn deletions_choose_by_mark() {
+        let marks = [Some(Mark::WIN), Some(Mark::LOSS), Some(Mark::DRAW), None];
+        let chosen = |kind: &str| {
+            let deletion = Deletion::from_name(kind).unwrap();
+            let record = |mark| Record { mark, ..Record::default() };
+            let chosen = marks.map(|mark| deletion.includes(&record(mark)));
+            (chosen, deletion.is_recursive)
+        };
+        assert_eq!(chosen(""), ([true; 4], false));
+        assert_eq!(chosen("wl"), ([true, true, false, false], false));
+        assert_eq!(chosen("nonwldRecursive"), ([false, false, false, true], true));
+        assert_eq!(Deletion::from_name("x"), None);
+    }
+
+    #[test]
+    fn tags_fit_the_two_characters_of_the_front_end() {
+        let of = |score| tag(&Record::searched(score, 1));
+        let letter = i32::from(b'w');
+        assert_eq!(of(Score::Loss(4)), letter * 256 + i32::from(b'4'));
+        assert_eq!(of(Score::Loss(12)), letter);
+        assert_eq!(of(Score::Points(0)), i32::from(b'5') * 256 + i32::from(b'0'));
+        assert_eq!(tag(&Record { mark: Some(Mark::WIN), ..Record::default() }), letter);
+        assert_eq!(tag(&Record::default()), -1);
+    }
+
+    #[test]
+    fn replies_have_the_front_ends_form() {
+        let line = |reply| {
+            let mut line = String::new();
+            write(&reply, &mut line).unwrap();
+            line
+        };
+        let record =
+            Record { comment: "say \"hi\"\nthere".into(), ..Record::searched(Score::Win(5), 8) };
+        let point = Point::new(7, 8).unwrap();
+        let known =
+            |record, label: &str| DatabaseReply::Move { point, record, label: label.into() };
+        let tag = i32::from(b'l') * 256 + i32::from(b'5');
+        let full = line(known(Some(record.clone()), "A"));
+        assert_eq!(full, format!("MESSAGE DATABASE 7 8 {tag} 29995 8 3 1 A\n"));
+        assert_eq!(line(known(None, "B")), "MESSAGE DATABASE 7 8 -1 0 0 0 0 B\n");
+        let one = line(DatabaseReply::One(Some(record.clone())));
+        assert_eq!(one, "MESSAGE DATABASE ONE 108 29995 8 3 l5\n");
+        assert_eq!(line(DatabaseReply::One(None)), "MESSAGE DATABASE ONE 0 0 0 0\n");
+        let text = line(DatabaseReply::Comment(record.comment));
+        assert_eq!(text, "MESSAGE DATABASE TEXT \"say \\\"hi\\\"\\nthere\"\n");
+    }
+}

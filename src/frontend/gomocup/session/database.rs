@@ -1,0 +1,263 @@
+//! Requests about the position database: the jobs of Yixin's front end.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::game::occupied;
+use super::thinking::Desk;
+use crate::color::Color;
+use crate::coord::{Move, Point, Size};
+use crate::database::lookup::KnownMove;
+use crate::database::transfer::{self, Policy, Writer};
+use crate::database::{Database, Failure, Record, check, clean, edit, lookup};
+use crate::formats::renlib;
+use crate::frontend::desk::{Refusal, Target};
+use crate::frontend::gomocup::protocol::database::{
+    DatabaseCommand, DatabaseReply, FileJob, PositionJob, Upkeep,
+};
+use crate::frontend::gomocup::protocol::{Problem, Reply};
+use crate::game::{Position, Variant};
+use crate::gomoku::rules::game::{Game, Stone};
+use crate::gomoku::rules::rule::Rule;
+
+/// Positions of a file in one transaction.
+const BATCH: usize = 10_000;
+
+/// Answers `command` with the database of the desk, about the rule and board in use.
+pub fn answer(desk: &mut Desk, command: DatabaseCommand) -> Result<Vec<Reply>, Problem> {
+    if let DatabaseCommand::File(FileJob::Open, path) = &command {
+        let opened = open(desk, Path::new(path)).map_err(|problem| in_file(path, problem))?;
+        return Ok(vec![Reply::Database(opened)]);
+    }
+    let database = desk.archive.database();
+    let replies = match (database, command) {
+        (Some(database), DatabaseCommand::File(job, path)) => {
+            let done = file(desk, &database, job, Path::new(&path));
+            vec![done.map_err(|problem| in_file(&path, problem))?]
+        }
+        (Some(database), DatabaseCommand::Upkeep(job)) => vec![upkeep(&database, job)?],
+        (Some(database), DatabaseCommand::Position(job, moves)) => {
+            about_position(&database, &position(desk, &moves)?, job)?
+        }
+        (None, DatabaseCommand::Position(job, _)) => without_database(&job)?,
+        (None, _) => return Err(Problem::NoDatabase),
+    };
+    Ok(replies.into_iter().map(Reply::Database).collect())
+}
+
+/// Front ends ask after every move, with a database or without.
+fn without_database(job: &PositionJob) -> Result<Vec<DatabaseReply>, Problem> {
+    match job {
+        PositionJob::QueryAll { with_comment: false } => {
+            Ok(vec![DatabaseReply::Refresh, DatabaseReply::Done])
+        }
+        _ => Err(Problem::NoDatabase),
+    }
+}
+
+fn failed(error: impl std::fmt::Display) -> Problem {
+    Problem::Database(error.to_string())
+}
+
+/// `problem` with the file that it is about.
+fn in_file(path: &str, problem: Problem) -> Problem {
+    match problem {
+        Problem::Database(why) => Problem::Database(format!("{path}: {why}")),
+        other => other,
+    }
+}
+
+fn open(desk: &mut Desk, path: &Path) -> Result<DatabaseReply, Problem> {
+    let database = Database::open_or_read(path).map_err(failed)?;
+    let positions = database.view().and_then(|view| view.len()).map_err(failed)?;
+    let is_read_only = database.is_read_only();
+    desk.archive.open(Arc::new(database));
+    Ok(DatabaseReply::Opened { positions, is_read_only })
+}
+
+/// Rule and board in use.
+fn variant(desk: &Desk) -> Result<(Rule, Size), Problem> {
+    match (desk.settings.variant(), &desk.position) {
+        (Variant::Gomoku { rule, .. }, Position::Gomoku(game)) => Ok((rule, game.size())),
+        // Before the first `START`, the desk holds a board of Othello.
+        (Variant::Gomoku { .. }, Position::Othello(_)) => Err(Problem::NoBoard),
+        (Variant::Othello, _) => Err(Problem::GomokuOnly("the database")),
+    }
+}
+
+/// The game on the board, under the rule in use.
+fn on_board(desk: &Desk) -> Result<Game, Problem> {
+    let (rule, _) = variant(desk)?;
+    match &desk.position {
+        Position::Gomoku(game) => Ok(game.clone().under(rule)),
+        Position::Othello(_) => Err(Problem::NoBoard),
+    }
+}
+
+/// Exchanges positions with the file `path`.
+fn file(
+    desk: &Desk,
+    database: &Database,
+    job: FileJob,
+    path: &Path,
+) -> Result<DatabaseReply, Problem> {
+    let mut report = |_| Ok(());
+    let mut writer = Writer::new(database, Policy::Merge, BATCH, &mut report);
+    match job {
+        FileJob::Open => unreachable!("opening is not about an open database"),
+        FileJob::ReadText => {
+            let mut text = BufReader::new(File::open(path).map_err(failed)?);
+            transfer::import_text(&mut text, &mut writer).map_err(failed)?;
+        }
+        FileJob::ReadLibrary => {
+            let (rule, _) = variant(desk)?;
+            let library = renlib::read(&fs::read(path).map_err(failed)?).map_err(failed)?;
+            transfer::import_library(&library, rule, &mut writer).map_err(failed)?;
+        }
+        FileJob::Merge => {
+            let source = Database::open_read_only(path).map_err(failed)?;
+            let view = source.view().map_err(failed)?;
+            transfer::merge(&view, &mut writer).map_err(failed)?;
+        }
+        FileJob::Split => {
+            let target = Database::open(path).map_err(failed)?;
+            let view = database.view().map_err(failed)?;
+            let mut writer = Writer::new(&target, Policy::Merge, BATCH, &mut report);
+            transfer::split(&view, &on_board(desk)?, &mut writer).map_err(failed)?;
+            return Ok(DatabaseReply::Written(writer.handled));
+        }
+        FileJob::WriteText { .. } | FileJob::WriteMoves | FileJob::WriteLibrary => {
+            return write_file(desk, database, job, path).map(DatabaseReply::Written);
+        }
+    }
+    Ok(DatabaseReply::Read { handled: writer.handled, changed: writer.changed })
+}
+
+/// Writes a file and returns the number of positions in it.
+fn write_file(desk: &Desk, database: &Database, job: FileJob, path: &Path) -> Result<u64, Problem> {
+    let view = database.view().map_err(failed)?;
+    let create = || -> io::Result<_> { Ok(BufWriter::new(File::create(path)?)) };
+    match job {
+        FileJob::WriteText { all } => {
+            let variant = if all { None } else { Some(variant(desk)?) };
+            let mut out = create().map_err(failed)?;
+            transfer::export_text(&view, variant, &mut out).map_err(failed)
+        }
+        FileJob::WriteMoves => {
+            let variant = variant(desk)?;
+            let mut out = create().map_err(failed)?;
+            transfer::export_moves(&view, variant, &mut out).map_err(failed)
+        }
+        _ => {
+            let library = transfer::export_library(&view, &on_board(desk)?).map_err(failed)?;
+            fs::write(path, renlib::write(&library).map_err(failed)?).map_err(failed)?;
+            Ok(library.nodes.len() as u64 - 1)
+        }
+    }
+}
+
+fn upkeep(database: &Database, job: Upkeep) -> Result<DatabaseReply, Problem> {
+    let checked = || check::check(&database.view()?);
+    match job {
+        Upkeep::Save => Ok(DatabaseReply::Saved),
+        Upkeep::Check => {
+            let report = checked().map_err(failed)?;
+            Ok(DatabaseReply::Checked { positions: report.positions, faults: report.faults() })
+        }
+        Upkeep::Fix => check::fix(database).map(DatabaseReply::Fixed).map_err(failed),
+    }
+}
+
+/// The position after the moves of a block, Black first. Like a position that is set up, it may have fouls.
+fn position(desk: &Desk, targets: &[Target]) -> Result<Game, Problem> {
+    let (rule, size) = variant(desk)?;
+    let mut color = Color::Black;
+    let mut stones: Vec<(Point, Stone)> = Vec::with_capacity(targets.len());
+    for (index, target) in targets.iter().enumerate() {
+        let mv = target.on(size).map_err(|refusal| Problem::from(refusal).at_line(index))?;
+        if let Move::Place(point) = mv {
+            if let Some(&(_, there)) = stones.iter().find(|&&(taken, _)| taken == point) {
+                return Err(occupied(point, there).at_line(index));
+            }
+            stones.push((point, Stone::Of(color)));
+        }
+        color = !color;
+    }
+    let mut game = Game::set_up(rule, size, &stones)
+        .expect("every stone has a point of its own on the board in use");
+    game.give_turn_to(color);
+    Ok(game)
+}
+
+fn about_position(
+    database: &Database,
+    game: &Game,
+    job: PositionJob,
+) -> Result<Vec<DatabaseReply>, Problem> {
+    let known = || lookup::position(&database.view()?, game);
+    Ok(match job {
+        PositionJob::QueryAll { with_comment } => {
+            let mut replies = moves(database, game)?;
+            if with_comment {
+                let record = known().map_err(failed)?.unwrap_or_default();
+                replies.push(DatabaseReply::Comment(record.comment));
+            }
+            replies
+        }
+        PositionJob::QueryOne => vec![DatabaseReply::One(known().map_err(failed)?)],
+        PositionJob::QueryComment => {
+            let record = known().map_err(failed)?.unwrap_or_default();
+            vec![DatabaseReply::Comment(record.comment)]
+        }
+        PositionJob::DeleteOne => {
+            let was_known = edit::delete(database, game).map_err(failed)?;
+            vec![DatabaseReply::Deleted(was_known.into())]
+        }
+        PositionJob::DeleteAll(deletion) => {
+            let chosen = |record: &Record| deletion.includes(record);
+            let count = edit::delete_after(database, game, deletion.is_recursive, chosen);
+            let mut replies = vec![DatabaseReply::Deleted(count.map_err(failed)?)];
+            replies.extend(moves(database, game)?);
+            replies
+        }
+        PositionJob::SetBest => done(edit::set_best(database, game))?,
+        PositionJob::ClearBest => done(edit::clear_best(database, game))?,
+        PositionJob::Edit(change) => {
+            edit::edit(database, game, |record, _| change.apply(record)).map_err(failed)?;
+            vec![DatabaseReply::One(known().map_err(failed)?)]
+        }
+        PositionJob::EditComment(text) => {
+            done(edit::edit(database, game, |record, _| record.comment = clean(&text)))?
+        }
+        PositionJob::EditLabel(target, text) => {
+            let Move::Place(point) = target.on(game.size())? else {
+                return Err(Refusal::OffBoard { target, size: game.size() }.into());
+            };
+            done(edit::edit(database, game, |record, canonical| {
+                record.set_label(canonical.to_key(point), &text);
+            }))?
+        }
+    })
+}
+
+/// No replies if the change was made.
+fn done(result: Result<(), Failure>) -> Result<Vec<DatabaseReply>, Problem> {
+    result.map(|()| Vec::new()).map_err(failed)
+}
+
+/// What is known of the moves of `game`, as the front end expects it.
+fn moves(database: &Database, game: &Game) -> Result<Vec<DatabaseReply>, Problem> {
+    let known = database.view().and_then(|view| lookup::moves(&view, game)).map_err(failed)?;
+    let mut replies = vec![DatabaseReply::Refresh];
+    replies.extend(
+        known.into_iter().map(|KnownMove { point, record, label }| DatabaseReply::Move {
+            point,
+            record,
+            label,
+        }),
+    );
+    replies.push(DatabaseReply::Done);
+    Ok(replies)
+}
