@@ -13,6 +13,7 @@ size of the file. Exit code 1 after a loss.
 import argparse
 import os
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -26,20 +27,27 @@ def text_of(points):
     return "".join(f"{chr(97 + x)}{y + 1}" for x, y in points)
 
 
-def points_of(text):
-    letters = [at for at, character in enumerate(text) if character.isalpha()] + [len(text)]
-    return [(ord(text[at]) - 97, int(text[at + 1:end]) - 1) for at, end in zip(letters, letters[1:])]
+def image_tables():
+    """For each symmetry of the board, the number of the image of each point by its text."""
+    tables = []
+    for number in range(8):
+        table = {}
+        for x in range(15):
+            for y in range(15):
+                u, v = (y, x) if number & 1 else (x, y)
+                table[text_of([(x, y)])] = (14 - v if number & 4 else v) * 15 + (14 - u if number & 2 else u)
+        tables.append(table)
+    return tables
+
+
+IMAGES = image_tables()
 
 
 def canonical(key):
     """What is the same for all symmetric images of a key."""
     rule, width, height, *stones, side = key.split("-")
-    images = []
-    for number in range(8):
-        def image(point):
-            x, y = point[::-1] if number & 1 else point
-            return (14 - y if number & 4 else y) * 15 + (14 - x if number & 2 else x)
-        images.append([sorted(map(image, points_of(text))) for text in stones])
+    points = [re.findall(r"[a-o]\d+", text) for text in stones]
+    images = [[sorted(table[point] for point in color) for color in points] for table in IMAGES]
     return repr((rule, width, height, min(images), side))
 
 

@@ -59,8 +59,8 @@ pub fn moves(view: &View<'_>, game: &Game) -> Result<Vec<KnownMove>, Failure> {
 /// What the database says about the next move of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Advice {
-    /// The move to play, with its value for the side that plays it, and the value's depth.
-    pub play: Option<(Point, Score, u32)>,
+    /// The move to play, with its value for the side that plays it.
+    pub play: Option<(Point, Score)>,
     /// Moves not to be played. Never all legal moves.
     pub avoid: Vec<Point>,
 }
@@ -75,13 +75,12 @@ pub fn advice(view: &View<'_>, game: &Game) -> Result<Advice, Failure> {
     let mut best_rank = None;
     for KnownMove { point, record, .. } in moves(view, game)? {
         let Some(record) = record else { continue };
-        let value = record.value.before_move();
         let (rank, score) = match record.mark {
             Some(Mark::WIN) => {
                 let plies = record.value.distance().map_or(LONGEST_WIN, |plies| plies + 1);
                 ((1, Reverse(plies)), Score::Win(plies))
             }
-            Some(Mark::BEST) => ((0, Reverse(0)), value.score()),
+            Some(Mark::BEST) => ((0, Reverse(0)), record.value.before_move().score()),
             Some(Mark::LOSS | Mark::AVOIDED) => {
                 advice.avoid.push(point);
                 continue;
@@ -90,7 +89,7 @@ pub fn advice(view: &View<'_>, game: &Game) -> Result<Advice, Failure> {
         };
         if best_rank.is_none_or(|best| rank > best) {
             best_rank = Some(rank);
-            advice.play = Some((point, score, value.depth.into()));
+            advice.play = Some((point, score));
         }
     }
     let is_legal = |point: &Point| game.legal(Move::Place(*point)).is_ok();
@@ -146,16 +145,16 @@ mod tests {
             texts.iter().map(|text| Point::from_text(text).unwrap()).collect()
         };
         let best = advice().play.unwrap();
-        assert_eq!(best, (best.0, Score::Points(0), 1));
+        assert_eq!(best.1, Score::Points(0));
         put(&database, "h8h9a3", &Record::searched(Score::Loss(6), 8));
         put(&database, "h8h9a5", &Record::searched(Score::Loss(4), 8));
         put(&database, "h8h9a7", &marked(Mark::WIN));
         put(&database, "h8h9a9", &marked(Mark::LOSS));
         put(&database, "h8h9a11", &marked(Mark::AVOIDED));
         let Advice { play, avoid } = advice();
-        let (point, score, depth) = play.unwrap();
+        let (point, score) = play.unwrap();
         assert!(points(&["a5", "o5"]).contains(&point));
-        assert_eq!((score, depth), (Score::Win(5), 9));
+        assert_eq!(score, Score::Win(5));
         assert_eq!(avoid, points(&["a9", "o9", "a11", "o11"]));
     }
 }

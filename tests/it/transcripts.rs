@@ -55,11 +55,8 @@ fn replay(transcript: &Transcript) {
     for line in lines {
         if let Some(sent) = line.strip_prefix('>') {
             // Files of the repository are named from its root.
-            program.send(
-                &sent
-                    .trim_start()
-                    .replace(" tests/", &format!(" {}/tests/", env!("CARGO_MANIFEST_DIR"))),
-            );
+            let root = format!(" {}/tests/", env!("CARGO_MANIFEST_DIR"));
+            program.send(&sent.trim_start().replace(" tests/", &root));
         } else if let Some(expected) = line.strip_prefix('<') {
             let expected = expected.strip_prefix(' ').unwrap_or(expected);
             let reply = program.line();

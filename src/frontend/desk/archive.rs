@@ -66,7 +66,7 @@ impl Archive {
 
 /// The line to be played by `advice` without a search.
 pub fn known_line(advice: &Advice) -> Option<Line> {
-    let (point, score, _) = advice.play?;
+    let (point, score) = advice.play?;
     Some(Line { score, moves: vec![Move::Place(point)] })
 }
 
