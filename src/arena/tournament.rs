@@ -16,8 +16,10 @@ use crate::game::Variant;
 pub enum Protocol {
     /// The line protocol of Gomocup and Piskvork; for Othello with Tengen's equivalents.
     Gomocup,
-    /// The Go Text Protocol; Othello only.
+    /// The Go Text Protocol.
     Gtp,
+    /// The protocol of NBoard; Othello only.
+    NBoard,
 }
 
 /// An engine of a match.

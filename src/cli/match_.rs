@@ -18,14 +18,15 @@ const MANUAL: &str = "\
 Every opening is played twice with colours reversed. The referee knows the rules and trusts no engine: an \
 illegal move, a late answer, silence, a crash or garbage loses the game, each with its own reason in the \
 report, and the engine is restarted. Engines speak the Gomocup protocol, with the Othello \
-extensions in protocol.md, or GTP (proto=gtp). More than two engines play a round robin, or with \
+extensions in protocol.md, or for Othello GTP (proto=gtp) or the NBoard protocol (proto=nboard). More than two engines play a round robin, or with \
 --format gauntlet the first one against each of the others.
 
 Limits: --movetime, --tc, --nodes and --depth apply to all engines; the keys of --engine override them. \
 Time runs from before the request is written to the arrival of the answer. An answer may be late by \
 --tolerance; anything without a clock may take as long as --patience. GTP cannot limit nodes or depth: set \
 the level of such an engine in cmd=. GTP engines get times in seconds with up to three decimals, or in whole \
-seconds, rounded down, if they refuse those.
+seconds, rounded down, if they refuse those. NBoard engines get --depth, or 60 without it, and the time that is \
+left in whole seconds; some ignore it.
 
 Openings: a file has one opening per line: moves (h8i9g7), offsets from the middle as in Piskvork \
 (0,0, 1,1, -2,0), or Othello transcripts. Without --openings, balanced ones are generated from --seed. \
@@ -52,6 +53,7 @@ Examples:
   tengen match --engine cmd=./new --engine cmd=./old --nodes 5000 --sprt elo1=10 --concurrency 2
   tengen match --engine cmd=./new name=new --engine cmd=./old name=old --rule renju --movetime 1000
   tengen match --game othello --engine cmd=tengen --engine cmd='other --gtp' proto=gtp --tc 60+0.5
+  tengen match --game othello --engine cmd=tengen --engine cmd='./ntest x' proto=nboard dir=ntest --depth 8
   tengen match --game othello --config cup.toml --openings xot.txt --order random --each tolerance=500
   tengen match --config cup.toml --shard 2/8 --out part2";
 
@@ -217,14 +219,15 @@ An engine, described by these keys:
 cmd=COMMAND       program and arguments, quoted as in a shell
 name=NAME         name in reports [default: the program's]
 dir=DIR           working folder
-proto=PROTOCOL    gomocup [default] or, for Othello, gtp
+proto=PROTOCOL    gomocup [default] or, for Othello, gtp or nboard
 movetime=MS, tc=GAME/MOVE+INC, nodes=N, depth=N, tolerance=MS
                   limits of this engine
 memory=BYTES, threads=N
-                  sent as INFO max_memory and INFO thread_num; not with gtp
+                  sent as INFO max_memory and INFO thread_num; gomocup only
 fresh=yes         a new process for every game
-board=yes         send the whole position (BOARD) instead of the last move (TURN); not with gtp
-option.K=V        send INFO K V before every game; with gtp the command K V, in order";
+board=yes         send the whole position (BOARD) instead of the last move (TURN); gomocup only
+option.K=V        send INFO K V before every game; with gtp the command K V, in order, with nboard
+                  set K V";
 const ENGINE: &str = "engine";
 const EACH: &str = "each";
 

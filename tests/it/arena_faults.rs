@@ -106,6 +106,23 @@ fn faults_over_gtp() {
 }
 
 #[test]
+fn faults_over_nboard() {
+    let conditions = Conditions { patience: SHORT, ..conditions(Variant::Othello) };
+    let cases = [
+        ("crash", Reason::Crash, "exit status: 1"),
+        ("occupied", Reason::Occupied, "c3 is occupied by black"),
+        ("noflip", Reason::Illegal, "a1 turns no disc"),
+        ("faraway", Reason::Garbage, "go was answered by '=== z99'"),
+        ("falsepass", Reason::Illegal, "black has moves and may not pass"),
+        ("error", Reason::Garbage, "go was answered by '=== no idea'"),
+        ("doubled", Reason::Garbage, "'=== "),
+        ("hang", Reason::Silence, "no answer to go in 3.000 s"),
+        ("flood", Reason::Silence, "no answer to go in 3.000 s"),
+    ];
+    at_once(cases, |case| misbehaves(&conditions, "--nboard", case));
+}
+
+#[test]
 fn a_crash_report_quotes_the_last_output() {
     let conditions = conditions(gomoku(Rule::Freestyle, 15, 15));
     let mut faulty = Seat::new(mock("--fault abort"));

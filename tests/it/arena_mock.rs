@@ -48,8 +48,13 @@ pub fn engine(name: &str, program: PathBuf, arguments: &str) -> Engine {
 /// The mock with these arguments, which also select its protocol.
 pub fn mock(arguments: &str) -> Engine {
     let engine = engine("mock", mock_path(), arguments);
-    let gtp = arguments.split(' ').any(|argument| argument == "--gtp");
-    Engine { protocol: if gtp { Protocol::Gtp } else { Protocol::Gomocup }, ..engine }
+    let speaks = |option| arguments.split(' ').any(|argument| argument == option);
+    let protocol = match (speaks("--gtp"), speaks("--nboard")) {
+        (true, _) => Protocol::Gtp,
+        (_, true) => Protocol::NBoard,
+        _ => Protocol::Gomocup,
+    };
+    Engine { protocol, ..engine }
 }
 
 /// Tengen, searching one ply.

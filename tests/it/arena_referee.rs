@@ -53,13 +53,15 @@ fn random_games_end_by_the_rules_on_every_board_size() {
 }
 
 #[test]
-fn othello_is_played_over_either_protocol_and_between_both() {
+fn othello_is_played_over_every_protocol_and_between_them() {
     let conditions = conditions(Variant::Othello);
     for (one, two) in [
         ("--seed 1", "--seed 2"),
         ("--gtp --seed 3", "--seed 4"),
         ("--gtp --seed 5 --shout", "--gtp --seed 6"),
         ("--seed 7", "--gtp --seed 8 --shout"),
+        ("--nboard --seed 1", "--gtp --seed 2"),
+        ("--seed 1", "--nboard --seed 2 --shout"),
     ] {
         let [mut one, mut two] = seats(mock(one), mock(two));
         let mut passes = 0;
@@ -150,6 +152,7 @@ fn every_kind_of_clock_is_sent_and_kept() {
             ("", gomoku(Rule::Standard, 9, 9)),
             ("--gtp", Variant::Othello),
             ("--gtp --refuse time", Variant::Othello),
+            ("--nboard", Variant::Othello),
         ] {
             let timed = |seed| Engine { time, ..mock(&format!("{arguments} --seed {seed}")) };
             let [mut one, mut two] = seats(timed(1), timed(2));

@@ -1,11 +1,12 @@
 //! A program that plays random legal moves and misbehaves on request, for the tests of the match runner; see
-//! `--help`. It shares only the rules with the library: its side of both protocols is independent.
+//! `--help`. It shares only the rules with the library: its side of each protocol is independent.
 
 #![allow(clippy::unwrap_used)] // A mistake in a test program may end it.
 
 mod fault;
 mod gomocup;
 mod gtp;
+mod nboard;
 mod options;
 
 use std::io::{self, BufRead, Write};
@@ -17,7 +18,7 @@ use tengen::coord::Move;
 use tengen::game::Position;
 
 use crate::fault::Fault;
-use crate::options::Options;
+use crate::options::{Options, Protocol};
 
 fn main() {
     // Only the message, even if the tests run with backtraces.
@@ -29,14 +30,14 @@ fn main() {
     }
     let random = fastrand::Rng::with_seed(options.seed);
     let mut mock = Mock { options, random };
-    if mock.options.gtp {
-        gtp::run(&mut mock);
-    } else {
-        gomocup::run(&mut mock);
+    match mock.options.protocol {
+        Protocol::Gomocup => gomocup::run(&mut mock),
+        Protocol::Gtp => gtp::run(&mut mock),
+        Protocol::NBoard => nboard::run(&mut mock),
     }
 }
 
-/// What both protocols share.
+/// What the protocols share.
 struct Mock {
     options: Options,
     random: fastrand::Rng,

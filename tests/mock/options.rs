@@ -8,7 +8,8 @@ use crate::fault::Fault;
 const HELP: &str = "\
 Plays random legal moves of Gomoku (every rule) or Othello.
 
-  --gtp            speak GTP (Othello only) instead of the Gomocup protocol
+  --gtp            speak GTP instead of the Gomocup protocol
+  --nboard         speak the NBoard protocol, Othello only
   --seed N         seed of the moves (default 0)
   --think MS       time for every move
   --about MS       time for the answer to ABOUT, or `never` (default 0)
@@ -18,7 +19,8 @@ Plays random legal moves of Gomoku (every rule) or Othello.
                    no meaning for faults outside turns
   --late-by MS     delay of the fault `late` (default 1000)
   --refuse WORD    GTP: refuse commands that begin so, such as `time_` or `play w pass`
-  --shout          GTP: answer in capitals and with a number behind the mark
+  --shout          GTP: answer in capitals and with a number behind the mark;
+                   NBoard: answer in capitals and with blanks between the parts
 
 Faults when asked for a move:
   crash            exit with code 1
@@ -27,7 +29,7 @@ Faults when asked for a move:
   late             answer late
   occupied         play on a stone
   offboard         play next to the board
-  faraway          play 99,-5 (GTP: z99)
+  faraway          play 99,-5 (GTP, NBoard: z99)
   noflip           Othello: play where nothing is turned
   forbidden        renju: play on a forbidden point
   falsepass        pass without need
@@ -47,9 +49,17 @@ Other faults:
   exit-before-start
                    exit with code 2 at once";
 
+/// The protocol to speak.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Protocol {
+    Gomocup,
+    Gtp,
+    NBoard,
+}
+
 /// What the mock is asked to do.
 pub struct Options {
-    pub gtp: bool,
+    pub protocol: Protocol,
     pub seed: u64,
     pub think: Duration,
     /// `None` is never.
@@ -66,7 +76,7 @@ impl Options {
     /// Reads the command line; ends the program if it is wrong.
     pub fn from_arguments() -> Options {
         let mut options = Options {
-            gtp: false,
+            protocol: Protocol::Gomocup,
             seed: 0,
             think: Duration::ZERO,
             about: Some(Duration::ZERO),
@@ -85,7 +95,8 @@ impl Options {
                     println!("{HELP}");
                     exit(0);
                 }
-                "--gtp" => options.gtp = true,
+                "--gtp" => options.protocol = Protocol::Gtp,
+                "--nboard" => options.protocol = Protocol::NBoard,
                 "--shout" => options.shout = true,
                 "--seed" => options.seed = number(&value()),
                 "--think" => options.think = Duration::from_millis(number(&value())),

@@ -93,7 +93,7 @@ pub struct EnginePlan {
     pub name: Option<String>,
     /// Folder to run in.
     pub dir: Option<PathBuf>,
-    /// `gomocup` or `gtp`.
+    /// `gomocup`, `gtp` or `nboard`.
     pub proto: Option<String>,
     /// Milliseconds for a move.
     pub movetime: Option<u64>,
@@ -545,6 +545,11 @@ mod tests {
             ),
             ("[each]\nmovetime = 5\ntc = '1'", "movetime= and tc= exclude each other"),
             ("[each]\nmovetime = 5\nproto = 'gtp'", "proto=gtp is for Othello"),
+            ("[each]\nmovetime = 5\nproto = 'nboard'", "proto=nboard is for Othello"),
+            (
+                "game = 'othello'\n[each]\nmovetime = 5\nproto = 'nboard'",
+                "movetime= has no NBoard command: use tc= or depth=",
+            ),
             ("solve = 12\n[each]\nmovetime = 5", "--solve is for Othello"),
             (
                 "swap2 = true\nopenings = 'f'\n[each]\nmovetime = 5",

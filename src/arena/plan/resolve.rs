@@ -25,6 +25,7 @@ const TOLERANCE_MS: u64 = 200;
 /// Default patience in milliseconds.
 const PATIENCE_MS: u64 = 20_000;
 const GTP: &str = "gtp";
+const NBOARD: &str = "nboard";
 const RANDOM: &str = "random";
 /// Default maximum of generated openings.
 const OPENINGS: usize = 200;
@@ -182,8 +183,10 @@ impl MatchPlan {
         }
         let described = self.engine.iter().map(|engine| {
             let whole = engine.clone().or(&self.each);
-            if whole.proto.as_deref() == Some(GTP) {
-                nothing_untold(engine)?;
+            match whole.proto.as_deref() {
+                Some(GTP) => nothing_unsent(engine, "GTP", "option.K=")?,
+                Some(NBOARD) => nothing_unsent(engine, "NBoard", "dir=")?,
+                _ => {}
             }
             player(&whole, variant)
         });
@@ -198,8 +201,8 @@ impl MatchPlan {
     }
 }
 
-/// Refuses fields of one engine that GTP cannot send. Defaults for all engines may have them.
-fn nothing_untold(engine: &EnginePlan) -> Result<(), PlanError> {
+/// Refuses fields of one engine that its protocol cannot send. Defaults for all engines may have them.
+fn nothing_unsent(engine: &EnginePlan, protocol: &str, instead: &str) -> Result<(), PlanError> {
     let given = [
         ("memory", engine.memory.is_some()),
         ("threads", engine.threads.is_some()),
@@ -208,7 +211,7 @@ fn nothing_untold(engine: &EnginePlan) -> Result<(), PlanError> {
     match given.iter().find(|(_, is_given)| *is_given) {
         None => Ok(()),
         Some((word, _)) => {
-            let message = format!("{word}= has no GTP command: use cmd= or option.K=");
+            let message = format!("{word}= has no {protocol} command: use cmd= or {instead}");
             Err(PlanError(message))
         }
     }
@@ -279,11 +282,16 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
     let protocol = match (plan.proto.as_deref(), variant) {
         (None | Some("gomocup"), _) => Protocol::Gomocup,
         (Some(GTP), Variant::Othello) => Protocol::Gtp,
-        (Some(GTP), Variant::Gomoku { .. }) => {
-            return Err(PlanError("proto=gtp is for Othello".to_owned()));
+        (Some(NBOARD), Variant::Othello) => Protocol::NBoard,
+        (Some(word @ (GTP | NBOARD)), Variant::Gomoku { .. }) => {
+            return Err(PlanError(format!("proto={word} is for Othello")));
         }
-        (Some(other), _) => return Err(expected("engine proto=", "gomocup or gtp", other)),
+        (Some(other), _) => return Err(expected("engine proto=", "gomocup, gtp or nboard", other)),
     };
+    if protocol == Protocol::NBoard && plan.movetime.is_some() {
+        let message = "movetime= has no NBoard command: use tc= or depth=";
+        return Err(PlanError(message.to_owned()));
+    }
     if protocol == Protocol::Gomocup
         && let Some((key, _)) = plan.option.iter().find(|(_, values)| values.len() > 1)
     {

@@ -6,6 +6,7 @@
 pub(super) mod contract;
 mod gomocup;
 mod gtp;
+mod nboard;
 mod wire;
 
 use std::time::Duration;
@@ -97,5 +98,6 @@ fn start(engine: &Engine, context: GameContext) -> Result<Box<dyn Player>, Troub
     Ok(match engine.protocol {
         Protocol::Gomocup => Box::new(gomocup::Gomocup::start(engine, context)?),
         Protocol::Gtp => Box::new(gtp::Gtp::start(engine, context)?),
+        Protocol::NBoard => Box::new(nboard::NBoard::start(engine, context)?),
     })
 }

@@ -292,6 +292,7 @@ fn further(engine: &Engine) -> String {
     let mut parts = vec![match engine.protocol {
         Protocol::Gomocup => "Gomocup".to_owned(),
         Protocol::Gtp => "GTP".to_owned(),
+        Protocol::NBoard => "NBoard".to_owned(),
     }];
     if let Some(threads) = engine.threads {
         parts.push(counted(threads as usize, "thread"));
