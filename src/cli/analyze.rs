@@ -14,7 +14,7 @@ use super::streams::{FOUND_FAULTS, line_bar, read_text};
 const DEFAULT_DEPTH: u32 = 12;
 
 const MANUAL: &str = "\
-Input is GGF, or transcripts: the moves of a game on each line (f5d6c3), with or without passes \
+Input is GGF, SGF, or transcripts: the moves of a game on each line (f5d6c3), with or without passes \
 (pass, pa, --). Lines with a colon, such as \"result: black 40-24\", belong to the game above.
 
 A line is printed for every ply, with tabs between its columns:

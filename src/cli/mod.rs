@@ -37,7 +37,7 @@ use streams::about;
 /// Plays Gomoku (freestyle, standard, renju, caro) and Othello
 ///
 /// Without a subcommand, tengen speaks the Gomocup protocol on standard input and output. --protocol
-/// selects GTP or the NBoard protocol instead. protocol.md describes all three.
+/// selects another protocol instead. protocol.md describes them all.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 struct Cli {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use tengen::coord::Size;
 use tengen::database::Database;
 use tengen::frontend::desk::Settings;
 use tengen::frontend::setting::{RuleBits, Setting};
@@ -18,12 +19,12 @@ use super::streams::invalid_in;
 
 #[derive(Debug, Args)]
 pub struct ProtocolArgs {
-    /// Protocol to speak; GTP and NBoard play Othello [default: gomocup]
+    /// Protocol to speak [default: gomocup]
     #[arg(long, value_enum)]
     protocol: Option<ProtocolArg>,
 
     /// Game at the start: gomoku, othello, or a rule of Gomoku; INFO game and INFO rule change it
-    /// [default: gomoku]
+    /// [default: gomoku, with GTP and NBoard othello]
     #[arg(long)]
     game: Option<Variant>,
 
@@ -31,6 +32,11 @@ pub struct ProtocolArgs {
     /// [default: freestyle]
     #[arg(long)]
     rule: Option<Rule>,
+
+    /// With GTP, Gomoku board at the start: 15 or 20x15, sides from 5 to 22; boardsize changes it
+    /// [default: 15]
+    #[arg(long, value_name = "N|WxH")]
+    size: Option<Size>,
 
     /// Search threads at the start; INFO thread_num changes it [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -55,25 +61,38 @@ enum ProtocolArg {
     /// The line protocol of Gomocup and Piskvork
     #[default]
     Gomocup,
-    /// The Go Text Protocol
+    /// The Go Text Protocol, for either game
     Gtp,
-    /// The protocol of the NBoard GUI
+    /// The protocol of the NBoard GUI, for Othello
     Nboard,
 }
 
 impl ProtocolArgs {
     /// Why the options exclude each other.
     pub fn conflict(&self) -> Option<String> {
-        let protocol = self.protocol.filter(|&protocol| protocol != ProtocolArg::Gomocup)?;
-        let name = protocol.to_possible_value()?.get_name().to_owned();
+        let protocol = self.protocol.unwrap_or_default();
+        let is_nboard = protocol == ProtocolArg::Nboard;
+        let has_size = protocol == ProtocolArg::Gtp && self.plays_gomoku();
         let given = [
-            ("--game gomoku", self.game.is_some_and(Variant::is_gomoku)),
-            ("--rule", self.rule.is_some()),
-            ("--database", self.database.is_some()),
-            ("--messages", self.messages),
+            ("--game gomoku", is_nboard && self.game.is_some_and(Variant::is_gomoku)),
+            ("--rule", is_nboard && self.rule.is_some()),
+            ("--size", !has_size && self.size.is_some()),
+            ("--database", protocol != ProtocolArg::Gomocup && self.database.is_some()),
+            ("--messages", protocol != ProtocolArg::Gomocup && self.messages),
         ];
         let (option, _) = given.into_iter().find(|&(_, is_given)| is_given)?;
-        Some(format!("{option} cannot be used with --protocol {name}, which plays Othello"))
+        let (name, game) = (protocol.to_possible_value()?, self.plays_gomoku());
+        let game = if game { "Gomoku" } else { "Othello" };
+        Some(format!("{option} cannot be used with --protocol {} for {game}", name.get_name()))
+    }
+
+    /// Whether the game at the start is Gomoku. GTP takes a rule as a choice of it.
+    fn plays_gomoku(&self) -> bool {
+        match self.protocol.unwrap_or_default() {
+            ProtocolArg::Gomocup => self.game.is_none_or(Variant::is_gomoku),
+            ProtocolArg::Gtp => self.game.map_or(self.rule.is_some(), Variant::is_gomoku),
+            ProtocolArg::Nboard => false,
+        }
     }
 
     /// Answers requests until the input ends; the exit code.
@@ -89,7 +108,13 @@ impl ProtocolArgs {
         let (input, output, learned) = (io::stdin(), &mut io::stdout().lock(), learned.read()?);
         match self.protocol.unwrap_or_default() {
             ProtocolArg::Gomocup => gomocup::serve(input, output, settings, seed, learned)?,
-            ProtocolArg::Gtp => gtp::serve(input, output, settings, learned)?,
+            ProtocolArg::Gtp => {
+                let size = match settings.variant() {
+                    Variant::Gomoku { size, .. } => self.size.unwrap_or(size),
+                    Variant::Othello => Variant::Othello.size(),
+                };
+                gtp::serve(input, output, settings, size, learned)?;
+            }
             ProtocolArg::Nboard => nboard::serve(input, output, settings, learned)?,
         }
         Ok(0)
@@ -103,11 +128,7 @@ impl ProtocolArgs {
         };
         let gomoku = Variant::gomoku(self.rule.unwrap_or(rule));
         let mut settings = Settings::new(gomoku, for_people);
-        let plays_gomoku = match self.protocol.unwrap_or_default() {
-            ProtocolArg::Gomocup => self.game.is_none_or(Variant::is_gomoku),
-            ProtocolArg::Gtp | ProtocolArg::Nboard => false,
-        };
-        if !plays_gomoku {
+        if !self.plays_gomoku() {
             // The Gomoku rule remains for a manager that changes the game.
             settings.set(Setting::Rule(RuleBits::OTHELLO));
         }

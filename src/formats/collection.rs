@@ -1,16 +1,20 @@
-//! Many games of Othello in one text, as GGF or transcripts. An error in one game does not affect others.
+//! Many games of Othello in one text, as GGF, SGF or transcripts. An error in one game does not affect others,
+//! except a syntax error in SGF.
 //!
-//! In GGF every line with `(;` starts a new game. A text without such a line contains transcripts: every line
+//! A text with games in parentheses is GGF if it says so, otherwise SGF. In GGF every line with `(;` starts a new game. A text without such a line contains transcripts: every line
 //! has the moves of a game, except lines with a colon, which belong to the game above. A second `result:` starts
 //! a game without moves. Blank lines and lines that begin with `#` are skipped.
 
 use std::{fmt, iter};
 
-use super::ggf::{self, GgfGame};
-use super::{transcript, tree};
+use super::ggf::{self, Care, GgfGame};
+use super::{TextError, sgf_othello, transcript, tree};
 
 /// Start of a game in GGF.
 const GGF_START: &str = "(;";
+
+/// The property of GGF that SGF lacks, in lower case.
+const GGF_KIND: &str = "gm[othello]";
 
 /// Start of the line with the result of a transcript.
 const RESULT: &str = "result:";
@@ -34,16 +38,39 @@ impl std::error::Error for RecordError {}
 
 /// Reads all games of `text` in order; none if it is blank.
 pub fn read_all(text: &str) -> Vec<Result<GgfGame, RecordError>> {
-    if text.contains(GGF_START) {
-        parts(text, |_, line| line.contains(GGF_START)).flat_map(read_ggf).collect()
-    } else {
-        transcripts(text).collect()
+    if !tree::has_game(text) {
+        return transcripts(text).collect();
     }
+    if is_ggf(text) {
+        return parts(text, |_, line| line.contains(GGF_START)).flat_map(read_ggf).collect();
+    }
+    let games = sgf_othello::read_each(text).unwrap_or_else(|error| vec![Err(error)]);
+    games.into_iter().map(|game| game.map_err(|error| in_line(1, error))).collect()
 }
 
-/// Whether `text` has a game in parentheses, as in GGF and SGF.
-pub fn has_parentheses(text: &str) -> bool {
-    tree::has_game(text)
+/// Reads the first game of `text`, whatever follows it. In GGF only its position must be valid.
+///
+/// # Errors
+/// There is no game, or it cannot be read.
+pub fn read_first(text: &str) -> Result<GgfGame, String> {
+    let game = if !tree::has_game(text) {
+        transcripts(text).next().transpose().map_err(|error| error.to_string())?
+    } else if is_ggf(text) {
+        ggf::read_first(text, Care::Position).map_err(|error| error.to_string())?
+    } else {
+        Some(sgf_othello::read_first(text).map_err(|error| error.to_string())?)
+    };
+    game.ok_or_else(|| "no game".to_owned())
+}
+
+fn is_ggf(text: &str) -> bool {
+    text.to_ascii_lowercase().contains(GGF_KIND)
+}
+
+/// An error in a part that begins on line `first` of the text.
+fn in_line(first: usize, error: TextError) -> RecordError {
+    let message = format!("column {}: {}", error.column, error.message);
+    RecordError { line: first + error.line - 1, message }
 }
 
 /// Reads the transcripts in `text` one by one.
@@ -93,10 +120,7 @@ fn read_ggf(part: Part) -> Vec<Result<GgfGame, RecordError>> {
         return Vec::new();
     }
     let games = ggf::read_each(&part.text).unwrap_or_else(|error| vec![Err(error)]);
-    let faulty = |error: super::TextError| {
-        part.fault(error.line, format!("column {}: {}", error.column, error.message))
-    };
-    games.into_iter().map(|game| game.map_err(faulty)).collect()
+    games.into_iter().map(|game| game.map_err(|error| in_line(part.line, error))).collect()
 }
 
 fn read_transcript(mut part: Part) -> Result<GgfGame, RecordError> {
@@ -187,6 +211,18 @@ mod tests {
                 "line 7: column 8: move 2: f5 is occupied by black",
                 "a 2",
             ]
+        );
+    }
+
+    #[test]
+    fn sgf_of_several_programs_is_read() {
+        let text = "(;GM[2]AP[Quarry:0.2.0]SZ[8]PB[q]\n;B[fe]\n;W[fd])\n(\n;SZ[8];B[fd](;W[fe];B[ef])\n\
+                    (;W[a1]))\n(;GM[2];B[fe]\n;W[fe])";
+        let fault = "line 8: column 4: move 2: f5 is occupied by black";
+        assert_eq!(outline(text), ["q 2", "? 3", fault]);
+        assert_eq!(
+            outline("(;GM[1];B[aa])")[0],
+            "line 1: column 6: invalid game '1' (expected GM[2], Othello)"
         );
     }
 

@@ -17,6 +17,7 @@ pub mod sgf_othello;
 pub mod svg;
 pub mod transcript;
 mod tree;
+pub mod vertex;
 
 use std::fmt;
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::TextError;
 use super::date::DateTime;
-use super::game::{self, Claim, Details, GameRecord, Loss, Replay, Verdict, one_line};
+use super::game::{self, Claim, Details, GameRecord, Loss, Replay, TimedMove, Verdict, one_line};
 use super::psq::rule_named;
 use super::tree::{self, Escapes, MainLine, Property};
 use crate::color::Color;
@@ -123,17 +123,44 @@ pub fn read_all(text: &str, unless_named: Rule) -> Result<Vec<GameRecord>, TextE
     games.iter().map(|game| read_game(game, unless_named)).collect()
 }
 
+/// Reads the first game of `text`, whatever follows it: its start position and its moves. Programs for Go save
+/// Gomoku, too, and call it Go (`GM[1]`) or nothing. Only the position must be valid, not the result.
+///
+/// # Errors
+/// The first thing that is not understood or against the rules; a text without a game.
+pub fn read_moves_of_first(
+    text: &str,
+    unless_named: Rule,
+) -> Result<(Position, Vec<TimedMove>), TextError> {
+    let game = tree::read_first(text, Escapes::Backslash)?
+        .ok_or_else(|| TextError::at(text, 0, "no game".to_owned()))?;
+    let kind = game.find("GM");
+    if kind.is_some_and(|kind| !["1", "4"].contains(&kind.value.trim())) {
+        return Err(game.wrong_kind(kind, "GM[4], Gomoku"));
+    }
+    let start = read_start(&game, unless_named)?;
+    let mut replay = Replay::new(start.clone());
+    read_moves(&game, &mut replay)?;
+    Ok((start, replay.moves))
+}
+
+/// The empty board of a game.
+fn read_start(game: &MainLine<'_>, unless_named: Rule) -> Result<Position, TextError> {
+    let rule = game.find("RU").and_then(|property| rule_of(property.value.trim()));
+    let variant = Variant::Gomoku { rule: rule.unwrap_or(unless_named), size: read_size(game)? };
+    variant.start().map_err(|unsupported| {
+        let message = format!("invalid size '{}' (expected sides from 5 to 22)", unsupported.0);
+        game.error(game.find("SZ"), message)
+    })
+}
+
 fn read_game(game: &MainLine<'_>, unless_named: Rule) -> Result<GameRecord, TextError> {
     let kind = game.find("GM");
     if kind.is_none_or(|kind| kind.value.trim() != "4") {
         return Err(game.wrong_kind(kind, "GM[4], Gomoku"));
     }
-    let rule = game.find("RU").and_then(|property| rule_of(property.value.trim()));
-    let variant = Variant::Gomoku { rule: rule.unwrap_or(unless_named), size: read_size(game)? };
-    let start = variant.start().map_err(|unsupported| {
-        let message = format!("invalid size '{}' (expected sides from 5 to 22)", unsupported.0);
-        game.error(game.find("SZ"), message)
-    })?;
+    let start = read_start(game, unless_named)?;
+    let variant = start.variant();
     let mut replay = Replay::new(start);
     let opening_plies = read_moves(game, &mut replay)?;
     let details = Details {
@@ -342,6 +369,24 @@ mod tests {
             ..Details::default()
         };
         assert_eq!(record.details, details);
+    }
+
+    #[test]
+    fn games_saved_by_programs_for_go_are_read() {
+        let moves = |text: &str| {
+            let (start, moves) = read_moves_of_first(text, Rule::Renju)?;
+            let moves: Vec<String> = moves.iter().map(|timed| timed.mv.to_string()).collect();
+            Ok::<_, TextError>(format!("{} {}", start.variant(), moves.join(" ")))
+        };
+        let go =
+            "(;GM[1]FF[4]AP[Sabaki:0.60.0]KM[6.5]SZ[15]RU[Japanese]RE[W+0.5];B[hh];W[ii])(;GM[1]";
+        assert_eq!(moves(go).unwrap(), "renju h8 i9");
+        assert_eq!(moves(&go.replace("GM[1]", "")).unwrap(), "renju h8 i9");
+        let ours = go.replace("GM[1]", "GM[4]").replace("Japanese", "caro");
+        assert_eq!(moves(&ours).unwrap(), "caro h8 i9");
+        let chess = moves(&go.replace("GM[1]", "GM[3]")).unwrap_err();
+        assert_eq!(chess.message, "invalid game '3' (expected GM[4], Gomoku)");
+        assert_eq!(moves("").unwrap_err().message, "no game");
     }
 
     #[test]

@@ -1,53 +1,86 @@
-//! SGF: a game of Othello in the Smart Game Format (`GM[2]`), as Othello programs exchange it: moves as
-//! `B[d3]`, passes as empty values or in words, other start positions by `AB`, `AW` and `PL`.
+//! SGF: games of Othello in the Smart Game Format, as Othello programs exchange it: passes as empty values or in
+//! words, other start positions by `AB`, `AW` and `PL`.
 //!
-//! Read only, and only for the position: names, results and times are ignored.
+//! Programs disagree about points. Most write `f5`; Quarry writes `fe`, its second letter being the row from
+//! the top. GoGui treats all games as Go: it writes no `GM`, and its rows, `fd`, count from the other side,
+//! because its row 1 is the lowest.
+//!
+//! Read only: results and times are ignored.
 
 use std::time::Duration;
 
 use super::TextError;
-use super::game::{Replay, TimedMove};
+use super::game::{Details, GameRecord, Replay, Verdict};
+use super::ggf::GgfGame;
 use super::tree::{self, Escapes, MainLine, Property};
 use crate::color::Color;
 use crate::coord::{Move, Point};
-use crate::game::Position;
+use crate::game::{Position, Variant};
 use crate::othello::rules::board::Board;
 use crate::othello::rules::game::Game;
-use crate::othello::rules::square;
+use crate::othello::rules::square::{self, SIZE};
 
 /// Reads the first game of `text`, whatever follows it: its start position and its moves with all passes, except
-/// an unstated pass at the end and passes after the end of the game. Of variations, only the main line is read.
+/// passes after the end of the game. Of variations, only the main line is read.
 ///
 /// # Errors
 /// The first thing that is not understood or against the rules; a text without a game.
-pub fn read(text: &str) -> Result<(Game, Vec<TimedMove>), TextError> {
+pub fn read_first(text: &str) -> Result<GgfGame, TextError> {
     let game = tree::read_first(text, Escapes::Backslash)?
         .ok_or_else(|| TextError::at(text, 0, "no game".to_owned()))?;
-    let kind = game.find("GM");
-    if kind.is_none_or(|kind| kind.value.trim() != "2") {
-        return Err(game.wrong_kind(kind, "GM[2], Othello"));
-    }
+    read_game(&game)
+}
+
+/// Reads all games of `text`, each as [`read_first`].
+///
+/// # Errors
+/// The first syntax error. An error in one game does not affect the others.
+pub fn read_each(text: &str) -> Result<Vec<Result<GgfGame, TextError>>, TextError> {
+    Ok(tree::read_all(text, Escapes::Backslash)?.iter().map(read_game).collect())
+}
+
+/// How a file writes rows as letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rows {
+    /// `a` is row 1.
+    FromFirst,
+    /// `a` is row 8.
+    FromLast,
+}
+
+fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
+    let rows = match game.find("GM") {
+        None => Rows::FromLast,
+        Some(kind) if kind.value.trim() == "2" => Rows::FromFirst,
+        kind => return Err(game.wrong_kind(kind, "GM[2], Othello")),
+    };
     if let Some(size) = game.find("SZ").filter(|size| size.value.trim() != "8") {
         let message = format!("invalid size '{}' (expected SZ[8])", size.value);
         return Err(game.error(Some(size), message));
     }
-    let start = read_start(&game)?;
+    let start = read_start(game, rows)?;
     let mut replay = Replay::new(Position::Othello(start.clone()));
     for property in game.nodes.iter().flatten() {
         let Some(color) = property.mover() else { continue };
         let number = replay.moves.len() + 1;
-        read_move(property, color, &mut replay)
+        read_move(property, color, rows, &mut replay)
             .map_err(|message| game.error(Some(property), format!("move {number}: {message}")))?;
     }
-    if replay.has_unstated_pass() {
-        replay.moves.pop();
-    }
-    Ok((start, replay.moves))
+    let has_unstated_pass = replay.has_unstated_pass();
+    let record = GameRecord {
+        variant: Variant::Othello,
+        players: ["PB", "PW"].map(|name| game.line(name).unwrap_or("?".to_owned())),
+        date: None,
+        moves: replay.moves,
+        verdict: replay.position.outcome(false).map_or(Verdict::Unfinished, Verdict::Board),
+        details: Details::default(),
+    };
+    Ok(GgfGame { start, record, clocks: [None, None], has_unstated_pass })
 }
 
 /// The standard start position unless discs are set up before the first move. `PL` determines the side to
 /// move. Without it, Black starts from the standard position, and the side of the first move from others.
-fn read_start(game: &MainLine<'_>) -> Result<Game, TextError> {
+fn read_start(game: &MainLine<'_>, rows: Rows) -> Result<Game, TextError> {
     let properties = || game.nodes.iter().flatten();
     let before = properties().position(|property| property.mover().is_some());
     let before = before.unwrap_or(usize::MAX);
@@ -69,7 +102,7 @@ fn read_start(game: &MainLine<'_>) -> Result<Game, TextError> {
             }
             _ => continue,
         };
-        let square = Point::from_text(text).and_then(square::from_point).ok_or_else(|| {
+        let square = read_point(text, rows).and_then(square::from_point).ok_or_else(|| {
             let message =
                 format!("{}: invalid square '{text}' (expected one such as d3)", property.name);
             game.error(Some(property), message)
@@ -95,9 +128,24 @@ fn read_side(text: &str) -> Option<Color> {
     }
 }
 
-fn read_move(property: &Property, color: Color, replay: &mut Replay) -> Result<(), String> {
+fn read_point(text: &str, rows: Rows) -> Option<Point> {
+    let [x @ b'a'..=b'h', y @ b'a'..=b'h'] = text.as_bytes() else { return Point::from_text(text) };
+    let y = y - b'a';
+    let y = if rows == Rows::FromFirst { y } else { SIZE.height() - 1 - y };
+    Point::new(x - b'a', y)
+}
+
+fn read_move(
+    property: &Property,
+    color: Color,
+    rows: Rows,
+    replay: &mut Replay,
+) -> Result<(), String> {
     let text = property.value.trim();
-    let mv = if text.is_empty() { Some(Move::Pass) } else { Move::from_text(text) };
+    let mv = match text {
+        "" => Some(Move::Pass),
+        text => read_point(text, rows).map(Move::Place).or_else(|| Move::from_text(text)),
+    };
     let mv = mv.ok_or_else(|| format!("invalid move '{text}' (expected one such as d3)"))?;
     if mv == Move::Pass && replay.position.outcome(false).is_some() {
         return Ok(());
@@ -119,19 +167,41 @@ mod tests {
         "(;GM[2];B[e6];W[f4];B[e3];W[f6];B[g5];W[d6];B[e7];W[f5];B[c5];W[];B[pass])";
 
     fn outline(text: &str) -> String {
-        let (start, moves) = read(text).unwrap();
-        let moves: Vec<String> = moves.iter().map(|timed| timed.mv.to_string()).collect();
-        format!("{} {}", start.side_to_move(), moves.join(" "))
+        let mut game = read_first(text).unwrap();
+        game.drop_unstated_pass();
+        let moves = game.record.moves.iter().map(|timed| timed.mv.to_string());
+        format!("{} {}", game.start.side_to_move(), moves.collect::<Vec<_>>().join(" "))
     }
 
     #[test]
     fn games_of_other_programs_are_read() {
         assert_eq!(outline(FOREIGN), "black f5 d6 c3");
-        assert!(read(FOREIGN).unwrap().0 == Game::new());
+        let foreign = read_first(FOREIGN).unwrap();
+        assert!(foreign.start == Game::new() && foreign.record.players == ["a", "b"]);
         assert_eq!(outline("(;GM[2];B[d3];W[c3])"), "black d3 c3");
         assert_eq!(outline("(;GM[2])(;GM[1])"), "black ");
         assert_eq!(outline("two games: (\n;GM[2];B[f5])(;GM[2];B["), "black f5");
         assert_eq!(outline(FINISHED), "black e6 f4 e3 f6 g5 d6 e7 f5 c5");
+    }
+
+    #[test]
+    fn rows_as_letters_are_read_from_either_end() {
+        let quarry = "(;FF[4]CA[UTF-8]AP[Quarry:0.2.0]GM[2]SZ[8]\n;B[fe];W[fd])";
+        let gogui = "(;FF[4]CA[UTF-8]AP[GoGui:1.6.0]SZ[8]\n;B[fd]\n;W[fe])";
+        assert_eq!(outline(quarry), "black f5 f4");
+        assert_eq!(outline(gogui), "black f5 f4");
+        let rows = "GM[2]SZ[8]AB[ah][bh]AW[ch]PL[B]";
+        assert_eq!(outline(&format!("(;{rows};B[dh])")), "black d8");
+        assert_eq!(outline(&format!("(;{};B[da])", rows.replace('h', "a"))), "black d1");
+    }
+
+    #[test]
+    fn every_game_of_a_file_is_read() {
+        let games = read_each("(;GM[2];B[f5])(;GM[2];B[a1])(;GM[2]PB[x];B[d3])").unwrap();
+        let found: Vec<bool> = games.iter().map(Result::is_ok).collect();
+        assert_eq!(found, [true, false, true]);
+        assert_eq!(games[2].as_ref().unwrap().record.players, ["x", "?"]);
+        assert!(read_each("(;GM[2];B[f5])(;GM[2").is_err());
     }
 
     #[test]
@@ -167,14 +237,14 @@ mod tests {
             ),
             (
                 "W[d6]",
-                "W[dd]",
-                "line 6, column 9: move 2: invalid move 'dd' (expected one such as d3)",
+                "W[dj]",
+                "line 6, column 9: move 2: invalid move 'dj' (expected one such as d3)",
             ),
         ] {
-            let message = read(&FOREIGN.replace(from, to)).unwrap_err().to_string();
+            let message = read_first(&FOREIGN.replace(from, to)).unwrap_err().to_string();
             assert_eq!(message, error, "{to}");
         }
-        assert_eq!(read(" ").unwrap_err().to_string(), "line 1, column 1: no game");
+        assert_eq!(read_first(" ").unwrap_err().to_string(), "line 1, column 1: no game");
     }
 
     proptest! {
@@ -183,7 +253,7 @@ mod tests {
             text in "\\(;GM\\[2\\](A[BWE](\\[[a-i][0-9]\\]){1,3}|PL\\[[BW]\\]){0,4}\
                 ((;?[A-Z]{1,2}|;B|;W)\\[([a-i][0-9]|[ -~é]{0,6})\\]){0,9}\\)"
         ) {
-            let _ = read(&text);
+            let _ = read_each(&text);
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::program::Program;
 
 #[test]
-fn every_iteration_of_a_hint_shows_its_selectivity() {
+fn every_iteration_of_a_hint_shows_its_plies() {
     let mut program = Program::start(&["--protocol", "nboard"]);
     program.expect("set depth 4", "set myname Tengen");
     program.expect("hint 1", "status Analyzing");
@@ -17,6 +17,6 @@ fn every_iteration_of_a_hint_shows_its_selectivity() {
             line => assert!(line.starts_with("nodestats "), "{line}"),
         }
     }
-    assert_eq!(depths, ["1@55%", "2@55%", "3@55%", "4@55%", "4@87%"]);
+    assert_eq!(depths, ["1", "2", "3", "4", "4"]);
     assert!(program.finish().is_empty());
 }

@@ -257,13 +257,35 @@ fn weights_and_book_may_come_before_the_subcommand() {
 }
 
 #[test]
-fn options_without_meaning_for_an_othello_protocol_are_refused() {
-    for options in [&["--messages"][..], &["--rule", "renju"], &["--game", "gomoku"]] {
-        let output = run(&[&["--protocol", "gtp"], options].concat(), b"name\n");
-        assert_eq!(output.status.code(), Some(2), "{options:?}");
-        assert!(text(&output.stderr).contains(options[0]), "{options:?}");
+fn options_without_meaning_for_a_protocol_are_refused() {
+    for (protocol, options) in [
+        ("nboard", &["--messages"][..]),
+        ("nboard", &["--rule", "renju"]),
+        ("nboard", &["--game", "gomoku"]),
+        ("nboard", &["--size", "9"]),
+        ("gtp", &["--messages"]),
+        ("gtp", &["--size", "9"]),
+        ("gtp", &["--size", "9", "--rule", "renju", "--game", "othello"]),
+        ("gomocup", &["--size", "9"]),
+    ] {
+        let output = run(&[&["--protocol", protocol], options].concat(), b"name\n");
+        assert_eq!(output.status.code(), Some(2), "{protocol} {options:?}");
+        assert!(text(&output.stderr).contains(options[0]), "{protocol} {options:?}");
     }
-    assert!(run(&["--protocol", "gtp", "--game", "othello"], b"name\n").status.success());
+}
+
+#[test]
+fn the_game_of_gtp_is_othello_unless_the_options_name_gomoku() {
+    for (options, told) in [
+        (&[][..], "= Othello\n\n= 8\n\n"),
+        (&["--game", "othello", "--rule", "renju"], "= Othello\n\n= 8\n\n"),
+        (&["--game", "gomoku"], "= Gomoku\n\n= 15\n\n"),
+        (&["--rule", "renju", "--size", "20x10"], "= Gomoku\n\n= 20 10\n\n"),
+    ] {
+        let asked = b"gogui-rules_game_id\ngogui-rules_board_size\n";
+        let output = run(&[&["--protocol", "gtp"], options].concat(), asked);
+        assert_eq!(text(&output.stdout), told, "{options:?}");
+    }
 }
 
 /// A temporary file for this test.

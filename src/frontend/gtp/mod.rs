@@ -1,22 +1,26 @@
-//! The Go Text Protocol, for managers of Othello: lines in, answers out.
+//! The Go Text Protocol, for managers of Othello and hosts for Go: lines in, answers out.
 
+mod analysis;
+mod board;
 pub mod command;
+mod record;
 mod session;
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::time::Instant;
 
-use crossbeam_channel::{never, select};
+use crossbeam_channel::{at, never, select};
 
+use crate::coord::Size;
 use crate::engine::{Learned, Searcher};
 use crate::frontend::desk::Settings;
 use crate::frontend::lines::{self, Lines};
-use command::{NumberedCommand, parse};
+use command::{INTERRUPT, NumberedCommand, parse};
 use session::{Answer, Session, Step};
 
 /// Serves until `quit`, the end of `input`, or until `output` is closed. At the end of the input a search
-/// limited by time ends early and is still answered.
+/// limited by time ends early and is still answered. Gomoku begins on a board of `size`.
 ///
 /// # Errors
 /// The searcher or the reader thread cannot be started.
@@ -24,31 +28,14 @@ pub fn serve(
     input: impl Read + Send + 'static,
     output: &mut dyn Write,
     settings: Settings,
+    size: Size,
     learned: Learned,
 ) -> io::Result<()> {
     let searcher = Searcher::start(settings.searcher(learned))?;
-    let mut inbox = Inbox { lines: lines::start(input)?, waiting: VecDeque::new() };
-    let mut session = Session::new(settings);
-    while let Some((line, at)) = inbox.next() {
-        let Some(NumberedCommand { id, command }) = parse(&line) else { continue };
-        log::debug!("<- {line}");
-        let step = match command {
-            Ok(command) => session.carry_out(command, at),
-            Err(error) => Step::Answered(Err(error)),
-        };
-        session.take_orders().into_iter().for_each(|order| searcher.order(order));
-        let (answer, is_last) = match step {
-            Step::Answered(answer) => (answer, false),
-            Step::Over(answer) => (answer, true),
-            Step::Thinking => (inbox.await_answer(&mut session, &searcher), false),
-        };
-        if let Err(error) = send(id, &answer, output) {
-            log::info!("output closed: {error}");
-            break;
-        }
-        if is_last {
-            break;
-        }
+    let inbox = Inbox { lines: lines::start(input)?, waiting: VecDeque::new() };
+    let mut host = Host { inbox, session: Session::new(settings, size), searcher, output };
+    if let Err(error) = host.serve() {
+        log::info!("output closed: {error}");
     }
     Ok(())
 }
@@ -56,7 +43,7 @@ pub fn serve(
 /// The lines that have arrived.
 struct Inbox {
     lines: Lines,
-    /// Lines that arrived during a search.
+    /// Lines that arrived during a command.
     waiting: VecDeque<(String, Instant)>,
 }
 
@@ -64,45 +51,105 @@ impl Inbox {
     fn next(&mut self) -> Option<(String, Instant)> {
         self.waiting.pop_front().or_else(|| self.lines.recv().ok())
     }
+}
 
-    /// Waits for the searcher's answer. Lines that arrive meanwhile must wait.
-    fn await_answer(&mut self, session: &mut Session, searcher: &Searcher) -> Answer {
-        let closed = never();
-        let mut lines = self.lines.clone();
+/// A session between its host and its searcher.
+struct Host<'a> {
+    inbox: Inbox,
+    session: Session,
+    searcher: Searcher,
+    output: &'a mut dyn Write,
+}
+
+impl Host<'_> {
+    /// Answers every command.
+    ///
+    /// # Errors
+    /// The output is closed.
+    fn serve(&mut self) -> io::Result<()> {
+        while let Some((line, at)) = self.inbox.next() {
+            let Some(NumberedCommand { id, command }) = parse(&line) else { continue };
+            log::debug!("<- {line}");
+            let step = match command {
+                Ok(command) => self.session.carry_out(command, at),
+                Err(error) => Step::Answered(Err(error)),
+            };
+            let orders = self.session.take_orders();
+            orders.into_iter().for_each(|order| self.searcher.order(order));
+            match step {
+                Step::Answered(answer) => self.send(&answered(id, &answer))?,
+                Step::Over(answer) => return self.send(&answered(id, &answer)),
+                Step::Waiting => {
+                    let answer = self.await_answer()?;
+                    self.send(&answered(id, &answer))?;
+                }
+                Step::Reporting => {
+                    self.send(&format!("={}\n", number(id)))?;
+                    let last = self.await_answer()?.unwrap_or_default();
+                    self.send(&if last.is_empty() { "\n".to_owned() } else { last + "\n\n" })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the searcher's answer and sends the reports before it. Lines that arrive meanwhile must wait.
+    fn await_answer(&mut self) -> io::Result<Answer> {
+        let mut lines = self.inbox.lines.clone();
+        if !self.inbox.waiting.is_empty() {
+            self.session.end_analysis();
+        }
         loop {
+            if let Some(report) = self.session.take_report(Instant::now()) {
+                self.send(&format!("{report}\n"))?;
+            }
+            if let Some(answer) = self.session.take_answer() {
+                return Ok(answer);
+            }
+            let due = self.session.report_due().map_or_else(never, at);
             select! {
-                recv(searcher.events()) -> event => match event {
-                    Err(_) => return Err("the searcher is gone".to_owned()),
-                    Ok(event) => {
-                        if let Some(answer) = session.hear(event) {
-                            return answer;
-                        }
-                    }
+                recv(self.searcher.events()) -> event => match event {
+                    Err(_) => return Ok(Err("the searcher is gone".to_owned())),
+                    Ok(event) => self.session.hear(event),
                 },
                 recv(lines) -> line => match line {
-                    Ok(line) => self.waiting.push_back(line),
+                    Ok((line, _)) if line.trim() == INTERRUPT => {
+                        self.session.stop();
+                        self.session.end_analysis();
+                    }
+                    Ok(line) => {
+                        self.inbox.waiting.push_back(line);
+                        self.session.end_analysis();
+                    }
                     Err(_) => {
-                        session.end_of_input();
-                        lines = closed.clone();
+                        self.session.end_of_input();
+                        lines = never();
                     }
                 },
+                recv(due) -> _ => {}
             }
         }
     }
+
+    fn send(&mut self, text: &str) -> io::Result<()> {
+        log::debug!("-> {}", text.trim_end());
+        self.output.write_all(text.as_bytes())?;
+        self.output.flush()
+    }
 }
 
-/// Writes an answer with the number of its command.
-fn send(id: Option<u32>, answer: &Answer, output: &mut dyn Write) -> io::Result<()> {
-    let id = id.map(|id| id.to_string()).unwrap_or_default();
+/// An answer with the number of its command.
+fn answered(id: Option<u32>, answer: &Answer) -> String {
     let (mark, text) = match answer {
         Ok(text) => ('=', text),
         Err(text) => ('?', text),
     };
     let space = if text.is_empty() { "" } else { " " };
-    let text = format!("{mark}{id}{space}{text}\n\n");
-    log::debug!("-> {}", text.trim_end());
-    output.write_all(text.as_bytes())?;
-    output.flush()
+    format!("{mark}{}{space}{text}\n\n", number(id))
+}
+
+fn number(id: Option<u32>) -> String {
+    id.map(|id| id.to_string()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -113,17 +160,24 @@ mod tests {
     use crate::color::Color;
     use crate::coord::Move;
     use crate::game::Variant;
+    use crate::gomoku::rules::rule::Rule;
     use crate::othello::rules::game::Game;
+    use crate::othello::rules::square::SIZE;
 
     /// The answers to `lines`, one per command.
     fn answers(lines: &str) -> Vec<String> {
-        let mut settings = Settings::new(Variant::Othello, false);
+        answers_in(Variant::Othello, lines)
+    }
+
+    /// The same in a game of `variant`.
+    fn answers_in(variant: Variant, lines: &str) -> Vec<String> {
+        let mut settings = Settings::new(variant, false);
         let setting = |key, value| crate::frontend::setting::read(key, value).unwrap();
         settings.set(setting("hash_size", "1024"));
         settings.set(setting("max_node", "300"));
         let mut output = Vec::new();
         let input = Cursor::new(lines.as_bytes().to_vec());
-        serve(input, &mut output, settings, Learned::default()).unwrap();
+        serve(input, &mut output, settings, variant.size(), Learned::default()).unwrap();
         let text = String::from_utf8(output).unwrap();
         assert!(text.is_empty() || text.ends_with("\n\n"));
         text.split("\n\n").filter(|answer| !answer.is_empty()).map(str::to_owned).collect()
@@ -138,11 +192,11 @@ mod tests {
             ["= Tengen", "=7 2", "?8 unknown command", "= true", "=9"]
         );
         assert_eq!(
-            answers("list_games\nset_game Othello\nset_game Go\n"),
-            ["= Othello", "=", "? unknown game 'Go' (expected Othello)"]
+            answers("list_games\nset_game Othello\nset_game Go\n")[..2],
+            ["= Gomoku\nOthello", "="]
         );
         let listed = &answers("list_commands")[0];
-        assert!(listed.starts_with("= protocol_version\n") && listed.ends_with("final_result"));
+        assert!(listed.starts_with("= protocol_version\n") && listed.ends_with("tengen-forbidden"));
     }
 
     #[test]
@@ -155,7 +209,7 @@ mod tests {
         assert_eq!(told[3], "? illegal move");
         assert_eq!(told[4], "? not the turn of this side");
         assert_eq!(told[5..8], ["? illegal move", "=", "? cannot undo"]);
-        assert_eq!(told[8], "= d3 c4 f5 e6");
+        assert_eq!(told[8], "= D3 C4 F5 E6");
         assert_eq!(told[9], "= black");
         let rows: Vec<&str> = told[10].lines().collect();
         assert_eq!((rows.len(), rows[4], rows[5]), (9, ". . . X O . . .", ". . . O X . . ."));
@@ -230,6 +284,8 @@ mod tests {
         for text in [
             "(;FF[4]GM[2]SZ[8]PB[a];B[f5];W[D6];B[c3])\n(;GM[2])",
             "(\n;GM[2];B[f5];W[D6];B[c3])(;GM[2];B[",
+            "(;FF[4]AP[Quarry:0.2.0]GM[2]SZ[8]\n;B[fe];W[df];B[cc])",
+            "(;FF[4]AP[GoGui:1.6.0]SZ[8]\n;B[fd];W[dc];B[cf])",
             "(;GM[Othello]PB[a]B[f5/1/2]W[D6]B[c3];)\n(;GM[Othello];)",
             "(;GM[Othello]RE[+3.00]B[f5//1:02]W[D6]B[c3];)(;GM[Othello]B[",
             "\u{feff}f5d6c3\nblack: a\nf5\nf5f5\n",
@@ -320,8 +376,6 @@ mod tests {
         let told = answers("info max_node 0\ninfo timeout_turn 100000000\ngenmove b");
         assert_eq!(told.len(), 3);
         assert!(told[2].starts_with("= "));
-        let refused = answers("info rule 4\ninfo game gomoku");
-        assert_eq!(refused, ["? only Othello is played"; 2]);
     }
 
     #[test]
@@ -329,7 +383,131 @@ mod tests {
         let mut output = Vec::new();
         let settings = Settings::new(Variant::Othello, false);
         let noise = Cursor::new(b"\xff\xfe\x00 b\nname\n".to_vec());
-        serve(noise, &mut output, settings, Learned::default()).unwrap();
+        serve(noise, &mut output, settings, SIZE, Learned::default()).unwrap();
         assert_eq!(output, b"? unknown command\n\n= Tengen\n\n");
+    }
+
+    #[test]
+    fn gomoku_is_played_in_the_coordinates_of_go() {
+        let renju = Variant::gomoku(Rule::Renju);
+        let told = answers_in(
+            renju,
+            "boardsize 9\nplay b j9\nplay w a1\nplay b i5\nplay b k1\nplay w pass\nshowboard\n\
+             gogui-rules_board\ngogui-rules_board_size\ngogui-rules_game_id\nfinal_score\n\
+             boardsize 4\nrectangular_boardsize 20 10\ngogui-rules_board_size\n",
+        );
+        assert_eq!(told[..3], ["=", "=", "="]);
+        assert_eq!(told[3..6], ["? wrong arguments for play", "? illegal move", "="]);
+        let picture: Vec<&str> = told[6].lines().collect();
+        assert_eq!(picture[1], "   A B C D E F G H J");
+        assert_eq!(picture[2], " 9 . . . . . . . . X 9");
+        assert_eq!(picture[10], " 1 O . . . . . . . . 1");
+        assert_eq!(picture[12], "   renju, black to move");
+        let rows: Vec<&str> = told[7].lines().collect();
+        assert_eq!((rows[1], rows[9]), (". . . . . . . . X", "O . . . . . . . ."));
+        assert_eq!(told[8..11], ["= 9", "= Gomoku", "? the game is not over"]);
+        assert_eq!(told[11..], ["? unacceptable size", "=", "= 20 10"]);
+    }
+
+    #[test]
+    fn gomoku_ends_with_five_in_a_row() {
+        let freestyle = Variant::gomoku(Rule::Freestyle);
+        let four = "boardsize 15\nplay b h8\nplay w h9\nplay b j8\nplay w j9\nplay b k8\nplay w k9\n\
+                    play b l8\nplay w l9\n";
+        let told = answers_in(
+            freestyle,
+            &format!(
+                "{four}genmove b\ngogui-rules_legal_moves\ngogui-rules_final_result\nfinal_score\n\
+                 genmove w\nlz-analyze\nundo\nundo\nfinal_score\ngogui-rules_side_to_move\n"
+            ),
+        );
+        assert!(["= G8", "= M8"].contains(&told[9].as_str()), "{}", told[9]);
+        assert_eq!(told[10..14], ["=", "= Black wins", "= B+1", "= PASS"]);
+        assert_eq!(
+            told[14..],
+            ["? the game is over", "=", "=", "? the game is not over", "= black"]
+        );
+    }
+
+    #[test]
+    fn in_gomoku_a_side_may_move_twice() {
+        let told = answers_in(
+            Variant::gomoku(Rule::Freestyle),
+            "boardsize 15\nplay w h8\nplay w j8\ngogui-rules_side_to_move\nundo\n\
+             gogui-rules_side_to_move\nplay w h8\nreg_genmove w\ngogui-rules_side_to_move\nundo\nundo\n",
+        );
+        assert_eq!(told[..4], ["=", "=", "=", "= black"]);
+        assert_eq!(told[4..7], ["=", "= black", "? illegal move"]);
+        assert_eq!(told[8..], ["= black", "=", "? cannot undo"]);
+    }
+
+    #[test]
+    fn a_game_and_its_rule_are_chosen_at_any_time() {
+        let told = answers(
+            "set_game renju\ngogui-rules_board_size\nshowboard\ninfo rule 1\ninfo rule 5\nshowboard\n\
+             set_game Othello\ngogui-rules_board_size\ninfo game gomoku\nshowboard\n",
+        );
+        assert_eq!(told[..2], ["=", "= 15"]);
+        assert!(told[2].ends_with("renju, black to move"), "{}", told[2]);
+        assert_eq!(told[3], "=");
+        assert!(told[4].starts_with("? INFO rule: invalid value '5'"), "{}", told[4]);
+        assert!(told[5].ends_with("standard, black to move"), "{}", told[5]);
+        assert_eq!(told[6..9], ["=", "= 8", "="]);
+        assert!(told[9].ends_with("standard, black to move"), "{}", told[9]);
+    }
+
+    #[test]
+    fn a_sequence_is_played_as_a_whole_or_not_at_all() {
+        let told = answers(
+            "gogui-play_sequence b f5 w d6\ngogui-rules_side_to_move\n\
+             gogui-play_sequence b c3 w a1\ngogui-rules_board\ngogui-play_sequence\n",
+        );
+        assert_eq!(told[..3], ["=", "= black", "? illegal move"]);
+        assert!(
+            told[3].ends_with(". . . . . . . .\n. . . . . . . .\n. . . . . . . ."),
+            "{}",
+            told[3]
+        );
+        assert_eq!(told[4], "=");
+    }
+
+    #[test]
+    fn points_that_renju_forbids_are_listed() {
+        let double_three =
+            "boardsize 15\ngogui-play_sequence b h9 w a1 b h7 w c1 b g8 w e1 b j8 w g1\n";
+        let ask = format!("{double_three}tengen-forbidden\nplay b h8\n");
+        let told = answers_in(Variant::gomoku(Rule::Renju), &ask);
+        assert_eq!(told[2..], ["= H8", "? illegal move"]);
+        assert_eq!(answers_in(Variant::gomoku(Rule::Freestyle), &ask)[2..], ["=", "="]);
+        assert_eq!(answers("tengen-forbidden"), ["="]);
+    }
+
+    #[test]
+    fn what_gogui_shows_in_its_menus_is_answered() {
+        let told =
+            answers("gogui-analyze_commands\ntengen-best_moves\ncputime\ninfo\ngogui-interrupt\n");
+        assert!(told[0].contains("pspairs/Best Moves/tengen-best_moves"), "{}", told[0]);
+        let words: Vec<&str> = told[1].split(' ').collect();
+        assert_eq!(words.len(), 1 + 2 * 4, "{}", told[1]);
+        assert!(words[1] >= "A" && words[2].ends_with('%'), "{}", told[1]);
+        assert!(told[2][2..].parse::<f64>().unwrap() > 0.0, "{}", told[2]);
+        assert!(told[3].contains("\nmax_node 300\n"), "{}", told[3]);
+        assert_eq!(told[4], "=");
+    }
+
+    #[test]
+    fn an_analysis_is_reported_until_the_next_command() {
+        for variant in [Variant::Othello, Variant::gomoku(Rule::Freestyle)] {
+            let told = answers_in(variant, "7 lz-genmove_analyze b\ngogui-rules_side_to_move\n");
+            let lines: Vec<&str> = told[0].lines().collect();
+            let last = lines[lines.len() - 2].split(' ').nth(2).unwrap();
+            assert_eq!(lines[0], "=7");
+            assert!(lines[1].starts_with("info move "), "{told:?}");
+            assert_eq!(lines[lines.len() - 1], format!("play {last}"));
+            assert_eq!(told[1], "= white");
+            let told = answers_in(variant, "kata-analyze w 1 maxmoves 2\nname\n");
+            let last = if variant.is_othello() { "? not the turn of this side" } else { "=" };
+            assert!(told[0].starts_with(last) && told[1] == "= Tengen", "{told:?}");
+        }
     }
 }

@@ -1,27 +1,29 @@
-//! A game of Othello over the Go Text Protocol: the answer to every command.
+//! A game over the Go Text Protocol: the answer to every command.
 //!
-//! Each command is answered before the next one is read. If the other side must pass when a side moves, that
-//! pass is played for it: some managers send forced passes and some do not.
+//! Each command is answered before the next one is read. Hosts differ about whose turn it is. In Othello, if the
+//! other side must pass when a side moves, that pass is played for it: some managers send forced passes and some
+//! do not. In Gomoku either side may move at any time, because hosts for Go set up positions in this way; the
+//! other side then passes.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::command::{Command, GAME, NAMES, RulesQuestion};
+use super::analysis::Reports;
+use super::board;
+use super::command::{Analysis, Command, GAMES, NAMES};
+use super::record;
 use crate::color::Color;
-use crate::coord::Move;
+use crate::coord::{Move, Size};
 use crate::engine::{Event, Order};
-use crate::formats::game::{TimedMove, one_line};
-use crate::formats::ggf::{self, Care};
-use crate::formats::picture::{self, Style};
-use crate::formats::{collection, sgf_othello};
-use crate::frontend::desk::{Desk, DeskEvent, Inquiry, Settings, SideClock};
-use crate::frontend::setting::Setting;
-use crate::game::{Outcome, Position};
-use crate::othello::rules::game::Game;
-use crate::othello::rules::square::SIZE;
-use crate::search::report::Request;
+use crate::formats::vertex::{self, Vertex};
+use crate::frontend::desk::{Desk, DeskEvent, Inquiry, RunningJob, Settings, SideClock};
+use crate::frontend::setting::{RuleBits, Setting};
+use crate::game::{Position, Variant};
+use crate::othello::rules::game::Game as Othello;
+use crate::search::report::{Line, Progress, Request};
+
+/// Number of moves that `tengen-best_moves` shows.
+const BEST_MOVES: usize = 5;
 
 /// An answer, or the reason for a failure.
 pub type Answer = Result<String, String>;
@@ -31,19 +33,25 @@ pub type Answer = Result<String, String>;
 pub enum Step {
     /// An immediate answer.
     Answered(Answer),
-    /// The searcher thinks. [`Session::hear`] will have the answer.
-    Thinking,
+    /// [`Session::take_answer`] will have the answer.
+    Waiting,
+    /// The same, with reports before it.
+    Reporting,
     /// The last answer.
     Over(Answer),
 }
 
-/// What to do with the move found.
+/// What to do with the result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
-    /// `genmove`: play it.
+    /// `genmove`: play the move.
     Play,
-    /// `reg_genmove`: only report it.
+    /// `reg_genmove`: only name it.
     Tell,
+    /// `tengen-best_moves`: name the best moves.
+    Rank,
+    /// Nothing more: it has been reported.
+    Analyze,
 }
 
 /// The state between commands.
@@ -56,16 +64,26 @@ pub struct Session {
     unsent: Vec<usize>,
     /// The number of passes after the end of the game.
     idle: usize,
+    /// The reports of the running analysis.
+    reports: Option<Reports>,
+    /// The answer to the pending command, once it is known.
+    answer: Option<Answer>,
 }
 
 impl Session {
-    /// A new game within the limits of `settings`.
-    pub fn new(settings: Settings) -> Session {
+    /// A new game within the limits of `settings`, for Gomoku on a board of `size`.
+    pub fn new(settings: Settings, size: Size) -> Session {
+        let position = match fresh(&settings, size) {
+            Ok(position) => position,
+            Err(_) => Position::Othello(Othello::new()),
+        };
         Session {
-            desk: Desk::new(settings, Position::Othello(Game::new())),
+            desk: Desk::new(settings, position),
             full: SideClock::default(),
             unsent: Vec::new(),
             idle: 0,
+            reports: None,
+            answer: None,
         }
     }
 
@@ -74,27 +92,61 @@ impl Session {
         self.desk.take_orders()
     }
 
+    /// The answer to the pending command, if it is complete.
+    pub fn take_answer(&mut self) -> Option<Answer> {
+        self.answer.take()
+    }
+
+    /// When the next report of an analysis is due; `None` if there is nothing to report.
+    pub fn report_due(&self) -> Option<Instant> {
+        self.reports.as_ref()?.due()
+    }
+
+    /// The report of an analysis, if it is due at `now`. The last one is always due.
+    pub fn take_report(&mut self, now: Instant) -> Option<String> {
+        let reports = self.reports.as_mut()?;
+        if self.answer.is_some() { reports.take_last() } else { reports.take(now) }
+    }
+
+    /// Records that another command waits, which ends an analysis.
+    pub fn end_analysis(&mut self) {
+        if let Some(reports) = self.reports.as_mut().filter(|reports| !reports.analysis.plays) {
+            reports.are_ending = true;
+            self.desk.stop();
+            if self.desk.running().is_none() {
+                self.answer = Some(Ok(String::new()));
+            }
+        }
+    }
+
+    /// Ends the running search, whose answer follows.
+    pub fn stop(&self) {
+        self.desk.stop();
+    }
+
     /// Records the end of the input: a search limited by time ends at once, others soon.
-    pub fn end_of_input(&self) {
+    pub fn end_of_input(&mut self) {
         self.desk.hurry(true);
+        self.end_analysis();
     }
 
     /// Carries out a command that was read at `at`.
     pub fn carry_out(&mut self, command: Command, at: Instant) -> Step {
+        self.reports = None;
         let answer = match command {
-            Command::ProtocolVersion => Ok("2".to_owned()),
-            Command::Name => Ok("Tengen".to_owned()),
-            Command::Version => Ok(env!("CARGO_PKG_VERSION").to_owned()),
-            Command::KnownCommand(name) => Ok(NAMES.contains(&name.as_str()).to_string()),
-            Command::ListCommands => Ok(NAMES.join("\n")),
-            Command::ListGames => Ok(GAME.to_owned()),
-            Command::SetGame | Command::ClearBoard | Command::BoardSize(8) => self.start_anew(),
             Command::Quit => return Step::Over(Ok(String::new())),
-            Command::BoardSize(_) => Err("unacceptable size".to_owned()),
-            Command::Komi => Ok(String::new()),
-            Command::Play(side, mv) => self.play(side, mv),
+            Command::SetGame(setting) => return self.set_game(setting),
+            Command::ClearBoard => return self.start_anew(self.desk.position.size()),
+            Command::BoardSize(width, height) => return self.resize(width, height),
             Command::GenMove(side) => return self.think(side, Purpose::Play, at),
             Command::RegGenMove(side) => return self.think(side, Purpose::Tell, at),
+            Command::BestMoves => {
+                return self.think(self.desk.position.side_to_move(), Purpose::Rank, at);
+            }
+            Command::Analyze(analysis) => return self.analyze(analysis, at),
+            Command::Info(setting) => return self.set(setting),
+            Command::Play(side, vertex) => self.play(side, vertex),
+            Command::PlaySequence(moves) => self.play_all(&moves),
             Command::Undo => self.undo(),
             Command::LoadSgf(file, plies) => self.load(&file, plies),
             Command::TimeSettings(main, period, moves) => {
@@ -105,22 +157,90 @@ impl Session {
                 self.desk.clocks[side.index()].announce(left, moves);
                 Ok(String::new())
             }
-            Command::ShowBoard => {
-                Ok(format!("\n{}", picture::lines(&self.desk.position, Style::Wide).join("\n")))
-            }
-            Command::FinalScore => self.final_score(),
-            Command::Info(Setting::Rule(_) | Setting::Othello(_)) => {
-                Err(format!("only {GAME} is played"))
-            }
-            Command::Info(setting) => {
-                self.desk.set(setting);
-                Ok(String::new())
-            }
-            Command::Rules(question) => Ok(self.rules(question)),
+            question => self.tell(&question),
         };
         Step::Answered(answer)
     }
 
+    /// The answer to a question, which changes nothing.
+    fn tell(&self, question: &Command) -> Answer {
+        let position = &self.desk.position;
+        Ok(match question {
+            Command::ProtocolVersion => "2".to_owned(),
+            Command::Name => "Tengen".to_owned(),
+            Command::Version => env!("CARGO_PKG_VERSION").to_owned(),
+            Command::KnownCommand(name) => NAMES.contains(&name.as_str()).to_string(),
+            Command::ListCommands => NAMES.join("\n"),
+            Command::ListGames => GAMES.join("\n"),
+            Command::ShowBoard => format!("\n{}", board::picture(position)),
+            Command::FinalScore => self.final_score()?,
+            Command::CpuTime => return cpu_time(),
+            Command::Settings => self.settings(),
+            Command::AnalyzeCommands => ANALYZE_COMMANDS.join("\n"),
+            Command::Forbidden => match position {
+                Position::Gomoku(game) => {
+                    let points = game.forbidden().into_iter().map(|(point, _)| point);
+                    board::points(points, position.variant())
+                }
+                Position::Othello(_) => String::new(),
+            },
+            Command::Rules(question) => {
+                board::rules(position, self.desk.outcome().as_ref(), *question)
+            }
+            _ => String::new(),
+        })
+    }
+
+    fn settings(&self) -> String {
+        let values = self.desk.settings.values().into_iter();
+        values.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join("\n")
+    }
+
+    fn final_score(&self) -> Answer {
+        self.desk.outcome().as_ref().map(board::score).ok_or("the game is not over".to_owned())
+    }
+
+    fn is_over(&self) -> bool {
+        self.desk.outcome().is_some()
+    }
+}
+
+/// What GoGui shows in its menu of the program.
+const ANALYZE_COMMANDS: [&str; 5] = [
+    "pspairs/Best Moves/tengen-best_moves",
+    "plist/Forbidden Points/tengen-forbidden",
+    "string/Final Score/final_score",
+    "string/Processor Time/cputime",
+    "param/Settings/info",
+];
+
+/// The processor time of the process in seconds.
+fn cpu_time() -> Answer {
+    #[cfg(unix)]
+    {
+        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+        Ok(format!("{}.{:03}", time.tv_sec, time.tv_nsec / 1_000_000))
+    }
+    #[cfg(not(unix))]
+    Err("this system does not tell".to_owned())
+}
+
+/// The start of a game in force in `settings`, for Gomoku on a board of `size`.
+fn fresh(settings: &Settings, size: Size) -> Result<Position, String> {
+    let variant = match settings.variant() {
+        Variant::Gomoku { rule, .. } => Variant::Gomoku { rule, size },
+        Variant::Othello => Variant::Othello,
+    };
+    match variant.start() {
+        Ok(Position::Gomoku(game)) => Ok(Position::Gomoku(game.ended_by(settings.ending()))),
+        Ok(position) if position.size() == size => Ok(position),
+        _ => Err("unacceptable size".to_owned()),
+    }
+}
+
+/// The game and its start.
+impl Session {
+    /// Starts a game at `position`. The answer follows when the searcher is ready.
     fn start(&mut self, position: Position) {
         self.desk.start_game(position);
         self.desk.forget();
@@ -129,17 +249,66 @@ impl Session {
         self.idle = 0;
     }
 
-    fn start_anew(&mut self) -> Answer {
-        self.start(Position::Othello(Game::new()));
-        Ok(String::new())
+    fn start_anew(&mut self, size: Size) -> Step {
+        match fresh(&self.desk.settings, size) {
+            Err(error) => Step::Answered(Err(error)),
+            Ok(position) => {
+                self.start(position);
+                self.desk.prepare();
+                Step::Waiting
+            }
+        }
+    }
+
+    fn resize(&mut self, width: u32, height: u32) -> Step {
+        let side = |side| u8::try_from(side).ok();
+        match side(width).zip(side(height)).and_then(|(width, height)| Size::new(width, height)) {
+            Some(size) => self.start_anew(size),
+            None => Step::Answered(Err("unacceptable size".to_owned())),
+        }
+    }
+
+    /// Starts a game of the kind that `setting` selects, on its board if that game is in progress already.
+    fn set_game(&mut self, setting: Setting) -> Step {
+        self.desk.set(setting);
+        let variant = self.desk.settings.variant();
+        let current = self.desk.position.variant();
+        let is_same = variant.is_gomoku() == current.is_gomoku();
+        self.start_anew(if is_same { current.size() } else { variant.size() })
+    }
+
+    /// `info`. A new rule applies to the stones on the board; another game starts anew.
+    fn set(&mut self, setting: Setting) -> Step {
+        let is_rule = matches!(setting, Setting::Rule(_) | Setting::Othello(_));
+        self.desk.set(setting.clone());
+        if !is_rule {
+            return Step::Answered(Ok(String::new()));
+        }
+        if let Err(error) = self.desk.settings.check_rule() {
+            return Step::Answered(Err(error.to_string()));
+        }
+        let ending = self.desk.settings.ending();
+        match (&mut self.desk.position, self.desk.settings.variant()) {
+            (Position::Gomoku(game), Variant::Gomoku { rule, .. }) => {
+                *game = game.clone().under(rule).ended_by(ending);
+                Step::Answered(Ok(String::new()))
+            }
+            (Position::Othello(_), Variant::Othello) => Step::Answered(Ok(String::new())),
+            (_, variant) => self.start_anew(variant.size()),
+        }
     }
 
     /// Sets up the game in `file`, after this many of its plies or at its end.
     fn load(&mut self, file: &Path, plies: Option<usize>) -> Answer {
-        let (start, moves) = read_game(file)?;
-        self.start(Position::Othello(start));
-        for timed in moves.iter().take(plies.unwrap_or(usize::MAX)) {
-            self.desk.position.play(timed.mv).expect("the moves of a record are legal");
+        let (start, moves) = record::read(file, self.desk.position.variant())?;
+        if let Variant::Gomoku { rule, .. } = start.variant()
+            && self.desk.settings.variant() != Variant::gomoku(rule)
+        {
+            self.desk.set(Setting::Rule(RuleBits::of(rule)));
+        }
+        self.start(start);
+        for &mv in moves.iter().take(plies.unwrap_or(usize::MAX)) {
+            self.desk.position.play(mv).expect("the moves of a record are legal");
         }
         Ok(String::new())
     }
@@ -164,32 +333,51 @@ impl Session {
         }
     }
 
-    fn is_over(&self) -> bool {
-        self.desk.outcome().is_some()
-    }
-
-    /// Gives the turn to `side`, by a pass of the other side if that is forced.
+    /// Gives the turn to `side` by a pass of the other side, in Othello only if that is forced.
     fn turn_to(&mut self, side: Color) -> Result<(), String> {
         let position = &mut self.desk.position;
         if position.side_to_move() == side || position.outcome(false).is_some() {
             return Ok(());
         }
-        if !position.must_pass() {
-            return Err("not the turn of this side".to_owned());
+        let before = position.history().len();
+        match position {
+            Position::Gomoku(game) => game.give_turn_to(side),
+            Position::Othello(game) => {
+                game.play(Move::Pass).map_err(|_| "not the turn of this side".to_owned())?;
+            }
         }
-        self.unsent.push(position.history().len());
-        position.play(Move::Pass).map_err(|error| error.to_string())
+        self.unsent.push(before);
+        Ok(())
     }
 
-    fn play(&mut self, side: Color, mv: Move) -> Answer {
-        if mv == Move::Pass && self.is_over() {
+    fn play(&mut self, side: Color, vertex: Vertex) -> Answer {
+        if vertex == Vertex::Pass && self.is_over() {
             self.idle += 1;
             return Ok(String::new());
         }
+        let mv = vertex.on(self.desk.position.variant()).ok_or("illegal move")?;
         self.turn_to(side)?;
-        if self.desk.position.play(mv).is_err() {
-            self.take_back_unsent();
-            return Err("illegal move".to_owned());
+        match (&mut self.desk.position, mv) {
+            (Position::Gomoku(game), Move::Pass) => game.give_turn_to(side.opponent()),
+            (position, mv) => {
+                if position.play(mv).is_err() {
+                    self.take_back_unsent();
+                    return Err("illegal move".to_owned());
+                }
+            }
+        }
+        Ok(String::new())
+    }
+
+    /// Plays all of `moves`, or none if one is illegal.
+    fn play_all(&mut self, moves: &[(Color, Vertex)]) -> Answer {
+        for (played, &(side, vertex)) in moves.iter().enumerate() {
+            if let Err(error) = self.play(side, vertex) {
+                for _ in 0..played {
+                    self.undo()?;
+                }
+                return Err(error);
+            }
         }
         Ok(String::new())
     }
@@ -202,130 +390,128 @@ impl Session {
         self.full = SideClock { left, period };
         self.desk.clocks = [self.full; 2];
     }
+}
 
+/// Searches and their results.
+impl Session {
     fn think(&mut self, side: Color, purpose: Purpose, at: Instant) -> Step {
         if let Err(error) = self.turn_to(side) {
             return Step::Answered(Err(error));
         }
         self.desk.settings.begin_move();
+        if purpose == Purpose::Rank && (self.is_over() || self.desk.position.must_pass()) {
+            return Step::Answered(Ok(String::new()));
+        }
         if self.is_over() {
             self.idle += usize::from(purpose == Purpose::Play);
             return Step::Answered(Ok("PASS".to_owned()));
         }
         if self.desk.position.must_pass() {
-            return Step::Answered(Ok(self.answer(Some(Move::Pass), purpose)));
+            return Step::Answered(Ok(self.chosen(Some(Move::Pass), purpose)));
         }
-        let request = Request::best_move(self.desk.limits());
+        let best = Request::best_move(self.desk.limits());
+        let request = match purpose {
+            Purpose::Rank => Request { lines: BEST_MOVES, is_analysis: true, ..best },
+            _ => best,
+        };
+        self.search(request, purpose, at);
+        Step::Waiting
+    }
+
+    /// Starts an analysis. One that does not play lasts until another command comes, whatever limits time.
+    fn analyze(&mut self, analysis: Analysis, at: Instant) -> Step {
+        let side = analysis.side.unwrap_or(self.desk.position.side_to_move());
+        if let Err(error) = self.turn_to(side) {
+            return Step::Answered(Err(error));
+        }
+        self.desk.settings.begin_move();
+        if self.is_over() {
+            return Step::Answered(Err("the game is over".to_owned()));
+        }
+        let mut limits = self.desk.limits();
+        if !analysis.plays {
+            limits.time = None;
+        }
+        let lines = analysis.lines.min(self.desk.position.size().area());
+        let request = Request { limits, lines, is_analysis: !analysis.plays };
+        let purpose = if analysis.plays { Purpose::Play } else { Purpose::Analyze };
+        self.search(request, purpose, at);
+        self.reports = Some(Reports::new(analysis));
+        Step::Reporting
+    }
+
+    fn search(&mut self, request: Request, purpose: Purpose, at: Instant) {
         let position = self.desk.position.clone();
-        self.desk.search(Inquiry { position, request, is_book_open: true, purpose }, at);
-        Step::Thinking
+        let is_book_open = matches!(purpose, Purpose::Play | Purpose::Tell);
+        self.desk.search(Inquiry { position, request, is_book_open, purpose }, at);
     }
 
-    /// The answer to the pending command, if `event` completes it.
-    pub fn hear(&mut self, event: Event) -> Option<Answer> {
-        let DeskEvent::Finished(job, result) = self.desk.hear(event)? else { return None };
+    /// Handles an event of the searcher.
+    pub fn hear(&mut self, event: Event) {
+        match self.desk.hear(event) {
+            Some(DeskEvent::Prepared) => self.answer = Some(Ok(String::new())),
+            Some(DeskEvent::Progress(progress)) => self.hold(&progress.lines, progress.nodes),
+            Some(DeskEvent::Booked(line)) => self.hold(&[line], 0),
+            Some(DeskEvent::Finished(job, result)) => self.finish(&job, &result),
+            Some(DeskEvent::Evaluated(_)) | None => {}
+        }
+    }
+
+    fn hold(&mut self, lines: &[Line], nodes: u64) {
+        if let Some(reports) = &mut self.reports {
+            reports.hold(lines, nodes, self.desk.position.variant());
+        }
+    }
+
+    fn finish(&mut self, job: &RunningJob<Purpose>, result: &Progress) {
         if job.purpose == Purpose::Play {
-            self.desk.charge(&job);
+            self.desk.charge(job);
         }
-        Some(Ok(self.answer(result.best_move(), job.purpose)))
-    }
-
-    fn answer(&mut self, chosen: Option<Move>, purpose: Purpose) -> String {
-        let mv = match purpose {
-            Purpose::Play => self.desk.play_chosen(chosen),
-            Purpose::Tell => {
-                let mv = self.desk.playable(chosen.unwrap_or(Move::Pass));
+        let answer = match job.purpose {
+            Purpose::Play | Purpose::Tell => {
+                let text = self.chosen(result.best_move(), job.purpose);
+                if self.reports.is_some() { format!("play {text}") } else { text }
+            }
+            Purpose::Rank => ranked(result, self.desk.position.variant()),
+            Purpose::Analyze => {
                 self.take_back_unsent();
-                mv
+                // It ends with the next command.
+                if self.reports.as_ref().is_some_and(|reports| !reports.are_ending) {
+                    return;
+                }
+                String::new()
             }
         };
-        mv.to_string().to_ascii_uppercase()
+        self.answer = Some(Ok(answer));
     }
 
-    fn final_score(&self) -> Answer {
-        let Some(Outcome::Othello(outcome)) = self.desk.outcome() else {
-            return Err("the game is not over".to_owned());
+    /// The move of a search, which `genmove` plays.
+    fn chosen(&mut self, chosen: Option<Move>, purpose: Purpose) -> String {
+        let mv = if purpose == Purpose::Play {
+            self.desk.play_chosen(chosen)
+        } else {
+            let mv = self.desk.playable(chosen.unwrap_or(Move::Pass));
+            self.take_back_unsent();
+            mv
         };
-        Ok(match outcome.score(Color::Black) {
-            0 => "0".to_owned(),
-            score if score > 0 => format!("B+{score}"),
-            score => format!("W+{}", -score),
-        })
-    }
-
-    fn rules(&self, question: RulesQuestion) -> String {
-        let position = &self.desk.position;
-        match question {
-            RulesQuestion::GameId => GAME.to_owned(),
-            RulesQuestion::BoardSize => SIZE.width().to_string(),
-            RulesQuestion::Board => board(position),
-            RulesQuestion::SideToMove => position.side_to_move().to_string(),
-            RulesQuestion::LegalMoves if position.must_pass() => "pass".to_owned(),
-            RulesQuestion::LegalMoves => {
-                position.legal_points().map(|point| point.to_string()).collect::<Vec<_>>().join(" ")
-            }
-            RulesQuestion::FinalResult => self.final_score().unwrap_or_default(),
-        }
+        vertex::text(mv, self.desk.position.variant())
     }
 }
 
-/// The rows of the board, the lowest number first, which GoGui draws at the bottom.
-fn board(position: &Position) -> String {
-    let cell = |point| match position.stone(point) {
-        Some(Color::Black) => "X",
-        Some(Color::White) => "O",
-        None => ".",
-    };
-    let cells: Vec<&str> = SIZE.points().map(cell).collect();
-    let rows = cells.chunks(SIZE.width().into()).rev();
-    rows.map(|row| format!("\n{}", row.join(" "))).collect()
-}
-
-/// Distinguishes GGF from SGF; both use parentheses.
-const GGF_KIND: &str = "gm[othello]";
-
-/// Maximum file size. A game takes a few hundred bytes.
-const MOST_BYTES: u64 = 16 << 20;
-
-/// The first game of a file in SGF, GGF or transcripts: its first position and its moves.
-///
-/// # Errors
-/// The reason, on one line, because an empty line would end the answer.
-fn read_game(file: &Path) -> Result<(Game, Vec<TimedMove>), String> {
-    read_text(file)
-        .map_err(|error| error.to_string())
-        .and_then(|text| first_game(text.trim_start_matches('\u{feff}')))
-        .map_err(|fault| format!("cannot load file: {}", one_line(&fault)))
-}
-
-fn read_text(file: &Path) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    File::open(file)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(io::Error::other("it is larger than 16 MiB"));
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn first_game(text: &str) -> Result<(Game, Vec<TimedMove>), String> {
-    let in_ggf = text.to_ascii_lowercase().contains(GGF_KIND);
-    let game = if in_ggf {
-        ggf::read_first(text, Care::Position).map_err(|error| error.to_string())?
-    } else if collection::has_parentheses(text) {
-        return sgf_othello::read(text).map_err(|error| error.to_string());
-    } else {
-        collection::transcripts(text).next().transpose().map_err(|fault| fault.to_string())?
-    };
-    let mut game = game.ok_or("no game")?;
-    game.drop_unstated_pass();
-    Ok((game.start, game.record.moves))
+/// The best moves, each with the chance to win after it.
+fn ranked(result: &Progress, variant: Variant) -> String {
+    let lines = result.lines.iter().filter_map(|line| {
+        let chance = 100.0 * line.score.winning_chance();
+        Some(format!("{} {chance:.0}%", vertex::text(*line.moves.first()?, variant)))
+    });
+    lines.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Variant;
-    use crate::search::report::{Line, Progress, Score, Selectivity};
+    use crate::othello::rules::square::SIZE;
+    use crate::search::report::{Score, Selectivity};
 
     const fn s(seconds: u64) -> Option<Duration> {
         Some(Duration::from_secs(seconds))
@@ -340,7 +526,7 @@ mod tests {
 
     /// Starts a search for `side`, for a command that arrived at `at`.
     fn think(session: &mut Session, side: Color, at: Instant) {
-        assert!(matches!(session.carry_out(Command::GenMove(side), at), Step::Thinking));
+        assert!(matches!(session.carry_out(Command::GenMove(side), at), Step::Waiting));
     }
 
     /// Plays the searcher: answers the last job.
@@ -356,12 +542,13 @@ mod tests {
             elapsed: Duration::ZERO,
             lines: vec![line],
         };
-        session.hear(Event::Finished { id: job.id, result })
+        session.hear(Event::Finished { id: job.id, result });
+        session.take_answer()
     }
 
     #[test]
     fn a_command_that_waited_has_its_whole_time() {
-        let mut session = Session::new(settings());
+        let mut session = Session::new(settings(), SIZE);
         let full = Duration::from_secs(600);
         session.carry_out(Command::TimeSettings(full, Duration::ZERO, 0), Instant::now());
         let long_ago = Instant::now() - Duration::from_secs(60);
@@ -383,7 +570,7 @@ mod tests {
         ] {
             let mut settings = settings();
             settings.set(setting.clone());
-            let mut session = Session::new(settings);
+            let mut session = Session::new(settings, SIZE);
             think(&mut session, Color::Black, Instant::now());
             session.end_of_input();
             let control = session.desk.control();
@@ -394,7 +581,7 @@ mod tests {
 
     #[test]
     fn the_least_of_all_limits_counts() {
-        let mut session = Session::new(settings());
+        let mut session = Session::new(settings(), SIZE);
         let hour = Duration::from_secs(3600);
         let most = |session: &mut Session| {
             session.carry_out(Command::ClearBoard, Instant::now());
@@ -414,7 +601,7 @@ mod tests {
 
     #[test]
     fn a_new_game_begins_with_full_clocks() {
-        let mut session = Session::new(settings());
+        let mut session = Session::new(settings(), SIZE);
         let now = Instant::now();
         let (main, none) = (Duration::from_secs(600), Duration::ZERO);
         session.carry_out(Command::TimeSettings(main, none, 0), now);
@@ -428,7 +615,7 @@ mod tests {
     fn a_clock_that_info_sets_is_spent_and_full_again() {
         let mut settings = settings();
         settings.set(Setting::TimeoutMatch(Some(100)));
-        let mut session = Session::new(settings);
+        let mut session = Session::new(settings, SIZE);
         let full = session.desk.limits();
         session.desk.settings.spend(Duration::from_millis(99));
         assert_ne!(session.desk.limits(), full);

@@ -5,7 +5,7 @@ mod session;
 
 use std::io::{self, Read, Write};
 
-use crossbeam_channel::select;
+use crossbeam_channel::{never, select};
 
 use crate::engine::{Learned, Searcher};
 use crate::frontend::desk::Settings;
@@ -38,9 +38,11 @@ fn converse(
     searcher: &Searcher,
     output: &mut dyn Write,
 ) -> io::Result<()> {
+    let later = never();
     loop {
+        let due = if session.is_concluding() { &later } else { lines };
         select! {
-            recv(lines) -> line => {
+            recv(due) -> line => {
                 let Ok((line, at)) = line else { break };
                 log::debug!("<- {line}");
                 match parse(&line) {
@@ -132,10 +134,18 @@ mod tests {
     }
 
     #[test]
-    fn a_ping_ends_a_search_untold() {
-        let told = told("set depth 40\ngo\nping 7\n");
+    fn a_ping_ends_a_hint_without_a_result() {
+        let told = told("set depth 40\nhint 1\nping 7\n");
         assert_eq!(told[told.len() - 2..], ["status", "pong 7"]);
-        assert!(!told.iter().any(|line| line.starts_with("===")));
+    }
+
+    #[test]
+    fn a_ping_ends_the_choice_of_a_move_with_that_move() {
+        let script = format!("set depth 60\nset game {GAME}\ngo\nping 7\nset depth 1\nping 8\n");
+        let told = told(&script);
+        let end = &told[told.len() - 5..];
+        assert!(end[0].starts_with("=== "), "{told:?}");
+        assert_eq!(end[1..], ["status", "pong 7", "set myname Tengen", "pong 8"]);
     }
 
     #[test]

@@ -126,10 +126,9 @@ impl fmt::Display for Reply {
             Reply::Search(line, depth, selectivity) => {
                 write!(f, "search {} {:.2} 0 ", joined(&line.moves), discs(line.score))?;
                 match selectivity {
-                    // NBoard reads 100% as solved and shows any other text as it is.
+                    // NBoard reads 100% as solved. It shows a number in plies and any other text as it is.
                     Selectivity::CutToTheEnd(percent) => write!(f, "{percent}%"),
-                    Selectivity::Cut(percent) => write!(f, "{depth}@{percent}%"),
-                    Selectivity::Extended(_) => write!(f, "{depth}"),
+                    Selectivity::Cut(_) | Selectivity::Extended(_) => write!(f, "{depth}"),
                 }
             }
             // The book records neither games nor depths.
@@ -200,7 +199,7 @@ mod tests {
             (Reply::Status(String::new()), "status"),
             (Reply::Pong(-3), "pong -3"),
             (Reply::Stats(12345, time), "nodestats 12345 1.25"),
-            (search(Score::Discs(-135), Selectivity::Cut(73)), "search F5PA -1.35 0 9@73%"),
+            (search(Score::Discs(-135), Selectivity::Cut(73)), "search F5PA -1.35 0 9"),
             (search(Score::Discs(310), Selectivity::CutToTheEnd(95)), "search F5PA 3.10 0 95%"),
             (search(Score::Exact(4), Selectivity::CutToTheEnd(100)), "search F5PA 4.00 0 100%"),
             (Reply::Book(line(Score::Discs(25))), "book F5PA 0.25 0 0"),

@@ -1,8 +1,9 @@
 //! A game of Othello shown by NBoard: its commands and the replies.
 //!
 //! Any command that arrives during a search stops it first. The result is discarded, because NBoard would
-//! take it for a result of the new position. Only NBoard changes the game: it even sends back the move that it
-//! requested.
+//! take it for a result of the new position. The exception is a `ping` during `go`: until the `pong`, NBoard
+//! ignores a move anyway, and other hosts wait for it. Only NBoard changes the game: it even sends back the
+//! move that it requested.
 
 use std::time::{Duration, Instant};
 
@@ -37,6 +38,8 @@ pub struct Session {
     /// The error of the last game. Until a valid one follows, the position shown by NBoard is unknown.
     fault: Option<String>,
     depth: u32,
+    /// The number of a ping that follows the move of a stopped `go`.
+    ping: Option<i64>,
     /// Replies to send.
     replies: Vec<Reply>,
 }
@@ -48,6 +51,7 @@ impl Session {
             desk: Desk::new(settings, Position::Othello(Game::new())),
             fault: None,
             depth: DEFAULT_DEPTH,
+            ping: None,
             replies: Vec::new(),
         }
     }
@@ -64,6 +68,11 @@ impl Session {
 
     pub fn is_thinking(&self) -> bool {
         self.desk.is_busy()
+    }
+
+    /// Whether a stopped search must be reported before the next command is carried out.
+    pub fn is_concluding(&self) -> bool {
+        self.ping.is_some()
     }
 
     /// Stops the running search; its result is reported.
@@ -95,6 +104,12 @@ impl Session {
 
     /// Carries out a command that was read at `at`.
     pub fn carry_out(&mut self, command: Command, at: Instant) {
+        let is_choosing = self.desk.running().is_some_and(|job| job.purpose == Purpose::Go);
+        if let (Command::Ping(number), true) = (&command, is_choosing) {
+            self.ping = Some(*number);
+            self.stop();
+            return;
+        }
         self.abandon();
         if let (true, Some(fault)) = (command.needs_game(), &self.fault) {
             self.complain(&format!("no game: {fault}"));
@@ -231,6 +246,7 @@ impl Session {
                 let mv = self.desk.playable(result.best_move().unwrap_or(Move::Pass));
                 self.replies.push(Reply::Best(mv, score, job.elapsed()));
                 self.be_idle();
+                self.replies.extend(self.ping.take().map(Reply::Pong));
             }
             Purpose::Analysis(plies) => {
                 self.replies.extend(score.map(|score| Reply::Value(plies, score)));

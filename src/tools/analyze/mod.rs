@@ -1,6 +1,6 @@
 //! Reports how many discs each move of Othello games lost.
 //!
-//! Reads GGF or transcripts. Writes one tab-separated line per ply: game number, ply, side, the move and
+//! Reads GGF, SGF or transcripts. Writes one tab-separated line per ply: game number, ply, side, the move and
 //! its score, the best move and its score, the loss, `exact` or `estimate`, and the depth. Scores are in
 //! discs for the side to move. After each game comes a line per side (game, side, moves, mean loss in
 //! discs, accurate moves in per cent), and at the end a line with the totals (`total`, games, moves, mean

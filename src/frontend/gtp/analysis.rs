@@ -1,0 +1,141 @@
+//! The reports of a running search, in the dialects of Leela Zero and KataGo.
+
+use std::time::Instant;
+
+use super::command::{Analysis, Dialect};
+use crate::coord::Move;
+use crate::formats::vertex;
+use crate::game::Variant;
+use crate::search::report::{Line, Score};
+
+/// What has been reported of a search, and what is due.
+#[derive(Debug)]
+pub struct Reports {
+    pub analysis: Analysis,
+    /// Whether the analysis ends with its search. Otherwise it waits for another command.
+    pub are_ending: bool,
+    /// The next report, and the time before which it must not be sent.
+    held: Option<String>,
+    due: Instant,
+}
+
+impl Reports {
+    pub fn new(analysis: Analysis) -> Reports {
+        Reports { analysis, are_ending: false, held: None, due: Instant::now() }
+    }
+
+    /// Holds the report of `lines` instead of an older one.
+    pub fn hold(&mut self, lines: &[Line], nodes: u64, variant: Variant) {
+        if !lines.is_empty() {
+            self.held = Some(report(lines, nodes, variant, self.analysis.dialect));
+        }
+    }
+
+    /// When the report that is held may be sent; `None` without one.
+    pub fn due(&self) -> Option<Instant> {
+        self.held.as_ref().map(|_| self.due)
+    }
+
+    /// The report, if it is due at `now`.
+    pub fn take(&mut self, now: Instant) -> Option<String> {
+        let report = self.held.take_if(|_| self.due <= now)?;
+        self.due = now + self.analysis.interval;
+        Some(report)
+    }
+
+    /// The report, due or not.
+    pub fn take_last(&mut self) -> Option<String> {
+        self.held.take()
+    }
+}
+
+/// The best moves on one line.
+fn report(lines: &[Line], nodes: u64, variant: Variant, dialect: Dialect) -> String {
+    let lines = lines.iter().enumerate();
+    let moves: Vec<String> =
+        lines.map(|(order, line)| info(order, line, nodes, variant, dialect)).collect();
+    moves.join(" ")
+}
+
+/// A move. The search has no visits of single moves: hosts show a move by its chance and the nodes of all.
+fn info(order: usize, line: &Line, nodes: u64, variant: Variant, dialect: Dialect) -> String {
+    let chance = line.score.winning_chance();
+    let chance = match dialect {
+        Dialect::Leela => format!("{:.0}", 10_000.0 * chance),
+        Dialect::Kata => format!("{chance:.6}"),
+    };
+    let lead = match (dialect, line.score) {
+        (Dialect::Kata, Score::Discs(_) | Score::Exact(_)) => {
+            let lead = f64::from(line.score.disc_hundredths()) / 100.0;
+            format!(" scoreLead {lead:.2} scoreMean {lead:.2}")
+        }
+        _ => String::new(),
+    };
+    let pv: Vec<String> = line.moves.iter().map(|&mv| written(mv, variant)).collect();
+    format!(
+        "info move {} visits {nodes} winrate {chance}{lead} order {order} pv {}",
+        pv[0],
+        pv.join(" ")
+    )
+}
+
+/// Both dialects have passes in small letters.
+fn written(mv: Move, variant: Variant) -> String {
+    match mv {
+        Move::Pass => "pass".to_owned(),
+        Move::Place(_) => vertex::text(mv, variant),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    use crate::coord::Point;
+    use crate::gomoku::rules::rule::Rule;
+
+    #[test]
+    fn moves_are_written_in_either_dialect() {
+        let place = |text| Move::Place(Point::from_text(text).unwrap());
+        let gomoku = Variant::gomoku(Rule::Freestyle);
+        let lines = vec![
+            Line { score: Score::Points(200), moves: vec![place("i8"), place("h1")] },
+            Line { score: Score::Loss(4), moves: vec![place("a15")] },
+        ];
+        assert_eq!(
+            report(&lines, 77, gomoku, Dialect::Leela),
+            "info move J8 visits 77 winrate 7311 order 0 pv J8 H15 \
+             info move A1 visits 77 winrate 0 order 1 pv A1"
+        );
+        let line = Line { score: Score::Discs(-250), moves: vec![place("d3"), Move::Pass] };
+        assert_eq!(
+            report(&[line], 77, Variant::Othello, Dialect::Kata),
+            "info move D3 visits 77 winrate 0.348645 scoreLead -2.50 scoreMean -2.50 order 0 pv D3 pass"
+        );
+    }
+
+    #[test]
+    fn reports_keep_their_distance_and_the_newest_counts() {
+        let analysis = Analysis {
+            side: None,
+            dialect: Dialect::Leela,
+            interval: Duration::from_secs(60),
+            lines: 1,
+            plays: false,
+        };
+        let mut reports = Reports::new(analysis);
+        let line = |score| Line { score: Score::Points(score), moves: vec![Move::Pass] };
+        let now = Instant::now();
+        assert_eq!((reports.due(), reports.take(now)), (None, None));
+        reports.hold(&[line(0)], 1, Variant::Othello);
+        assert!(reports.take(now).unwrap().contains("winrate 5000"));
+        reports.hold(&[line(100)], 1, Variant::Othello);
+        reports.hold(&[line(200)], 1, Variant::Othello);
+        reports.hold(&[], 1, Variant::Othello);
+        assert_eq!(reports.take(now + Duration::from_secs(59)), None);
+        assert_eq!(reports.due(), Some(now + Duration::from_secs(60)));
+        assert!(reports.take(now + Duration::from_secs(60)).unwrap().contains("winrate 7311"));
+        assert_eq!(reports.take_last(), None);
+    }
+}
