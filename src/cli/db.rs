@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand, ValueEnum};
 use tengen::coord::{Move, Size, parse_points};
 use tengen::database::transfer::{self, Policy, TransferError, Writer};
-use tengen::database::{Database, View, check};
+use tengen::database::{Database, View, check, yixin};
 use tengen::formats::renlib;
 use tengen::gomoku::rules::game::{DEFAULT_SIZE, Game};
 use tengen::gomoku::rules::rule::Rule;
@@ -46,12 +46,13 @@ enum DbJob {
     Check(CheckArgs),
 }
 
-/// Add positions from text or RenLib libraries; prints the number of positions read and changed
+/// Add positions from text, RenLib libraries or other engines' databases; prints the number of positions read and changed
 #[derive(Debug, Args)]
 struct ImportArgs {
     /// Database; made if there is none
     database: PathBuf,
-    /// Files in the text form, or libraries (.lib); - is standard input, in the text form
+    /// Files in the text form, RenLib libraries (.lib), or databases of Yixin or Rapfi; - is standard
+    /// input
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Rule of libraries
@@ -210,18 +211,23 @@ impl ImportArgs {
 
     fn import(&self, file: &Path, writer: &mut Writer<'_>) -> io::Result<()> {
         let mut source = open(file)?;
-        if !renlib::is_library(source.fill_buf().map_err(|error| about(file, &error))?) {
+        let start = source.fill_buf().map_err(|error| about(file, &error))?;
+        if !renlib::is_library(start) && !yixin::is_binary(start) {
             return transfer::import_text(&mut source, writer).map_err(transfer_error(file));
         }
         let mut bytes = Vec::new();
         source.read_to_end(&mut bytes).map_err(|error| about(file, &error))?;
-        let library = renlib::read(&bytes).map_err(in_file(file))?;
-        let skipped = transfer::import_library(&library, self.rule, writer);
+        let skipped = if renlib::is_library(&bytes) {
+            let library = renlib::read(&bytes).map_err(in_file(file))?;
+            transfer::import_library(&library, self.rule, writer)
+        } else {
+            transfer::import_yixin(yixin::read(&bytes).map_err(in_file(file))?, writer)
+        };
         match skipped.map_err(transfer_error(file))? {
             0 => Ok(()),
             skipped => {
                 let file = file.display();
-                writeln!(io::stderr(), "{file}: {skipped} moves are illegal and were skipped")
+                writeln!(io::stderr(), "{file}: {skipped} illegal entries were skipped")
             }
         }
     }

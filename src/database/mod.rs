@@ -4,7 +4,8 @@
 //! [`Record`] holds what is known: a mark, a value, a comment, and labels of points. [`Database`] is the
 //! file. Several processes may use it at once, and a write that has returned survives a kill of the
 //! process. [`lookup`] reads the moves of a position, [`edit`] changes it, [`check`] looks for contradictions,
-//! and [`transfer`] exchanges records with the text of Yixin and the libraries of RenLib.
+//! and [`transfer`] exchanges records with the text of Yixin and the libraries of RenLib; [`yixin`] reads
+//! the databases of other engines.
 
 pub mod check;
 pub mod edit;
@@ -14,6 +15,7 @@ mod record;
 mod store;
 mod text;
 pub mod transfer;
+pub mod yixin;
 
 pub use key::{Canonical, Key};
 pub use record::{Bound, Mark, Record, Value, clean};

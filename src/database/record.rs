@@ -82,6 +82,11 @@ impl Bound {
         self as u8
     }
 
+    /// The bound of the lowest two bits of `number`.
+    pub const fn from_number(number: u8) -> Bound {
+        Bound::ALL[(number & 3) as usize]
+    }
+
     pub const fn name(self) -> &'static str {
         match self {
             Bound::None => "none",

@@ -140,7 +140,8 @@ fn write_text(record: &Record) -> String {
     format!("{LABELS}{}{DIVIDER}{}", labels.join("\n"), record.comment)
 }
 
-fn read_text(text: &str, canonical: &Canonical, record: &mut Record) {
+/// Takes the labels and the comment of `text` into `record`.
+pub(super) fn read_text(text: &str, canonical: &Canonical, record: &mut Record) {
     let (labels, comment) = match text.strip_prefix(LABELS) {
         None => ("", text),
         Some(rest) => rest.split_once(DIVIDER).unwrap_or((rest, "")),

@@ -10,6 +10,7 @@ use super::lookup;
 use super::record::{Mark, Record, Value, clean};
 use super::store::{Database, Failure, View};
 use super::text;
+use super::yixin::YixinFile;
 use crate::coord::{Move, Point, Size};
 use crate::formats::renlib::{self, Library, Node};
 use crate::gomoku::rules::game::Game;
@@ -199,6 +200,19 @@ pub fn merge(source: &View<'_>, writer: &mut Writer<'_>) -> Result<(), TransferE
         writer.add(key, record)?;
     }
     writer.commit()
+}
+
+/// Adds the records of a database of Yixin or Rapfi to `writer` and commits them; returns how many records of
+/// the file make no sense.
+///
+/// # Errors
+/// The database fails.
+pub fn import_yixin(file: YixinFile, writer: &mut Writer<'_>) -> Result<u64, TransferError> {
+    for (key, record) in file.records {
+        writer.add(key, record)?;
+    }
+    writer.commit()?;
+    Ok(file.skipped)
 }
 
 /// Copies the position of `game` and all that follow it from `source` into `writer` and commits them.

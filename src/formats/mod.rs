@@ -7,6 +7,7 @@ pub mod date;
 pub mod format;
 pub mod game;
 pub mod ggf;
+pub mod lz4;
 pub mod obf;
 pub mod picture;
 pub mod pos;

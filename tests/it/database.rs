@@ -67,6 +67,11 @@ fn text_libraries_and_databases_go_in_and_out() {
     assert_eq!(printed(&["db", "check", &two]), "3 positions\n");
     let moves = printed(&["db", "export", &two, "-", "--format", "pos", "--rule", "renju"]);
     assert_eq!(moves, "h8\n");
+    // One record of a database of Yixin: h8, won in four plies.
+    let [yixin, three] = ["yixin.db", "three.db"].map(path);
+    fs::write(&yixin, b"\x01\0\0\0\x05\0\0\x0f\x0f\x07\x07\x05\0w\xd4\x8a\x33\0").unwrap();
+    assert_eq!(printed(&["db", "import", &three, &yixin]), "1 positions read, 1 changed\n");
+    assert_eq!(printed(&["db", "query", &three, "h8"]), "-\tw\t-29996\t12\texact\tw4\t-\t-\n");
     fs::remove_dir_all(&folder).unwrap();
 }
 

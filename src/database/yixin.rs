@@ -1,0 +1,189 @@
+//! The database files of Yixin and Rapfi.
+//!
+//! A file is the number of records in four bytes and the records, in an LZ4 frame or plain; numbers have the
+//! low byte first. A record is its key and its value, each after its length in two bytes. A key is the rule (0
+//! freestyle, 1 standard, 2 renju), width, height, then column and row of each stone, the black ones first;
+//! -1, -1 after the stones of a side is a pass. A value is the mark, or 0 or -1; score and depth times 4 plus
+//! bound (two bytes each); and the text as in the text form. A record for a board of size 0 says how the
+//! texts are encoded.
+
+use std::fmt;
+
+use super::key::{Canonical, Key};
+use super::record::{Bound, Mark, Record, Value};
+use super::text;
+use crate::color::Color;
+use crate::coord::{MIN_SIDE, Point, Size};
+use crate::formats::lz4;
+use crate::gomoku::rules::rule::Rule;
+
+/// Bytes before the stones of a key, and before the text of a value.
+const KEY_HEADER: usize = 3;
+const VALUE_HEADER: usize = 5;
+
+const PASS: [u8; 2] = [u8::MAX; 2];
+
+/// The records of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct YixinFile {
+    pub records: Vec<(Key, Record)>,
+    /// Number of records for rules or boards that Tengen lacks, or without sense.
+    pub skipped: u64,
+}
+
+/// The file is no such database, or ends too early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damaged;
+
+impl fmt::Display for Damaged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the database is damaged, or not of Yixin or Rapfi")
+    }
+}
+
+impl std::error::Error for Damaged {}
+
+/// Whether a file that begins with `bytes` may be such a database: text has no control characters like those
+/// in its numbers.
+pub fn is_binary(bytes: &[u8]) -> bool {
+    lz4::is_frame(bytes) || bytes.iter().take(64).any(|&byte| byte < b'\t')
+}
+
+/// Reads a database.
+///
+/// # Errors
+/// It is none, or ends too early.
+pub fn read(bytes: &[u8]) -> Result<YixinFile, Damaged> {
+    if lz4::is_frame(bytes) {
+        return read_plain(&lz4::decompress(bytes).map_err(|_| Damaged)?);
+    }
+    read_plain(bytes)
+}
+
+fn read_plain(bytes: &[u8]) -> Result<YixinFile, Damaged> {
+    let (&count, mut rest) = bytes.split_first_chunk().ok_or(Damaged)?;
+    let mut file = YixinFile { records: Vec::new(), skipped: 0 };
+    for _ in 0..u32::from_le_bytes(count) {
+        let key = part(&mut rest)?;
+        // A key of no bytes has no value.
+        if key.is_empty() {
+            continue;
+        }
+        let value = part(&mut rest)?;
+        if key.len() == KEY_HEADER && key[1..] == [0, 0] {
+            continue;
+        }
+        match read_key(key) {
+            None => file.skipped += 1,
+            Some(canonical) => {
+                let record = read_value(value, &canonical);
+                file.records.push((canonical.key, record));
+            }
+        }
+    }
+    if rest.is_empty() { Ok(file) } else { Err(Damaged) }
+}
+
+/// The bytes after their length.
+fn part<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Damaged> {
+    let (&length, after) = rest.split_first_chunk().ok_or(Damaged)?;
+    let length = usize::from(u16::from_le_bytes(length));
+    let (part, after) = after.split_at_checked(length).ok_or(Damaged)?;
+    *rest = after;
+    Ok(part)
+}
+
+fn read_key(bytes: &[u8]) -> Option<Canonical> {
+    let (&[rule, width, height], stones) = bytes.split_first_chunk()?;
+    let rule = *[Rule::Freestyle, Rule::Standard, Rule::Renju].get(usize::from(rule))?;
+    let size = Size::new(width, height).filter(|size| size.shorter_side() >= MIN_SIDE)?;
+    let (plies, odd) = stones.as_chunks::<2>();
+    if !odd.is_empty() {
+        return None;
+    }
+    let (black, white) = plies.split_at(plies.len().div_ceil(2));
+    let points = |plies: &[[u8; 2]]| -> Option<Vec<Point>> {
+        let stones = plies.iter().filter(|&&ply| ply != PASS);
+        let point = |&[x, y]: &[u8; 2]| Point::new(x, y).filter(|&point| size.contains(point));
+        stones.map(point).collect()
+    };
+    let stones = [points(black)?, points(white)?];
+    let mut all = stones.concat();
+    all.sort_unstable();
+    let is_distinct = all.windows(2).all(|pair| pair[0] != pair[1]);
+    let side = if plies.len().is_multiple_of(2) { Color::Black } else { Color::White };
+    is_distinct.then(|| Canonical::of_stones(rule, size, &stones, side))
+}
+
+fn read_value(bytes: &[u8], canonical: &Canonical) -> Record {
+    let mut numbers = [0; VALUE_HEADER];
+    let given = bytes.len().min(VALUE_HEADER);
+    numbers[..given].copy_from_slice(&bytes[..given]);
+    let [mark, s0, s1, d0, d1] = numbers;
+    let depth = i16::from_le_bytes([d0, d1]);
+    let value = Value {
+        score: i16::from_le_bytes([s0, s1]),
+        depth: (depth >> 2).max(0).unsigned_abs(),
+        bound: Bound::from_number(d0 & 3),
+    };
+    let mut record = Record { mark: Mark::new(mark), value, ..Record::default() };
+    let text = bytes[given..].iter().copied().filter(|&byte| byte != 0).collect();
+    let text = String::from_utf8(text)
+        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
+    text::read_text(&text, canonical, &mut record);
+    record
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::key::tests::game;
+    use proptest::prelude::*;
+
+    fn record(key: &[u8], value: &[u8]) -> Vec<u8> {
+        let part = |bytes: &[u8]| [&(bytes.len() as u16).to_le_bytes()[..], bytes].concat();
+        [part(key), part(value)].concat()
+    }
+
+    fn file(records: &[Vec<u8>]) -> Vec<u8> {
+        [&(records.len() as u32).to_le_bytes()[..], &records.concat()].concat()
+    }
+
+    #[test]
+    fn records_are_those_of_the_text_form() {
+        let bytes = file(&[
+            record(&[0, 0, 0], b"\0\0\0\0\0charset=\"UTF-8\""),
+            record(&[2, 15, 15, 7, 7, 8, 9, 7, 8], b"w\xd4\x8a\x33\x00@BTXT@76A\x08\xc3\xa9"),
+            record(&[0, 15, 15, 7, 7, 255, 255], b"\xff\x05\x00\x00\x00"),
+            record(&[9, 15, 15], b"\0"),
+            record(&[0, 15, 15, 7, 7, 7, 7], b"w"),
+        ]);
+        let YixinFile { records, skipped } = read(&bytes).unwrap();
+        assert_eq!((records.len(), skipped), (2, 2));
+        let line = "0,r-15-15-h8i10-h9-w,w,-29996,12,exact,\"@BTXT@76A\\b\u{e9}\"";
+        assert_eq!(records[0], text::read_line(line).unwrap().unwrap());
+        let mut passed = game(Rule::Freestyle, "h8");
+        passed.give_turn_to(Color::Black);
+        assert_eq!(records[1].0, Canonical::of(&passed).unwrap().key);
+        assert_eq!(records[1].1.value, Value { score: 5, depth: 0, bound: Bound::None });
+        assert!(is_binary(&bytes) && !is_binary(text::HEADER.as_bytes()));
+    }
+
+    #[test]
+    fn a_file_that_ends_too_early_is_refused() {
+        let bytes = file(&[record(&[0, 15, 15, 7, 7], b"w")]);
+        assert_eq!(read(&bytes).unwrap().records.len(), 1);
+        for end in 0..bytes.len() {
+            assert_eq!(read(&bytes[..end]), Err(Damaged), "{end}");
+        }
+        assert_eq!(read(&[&bytes[..], b"x"].concat()), Err(Damaged));
+    }
+
+    proptest! {
+        #[test]
+        fn no_file_is_too_strange(key: Vec<u8>, value: Vec<u8>) {
+            let _ = read(&file(&[record(&key, &value)]));
+            let _ = read(&value);
+        }
+    }
+}
