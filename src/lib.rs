@@ -43,15 +43,26 @@ pub mod train;
 pub mod gomoku;
 pub mod othello;
 
-pub mod formats;
 pub mod game;
-pub mod symmetry;
 
+// What follows serves the program, which needs files, threads and processes: WebAssembly has none.
+#[cfg(not(target_family = "wasm"))]
 pub mod arena;
+#[cfg(not(target_family = "wasm"))]
 pub mod check;
+#[cfg(not(target_family = "wasm"))]
 pub mod database;
+#[cfg(not(target_family = "wasm"))]
 pub mod engine;
+#[cfg(not(target_family = "wasm"))]
+pub mod formats;
+#[cfg(not(target_family = "wasm"))]
 pub mod frontend;
+#[cfg(not(target_family = "wasm"))]
 pub mod openings;
+#[cfg(not(target_family = "wasm"))]
 pub mod process;
+#[cfg(not(target_family = "wasm"))]
+pub mod symmetry;
+#[cfg(not(target_family = "wasm"))]
 pub mod tools;

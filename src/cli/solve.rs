@@ -8,9 +8,10 @@ use clap::Args;
 use tengen::coord::Size;
 use tengen::engine::Learned;
 use tengen::game::Variant;
+use tengen::gomoku::prover::Bounds;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::othello::search::root::MovesWanted;
-use tengen::tools::prove::{self, prover::Bounds};
+use tengen::tools::prove;
 use tengen::tools::solve;
 
 use super::options::{BoardArgs, GOMOKU, OTHELLO, Plays};

@@ -6,8 +6,9 @@
 //! add up in its [`LazySmp`].
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::clock::Instant;
 use super::lazy_smp::LazySmp;
 use super::limits::{Budget, Limits};
 use super::time_manager::TimeManager;

@@ -11,6 +11,7 @@
 //! value of the last iteration of the same parity, and reads lines back from its tables; its helper
 //! threads follow the leader. A common loop would have more hooks than lines.
 
+pub mod clock;
 pub mod control;
 pub mod lazy_smp;
 pub mod limits;

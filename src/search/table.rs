@@ -2,16 +2,14 @@
 //!
 //! Each game defines the contents of its buckets.
 
-use std::sync::atomic::AtomicU64;
+mod memory;
 
-use memmap2::MmapMut;
-
-/// A bucket: one cache line. All zeros means empty.
-pub type Bucket = [AtomicU64; 8];
+pub use memory::Bucket;
+use memory::Memory;
 
 /// A fixed number of buckets addressed by hash.
 pub struct Table {
-    memory: MmapMut,
+    memory: Memory,
 }
 
 impl Table {
@@ -49,10 +47,7 @@ impl Table {
 
     #[inline]
     pub fn buckets(&self) -> &[Bucket] {
-        let count = self.memory.len() / size_of::<Bucket>();
-        // SAFETY: the memory belongs to `self` alone and lives as long. It begins with a page and thus at a
-        // multiple of a bucket's size, and any bits are a valid atomic word.
-        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), count) }
+        self.memory.buckets()
     }
 }
 
@@ -69,20 +64,13 @@ pub fn prefetch<T>(place: &T) {
     let _ = place;
 }
 
-/// Allocates `count` empty buckets, halving the count until the allocation succeeds. Uses large pages if
-/// available, because nearly every access is to another page.
-fn zeroed(mut count: usize) -> MmapMut {
+/// Allocates `count` empty buckets, halving the count until the allocation succeeds.
+fn zeroed(mut count: usize) -> Memory {
     loop {
-        match MmapMut::map_anon(count.saturating_mul(size_of::<Bucket>())) {
-            Ok(memory) => {
-                #[cfg(target_os = "linux")]
-                if let Err(error) = memory.advise(memmap2::Advice::HugePage) {
-                    log::debug!("no large pages for the table: {error}");
-                }
-                return memory;
-            }
-            Err(error) => assert!(count > 1, "no memory for a table: {error}"),
+        if let Some(memory) = Memory::zeroed(count) {
+            return memory;
         }
+        assert!(count > 1, "no memory for a table");
         count /= 2;
     }
 }

@@ -2,6 +2,7 @@
 
 use tengen::coord::{Move, Size, parse_points};
 use tengen::gomoku::eval::weights::WeightSet;
+use tengen::gomoku::prover::{Bounds, Prover};
 use tengen::gomoku::rules::game::Game;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::gomoku::search::Searcher;
@@ -9,7 +10,6 @@ use tengen::search::Search;
 use tengen::search::control::Control;
 use tengen::search::limits::Limits;
 use tengen::search::report::{Request, Score};
-use tengen::tools::prove::prover::{Bounds, Prover};
 
 use crate::program::Program;
 

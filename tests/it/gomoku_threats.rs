@@ -9,6 +9,7 @@ use tengen::coord::{Size, parse_points};
 use tengen::gomoku::eval::board::Board;
 use tengen::gomoku::eval::tables::Tables;
 use tengen::gomoku::eval::weights::WeightSet;
+use tengen::gomoku::prover::{Bounds, ProofResult, Prover};
 use tengen::gomoku::rules::forbidden::foul_at;
 use tengen::gomoku::rules::grid::{Cell, Grid, Square};
 use tengen::gomoku::rules::rule::Rule;
@@ -16,7 +17,6 @@ use tengen::gomoku::rules::wins::{find_win, winning_line};
 use tengen::gomoku::threats::vct::{Vct, Win};
 use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
-use tengen::tools::prove::prover::{Bounds, ProofResult, Prover};
 use tengen::tools::prove::verify;
 
 /// Makes boards; keeps the tables of each rule.

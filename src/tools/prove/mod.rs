@@ -5,7 +5,6 @@
 //! the bounds, not that there is none. On request each win is verified against every defence; this adds
 //! a column, and the totals count the results.
 
-pub mod prover;
 pub mod read;
 pub mod verify;
 
@@ -18,9 +17,9 @@ use indicatif::ProgressBar;
 use crate::coord::Size;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::weights::WeightSet;
+use crate::gomoku::prover::{Bounds, Proof, ProofResult, Prover};
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::rules::rule::Rule;
-use prover::{Bounds, Proof, ProofResult, Prover};
 use read::Reader;
 
 /// Settings of a run.

@@ -4,7 +4,7 @@
 //! proof that the other finds quickly.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::coord::{Move, Point};
 use crate::gomoku::eval::board::Board;
@@ -14,6 +14,7 @@ use crate::gomoku::rules::grid::{Cell, Square};
 use crate::gomoku::search::Searcher;
 use crate::gomoku::threats::vct::Vct;
 use crate::search::Search;
+use crate::search::clock::Instant;
 use crate::search::control::{Control, Meter};
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Line, Request, Score};
