@@ -42,7 +42,7 @@ impl Point {
     ///
     /// # Example
     /// ```
-    /// use tengen::coord::Point;
+    /// use tengen::Point;
     /// let (point, rest) = Point::split_text("h10i9").unwrap();
     /// assert_eq!((point.x(), point.y(), rest), (7, 9, "i9"));
     /// ```

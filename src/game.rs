@@ -19,8 +19,11 @@ use crate::{gomoku, othello};
 /// Othello has only one. A name alone means the default board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variant {
+    /// Gomoku.
     Gomoku {
+        /// Which rows win.
         rule: Rule,
+        /// The board.
         size: Size,
     },
     /// Othello, always on 8x8.
@@ -61,6 +64,7 @@ impl Variant {
     ///
     /// # Errors
     /// A side of the Gomoku board is too short.
+    #[doc(hidden)]
     pub fn start(self) -> Result<Position, UnsupportedSize> {
         match self {
             Variant::Gomoku { rule, size } => {

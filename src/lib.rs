@@ -1,4 +1,39 @@
-//! Tengen plays Gomoku and Othello.
+//! Tengen plays Gomoku (freestyle, standard, renju, caro) and Othello.
+//!
+//! This crate is the engine as a library: rules, search and solver, with the learned weights built in.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use std::time::Duration;
+//! use tengen::{Engine, Game, Limits, Rule, Size, Variant};
+//!
+//! let size = Size::new(11, 11).expect("a size");
+//! let mut game = Game::new(Variant::Gomoku { rule: Rule::Standard, size })?;
+//! let mut engine = Engine::new(64 << 20);
+//! for _ in 0..4 {
+//!     let limits = Limits::new().time(Duration::from_millis(50));
+//!     let report = engine.search(&game, &limits, |_| ControlFlow::Continue(()));
+//!     game.play(report.best_move().expect("the game is not over"))?;
+//! }
+//! assert_eq!(game.history().len(), 4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | purpose | item |
+//! |---|---|
+//! | a game, its rule and its board | [`Variant`], [`Rule`], [`Size`] |
+//! | positions, legal moves and results | [`Game`], [`Move`], [`Point`], [`Color`], [`Outcome`] |
+//! | forbidden points of renju | [`Game::forbidden_points`] |
+//! | search with limits and progress | [`Engine::search`], [`Limits`], [`Report`] |
+//! | exact scores and forced wins | [`Engine::solve`] |
+//!
+//! Only what this page lists is public. The modules are there for the program and its tests; they are hidden
+//! because they change without notice.
+//!
+//! The library also builds for `wasm32-unknown-unknown`, without threads. The host then provides a clock: a
+//! function `now` in the import module `tengen` that returns milliseconds.
+//!
+//! # Layers
 //!
 //! Data flows one way, and a layer imports only from the layers below it:
 //!
@@ -18,7 +53,7 @@
 //!     |                                            |
 //!  symmetry   images of points of a board
 //!     |
-//!  game       a game in progress of either kind
+//!  game       a game in progress of either kind; api, the public interface, stands above it
 //!     |
 //!  gomoku     rules, eval, threats, search      othello  rules, eval, search, book
 //!     |          (neither knows the other)
@@ -35,34 +70,63 @@
 //!
 //! `tests/it/tidy.rs` enforces this.
 
+#[doc(hidden)]
 pub mod color;
+#[doc(hidden)]
 pub mod coord;
+#[doc(hidden)]
 pub mod search;
+#[doc(hidden)]
 pub mod train;
 
+#[doc(hidden)]
 pub mod gomoku;
+#[doc(hidden)]
 pub mod othello;
 
+#[doc(hidden)]
 pub mod game;
+
+mod api;
 
 // What follows serves the program, which needs files, threads and processes: WebAssembly has none.
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod arena;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod check;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod database;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod engine;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod formats;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod frontend;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod openings;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod process;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod symmetry;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod tools;
+
+pub use api::engine::{Engine, Limits, Report};
+pub use api::game::{Game, IllegalMove, Outcome};
+pub use color::Color;
+pub use coord::{MAX_SIDE, MIN_SIDE, Move, NoSize, Ply, Point, Size, parse_points};
+pub use game::{UnknownVariant, Variant};
+pub use gomoku::rules::forbidden::Foul;
+pub use gomoku::rules::game::UnsupportedSize;
+pub use gomoku::rules::rule::{Rule, UnknownRule};
+pub use search::report::{Line, Score};

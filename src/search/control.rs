@@ -5,6 +5,7 @@
 //! at the control every [`POLL_INTERVAL`] nodes, so that a node costs no system call. Meters of one search
 //! add up in its [`LazySmp`].
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -23,7 +24,7 @@ const NEVER: u64 = u64::MAX;
 #[derive(Debug)]
 pub struct Control {
     started: Instant,
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     optimum_us: AtomicU64,
     maximum_us: AtomicU64,
     deadline_us: AtomicU64,
@@ -38,7 +39,7 @@ impl Control {
     pub fn new(started: Instant, budget: Option<Budget>) -> Control {
         let control = Control {
             started,
-            stop: AtomicBool::new(false),
+            stop: Arc::default(),
             optimum_us: AtomicU64::new(NEVER),
             maximum_us: AtomicU64::new(NEVER),
             deadline_us: AtomicU64::new(NEVER),
@@ -50,6 +51,11 @@ impl Control {
     /// A control without a deadline, for searches bounded by depth or nodes.
     pub fn unlimited() -> Control {
         Control::new(Instant::now(), None)
+    }
+
+    /// The same control, which `stop` also stops.
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Control {
+        Control { stop, ..self }
     }
 
     /// Asks the search to end with what it has.

@@ -40,6 +40,7 @@ impl Score {
     ///
     /// # Panics
     /// On a Gomoku score.
+    #[doc(hidden)]
     pub fn disc_hundredths(self) -> i32 {
         match self {
             Score::Discs(n) => n,

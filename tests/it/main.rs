@@ -26,6 +26,7 @@ mod nboard;
 mod othello_search;
 mod play;
 mod process;
+mod public_api;
 mod renju;
 mod renju_oracle;
 mod requests;

@@ -21,6 +21,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("othello", &["color", "coord", "search", "train"]),
     ("game", &["color", "coord", "search", "gomoku", "othello"]),
     ("symmetry", &["coord", "gomoku", "game"]),
+    ("api", &["color", "coord", "search", "gomoku", "othello", "game"]),
     ("formats", &["color", "coord", "gomoku", "othello", "game"]),
     ("database", &["color", "coord", "search", "gomoku", "game", "symmetry", "formats"]),
     ("engine", &["color", "coord", "search", "gomoku", "othello", "game"]),

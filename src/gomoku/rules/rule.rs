@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::color::Color;
 
+/// A rule of Gomoku.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
     /// Five or more in a row win.
@@ -21,6 +22,7 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// Every rule.
     pub const ALL: [Rule; 5] =
         [Rule::Freestyle, Rule::Standard, Rule::Renju, Rule::Caro, Rule::CaroExact];
 
@@ -55,6 +57,7 @@ impl Rule {
     }
 
     /// The names of all rules, for messages: `freestyle, ... or caro-exact`.
+    #[doc(hidden)]
     pub fn names() -> String {
         let [first @ .., last] = Rule::ALL.map(Rule::name);
         format!("{} or {last}", first.join(", "))
