@@ -216,7 +216,7 @@ struct Players {
 
 const ENGINE_HELP: &str = "\
 An engine, described by these keys:
-cmd=COMMAND       program and arguments, quoted as in a shell
+cmd=COMMAND       program and arguments, quoted as in a shell; on Windows, \\ separates folders
 name=NAME         name in reports [default: the program's]
 dir=DIR           working folder
 proto=PROTOCOL    gomocup [default] or, for Othello, gtp or nboard

@@ -39,6 +39,20 @@ impl Drop for Scratch {
     }
 }
 
+#[cfg(windows)]
+#[test]
+fn an_engine_is_found_by_a_path_with_backslashes() {
+    let scratch = Scratch::new("backslash");
+    let program = TENGEN.replace('/', "\\");
+    let engine = format!("cmd={program} --seed 3");
+    let mut command = Command::new(TENGEN);
+    command.args(["match", "--engine", &engine, "name=a", "--engine", &engine, "name=b"]);
+    command.args(["--depth", "1", "--games", "2", "--generate", "count=1", "nodes=500", "band=3"]);
+    let out = scratch.path("out");
+    done(command.arg("--out").arg(&out));
+    assert_eq!(games(&out).len(), 2);
+}
+
 /// `tengen match` between two Tengens of different strength, from six openings.
 fn tengens(out: &Path, options: &str) -> Command {
     let mut command = strong_and_weak(out, options);
@@ -393,6 +407,8 @@ fn tests_are_simulated() {
 #[test]
 fn errors_are_reported_before_the_first_game() {
     let scratch = Scratch::new("wrong");
+    let missing = std::path::absolute("/nowhere/to/be/found").unwrap();
+    let missing = format!("cannot start '{}'", missing.display());
     for (options, message) in [
         ("--games 3", "every opening is played twice"),
         ("--size 4", "--size: invalid value '4' (expected N or WxH from 5 to 22)"),
@@ -400,7 +416,7 @@ fn errors_are_reported_before_the_first_game() {
         ("--openings /nowhere/to/be/found", "exclude each other"),
         ("--shard 0/2", "expected i/n"),
         ("--engine name=x", "an engine lacks cmd="),
-        ("--engine cmd=/nowhere/to/be/found depth=1", "cannot start '/nowhere/to/be/found'"),
+        ("--engine cmd=/nowhere/to/be/found depth=1", &missing),
     ] {
         let out = scratch.path("out");
         let said = refused(&mut tengens(&out, options));

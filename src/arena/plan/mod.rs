@@ -3,6 +3,7 @@
 //! Every field is optional and unchecked; [`resolve`] sets defaults and checks. Names and values are those
 //! of the command-line options.
 
+mod command;
 pub mod resolve;
 
 use std::collections::BTreeMap;
@@ -87,7 +88,7 @@ pub struct MatchPlan {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct EnginePlan {
-    /// Program and arguments, quoted as in a shell.
+    /// Program and arguments, quoted as in a shell; on Windows a backslash is not a quotation mark.
     pub cmd: Option<String>,
     /// Name in reports.
     pub name: Option<String>,

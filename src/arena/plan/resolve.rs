@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
+use super::command;
 use super::{EnginePlan, GeneratePlan, MatchPlan, PlanError, SprtPlan};
 use crate::arena::clock::{self, TimeControl};
 use crate::arena::schedule::{Pairings, Schedule, Shard};
@@ -267,7 +268,7 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
     let Some(cmd) = &plan.cmd else {
         return Err(PlanError("an engine lacks cmd=".to_owned()));
     };
-    let mut command = shlex::split(cmd)
+    let mut command = command::split(cmd, command::BACKSLASH)
         .filter(|words| !words.is_empty())
         .ok_or_else(|| expected("engine cmd=", "a program and its arguments", cmd))?;
     let file = Path::new(&command[0]);
