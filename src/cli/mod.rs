@@ -9,6 +9,7 @@ mod check;
 mod datagen;
 mod db;
 mod forbidden;
+mod manual;
 mod match_;
 mod openings;
 mod options;
@@ -18,6 +19,7 @@ mod protocol;
 mod solve;
 mod streams;
 mod tune;
+mod welcome;
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -33,6 +35,7 @@ use options::{ForGame, GLOBAL, LearnedArgs};
 use protocol::ProtocolArgs;
 pub use streams::FAILED;
 use streams::about;
+use welcome::Choice;
 
 /// Plays Gomoku (freestyle, standard, renju, caro) and Othello
 ///
@@ -67,6 +70,8 @@ enum Command {
     Tune(ForGame<tune::TuneArgs>),
     Bench(bench::BenchArgs),
     Perft(perft::PerftArgs),
+    Man(manual::ManArgs),
+    Completions(manual::CompletionsArgs),
 }
 
 #[derive(Debug, Args)]
@@ -122,7 +127,8 @@ impl Cli {
     fn dispatch(&self) -> io::Result<u8> {
         let learned = || self.learned.read();
         match &self.command {
-            None => self.protocol.run(&self.learned),
+            None if welcome::is_due() => self.welcome(),
+            None => self.protocol.run(&self.learned, Vec::new()),
             Some(Command::Play(args)) => args.0.run(&self.learned),
             Some(Command::Match(args)) => args.run(),
             Some(Command::Check(args)) => args.run(),
@@ -136,6 +142,24 @@ impl Cli {
             Some(Command::Tune(args)) => args.0.run(),
             Some(Command::Bench(args)) => args.run(&learned()?),
             Some(Command::Perft(args)) => args.run(),
+            Some(Command::Man(args)) => args.run(Cli::command()),
+            Some(Command::Completions(args)) => args.run(Cli::command()),
+        }
+    }
+
+    /// Lets a person choose between the games and the protocol; the exit code.
+    fn welcome(&self) -> io::Result<u8> {
+        welcome::greet()?;
+        loop {
+            match welcome::ask()? {
+                Choice::Play(game) => {
+                    let play = Cli::try_parse_from(["tengen", "play", "--game", &game]);
+                    return play.map_err(streams::invalid)?.dispatch();
+                }
+                Choice::Protocol(line) => return self.protocol.run(&self.learned, line),
+                Choice::Help => Cli::command().print_help()?,
+                Choice::Quit => return Ok(0),
+            }
         }
     }
 }

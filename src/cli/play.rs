@@ -71,7 +71,9 @@ impl Plays for PlayArgs {
 impl PlayArgs {
     /// Plays until the person quits; the exit code.
     pub fn run(&self, learned: &LearnedArgs) -> io::Result<u8> {
-        let is_interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let is_interactive = io::stdin().is_terminal()
+            && io::stdout().is_terminal()
+            && anstyle_query::windows::enable_ansi_colors() != Some(false);
         let options = PlayOptions {
             variant: self.board.of(self.game),
             players: [self.black.into(), self.white.into()],

@@ -1,6 +1,6 @@
 //! `tengen` without a subcommand: speaks a protocol on standard input and output.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, Cursor, IsTerminal, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -95,8 +95,8 @@ impl ProtocolArgs {
         }
     }
 
-    /// Answers requests until the input ends; the exit code.
-    pub fn run(&self, learned: &LearnedArgs) -> io::Result<u8> {
+    /// Answers the requests in `typed`, then those of standard input until it ends; the exit code.
+    pub fn run(&self, learned: &LearnedArgs, typed: Vec<u8>) -> io::Result<u8> {
         // Managers read standard error as replies, so not even a panic may write there.
         std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
         let seed = self.seed.unwrap_or_else(random_seed);
@@ -105,7 +105,8 @@ impl ProtocolArgs {
             let database = Database::open_or_read(file).map_err(|error| invalid_in(file, error))?;
             settings.database = Some(Arc::new(database));
         }
-        let (input, output, learned) = (io::stdin(), &mut io::stdout().lock(), learned.read()?);
+        let input = Cursor::new(typed).chain(io::stdin());
+        let (output, learned) = (&mut io::stdout().lock(), learned.read()?);
         match self.protocol.unwrap_or_default() {
             ProtocolArg::Gomocup => gomocup::serve(input, output, settings, seed, learned)?,
             ProtocolArg::Gtp => {

@@ -36,3 +36,5 @@ mod tools;
 mod tournament;
 mod transcripts;
 mod tuning;
+#[cfg(unix)]
+mod welcome;

@@ -473,3 +473,23 @@ fn invalid_weights_are_refused() {
     }
     std::fs::remove_file(damaged).unwrap();
 }
+
+#[test]
+fn packages_get_manual_pages_and_completions() {
+    let dir = std::env::temp_dir().join(format!("tengen-man-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    let output = run(&["man", dir.to_str().unwrap()], b"");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    for (page, content) in [("tengen.1", "\\-\\-protocol"), ("tengen-match.1", "\\-\\-sprt")] {
+        let page = std::fs::read_to_string(dir.join(page)).unwrap();
+        assert!(page.contains(".TH tengen") && page.contains(content), "{page}");
+    }
+    std::fs::remove_dir_all(&dir).unwrap();
+    let missing = run(&["man", dir.to_str().unwrap()], b"");
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing.stderr).starts_with(&format!("tengen: {}", dir.display())));
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        let script = text(&run(&["completions", shell], b"").stdout);
+        assert!(script.contains("tengen") && script.contains("sprt"), "{shell}: {script}");
+    }
+}

@@ -1,0 +1,83 @@
+//! `tengen` without arguments at a terminal: a person started it, perhaps by a double-click.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use tengen::game::Variant;
+
+const WELCOME: &str = concat!(
+    "Tengen ",
+    env!("CARGO_PKG_VERSION"),
+    " plays Gomoku and Othello.
+
+  Enter      play Gomoku against the engine
+  othello    play Othello; also: standard, renju, caro
+  help       options and subcommands
+  quit       leave
+
+Any other line is a command of the Gomocup protocol, which managers such as Piskvork speak.
+"
+);
+
+/// What the person chose.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// A game in the terminal, by its name for `tengen play --game`.
+    Play(String),
+    /// The protocol, beginning with this line.
+    Protocol(Vec<u8>),
+    Help,
+    Quit,
+}
+
+/// Whether a person started the program, rather than a manager or a script.
+pub fn is_due() -> bool {
+    std::env::args_os().len() <= 1 && io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// Says what the program is.
+pub fn greet() -> io::Result<()> {
+    writeln!(io::stdout(), "{WELCOME}")
+}
+
+/// Asks once; the end of the input is [`Choice::Quit`].
+pub fn ask() -> io::Result<Choice> {
+    let mut output = io::stdout();
+    write!(output, "> ")?;
+    output.flush()?;
+    let mut line = Vec::new();
+    let length = io::stdin().lock().read_until(b'\n', &mut line)?;
+    Ok(if length == 0 { Choice::Quit } else { choice(line) })
+}
+
+fn choice(line: Vec<u8>) -> Choice {
+    let word = String::from_utf8_lossy(&line).trim().to_ascii_lowercase();
+    match word.as_str() {
+        "" | "play" => Choice::Play("gomoku".to_owned()),
+        "help" | "?" => Choice::Help,
+        "quit" | "exit" | "q" => Choice::Quit,
+        game if game.parse::<Variant>().is_ok() => Choice::Play(word),
+        _ => Choice::Protocol(line),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_chooses_a_game_or_begins_the_protocol() {
+        for (line, game) in [
+            ("\n", "gomoku"),
+            ("play\r\n", "gomoku"),
+            (" Othello\n", "othello"),
+            ("renju", "renju"),
+        ] {
+            assert_eq!(choice(line.into()), Choice::Play(game.to_owned()), "{line:?}");
+        }
+        assert_eq!(choice("HELP\r\n".into()), Choice::Help);
+        assert_eq!(choice("quit\n".into()), Choice::Quit);
+        for line in ["START 15\r\n", "chess\n", "h8\n"] {
+            assert_eq!(choice(line.into()), Choice::Protocol(line.into()));
+        }
+    }
+}
