@@ -1,54 +1,181 @@
 #!/usr/bin/env bash
-# Builds portable binaries: a baseline that runs on every CPU of this architecture, and on x86-64 also AVX2
-# and AVX-512 builds, which exit with an error on CPUs that lack these instructions.
-# RUSTFLAGS overrides .cargo/config.toml, which tunes builds to this machine.
-# Usage: scripts/release.sh [DIR]   (default: target/dist)
+# Builds the release packages on Debian or Ubuntu. Installs what it needs: Debian packages by apt-get, Rust targets
+# by rustup. The same source gives the same bytes, wherever it is built.
+# Usage: scripts/release.sh [--target windows|linux|linux-arm64|all] [--out DIR]   (default: all, target/dist)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-dist=${1:-target/dist}
-mkdir -p "$dist"
 
-# Windows builds link the C runtime statically, because not every system has it.
-case "$(uname -s)" in
-    MINGW* | MSYS* | CYGWIN*) static='-C target-feature=+crt-static' ;;
-    *) static='' ;;
-esac
-# Exit code of a binary on a CPU that it does not support.
-refusal=2
-# Node count of `bench` that every build must reproduce, set by the first build.
-expected=
-
-# Builds for the CPU $1, installs the binary with the suffix $2 and runs its bench.
-ship() {
-    local cpu=$1 suffix=$2 target=target/portable/$1
-    RUSTFLAGS="-C target-cpu=$cpu $static" cargo build --locked --release --target-dir "$target"
-    # Piskvork requires the prefix pbrain-, and 64 in the name of a 64-bit program.
-    local built=tengen shipped=pbrain-tengen$suffix
-    if [ -f "$target/release/tengen.exe" ]; then
-        built=tengen.exe shipped=pbrain-tengen64$suffix.exe
-    fi
-    install -m 755 "$target/release/$built" "$dist/$shipped"
-    local output code=0
-    output=$("$dist/$shipped" bench) || code=$?
-    if [ "$code" = "$refusal" ] && [ -n "$suffix" ]; then
-        echo "$dist/$shipped: not tested, this CPU does not support it"
-        return
-    fi
-    local nodes
-    nodes=$(sed -n '$s/ nodes.*//p' <<<"$output")
-    expected=${expected:-$nodes}
-    if [ "$code" != 0 ] || [ -z "$nodes" ] || [ "$nodes" != "$expected" ]; then
-        echo "$dist/$shipped: bench exited with $code and counted '$nodes' nodes (expected '$expected')" >&2
-        exit 1
-    fi
-    echo "$dist/$shipped: $(tail -n 1 <<<"$output")"
+usage() {
+    echo "usage: scripts/release.sh [--target windows|linux|linux-arm64|all] [--out DIR]" >&2
+    exit 2
 }
 
-case "$(uname -m)" in
-    x86_64)
-        ship x86-64 ''
-        ship x86-64-v3 -avx2
-        ship x86-64-v4 -avx512
-        ;;
-    *) ship generic '' ;;
+target=all
+dist=target/dist
+while [ $# -gt 0 ]; do
+    [ $# -ge 2 ] || usage
+    case $1 in
+        --target) target=$2 ;;
+        --out) dist=$2 ;;
+        *) usage ;;
+    esac
+    shift 2
+done
+case $target in
+    all) targets=(linux linux-arm64 windows) ;;
+    windows | linux | linux-arm64) targets=("$target") ;;
+    *) usage ;;
 esac
+
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+# The time of every file in the packages.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C
+umask 022
+expected_nodes=$(cat tests/data/bench.txt)
+mkdir -p "$dist"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Installs the Debian package $2 unless the command $1 exists.
+need() {
+    command -v "$1" >/dev/null && return
+    local sudo=
+    [ "$(id -u)" = 0 ] || sudo=sudo
+    $sudo apt-get install -y --no-install-recommends "$2"
+}
+
+# Builds for the Rust target $1, linked by $2 with the further flags $3; the binary is then at $built.
+build() {
+    local triple=$1 linker=$2 flags=$3
+    rustup target list --installed | grep -qx "$triple" || rustup target add "$triple"
+    local variable=${triple^^}
+    env "CARGO_TARGET_${variable//-/_}_LINKER=$linker" RUSTC_WRAPPER="$PWD/scripts/release/rustc.sh" \
+        RUSTFLAGS="-C strip=symbols $flags" CARGO_INCREMENTAL=0 \
+        cargo build --locked --release --bin tengen --target "$triple" --target-dir target/portable
+    built=target/portable/$triple/release/tengen
+    [ "$triple" != x86_64-pc-windows-gnu ] || built+=.exe
+}
+
+# Fails unless "$@ bench" counts the nodes of this version.
+check_bench() {
+    local last
+    last=$("$@" bench | tail -n 1)
+    echo "$* bench: $last"
+    [ "${last%% nodes*}" = "$expected_nodes" ] || {
+        echo "expected $expected_nodes nodes" >&2
+        exit 1
+    }
+}
+
+# Man pages and completions, printed by the command "$@", in $work/extras.
+extras() {
+    rm -rf "$work/extras"
+    mkdir -p "$work/extras/man" "$work/extras/completions"
+    "$@" man "$work/extras/man"
+    "$@" completions bash >"$work/extras/completions/tengen"
+    "$@" completions zsh >"$work/extras/completions/_tengen"
+    "$@" completions fish >"$work/extras/completions/tengen.fish"
+}
+
+# Gives every file under $1 the time of the release.
+settle() { find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +; }
+
+# An archive of $built with its documents, named after the architecture $1.
+archive() {
+    local name=tengen-$version-linux-$1 folder=$work/tengen-$version-linux-$1
+    mkdir -p "$folder"
+    install -m 755 "$built" "$folder/tengen"
+    install -m 644 README.md protocol.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$folder"
+    cp -r "$work/extras/man" "$work/extras/completions" "$folder"
+    tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" \
+        -cf - "$name" | gzip -n9 >"$dist/$name.tar.gz"
+}
+
+# A Debian package of $built for the architecture $1.
+debian() {
+    local root=$work/debian-$1 share=$work/debian-$1/usr/share
+    mkdir -p "$root/DEBIAN" "$share/man/man1" "$share/bash-completion/completions" \
+        "$share/zsh/vendor-completions" "$share/fish/vendor_completions.d" "$share/doc/tengen"
+    install -D -m 755 "$built" "$root/usr/bin/tengen"
+    install -m 644 "$work"/extras/man/*.1 "$share/man/man1"
+    gzip -n9 "$share"/man/man1/*.1
+    install -m 644 "$work/extras/completions/tengen" "$share/bash-completion/completions"
+    install -m 644 "$work/extras/completions/_tengen" "$share/zsh/vendor-completions"
+    install -m 644 "$work/extras/completions/tengen.fish" "$share/fish/vendor_completions.d"
+    install -m 644 README.md protocol.md "$share/doc/tengen"
+    gzip -n9 <CHANGELOG.md >"$share/doc/tengen/changelog.gz"
+    {
+        echo 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/'
+        echo 'Files: *'
+        echo 'Copyright: The authors of Tengen'
+        echo 'License: Expat or Apache-2.0'
+        sed 's/^$/./; s/^/ /' LICENSE-MIT
+        echo ' .'
+        echo ' The Apache License 2.0 is in /usr/share/common-licenses/Apache-2.0.'
+    } >"$share/doc/tengen/copyright"
+    cat >"$root/DEBIAN/control" <<CONTROL
+Package: tengen
+Version: $version
+Architecture: $1
+Section: games
+Priority: optional
+Installed-Size: $(du -sk --apparent-size "$root/usr" | cut -f1)
+Maintainer: The authors of Tengen <tengen@localhost>
+Description: engine for Gomoku (freestyle, standard, renju, caro) and Othello
+ Tengen plays in the terminal and speaks the protocols of Gomocup and Piskvork,
+ GTP and NBoard. It also runs matches, solves endgames, checks other engines and
+ learns its weights from self-play.
+CONTROL
+    settle "$root"
+    dpkg-deb --root-owner-group -Zxz --build "$root" "$dist/tengen_${version}_$1.deb" >/dev/null
+}
+
+linux() {
+    build x86_64-unknown-linux-musl cc ''
+    for cpu in baseline avx2 avx512; do
+        check_bench env TENGEN_CPU=$cpu "$built"
+    done
+    extras "$built"
+    archive x86_64
+    debian amd64
+}
+
+# Runs under qemu, as this machine is another one.
+linux-arm64() {
+    need qemu-aarch64-static qemu-user-static
+    build aarch64-unknown-linux-musl rust-lld ''
+    check_bench qemu-aarch64-static "$built"
+    extras qemu-aarch64-static "$built"
+    archive aarch64
+    debian arm64
+}
+
+# Piskvork requires the prefix pbrain-, and 64 in the name of a 64-bit program. Windows has no mingw libraries, so
+# they are linked statically. scripts/test_windows.sh runs the program.
+windows() {
+    need x86_64-w64-mingw32-gcc-posix gcc-mingw-w64-x86-64-posix
+    need zip zip
+    build x86_64-pc-windows-gnu x86_64-w64-mingw32-gcc-posix \
+        '-C target-feature=+crt-static -C link-arg=-Wl,--no-insert-timestamp'
+    install -m 755 "$built" "$dist/pbrain-tengen64.exe"
+    install -D -m 755 "$built" "$work/gomocup/pbrain-tengen64.exe"
+    settle "$work/gomocup"
+    local zip=$PWD/$dist/tengen-$version-gomocup.zip
+    case $dist in /*) zip=$dist/tengen-$version-gomocup.zip ;; esac
+    rm -f "$zip"
+    (cd "$work/gomocup" && zip -q -X -9 "$zip" pbrain-tengen64.exe)
+    local size limit=8000000
+    size=$(stat -c %s "$zip")
+    [ "$size" -le $limit ] || {
+        echo "$zip has $size bytes (Gomocup allows $limit)" >&2
+        exit 1
+    }
+}
+
+for target in "${targets[@]}"; do
+    "$target"
+done
+cd "$dist"
+sha256sum -- *.exe *.zip *.tar.gz *.deb 2>/dev/null >SHA256SUMS || true
+cat SHA256SUMS

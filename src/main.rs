@@ -5,7 +5,8 @@ mod cli;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-fn main() -> ExitCode {
+/// Public for `scripts/release/pick.rs`.
+pub fn main() -> ExitCode {
     if !cli::processor::is_sufficient() {
         let _ = io::stderr().write_all(cli::processor::REFUSAL);
         return ExitCode::from(cli::FAILED);

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Cargo's RUSTC_WRAPPER of release builds (called as: rustc.sh RUSTC ARGS). Removes machine paths from the binaries,
+# so that they do not depend on where they are built. For x86-64 it compiles Tengen once for each level of the
+# architecture and links the results with pick.rs, which chooses one at the start; dependencies are compiled once.
+# Windows gets no AVX-512: Gomocup accepts 8 MB, and three levels take 9.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+rustc=$1
+args=("${@:2}"
+    --remap-path-prefix "${here%/scripts/release}=tengen"
+    --remap-path-prefix "${CARGO_HOME:-$HOME/.cargo}=cargo"
+    --remap-path-prefix "$("$1" --print sysroot)=rust")
+
+# The argument after $1.
+after() {
+    local found='' previous=''
+    for arg in "${args[@]}"; do
+        [ "$previous" != "$1" ] || found=$arg
+        previous=$arg
+    done
+    printf %s "$found"
+}
+
+# What follows the prefix $1 in an argument.
+value() {
+    local found=''
+    for arg in "${args[@]}"; do
+        [[ $arg != "$1"* ]] || found=${arg#"$1"}
+    done
+    printf %s "$found"
+}
+
+kind=$(after --crate-type)
+if [ "$(after --crate-name)" != tengen ] || [[ "$(after --target)" != x86_64-* ]]; then
+    exec "$rustc" "${args[@]}"
+fi
+
+declare -A cpu=([v1]=x86-64 [v3]=x86-64-v3 [v4]=x86-64-v4)
+# The baseline comes last, because Cargo waits for its name.
+levels=(v4 v3 v1)
+[[ "$(after --target)" != *windows* ]] || levels=(v3 v1)
+hash=$(value extra-filename=)
+folder=$(after --out-dir)
+
+if [ "$kind" = lib ]; then
+    for level in "${levels[@]}"; do
+        [ $level = v1 ] && name=$hash || name=$hash-$level
+        "$rustc" "${args[@]}" -C "target-cpu=${cpu[$level]}" -C "metadata=$level" -C "extra-filename=$name"
+    done
+    exit
+fi
+
+# src/main.rs becomes a library for each level. It stays bitcode until pick.rs is linked. Cargo learns the source
+# files from the baseline.
+library=$(value tengen=)
+programs=()
+for level in "${levels[@]}"; do
+    own=$library emit=link
+    if [ $level = v1 ]; then
+        emit=dep-info=$folder/tengen$hash.d,link
+    else
+        own=${library%.rlib}-$level.rlib
+    fi
+    program=()
+    for arg in "${args[@]}"; do
+        case $arg in
+            bin) arg=rlib ;;
+            lto | lto=*) arg=linker-plugin-lto ;;
+            tengen=*.rlib) arg=tengen=$own ;;
+            --emit=*) arg=--emit=$emit ;;
+        esac
+        program+=("$arg")
+    done
+    "$rustc" "${program[@]}" -C "target-cpu=${cpu[$level]}" -C "metadata=program-$level" \
+        -C "extra-filename=$hash-$level"
+    programs+=(--extern "$level=$folder/libtengen$hash-$level.rlib")
+done
+for index in "${!args[@]}"; do
+    case ${args[index]} in
+        src/main.rs | */src/main.rs) args[index]=$here/pick.rs ;;
+        --emit=*) args[index]=--emit=link ;;
+    esac
+done
+exec "$rustc" "${args[@]}" -C "metadata=pick" "${programs[@]}"
