@@ -156,7 +156,7 @@ impl Record for GameRecord {
             return Err(invalid("the numbers of moves and values do not match"));
         }
         let score = read_signed(bits, COUNT_ORDER)?;
-        let moves = (0..moves).map(|_| bits.read_var(6)).collect::<io::Result<_>>()?;
+        let moves = (0..moves).map(|_| bits.read_var::<u8>(6)).collect::<io::Result<Vec<_>>>()?;
         let mut last = 0_i32;
         let mut next = || {
             last = last.wrapping_add(read_signed(bits, VALUE_ORDER)?);
