@@ -9,7 +9,7 @@ use tengen::coord::Size;
 use tengen::database::Database;
 use tengen::frontend::desk::Settings;
 use tengen::frontend::setting::{RuleBits, Setting};
-use tengen::frontend::{gomocup, gtp, nboard};
+use tengen::frontend::{cassio, gomocup, gtp, nboard};
 
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
@@ -24,7 +24,7 @@ pub struct ProtocolArgs {
     protocol: Option<ProtocolArg>,
 
     /// Game at the start: gomoku, othello, or a rule of Gomoku; INFO game and INFO rule change it
-    /// [default: gomoku, with GTP and NBoard othello]
+    /// [default: gomoku; othello with every other protocol than gomocup]
     #[arg(long)]
     game: Option<Variant>,
 
@@ -65,17 +65,19 @@ enum ProtocolArg {
     Gtp,
     /// The protocol of the NBoard GUI, for Othello
     Nboard,
+    /// The protocol of the engines of Cassio, for Othello
+    Cassio,
 }
 
 impl ProtocolArgs {
     /// Why the options exclude each other.
     pub fn conflict(&self) -> Option<String> {
         let protocol = self.protocol.unwrap_or_default();
-        let is_nboard = protocol == ProtocolArg::Nboard;
+        let is_othello = matches!(protocol, ProtocolArg::Nboard | ProtocolArg::Cassio);
         let has_size = protocol == ProtocolArg::Gtp && self.plays_gomoku();
         let given = [
-            ("--game gomoku", is_nboard && self.game.is_some_and(Variant::is_gomoku)),
-            ("--rule", is_nboard && self.rule.is_some()),
+            ("--game gomoku", is_othello && self.game.is_some_and(Variant::is_gomoku)),
+            ("--rule", is_othello && self.rule.is_some()),
             ("--size", !has_size && self.size.is_some()),
             ("--database", protocol != ProtocolArg::Gomocup && self.database.is_some()),
             ("--messages", protocol != ProtocolArg::Gomocup && self.messages),
@@ -91,7 +93,7 @@ impl ProtocolArgs {
         match self.protocol.unwrap_or_default() {
             ProtocolArg::Gomocup => self.game.is_none_or(Variant::is_gomoku),
             ProtocolArg::Gtp => self.game.map_or(self.rule.is_some(), Variant::is_gomoku),
-            ProtocolArg::Nboard => false,
+            ProtocolArg::Nboard | ProtocolArg::Cassio => false,
         }
     }
 
@@ -117,6 +119,7 @@ impl ProtocolArgs {
                 gtp::serve(input, output, settings, size, learned)?;
             }
             ProtocolArg::Nboard => nboard::serve(input, output, settings, learned)?,
+            ProtocolArg::Cassio => cassio::serve(input, output, settings, learned)?,
         }
         Ok(0)
     }

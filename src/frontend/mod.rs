@@ -1,5 +1,6 @@
 //! Front ends: one folder per protocol, over a shared [`desk`].
 
+pub mod cassio;
 pub mod desk;
 pub mod gomocup;
 pub mod gtp;

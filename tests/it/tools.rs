@@ -263,6 +263,7 @@ fn options_without_meaning_for_a_protocol_are_refused() {
         ("nboard", &["--rule", "renju"]),
         ("nboard", &["--game", "gomoku"]),
         ("nboard", &["--size", "9"]),
+        ("cassio", &["--rule", "renju"]),
         ("gtp", &["--messages"]),
         ("gtp", &["--size", "9"]),
         ("gtp", &["--size", "9", "--rule", "renju", "--game", "othello"]),

@@ -1,0 +1,166 @@
+//! The searches that Cassio asks for. Commands wait for the running search, except those about it.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use super::protocol::{Command, Reply, Search};
+use crate::engine::{Event, Order};
+use crate::frontend::desk::{Desk, DeskEvent, Inquiry, Settings};
+use crate::game::Position;
+use crate::othello::rules::game::Game;
+use crate::search::limits::Limits;
+use crate::search::report::{Progress, Request, Selectivity};
+
+/// The state between commands.
+#[derive(Debug)]
+pub struct Session {
+    desk: Desk<Search>,
+    /// Nodes after the last iteration of the running search.
+    nodes: u64,
+    /// Commands that wait for the running search.
+    waiting: VecDeque<(Result<Command, String>, Instant)>,
+    is_over: bool,
+    has_input_ended: bool,
+    /// Replies to send.
+    replies: Vec<Reply>,
+}
+
+impl Session {
+    pub fn new(settings: Settings) -> Session {
+        Session {
+            desk: Desk::new(settings, Position::Othello(Game::new())),
+            nodes: 0,
+            waiting: VecDeque::new(),
+            is_over: false,
+            has_input_ended: false,
+            replies: Vec::new(),
+        }
+    }
+
+    /// Orders for the searcher since the last call.
+    pub fn take_orders(&mut self) -> Vec<Order> {
+        self.desk.take_orders()
+    }
+
+    /// Replies since the last call, oldest first.
+    pub fn take_replies(&mut self) -> Vec<Reply> {
+        std::mem::take(&mut self.replies)
+    }
+
+    pub fn is_thinking(&self) -> bool {
+        self.desk.is_busy()
+    }
+
+    /// Whether `quit` was carried out.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Records the end of the input: searches end soon.
+    pub fn end_of_input(&mut self) {
+        self.has_input_ended = true;
+        self.desk.hurry(true);
+    }
+
+    /// Takes a command that was read at `at`, and carries it out at once or after the running search.
+    pub fn receive(&mut self, command: Result<Command, String>, at: Instant) {
+        if !self.is_thinking() {
+            return self.carry_out(command, at);
+        }
+        match command {
+            Ok(Command::Stop) => {
+                self.waiting.clear();
+                self.desk.stop();
+            }
+            Ok(Command::SearchInfos) => {
+                let elapsed =
+                    self.desk.running().map_or_else(Default::default, |job| job.elapsed());
+                self.replies.push(Reply::Infos(self.nodes, elapsed));
+            }
+            Ok(Command::Alive) => self.replies.push(Reply::Busy),
+            command => {
+                if command == Ok(Command::Quit) {
+                    self.waiting.clear();
+                    self.desk.stop();
+                }
+                self.waiting.push_back((command, at));
+            }
+        }
+    }
+
+    fn carry_out(&mut self, command: Result<Command, String>, at: Instant) {
+        match command {
+            Ok(Command::Search(search)) => return self.search(*search, at),
+            Ok(Command::Quit) => {
+                self.is_over = true;
+                self.replies.push(Reply::Bye);
+                return;
+            }
+            // The table takes no results from outside. Neither of these has a reply.
+            Ok(Command::FeedHash) => return,
+            Ok(Command::EmptyHash) => return self.desk.forget(),
+            Ok(Command::Version) => self.replies.push(Reply::Version),
+            Ok(
+                Command::Init
+                | Command::NewPosition
+                | Command::SearchInfos
+                | Command::Alive
+                | Command::Stop,
+            ) => {}
+            Err(error) => self.replies.push(Reply::Error(error)),
+        }
+        self.replies.push(Reply::Ready);
+    }
+
+    fn search(&mut self, search: Search, at: Instant) {
+        if search.game.outcome().is_some() {
+            self.replies.push(Reply::Ready);
+            return;
+        }
+        let empties = search.game.board().empty_count();
+        let depth = search.depth.unwrap_or(empties).clamp(1, empties);
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let request = Request { limits, lines: 1, is_analysis: true };
+        let position = Position::Othello(search.game.clone());
+        self.nodes = 0;
+        self.desk.search(Inquiry { position, request, is_book_open: false, purpose: search }, at);
+        if self.has_input_ended {
+            self.desk.hurry(true);
+        }
+    }
+
+    /// Handles an event of the searcher.
+    pub fn hear(&mut self, event: Event) {
+        match self.desk.hear(event) {
+            Some(DeskEvent::Progress(progress)) => self.show(progress),
+            Some(DeskEvent::Finished(..)) => self.finish(),
+            Some(DeskEvent::Prepared | DeskEvent::Booked(_) | DeskEvent::Evaluated(_)) | None => {}
+        }
+    }
+
+    /// Shows an iteration, and ends the search if it is as precise as asked for.
+    fn show(&mut self, progress: Progress) {
+        let Some(job) = self.desk.running() else { return };
+        let Search { game, precision, .. } = &job.purpose;
+        let is_precise = matches!(
+            progress.selectivity,
+            Selectivity::CutToTheEnd(percent) if percent >= (*precision).min(100)
+        );
+        let game = game.clone();
+        if is_precise {
+            self.desk.stop();
+        }
+        self.nodes = progress.nodes;
+        self.replies.push(Reply::Result(Box::new((game, progress))));
+    }
+
+    fn finish(&mut self) {
+        self.replies.push(Reply::Ready);
+        while let Some((command, at)) = self.waiting.pop_front() {
+            self.carry_out(command, at);
+            if self.is_thinking() || self.is_over {
+                return;
+            }
+        }
+    }
+}
