@@ -50,8 +50,8 @@ fn game(request: &Value) -> Result<Game, String> {
     let mut variant: Variant =
         rule.parse().map_err(|error| format!("unknown rule '{rule}' ({error})"))?;
     if let (Variant::Gomoku { size, .. }, Some(side)) = (&mut variant, request["size"].as_u64()) {
-        let side = u8::try_from(side).unwrap_or(u8::MAX);
-        *size = Size::new(side, side).ok_or_else(|| format!("invalid size '{side}'"))?;
+        let square = u8::try_from(side).ok().and_then(|side| Size::new(side, side));
+        *size = square.ok_or_else(|| format!("invalid size '{side}' (expected 5 to 22)"))?;
     }
     let mut game = Game::new(variant).map_err(|error| error.to_string())?;
     for text in request["moves"].as_str().unwrap_or_default().split_whitespace() {
@@ -161,5 +161,47 @@ mod worker {
                 reply(text.as_ptr(), text.len());
             });
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn replies(request: &str) -> Vec<Value> {
+        let mut replies = Vec::new();
+        answer(&mut Engine::new(1 << 20), request, &mut |reply| replies.push(reply.clone()));
+        replies
+    }
+
+    #[test]
+    fn a_search_reports_its_progress_and_ends_with_a_move() {
+        for (rule, moves) in [("renju", "h8 i9 g9"), ("othello", "f5 d6")] {
+            let request =
+                json!({ "do": "search", "rule": rule, "size": 15, "moves": moves, "depth": 4 });
+            let replies = replies(&request.to_string());
+            let (last, earlier) = replies.split_last().unwrap();
+            assert!(!earlier.is_empty() && earlier.iter().all(|reply| reply["best"].is_null()));
+            assert_eq!(last["best"], last["line"][0]);
+            assert!(last["chance"].as_f64().is_some_and(|chance| (0.0..=1.0).contains(&chance)));
+        }
+    }
+
+    #[test]
+    fn bad_requests_get_an_error() {
+        for request in [
+            "",
+            "[]",
+            r#"{"do": "show", "rule": "go"}"#,
+            r#"{"do": "sing", "rule": "renju"}"#,
+            r#"{"do": "show", "rule": "renju", "size": 4}"#,
+            r#"{"do": "show", "rule": "renju", "size": 999}"#,
+            r#"{"do": "show", "rule": "renju", "moves": "h8 h8"}"#,
+            r#"{"do": "show", "rule": "othello", "moves": "a1"}"#,
+            r#"{"do": "search", "rule": "othello", "moves": "here"}"#,
+        ] {
+            let replies = replies(request);
+            assert!(replies.len() == 1 && replies[0]["error"].is_string(), "{request} {replies:?}");
+        }
     }
 }
