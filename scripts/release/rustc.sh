@@ -2,7 +2,8 @@
 # Cargo's RUSTC_WRAPPER of release builds (called as: rustc.sh RUSTC ARGS). Removes machine paths from the binaries,
 # so that they do not depend on where they are built. For x86-64 it compiles Tengen once for each level of the
 # architecture and links the results with pick.rs, which chooses one at the start; dependencies are compiled once.
-# Windows gets no AVX-512: Gomocup accepts 8 MB, and three levels take 9.
+# Gomocup accepts 8 MB. So Windows gets no AVX-512, and its baseline, for processors without AVX2, is optimised for
+# size.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 rustc=$1
@@ -38,14 +39,16 @@ fi
 declare -A cpu=([v1]=x86-64 [v3]=x86-64-v3 [v4]=x86-64-v4)
 # The baseline comes last, because Cargo waits for its name.
 levels=(v4 v3 v1)
-[[ "$(after --target)" != *windows* ]] || levels=(v3 v1)
+baseline=()
+[[ "$(after --target)" != *windows* ]] || levels=(v3 v1) baseline=(-C opt-level=s)
 hash=$(value extra-filename=)
 folder=$(after --out-dir)
 
 if [ "$kind" = lib ]; then
     for level in "${levels[@]}"; do
-        [ $level = v1 ] && name=$hash || name=$hash-$level
-        "$rustc" "${args[@]}" -C "target-cpu=${cpu[$level]}" -C "metadata=$level" -C "extra-filename=$name"
+        name=$hash-$level flags=()
+        [ $level != v1 ] || name=$hash flags=("${baseline[@]}")
+        "$rustc" "${args[@]}" -C "target-cpu=${cpu[$level]}" -C "metadata=$level" -C "extra-filename=$name" "${flags[@]}"
     done
     exit
 fi
@@ -55,9 +58,9 @@ fi
 library=$(value tengen=)
 programs=()
 for level in "${levels[@]}"; do
-    own=$library emit=link
+    own=$library emit=link flags=()
     if [ $level = v1 ]; then
-        emit=dep-info=$folder/tengen$hash.d,link
+        emit=dep-info=$folder/tengen$hash.d,link flags=("${baseline[@]}")
     else
         own=${library%.rlib}-$level.rlib
     fi
@@ -72,7 +75,7 @@ for level in "${levels[@]}"; do
         program+=("$arg")
     done
     "$rustc" "${program[@]}" -C "target-cpu=${cpu[$level]}" -C "metadata=program-$level" \
-        -C "extra-filename=$hash-$level"
+        -C "extra-filename=$hash-$level" "${flags[@]}"
     programs+=(--extern "$level=$folder/libtengen$hash-$level.rlib")
 done
 for index in "${!args[@]}"; do
