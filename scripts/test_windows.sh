@@ -105,7 +105,7 @@ def await_text(text):
 
 await_text(b"plays Gomoku and Othello")
 for line in open(typed):
-    await_text(b"> ")
+    await_text(b">")
     os.write(screen, line.rstrip("\n").encode() + b"\r")
 os.waitpid(child, 0)
 print("console: greeted, played, left")
