@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use crate::coord::Point;
 use crate::game::{Position, Variant};
 use crate::gomoku::eval::weights::WeightSet;
 use crate::othello::book::Book;
 use crate::othello::book::Variety;
 use crate::othello::eval::weights::Weights;
 use crate::search::control::Control;
-use crate::search::report::{Line, Progress, Request, Score};
+use crate::search::report::{Balance, Line, Progress, Request, RootMark, Score};
+use crate::search::table::TableFile;
 
 /// Weights, opening book and search parameters. Those not given are the built-in ones.
 #[derive(Clone, Debug, Default)]
@@ -63,6 +65,10 @@ pub struct Job {
     pub book: Option<Variety>,
     /// The answer, if the owner knows it; no search follows.
     pub known: Option<Line>,
+    /// What to search for instead of the best moves.
+    pub balance: Option<Balance>,
+    /// Whether to send [`Event::Mark`].
+    pub is_watched: bool,
 }
 
 /// Orders to the searcher thread.
@@ -85,8 +91,12 @@ pub enum Order {
     Threads(usize),
     /// From the next job on, search with this value of a parameter, if the job's game has it.
     SetParam { name: &'static str, value: i32 },
+    /// From the next job on, choose none of these points unless nothing else is left.
+    Avoid(Vec<Point>),
     /// Clear all search tables.
     Clear,
+    /// Save, load or measure the transposition table.
+    Table(TableFile),
 }
 
 /// Events from the searcher thread.
@@ -102,6 +112,10 @@ pub enum Event {
         /// The move and the expected line after it.
         line: Line,
     },
+    /// What job `id` does at the root.
+    Mark { id: u64, mark: RootMark },
+    /// The result of [`Order::Table`]: a message.
+    Table(Result<String, String>),
     /// The static evaluation of job `id`, for the side to move.
     Evaluated { id: u64, score: Score },
     /// Job `id` is finished. Without a line there is no legal move, or the search failed.

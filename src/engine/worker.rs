@@ -5,11 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crossbeam_channel::{Receiver, Sender};
 
 use super::messages::{Event, Job, Order, Setup};
+use crate::coord::Point;
 use crate::game::{Position, Variant};
 use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::params::ParamSet;
-use crate::search::report::{Line, Progress, Request, Score, Selectivity};
+use crate::search::report::{Balance, Line, Progress, Request, Score, Selectivity, Watch};
+use crate::search::table::{Table, TableFile};
 use crate::{gomoku, othello};
 
 /// Prepares for the game of `setup`, reports `ready`, and carries out orders until their sender is
@@ -20,7 +22,7 @@ pub(super) fn run(
     events: &Sender<Event>,
     ready: &Sender<()>,
 ) {
-    let mut worker = Worker { loaded: None, setup };
+    let mut worker = Worker { loaded: None, setup, avoided: Vec::new() };
     worker.load(worker.setup.variant);
     // The owner may be gone already.
     let _ = ready.send(());
@@ -41,7 +43,14 @@ pub(super) fn run(
             Order::Resize(bytes) => worker.resize(bytes),
             Order::Threads(threads) => worker.set_threads(threads),
             Order::SetParam { name, value } => worker.set_param(name, value),
+            Order::Avoid(points) => worker.avoid(points),
             Order::Clear => worker.clear(),
+            Order::Table(file) => {
+                let result = worker.table(&file);
+                if events.send(Event::Table(result)).is_err() {
+                    return;
+                }
+            }
             Order::Search(job) => {
                 let result = worker.search_or_recover(&job, events);
                 if events.send(Event::Finished { id: job.id, result }).is_err() {
@@ -60,6 +69,8 @@ struct Worker {
     /// the memory limit holds for the process.
     loaded: Option<(Variant, Box<AnySearch>)>,
     setup: Setup,
+    /// Points that no search chooses.
+    avoided: Vec<Point>,
 }
 
 impl Worker {
@@ -97,6 +108,19 @@ impl Worker {
         if let Some(search) = self.loaded() {
             set_param(search, name, value);
         }
+    }
+
+    fn avoid(&mut self, points: Vec<Point>) {
+        self.avoided = points;
+    }
+
+    /// Carries out `file` on the table of the loaded game.
+    fn table(&mut self, file: &TableFile) -> Result<String, String> {
+        let Some((variant, search)) = &mut self.loaded else { return Err("no table".to_owned()) };
+        let Some(table) = search.table() else {
+            return Err(format!("no table to save, load or measure in {}", variant.game_name()));
+        };
+        file.carry_out(table).map_err(|error| error.to_string())
     }
 
     fn clear(&mut self) {
@@ -137,8 +161,21 @@ impl Worker {
             // If the receiver is gone, the event is not needed.
             let _ = events.send(Event::Progress { id: job.id, progress: progress.clone() });
         };
+        let avoided = std::mem::take(&mut self.avoided);
         let search = self.load(job.position.variant());
-        search.search(&job.position, &job.request, &job.control, &mut report)
+        search.avoid(&avoided);
+        search.watch(job.is_watched.then(|| {
+            let (id, events) = (job.id, events.clone());
+            // If the receiver is gone, the event is not needed.
+            Box::new(move |mark| drop(events.send(Event::Mark { id, mark }))) as Watch
+        }));
+        let Job { position, request, control, .. } = job;
+        let result = match job.balance {
+            Some(goal) => search.balance(position, goal, request, control, &mut report),
+            None => search.search(position, request, control, &mut report),
+        };
+        self.avoided = avoided;
+        result
     }
 }
 
@@ -208,6 +245,29 @@ impl<S: Search> Search for OnPositions<S> {
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
         self.search.search(self.game(position), request, control, report)
+    }
+
+    fn balance(
+        &mut self,
+        position: &Position,
+        goal: Balance,
+        request: &Request,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Progress {
+        self.search.balance(self.game(position), goal, request, control, report)
+    }
+
+    fn avoid(&mut self, points: &[Point]) {
+        self.search.avoid(points);
+    }
+
+    fn watch(&mut self, watch: Option<Watch>) {
+        self.search.watch(watch);
+    }
+
+    fn table(&mut self) -> Option<&mut Table> {
+        self.search.table()
     }
 
     fn evaluate(&mut self, position: &Position) -> Score {

@@ -14,10 +14,16 @@ use crate::frontend::text::printable;
 pub enum Setting {
     /// Time limit of one move in milliseconds; 0 answers at once.
     TimeoutTurn(u64),
+    /// No time limit for a move.
+    EndlessTurn,
     /// Time limit of the whole game in milliseconds; `None` is unlimited.
     TimeoutMatch(Option<u64>),
+    /// No match clock, whatever is announced as left.
+    EndlessMatch,
     /// Time left for the game in milliseconds; `None` is unlimited.
     TimeLeft(Option<u64>),
+    /// What a move adds to the match clock, in milliseconds.
+    TimeIncrement(u64),
     /// Memory limit of the process in bytes; `None` is unlimited.
     MaxMemory(Option<u64>),
     /// The opponent: 0 a person, 1 an engine, 2 a tournament, 3 a network game.
@@ -33,6 +39,12 @@ pub enum Setting {
     MaxDepth(Option<u32>),
     /// Node limit per move; `None` is unlimited.
     MaxNode(Option<u64>),
+    /// Playing strength in per cent.
+    Strength(u8),
+    /// 0 to 5; from 4 on, points far from all stones are defences, too.
+    CautionFactor(u8),
+    /// Whether lists of best moves contain moves that are symmetric images of each other.
+    NBestSym(bool),
     /// Searching threads, 1 to 256.
     ThreadNum(u32),
     /// Size of the transposition table in KiB; `None` leaves it to `max_memory`.
@@ -61,7 +73,14 @@ pub enum Setting {
 impl Setting {
     /// Whether it limits the time of a search. Such a setting also applies to the running search.
     pub const fn limits_time(&self) -> bool {
-        matches!(self, Setting::TimeoutTurn(_) | Setting::TimeoutMatch(_) | Setting::TimeLeft(_))
+        matches!(
+            self,
+            Setting::TimeoutTurn(_)
+                | Setting::EndlessTurn
+                | Setting::TimeoutMatch(_)
+                | Setting::EndlessMatch
+                | Setting::TimeLeft(_)
+        )
     }
 }
 
@@ -156,14 +175,20 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "timeout_turn",
         takes: "milliseconds",
-        help: "time limit of one move; 0 answers at once",
-        read: |v| Some(Setting::TimeoutTurn(whole(v)?.max(0) as u64)),
+        help: "time limit of one move; 0 answers at once, below 0 is unlimited",
+        read: |v| {
+            let time = u64::try_from(whole(v)?);
+            Some(time.map_or(Setting::EndlessTurn, Setting::TimeoutTurn))
+        },
     },
     Key {
         name: "timeout_match",
         takes: "milliseconds",
         help: "time limit of a whole game; 0 is unlimited",
-        read: |v| Some(Setting::TimeoutMatch(positive(v)?)),
+        read: |v| match whole(v)? {
+            ..0 => Some(Setting::EndlessMatch),
+            _ => Some(Setting::TimeoutMatch(positive(v)?)),
+        },
     },
     Key {
         name: "time_left",
@@ -173,6 +198,12 @@ pub const KEYS: &[Key] = &[
             let left = whole(v)?;
             Some(Setting::TimeLeft((left < i64::from(i32::MAX)).then_some(left.max(0) as u64)))
         },
+    },
+    Key {
+        name: "time_increment",
+        takes: "milliseconds",
+        help: "what each move adds to the time left",
+        read: |v| Some(Setting::TimeIncrement(whole(v)?.max(0) as u64)),
     },
     Key {
         name: "max_memory",
@@ -238,6 +269,24 @@ pub const KEYS: &[Key] = &[
         read: |v| Some(Setting::MaxNode(positive(v)?)),
     },
     Key {
+        name: "strength",
+        takes: "per cent, 0 to 100",
+        help: "playing strength; below 100, a move has 30 nodes, doubled for every 6 per cent",
+        read: |v| Some(Setting::Strength(whole(v)?.clamp(0, 100) as u8)),
+    },
+    Key {
+        name: "caution_factor",
+        takes: "0 to 5",
+        help: "4 and 5 try points far from all stones before a loss is accepted",
+        read: |v| Some(Setting::CautionFactor(whole(v)?.clamp(0, 5) as u8)),
+    },
+    Key {
+        name: "nbestsym",
+        takes: "0 or 1",
+        help: "0 omits symmetric images from the moves of NBEST and YXNBEST",
+        read: |v| Some(Setting::NBestSym(whole(v)? != 0)),
+    },
+    Key {
         name: "thread_num",
         takes: "1 to 256",
         help: "search threads, limited by processors and memory",
@@ -267,7 +316,7 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "show_detail",
         takes: "0 to 3",
-        help: "0 plays silently, 1 and above report the search in MESSAGE lines",
+        help: "0 plays silently; above, MESSAGE lines report the search, with marks for a board at 1 and 3, INFO lines at 2 and 3",
         read: |v| Some(Setting::ShowDetail(whole(v)?.clamp(0, 3) as u8)),
     },
     Key {
@@ -368,7 +417,10 @@ mod tests {
         assert_eq!(read("max_memory", "18446744073709551615"), most);
         assert_eq!(read("time_left", "119999.5"), Ok(Setting::TimeLeft(Some(119_999))));
         assert_eq!(read("max_node", "-99999999999999999999"), Ok(Setting::MaxNode(None)));
-        assert_eq!(read("caution_factor", "x"), Ok(Setting::Unknown("caution_factor".into())));
+        assert_eq!(read("vcthread", "x"), Ok(Setting::Unknown("vcthread".into())));
+        assert_eq!(read("timeout_turn", "-1"), Ok(Setting::EndlessTurn));
+        assert_eq!(read("timeout_match", "-1"), Ok(Setting::EndlessMatch));
+        assert_eq!(read("timeout_match", "0"), Ok(Setting::TimeoutMatch(None)));
     }
 
     #[test]

@@ -22,7 +22,10 @@ pub mod time_manager;
 
 use control::Control;
 use params::ParamSet;
-use report::{Progress, Request, Score};
+use report::{Balance, Progress, Request, Score, Watch};
+use table::Table;
+
+use crate::coord::Point;
 
 /// The searcher of a game, with its tables.
 ///
@@ -45,6 +48,31 @@ pub trait Search {
         control: &Control,
         report: &mut dyn FnMut(&Progress),
     ) -> Progress;
+
+    /// Searches for the moves that give the position the value in `goal`, which then begin the line of the
+    /// result. A game without this search looks for the best move.
+    fn balance(
+        &mut self,
+        game: &Self::Game,
+        _goal: Balance,
+        request: &Request,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Progress {
+        self.search(game, request, control, report)
+    }
+
+    /// From now on, searches choose none of `points` unless nothing else is left. Moves below the root are not
+    /// affected.
+    fn avoid(&mut self, _points: &[Point]) {}
+
+    /// From now on, searches report to `watch` what they do at the root.
+    fn watch(&mut self, _watch: Option<Watch>) {}
+
+    /// The transposition table, if it is in the common form.
+    fn table(&mut self) -> Option<&mut Table> {
+        None
+    }
 
     /// The static evaluation of the position for the side to move.
     fn evaluate(&mut self, game: &Self::Game) -> Score;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::coord::Move;
+use crate::coord::{Move, Point};
 
 /// Value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,17 @@ impl Score {
             Score::Points(_) | Score::Win(_) | Score::Loss(_) => {
                 unreachable!("{self:?} is not in discs")
             }
+        }
+    }
+
+    /// A Gomoku score one ply earlier, for the other side.
+    pub const fn negated(self) -> Score {
+        match self {
+            Score::Points(n) => Score::Points(-n),
+            Score::Win(plies) => Score::Loss(plies + 1),
+            Score::Loss(plies) => Score::Win(plies + 1),
+            Score::Discs(n) => Score::Discs(-n),
+            Score::Exact(n) => Score::Exact(-n),
         }
     }
 
@@ -99,6 +110,33 @@ impl Progress {
     pub fn best_move(&self) -> Option<Move> {
         self.lines.first()?.moves.first().copied()
     }
+}
+
+/// What a running search does at its root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RootMark {
+    /// An iteration begins.
+    Iteration,
+    /// The search of this move begins.
+    Searching(Point),
+    /// The search of this move has ended.
+    Searched(Point),
+    /// This move loses.
+    Lost(Point),
+    /// This move is the best so far.
+    Best(Point),
+}
+
+/// Receives the marks of a running search.
+pub type Watch = Box<dyn FnMut(RootMark) + Send>;
+
+/// A search for the moves after which a position is worth as much as it should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Balance {
+    /// Number of moves, 1 or 2.
+    pub moves: u8,
+    /// The score for the side to move at the root, in hundredths of a point.
+    pub score: i32,
 }
 
 /// A request for a search.

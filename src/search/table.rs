@@ -4,6 +4,11 @@
 
 mod memory;
 
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
+
 pub use memory::Bucket;
 use memory::Memory;
 
@@ -30,6 +35,55 @@ impl Table {
         self.memory = zeroed(count);
     }
 
+    /// How full the table is, 0 to 1, by a sample of its words.
+    pub fn usage(&self) -> f64 {
+        const SAMPLES: usize = 4096;
+        let buckets = self.buckets();
+        let step = (buckets.len() / SAMPLES).max(1);
+        let words = buckets.iter().step_by(step).flatten();
+        let (used, all) = words
+            .fold((0, 0), |(used, all), word| (used + u32::from(word.load(Relaxed) != 0), all + 1));
+        f64::from(used) / f64::from(all)
+    }
+
+    /// Writes the table to a file, under a heading that says for what `purpose` its contents are.
+    fn save(&self, path: &Path, purpose: &str) -> io::Result<()> {
+        let mut file = BufWriter::new(File::create(path)?);
+        file.write_all(self.heading(purpose).as_bytes())?;
+        for word in self.buckets().iter().flatten() {
+            file.write_all(&word.load(Relaxed).to_le_bytes())?;
+        }
+        file.flush()
+    }
+
+    /// Reads the table from a file that was saved for the same `purpose` from a table of the same size.
+    fn load(&self, path: &Path, purpose: &str) -> io::Result<()> {
+        let invalid = |text: String| io::Error::new(io::ErrorKind::InvalidData, text);
+        let length = path.metadata()?.len();
+        let mut file = BufReader::new(File::open(path)?);
+        let heading = self.heading(purpose);
+        let mut found = vec![0; heading.len()];
+        let bytes = size_of_val(self.buckets());
+        if length != (heading.len() + bytes) as u64 {
+            return Err(invalid(format!("no table of {} KiB", bytes >> 10)));
+        }
+        file.read_exact(&mut found)?;
+        if found != heading.as_bytes() {
+            return Err(invalid(format!("no table of this version for {purpose}")));
+        }
+        let mut word_bytes = [0; 8];
+        for word in self.buckets().iter().flatten() {
+            file.read_exact(&mut word_bytes)?;
+            word.store(u64::from_le_bytes(word_bytes), Relaxed);
+        }
+        Ok(())
+    }
+
+    fn heading(&self, purpose: &str) -> String {
+        let version = env!("CARGO_PKG_VERSION");
+        format!("Tengen {version} table of {} buckets: {purpose}\n", self.buckets().len())
+    }
+
     /// The bucket of `hash`. The upper bits of the hash choose it (multiply-high, so that the count
     /// need not be a power of two); the lower bits distinguish its entries.
     #[inline]
@@ -48,6 +102,36 @@ impl Table {
     #[inline]
     pub fn buckets(&self) -> &[Bucket] {
         self.memory.buckets()
+    }
+}
+
+/// What to do with a table as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableFile {
+    /// Save it for this purpose.
+    Save(PathBuf, String),
+    /// Load what was saved for this purpose.
+    Load(PathBuf, String),
+    /// Say how full it is.
+    Measure,
+}
+
+impl TableFile {
+    /// Carries it out on `table`; returns a message.
+    ///
+    /// # Errors
+    /// The file cannot be written, or read as a table of this size and purpose. A file that ends or fails early
+    /// leaves the table with part of its contents.
+    pub fn carry_out(&self, table: &Table) -> io::Result<String> {
+        match self {
+            TableFile::Save(path, purpose) => {
+                table.save(path, purpose).map(|()| "hash table saved".to_owned())
+            }
+            TableFile::Load(path, purpose) => {
+                table.load(path, purpose).map(|()| "hash table loaded".to_owned())
+            }
+            TableFile::Measure => Ok(format!("hash table {:.1}% full", 100.0 * table.usage())),
+        }
     }
 }
 
@@ -78,7 +162,6 @@ fn zeroed(mut count: usize) -> Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::Ordering::Relaxed;
 
     #[test]
     fn every_hash_has_a_bucket_and_clearing_empties_them() {
@@ -92,6 +175,23 @@ mod tests {
         table.clear();
         assert_eq!(table.buckets().len(), 1000);
         assert!(table.buckets().iter().flatten().all(|word| word.load(Relaxed) == 0));
+    }
+
+    #[test]
+    fn a_saved_table_comes_back_if_size_and_purpose_agree() {
+        let path = std::env::temp_dir().join(format!("tengen-table-{}", std::process::id()));
+        let (table, copy) = (Table::with_bytes(1 << 12), Table::with_bytes(1 << 12));
+        table.bucket(u64::MAX)[7].store(u64::MAX / 3, Relaxed);
+        assert!(TableFile::Load(path.clone(), "one".into()).carry_out(&copy).is_err());
+        TableFile::Save(path.clone(), "one".into()).carry_out(&table).unwrap();
+        for (purpose, table) in [("another", &copy), ("one", &Table::with_bytes(1 << 13))] {
+            assert!(TableFile::Load(path.clone(), purpose.into()).carry_out(table).is_err());
+            assert_eq!(table.usage(), 0.0, "{purpose}");
+        }
+        TableFile::Load(path.clone(), "one".into()).carry_out(&copy).unwrap();
+        std::fs::remove_file(path).unwrap();
+        assert_eq!(copy.bucket(u64::MAX)[7].load(Relaxed), u64::MAX / 3);
+        assert_eq!(TableFile::Measure.carry_out(&copy).unwrap(), "hash table 0.2% full");
     }
 
     #[test]

@@ -78,8 +78,16 @@ impl Session {
                     self.inner.hear(Event::Prepared);
                     self.collect();
                 }
+                Effect::Order(Order::Table(_)) => {
+                    self.inner.hear(Event::Table(Ok("done".to_owned())));
+                    self.collect();
+                }
                 Effect::Order(
-                    Order::Resize(_) | Order::Threads(_) | Order::SetParam { .. } | Order::Clear,
+                    Order::Avoid(_)
+                    | Order::Resize(_)
+                    | Order::Threads(_)
+                    | Order::SetParam { .. }
+                    | Order::Clear,
                 ) => {}
                 Effect::Reply(reply) => {
                     let mut text = String::new();
@@ -173,6 +181,17 @@ impl Requests {
         lines.join("\n")
     }
 
+    /// A request about points that the search avoids.
+    fn points(&mut self) -> String {
+        let words = ["YXBLOCK", "YXBLOCKUNDO", "YXBLOCKPATH", "YXBLOCKRESET", "YXBLOCKPATHRESET"];
+        let word = self.random.choice(words).unwrap();
+        if word.ends_with("RESET") {
+            return word.into();
+        }
+        let points: Vec<String> = (0..self.random.usize(..5)).map(|_| self.point()).collect();
+        format!("{word}\n{}\nDONE", points.join("\n"))
+    }
+
     fn swap2(&mut self) -> String {
         let counts: &[usize] = if self.timed { &[0, 1, 3, 5] } else { &[1, 3, 5, 7] };
         let points: Vec<String> =
@@ -233,7 +252,16 @@ impl Requests {
 
     /// A request with valid syntax.
     fn any(&mut self) -> String {
-        match self.random.u8(..30) {
+        match self.random.u8(..33) {
+            30 => self.points(),
+            31 => {
+                let word = self.random.choice(["YXBALANCEONE", "YXBALANCETWO"]).unwrap();
+                format!("{word} {}", self.number())
+            }
+            32 => {
+                let words = ["YXSWAP2STEP1", "YXSWAP2STEP2", "YXSHOWHASHUSAGE", "YXPRINTFEATURE"];
+                self.random.choice(words).unwrap().into()
+            }
             0..=7 => format!("TURN {}", self.point()),
             8..=9 => format!("PLAY {}", self.point()),
             10..=11 => "BEGIN".into(),
@@ -275,7 +303,9 @@ impl Requests {
                 }
             }
             let text: String = text.into_iter().collect();
-            let opens = ["BOARD", "YXBOARD", "SWAP2BOARD", "END"].contains(&word(&text).as_str());
+            let opens =
+                ["BOARD", "YXBOARD", "SWAP2BOARD", "YXBLOCK", "YXBLOCKUNDO", "YXBLOCKPATH", "END"]
+                    .contains(&word(&text).as_str());
             if !opens && !text.contains('\n') {
                 return text;
             }
@@ -293,12 +323,19 @@ fn check(request: &str, answer: &[String]) {
     {
         return;
     }
-    let told: Vec<&str> =
-        answer.iter().map(String::as_str).filter(|line| !line.starts_with("MESSAGE ")).collect();
+    let is_told = |line: &&str| !line.starts_with("MESSAGE ") && !line.starts_with("INFO ");
+    let told: Vec<&str> = answer.iter().map(String::as_str).filter(is_told).collect();
     let each = |name: &str| told.iter().all(|line| line.starts_with(name));
     let fits = match word.as_str() {
         _ if blank => answer.is_empty(),
-        "INFO" | "STOP" | "YXSTOP" | "YXBOARD" | "YXHASHCLEAR" => answer.is_empty(),
+        "INFO" | "STOP" | "YXSTOP" | "YXBOARD" | "YXHASHCLEAR" | "YXBLOCK" | "YXBLOCKUNDO"
+        | "YXBLOCKRESET" | "YXBLOCKPATH" | "YXBLOCKPATHRESET" => answer.is_empty(),
+        "YXBALANCEONE" | "YXBALANCETWO" => {
+            told.len() == 1 && told[0].split(' ').all(|point| read_move(point).is_some())
+        }
+        "YXSWAP2STEP1" | "YXSWAP2STEP2" | "YXSHOWHASHUSAGE" | "YXPRINTFEATURE" => {
+            !answer.is_empty()
+        }
         "START" | "RECTSTART" | "RESTART" | "POSITION" | "TAKEBACK" | "UNDO" => answer == ["OK"],
         "TURN" | "BEGIN" | "BOARD" | "YXNBEST" | "PLAY" => {
             told.len() == 1 && (is_point(told[0]) || read_move(told[0]) == Some((-1, -1)))
@@ -313,6 +350,8 @@ fn check(request: &str, answer: &[String]) {
         }
         "OPTIONS" => told.last() == Some(&"OK"),
         "ABOUT" => told.len() == 1 && each("name="),
+        // They may belong to an unknown command before.
+        _ if answer.is_empty() => word == "DONE" || word.parse::<u32>().is_ok(),
         _ => answer.len() == 1 && each("UNKNOWN command "),
     };
     assert!(fits, "{context}");

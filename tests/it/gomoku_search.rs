@@ -1,6 +1,7 @@
 //! Whole searches: they find forced wins, meet threats, never play fouls and obey stops.
 
 use std::fs;
+use std::sync::{Arc, Mutex};
 
 use tengen::color::Color;
 use tengen::coord::{Move, Point, Size, parse_points};
@@ -10,7 +11,7 @@ use tengen::gomoku::search::Searcher;
 use tengen::search::Search;
 use tengen::search::control::Control;
 use tengen::search::limits::Limits;
-use tengen::search::report::{Progress, Request, Score};
+use tengen::search::report::{Progress, Request, RootMark, Score};
 
 const TABLE_BYTES: usize = 16 << 20;
 
@@ -325,4 +326,79 @@ fn parameters_may_have_any_value_of_their_ranges() {
     for (name, value) in [("move_count_base", 700), ("order_history", 5), ("lmr_factor", 30)] {
         assert_ne!(run(name, value), default, "{name}");
     }
+}
+
+/// The points to avoid, and the move found with them.
+fn found_without(position: &Game, avoided: &[Point]) -> String {
+    let mut searcher = Searcher::new(1 << 20);
+    searcher.avoid(avoided);
+    best(&search(&mut searcher, position, limits(Some(4), None), 1))
+}
+
+#[test]
+fn avoided_points_are_not_chosen_unless_nothing_else_is_left() {
+    let four = game(Rule::Freestyle, 15, "h8a1i8a2j8a3k8a4");
+    let wins = parse_points("g8l8").unwrap();
+    assert!(["g8", "l8"].contains(&found_without(&four, &[]).as_str()));
+    assert_eq!(found_without(&four, &wins[..1]), "l8");
+    assert_eq!(found_without(&four, &wins[1..]), "g8");
+    let other = found_without(&four, &wins);
+    assert!(!["g8", "l8"].contains(&other.as_str()), "{other}");
+    let all: Vec<Point> = four.size().points().collect();
+    assert!(["g8", "l8"].contains(&found_without(&four, &all).as_str()));
+    let only: Vec<Point> = all.into_iter().filter(|&point| point.to_string() != "o15").collect();
+    assert_eq!(found_without(&four, &only), "o15");
+    let empty = game(Rule::Freestyle, 15, "");
+    assert_eq!(found_without(&empty, &parse_points("h8").unwrap()), "h7");
+    let mut searcher = Searcher::new(1 << 20);
+    searcher.avoid(&wins);
+    let lines = search(&mut searcher, &four, limits(Some(2), None), 224).lines;
+    assert_eq!(lines.len(), 225 - 8 - 2);
+}
+
+#[test]
+fn a_watch_hears_what_happens_at_the_root() {
+    let marks = Arc::new(Mutex::new(Vec::new()));
+    let mut searcher = Searcher::new(1 << 20);
+    let heard = Arc::clone(&marks);
+    searcher.watch(Some(Box::new(move |mark| heard.lock().unwrap().push(mark))));
+    // Black must block at g8 or l8: all other moves lose.
+    let four = game(Rule::Freestyle, 15, "a1h8a3i8c1j8o15");
+    search(&mut searcher, &four, limits(Some(3), None), 3);
+    let marks = std::mem::take(&mut *marks.lock().unwrap());
+    let count = |is: fn(&RootMark) -> bool| marks.iter().filter(|&mark| is(mark)).count();
+    assert_eq!(count(|mark| *mark == RootMark::Iteration), 3);
+    let searching = count(|mark| matches!(mark, RootMark::Searching(_)));
+    assert!(searching > 0 && searching == count(|mark| matches!(mark, RootMark::Searched(_))));
+    searcher.watch(None);
+    search(&mut searcher, &four, limits(Some(1), None), 1);
+}
+
+#[test]
+fn a_watch_hears_which_moves_lose() {
+    let marks = Arc::new(Mutex::new(Vec::new()));
+    let mut searcher = Searcher::new(1 << 20);
+    let heard = Arc::clone(&marks);
+    searcher.watch(Some(Box::new(move |mark| heard.lock().unwrap().push(mark))));
+    // White has an open three.
+    let three = game(Rule::Freestyle, 15, "a1h8a15i8o1j8");
+    let control = Control::unlimited();
+    let request = Request { limits: limits(Some(4), None), lines: 40, is_analysis: true };
+    let result = searcher.search(&three, &request, &control, &mut |_| {});
+    let lost: Vec<Move> = marks
+        .lock()
+        .unwrap()
+        .iter()
+        .filter_map(|mark| match mark {
+            RootMark::Lost(point) => Some(Move::Place(*point)),
+            _ => None,
+        })
+        .collect();
+    let loses = |mv: Move| {
+        result.lines.iter().any(|line| line.moves[0] == mv && matches!(line.score, Score::Loss(_)))
+    };
+    assert!(lost.iter().any(|&mv| loses(mv)), "{lost:?}");
+    let safe = result.lines.iter().filter(|line| !matches!(line.score, Score::Loss(_)));
+    let safe: Vec<Move> = safe.map(|line| line.moves[0]).collect();
+    assert!(!safe.is_empty() && safe.iter().all(|mv| !lost.contains(mv)), "{lost:?} {safe:?}");
 }

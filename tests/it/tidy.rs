@@ -37,7 +37,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("check", &["color", "coord", "gomoku", "process"]),
     (
         "frontend",
-        &["color", "coord", "search", "gomoku", "othello", "game", "formats", "database", "engine"],
+        &[
+            "color", "coord", "search", "gomoku", "othello", "game", "symmetry", "formats",
+            "database", "engine",
+        ],
     ),
     (
         "tools",

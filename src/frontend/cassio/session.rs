@@ -134,7 +134,14 @@ impl Session {
         match self.desk.hear(event) {
             Some(DeskEvent::Progress(progress)) => self.show(progress),
             Some(DeskEvent::Finished(..)) => self.finish(),
-            Some(DeskEvent::Prepared | DeskEvent::Booked(_) | DeskEvent::Evaluated(_)) | None => {}
+            Some(
+                DeskEvent::Prepared
+                | DeskEvent::Booked(_)
+                | DeskEvent::Mark(_)
+                | DeskEvent::Filed(_)
+                | DeskEvent::Evaluated(_),
+            )
+            | None => {}
         }
     }
 

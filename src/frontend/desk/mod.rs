@@ -13,13 +13,14 @@ use std::mem;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::coord::Move;
+use crate::coord::{Move, Point};
 use crate::engine::{Event, Job, Order};
 use crate::frontend::setting::Setting;
 use crate::game::{Outcome, Position};
 use crate::search::control::Control;
 use crate::search::limits::{Budget, Limits};
-use crate::search::report::{Line, Progress, Request, Score};
+use crate::search::report::{Balance, Line, Progress, Request, RootMark, Score};
+use crate::search::table::TableFile;
 use archive::{Archive, known_line};
 use clock::share_of_clock;
 
@@ -47,6 +48,10 @@ pub struct Desk<P> {
     /// When the last search was answered. The time of a request read earlier starts here.
     answered: Instant,
     memory: Memory,
+    /// Points that the searcher avoids.
+    avoided: Vec<Point>,
+    /// Whether the searcher still works on the table as a whole.
+    is_filing: bool,
     orders: Vec<Order>,
 }
 
@@ -60,6 +65,8 @@ pub struct RunningJob<P> {
     before_clock: Duration,
     /// The position if the result is for the database.
     fed_position: Option<Box<Position>>,
+    /// Whether only the manager ends it.
+    is_endless: bool,
 }
 
 /// A search to be made.
@@ -81,6 +88,10 @@ pub enum DeskEvent<P> {
     Progress(Progress),
     /// The opening book has the answer.
     Booked(Line),
+    /// What the job does at the root.
+    Mark(RootMark),
+    /// The work on the table as a whole is done, with this message.
+    Filed(Result<String, String>),
     /// The static evaluation, for the side to move. The job is over.
     Evaluated(Score),
     /// The job is over, with this result.
@@ -111,6 +122,8 @@ impl<P> Desk<P> {
             next_id: 0,
             answered: Instant::now(),
             memory: Memory::default(),
+            avoided: Vec::new(),
+            is_filing: false,
             orders: Vec::new(),
         }
     }
@@ -128,6 +141,11 @@ impl<P> Desk<P> {
                 self.is_running(id).then_some(DeskEvent::Progress(progress))
             }
             Event::Booked { id, line } => self.is_running(id).then_some(DeskEvent::Booked(line)),
+            Event::Mark { id, mark } => self.is_running(id).then_some(DeskEvent::Mark(mark)),
+            Event::Table(result) => {
+                self.is_filing = false;
+                Some(DeskEvent::Filed(result))
+            }
             Event::Evaluated { id, score } => {
                 self.running.take_if(|job| job.id == id)?;
                 Some(DeskEvent::Evaluated(score))
@@ -154,7 +172,7 @@ impl<P> Desk<P> {
 
     /// Whether the searcher owes an answer.
     pub fn is_busy(&self) -> bool {
-        self.running.is_some() || self.is_preparing
+        self.running.is_some() || self.is_preparing || self.is_filing
     }
 }
 
@@ -202,6 +220,24 @@ impl<P> Desk<P> {
         self.memory = Memory::default();
         self.orders.push(Order::Clear);
     }
+
+    /// Has the searcher save, load or measure its table. A loaded table serves the next search, whatever its
+    /// game.
+    pub fn file(&mut self, file: TableFile) {
+        if matches!(file, TableFile::Load(..)) {
+            self.memory = Memory::default();
+        }
+        self.is_filing = true;
+        self.orders.push(Order::Table(file));
+    }
+
+    /// From the next search on, none of `points` is chosen unless nothing else is left.
+    pub fn avoid(&mut self, points: Vec<Point>) {
+        if self.avoided != points {
+            self.avoided = points;
+            self.orders.push(Order::Avoid(self.avoided.clone()));
+        }
+    }
 }
 
 /// Jobs.
@@ -219,6 +255,15 @@ impl<P> Desk<P> {
 
     /// Orders a search for a request that was read at `at`.
     pub fn search(&mut self, inquiry: Inquiry<P>, at: Instant) {
+        self.order_search(inquiry, None, at);
+    }
+
+    /// Orders a search for the moves in `goal`, for a request that was read at `at`.
+    pub fn balance(&mut self, inquiry: Inquiry<P>, goal: Balance, at: Instant) {
+        self.order_search(inquiry, Some(goal), at);
+    }
+
+    fn order_search(&mut self, inquiry: Inquiry<P>, balance: Option<Balance>, at: Instant) {
         let Inquiry { position, request, is_book_open, purpose } = inquiry;
         if self.memory.must_forget_before(&position) {
             self.orders.push(Order::Clear);
@@ -231,14 +276,9 @@ impl<P> Desk<P> {
             let running = self.running.as_mut().expect("the job was just started");
             running.fed_position = Some(Box::new(position.clone()));
         }
-        self.orders.push(Order::Search(Box::new(Job {
-            id,
-            position,
-            request,
-            control,
-            book,
-            known,
-        })));
+        let is_watched = self.settings.marks();
+        let job = Job { id, position, request, control, book, known, balance, is_watched };
+        self.orders.push(Order::Search(Box::new(job)));
     }
 
     /// The move that the position database has for `position`, if it may answer.
@@ -246,7 +286,9 @@ impl<P> Desk<P> {
         if !may_answer || !self.settings.reads_database() {
             return None;
         }
-        known_line(&self.archive.advice(position))
+        let line = known_line(&self.archive.advice(position))?;
+        let is_avoided = line.moves[0].point().is_some_and(|point| self.avoided.contains(&point));
+        (!is_avoided).then_some(line)
     }
 
     /// Orders the static evaluation of the position.
@@ -259,13 +301,13 @@ impl<P> Desk<P> {
         let id = self.next_id;
         self.next_id += 1;
         let control = Arc::new(Control::new(at.max(self.answered), budget));
-        let before_clock = Duration::ZERO;
         self.running = Some(RunningJob {
             purpose,
             id,
             control: Arc::clone(&control),
-            before_clock,
             fed_position: None,
+            before_clock: Duration::ZERO,
+            is_endless: self.settings.is_endless(),
         });
         (id, control)
     }
@@ -277,12 +319,12 @@ impl<P> Desk<P> {
         }
     }
 
-    /// Stops the running job if it is limited by time, because another request is waiting. A search limited by
+    /// Stops the running job if it is limited by time or endless, because another request is waiting. A search limited by
     /// depth or nodes continues: its result must not depend on when the next request arrives. At the end of
     /// the input (`is_last`) it gets at most [`LAST_SEARCH`] more, because no request can stop it.
     pub fn hurry(&self, is_last: bool) {
         let Some(job) = &self.running else { return };
-        if job.control.budget().is_some() {
+        if job.control.budget().is_some() || job.is_endless {
             job.control.stop();
         } else if is_last {
             job.control.end_within(LAST_SEARCH);

@@ -16,7 +16,7 @@ use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::search::THREAD_BYTES;
 use crate::othello::book::Variety;
 use crate::search::limits::{Budget, Limits};
-use crate::search::time_manager::Clock;
+use crate::search::time_manager::{Clock, Share};
 
 /// Time per move if nothing limits the search.
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
@@ -41,7 +41,13 @@ pub struct Settings {
     /// Whether a dead position ends the game as a draw.
     pub dead_draw: bool,
     timeout_turn: Option<Duration>,
+    /// Whether the manager wants no time limit for a move.
+    is_turn_endless: bool,
     timeout_match: Option<Duration>,
+    /// Whether the manager wants no match clock. Then `time_left` is `None`.
+    is_match_endless: bool,
+    /// What a move adds to the match clock.
+    increment: Duration,
     /// Time left for the game: the last announcement minus the time spent since.
     time_left: Option<Duration>,
     /// Whether `time_left` was announced after the last request for a move. If so, it is the clock of the next
@@ -58,6 +64,11 @@ pub struct Settings {
     folder: String,
     max_depth: Option<u32>,
     max_node: Option<u64>,
+    /// In per cent.
+    strength: u8,
+    caution: u8,
+    /// Whether to list symmetric moves; `None` if the manager has no opinion.
+    nbest_sym: Option<bool>,
     thread_num: usize,
     /// Hardware threads of this machine.
     cores: usize,
@@ -85,7 +96,10 @@ impl Settings {
         Settings {
             dead_draw: false,
             timeout_turn: None,
+            is_turn_endless: false,
             timeout_match: None,
+            is_match_endless: false,
+            increment: Duration::ZERO,
             time_left: None,
             announced: false,
             max_memory: None,
@@ -97,6 +111,9 @@ impl Settings {
             folder: String::new(),
             max_depth: None,
             max_node: None,
+            strength: 100,
+            caution: 1,
+            nbest_sym: None,
             thread_num: 1,
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             pondering: false,
@@ -153,16 +170,20 @@ impl Settings {
         let resources =
             matches!(setting, Setting::MaxMemory(_) | Setting::HashSize(_) | Setting::ThreadNum(_));
         match setting {
-            Setting::TimeoutTurn(ms) => self.timeout_turn = Some(Duration::from_millis(ms)),
-            Setting::TimeoutMatch(ms) => {
-                self.timeout_match = ms.map(Duration::from_millis);
-                self.time_left = self.timeout_match;
-                self.announced = false;
-            }
+            Setting::TimeoutTurn(ms) => self.limit_turn(Some(ms)),
+            Setting::EndlessTurn => self.limit_turn(None),
+            Setting::TimeoutMatch(ms) => self.limit_match(ms, false),
+            Setting::EndlessMatch => self.limit_match(None, true),
+            // Some managers compute a time left even then.
+            Setting::TimeLeft(_) if self.is_match_endless => {}
             Setting::TimeLeft(ms) => {
                 self.time_left = ms.map(Duration::from_millis);
                 self.announced = true;
             }
+            Setting::TimeIncrement(ms) => self.increment = Duration::from_millis(ms),
+            Setting::Strength(percent) => self.strength = percent,
+            Setting::CautionFactor(factor) => self.caution = factor,
+            Setting::NBestSym(on) => self.nbest_sym = Some(on),
             Setting::MaxMemory(bytes) => self.max_memory = bytes,
             Setting::HashSize(kib) => self.hash_size_kib = kib,
             Setting::GameType(kind) => self.game_type = Some(kind),
@@ -187,6 +208,39 @@ impl Settings {
             Setting::SearchParam { .. } | Setting::Evaluate | Setting::Unknown(_) => {}
         }
         resources
+    }
+
+    fn limit_turn(&mut self, ms: Option<u64>) {
+        self.timeout_turn = ms.map(Duration::from_millis);
+        self.is_turn_endless = ms.is_none();
+    }
+
+    fn limit_match(&mut self, ms: Option<u64>, is_endless: bool) {
+        self.timeout_match = ms.map(Duration::from_millis);
+        self.time_left = self.timeout_match;
+        self.announced = false;
+        self.is_match_endless = is_endless;
+    }
+
+    /// Whether searches last until the manager stops them, if nothing else limits them.
+    pub fn is_endless(&self) -> bool {
+        self.is_turn_endless && self.is_match_endless
+    }
+
+    /// Whether points far from all stones are defences.
+    pub fn is_thorough(&self) -> bool {
+        self.caution >= 4
+    }
+
+    /// Whether lists of best moves omit symmetric images.
+    pub fn omits_images(&self) -> bool {
+        self.nbest_sym == Some(false)
+    }
+
+    /// The most nodes for a move at the playing strength in force.
+    fn strength_nodes(&self) -> Option<u64> {
+        let doublings = f64::from(self.strength) / 6.0;
+        (self.strength < 100).then(|| (30.0 * doublings.exp2()) as u64)
     }
 
     /// From now on interprets rule numbers as Yixin does, including the one in force.
@@ -235,7 +289,8 @@ impl Settings {
 
     /// Deducts `elapsed` from the match clock.
     pub fn spend(&mut self, elapsed: Duration) {
-        self.time_left = self.time_left.map(|left| left.saturating_sub(elapsed));
+        let after = |left: Duration| left.saturating_sub(elapsed).saturating_add(self.increment);
+        self.time_left = self.time_left.map(after);
     }
 
     /// Limits for a move in `position`. `clock` holds the limits of its side's clock; `before` is how long the
@@ -246,15 +301,26 @@ impl Settings {
             Some(Duration::ZERO) => Some(Budget::exactly(AT_ONCE)),
             turn => Clock { turn, remaining: None }.budget(share),
         };
-        let game = Clock { turn: None, remaining: self.time_left }.budget(share);
+        let game = self.match_budget(share);
         let time = Budget::lesser(turn, game.map(|budget| budget.after(before)));
         let time = Budget::lesser(time, clock);
-        match (Limits { depth: self.max_depth, nodes: self.max_node, time }) {
-            Limits { depth: None, nodes: None, time: None } => {
+        let nodes = [self.max_node, self.strength_nodes()].into_iter().flatten().min();
+        match (Limits { depth: self.max_depth, nodes, time }) {
+            Limits { depth: None, nodes: None, time: None } if !self.is_endless() => {
                 Limits { time: Some(Budget::exactly(DEFAULT_TURN)), ..Limits::default() }
             }
             limits => limits,
         }
+    }
+
+    /// The time for a move by the match clock: a share of what is left and the increment, within what is left.
+    fn match_budget(&self, share: Share) -> Option<Budget> {
+        let game = Clock { turn: None, remaining: self.time_left }.budget(share);
+        if self.increment.is_zero() {
+            return game;
+        }
+        let all = Clock { turn: self.time_left, remaining: None }.budget(share);
+        Budget::lesser(game.map(|budget| budget.after(self.increment)), all)
     }
 
     /// Number of search threads: as set, but at most the hardware threads, and few enough to leave half of
@@ -306,6 +372,16 @@ impl Settings {
         }
     }
 
+    /// Whether to mark the moves of a search on a board: `show_detail` 1 and 3.
+    pub fn marks(&self) -> bool {
+        self.show_detail.is_some_and(|level| level & 1 != 0)
+    }
+
+    /// Whether to report a search in `INFO` lines: `show_detail` 2 and 3.
+    pub fn info_lines(&self) -> bool {
+        self.show_detail.is_some_and(|level| level & 2 != 0)
+    }
+
     /// Every setting with its value, in the order of [`KEYS`].
     pub fn values(&self) -> Vec<(&'static str, String)> {
         KEYS.iter().map(|key| (key.name, self.value(key.name))).collect()
@@ -317,6 +393,10 @@ impl Settings {
         let count = |n: Option<u64>| n.map_or("0".into(), |n| n.to_string());
         match name {
             "timeout_turn" => ms(self.timeout_turn),
+            "time_increment" => self.increment.as_millis().to_string(),
+            "strength" => self.strength.to_string(),
+            "caution_factor" => self.caution.to_string(),
+            "nbestsym" => u8::from(!self.omits_images()).to_string(),
             "timeout_match" => ms(self.timeout_match),
             "time_left" => ms(self.time_left),
             "max_memory" => count(self.max_memory),
@@ -332,7 +412,7 @@ impl Settings {
             "pondering" => u8::from(self.pondering).to_string(),
             "book" => u8::from(self.book).to_string(),
             "book_variety" => (f64::from(self.book_variety) / 100.0).to_string(),
-            "show_detail" => u8::from(self.messages()).to_string(),
+            "show_detail" => self.show_detail.unwrap_or(u8::from(self.messages())).to_string(),
             "dead_draw" => u8::from(self.dead_draw).to_string(),
             "usedatabase" => self.use_database.to_string(),
             _ => "-".into(),
@@ -422,6 +502,59 @@ mod tests {
     }
 
     #[test]
+    fn negative_time_limits_let_a_search_run_until_it_is_stopped() {
+        let size = Size::new(15, 15).unwrap();
+        let position = Position::Gomoku(Game::new(Rule::Freestyle, size).unwrap());
+        let mut settings = settings();
+        let time = |settings: &Settings| settings.limits(&position, None, Duration::ZERO).time;
+        settings.set(Setting::EndlessTurn);
+        assert_eq!(
+            time(&settings),
+            Some(Budget::exactly(DEFAULT_TURN)),
+            "the match may be limited"
+        );
+        settings.set(Setting::EndlessMatch);
+        settings.set(Setting::TimeLeft(Some(1)));
+        assert_eq!((time(&settings), settings.is_endless()), (None, true));
+        settings.set(Setting::TimeoutMatch(Some(60_000)));
+        settings.set(Setting::TimeLeft(Some(1)));
+        assert!(time(&settings).is_some());
+    }
+
+    #[test]
+    fn an_increment_goes_to_the_move_and_to_the_clock() {
+        let size = Size::new(15, 15).unwrap();
+        let position = Position::Gomoku(Game::new(Rule::Freestyle, size).unwrap());
+        let mut settings = settings();
+        let planned = |settings: &Settings| {
+            settings.limits(&position, None, Duration::ZERO).time.unwrap().optimum
+        };
+        settings.set(Setting::TimeLeft(Some(120_000)));
+        let without = planned(&settings);
+        settings.set(Setting::TimeIncrement(3000));
+        assert_eq!(planned(&settings), without + Duration::from_secs(3));
+        settings.spend(Duration::from_secs(10));
+        assert_eq!(settings.time_left, Some(Duration::from_secs(113)));
+        settings.set(Setting::TimeLeft(Some(1000)));
+        assert!(planned(&settings) <= Duration::from_secs(1), "no more than is left");
+    }
+
+    #[test]
+    fn strength_limits_the_nodes() {
+        let size = Size::new(15, 15).unwrap();
+        let position = Position::Gomoku(Game::new(Rule::Freestyle, size).unwrap());
+        let mut settings = settings();
+        let mut nodes = |percent| {
+            settings.set(Setting::Strength(percent));
+            settings.limits(&position, None, Duration::ZERO).nodes
+        };
+        assert_eq!([0, 6, 60, 100].map(&mut nodes), [Some(30), Some(60), Some(30_720), None]);
+        settings.set(Setting::MaxNode(Some(100)));
+        settings.set(Setting::Strength(60));
+        assert_eq!(settings.limits(&position, None, Duration::ZERO).nodes, Some(100));
+    }
+
+    #[test]
     fn messages_are_for_people() {
         let mut settings = settings();
         assert!(!settings.messages());
@@ -429,8 +562,16 @@ mod tests {
         assert!(settings.messages());
         settings.set(Setting::GameType(2));
         assert!(!settings.messages());
-        settings.set(Setting::ShowDetail(1));
-        assert!(settings.messages());
+        for (level, details) in
+            [(0, [false; 3]), (1, [true, true, false]), (2, [true, false, true])]
+        {
+            settings.set(Setting::ShowDetail(level));
+            let [text, marks, info] = details;
+            assert_eq!(
+                (settings.messages(), settings.marks(), settings.info_lines()),
+                (text, marks, info)
+            );
+        }
     }
 
     #[test]

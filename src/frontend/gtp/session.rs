@@ -453,7 +453,7 @@ impl Session {
             Some(DeskEvent::Progress(progress)) => self.hold(&progress.lines, progress.nodes),
             Some(DeskEvent::Booked(line)) => self.hold(&[line], 0),
             Some(DeskEvent::Finished(job, result)) => self.finish(&job, &result),
-            Some(DeskEvent::Evaluated(_)) | None => {}
+            Some(DeskEvent::Evaluated(_) | DeskEvent::Mark(_) | DeskEvent::Filed(_)) | None => {}
         }
     }
 

@@ -223,7 +223,13 @@ impl Session {
             Some(DeskEvent::Progress(progress)) => self.show(&progress),
             Some(DeskEvent::Booked(line)) => self.replies.push(Reply::Book(line)),
             Some(DeskEvent::Finished(job, result)) => self.finish(&job, &result),
-            Some(DeskEvent::Prepared | DeskEvent::Evaluated(_)) | None => {}
+            Some(
+                DeskEvent::Prepared
+                | DeskEvent::Mark(_)
+                | DeskEvent::Filed(_)
+                | DeskEvent::Evaluated(_),
+            )
+            | None => {}
         }
     }
 

@@ -180,7 +180,11 @@ pub fn summary(news: &DeskEvent<()>) -> String {
             format!("  ({}, {seconds:.1} s)", depth_and_score(progress))
         }
         DeskEvent::Booked(line) => format!("  (book, {})", ScoreText(line.score)),
-        DeskEvent::Prepared | DeskEvent::Evaluated(_) | DeskEvent::Finished(..) => String::new(),
+        DeskEvent::Prepared
+        | DeskEvent::Mark(_)
+        | DeskEvent::Filed(_)
+        | DeskEvent::Evaluated(_)
+        | DeskEvent::Finished(..) => String::new(),
     }
 }
 

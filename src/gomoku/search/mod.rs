@@ -3,9 +3,10 @@
 //! A search is iterative deepening over the moves of the `root` by the threads of a `thread_pool`. Every
 //! `node` below is searched by alpha-beta: `prune` decides what to prune and reduce, `order` orders the moves,
 //! `correction` corrects the evaluation, all with the numbers of `params`. A `worker` is one thread with its
-//! memory; results go to the `transposition` table. Between the iterations, `solvers` look for forced wins
+//! memory; results go to the `transposition` table. `balance` looks for moves that even a position. Between the iterations, `solvers` look for forced wins
 //! and complete the lines of decided games.
 
+mod balance;
 mod correction;
 mod node;
 mod order;
@@ -20,16 +21,19 @@ mod worker;
 
 use std::sync::Arc;
 
+use crate::coord::{Move, Point};
 use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::tables::Tables;
 use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::game::Game;
+use crate::gomoku::rules::grid::Square;
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::params::ParamSet;
-use crate::search::report::{Progress, Request, Score};
+use crate::search::report::{Balance, Progress, Request, Score, Watch};
 use crate::search::table::Table;
 use params::Params;
 use thread_pool::ThreadPool;
@@ -50,6 +54,9 @@ pub struct Searcher {
     tables: [Option<Arc<Tables>>; Rule::ALL.len()],
     generation: Generation,
     params: Params,
+    /// Points that no search chooses unless nothing else is left.
+    avoided: SquareSet,
+    watch: Option<Watch>,
 }
 
 impl Searcher {
@@ -69,6 +76,8 @@ impl Searcher {
             tables: Default::default(),
             generation: Generation::default(),
             params,
+            avoided: SquareSet::EMPTY,
+            watch: None,
         }
     }
 
@@ -109,8 +118,48 @@ impl Search for Searcher {
             table: &self.table,
             generation: self.generation,
             is_analysis: request.is_analysis,
+            avoided: self.avoided,
         };
-        pool.search(board, lines, &mut self.memories, report)
+        pool.search(board, lines, &mut self.memories, self.watch.as_mut(), report)
+    }
+
+    fn balance(
+        &mut self,
+        game: &Game,
+        goal: Balance,
+        request: &Request,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Progress {
+        let watch = self.watch.take();
+        let avoided = std::mem::take(&mut self.avoided);
+        let candidates = match game.outcome() {
+            None => balance::candidates(&self.board(game), goal, avoided, &self.params),
+            Some(_) => Vec::new(),
+        };
+        let mut search = |moves: &[Square], limits| {
+            let mut after = game.clone();
+            for point in moves.iter().filter_map(|square| square.point()) {
+                after.play(Move::Place(point)).expect("the candidates are legal");
+            }
+            self.search(&after, &Request::best_move(limits), control, &mut |_: &Progress| {})
+        };
+        let limits = &request.limits;
+        let result = balance::balance(candidates, goal, limits, control, &mut search, report);
+        (self.avoided, self.watch) = (avoided, watch);
+        result
+    }
+
+    fn avoid(&mut self, points: &[Point]) {
+        self.avoided = points.iter().copied().map(Square::of).collect();
+    }
+
+    fn watch(&mut self, watch: Option<Watch>) {
+        self.watch = watch;
+    }
+
+    fn table(&mut self) -> Option<&mut Table> {
+        Some(&mut self.table)
     }
 
     /// The static evaluation, or what the threats on the board force within a few plies. A full board is

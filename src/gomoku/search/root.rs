@@ -18,7 +18,7 @@ use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::{Cell, Square};
 use crate::gomoku::threats::tactics::{self, Situation};
-use crate::search::report::{Line, Progress, Selectivity};
+use crate::search::report::{Line, Progress, RootMark, Selectivity};
 
 /// Deepest iteration. Not a parameter: searches end earlier.
 pub(super) const MAX_DEPTH: u32 = 100;
@@ -72,13 +72,23 @@ pub(super) struct Root {
 
 impl Root {
     /// The root of the position on `board`, to find its best `lines` lines. A single legal move needs no
-    /// search, unless its score matters (`is_analysis`).
-    pub fn new(board: &Board, lines: usize, is_analysis: bool, params: &Params) -> Root {
-        let situation = tactics::assess(board);
-        let mut squares = legal_moves(board, lines, &situation, params);
+    /// search, unless its score matters (`is_analysis`). Moves to `avoided` points are left out if there are
+    /// others.
+    pub fn new(
+        board: &Board,
+        lines: usize,
+        is_analysis: bool,
+        avoided: SquareSet,
+        params: &Params,
+    ) -> Root {
+        let leaves_none = || legal(board, *board.empty() & !avoided).is_empty();
+        let is_void = avoided.is_empty() || leaves_none();
+        let avoided = if is_void { SquareSet::EMPTY } else { avoided };
+        let situation = allowed_situation(board, avoided);
+        let mut squares = legal_moves(board, lines, &situation, avoided, params);
         squares.sort_by_key(|&square| Reverse(board.order_score(square)));
         let far = if is_analysis && situation == Situation::Free {
-            others(board, &squares)
+            others(board, &squares, avoided)
         } else {
             Vec::new()
         };
@@ -118,6 +128,9 @@ impl Root {
     pub fn iterate(&mut self, worker: &mut Worker, depth: u32) -> Iteration {
         worker.evaluate_root();
         worker.root_depth = depth as i32;
+        if let Some(watch) = &mut worker.watch {
+            watch(RootMark::Iteration);
+        }
         let before = (self.lines > 1).then(|| self.moves.clone());
         self.search_lines(worker, depth);
         if self.add_far_moves(worker.board) && !worker.meter.stopped() {
@@ -237,6 +250,7 @@ impl Root {
         let moves = &mut self.moves[index..];
         moves.iter_mut().for_each(|mv| (mv.value, mv.tried) = (-INFINITE, false));
         for (i, mv) in moves.iter_mut().enumerate() {
+            worker.mark(RootMark::Searching, mv.square);
             let value = if worker.board.threat(me, mv.square) == Threat::Five {
                 worker.clear_line(1);
                 win_in(1)
@@ -249,6 +263,7 @@ impl Root {
                 return floor;
             }
             mv.tried = true;
+            mark_searched(worker, mv.square, value, i > 0 && value > alpha && !is_loss(value));
             if i == 0 || value > alpha {
                 mv.value = value;
                 mv.line.clear();
@@ -267,6 +282,27 @@ impl Root {
             }
         }
         floor
+    }
+}
+
+/// Reports a searched move of the root, whose value is not above `value`; `is_best` if it is the best so far.
+fn mark_searched(worker: &mut Worker, square: Square, value: Value, is_best: bool) {
+    worker.mark(RootMark::Searched, square);
+    if is_loss(value) {
+        worker.mark(RootMark::Lost, square);
+    }
+    if is_best {
+        worker.mark(RootMark::Best, square);
+    }
+}
+
+/// The situation on `board` if no win begins at an `avoided` point.
+fn allowed_situation(board: &Board, avoided: SquareSet) -> Situation {
+    match tactics::assess(board) {
+        Situation::Win(plies) if (tactics::winning_moves(board, plies) & !avoided).is_empty() => {
+            Situation::Free
+        }
+        situation => situation,
     }
 }
 
@@ -347,25 +383,32 @@ fn judged_one_by_one(board: &Board, squares: Vec<Square>) -> Vec<RootMove> {
 }
 
 /// The legal points of `set`.
-fn legal(board: &Board, set: SquareSet) -> Vec<Square> {
+pub(super) fn legal(board: &Board, set: SquareSet) -> Vec<Square> {
     set.iter().filter(|&square| tactics::is_legal(board, square)).collect()
 }
 
-/// The legal moves that are not among `squares`.
-fn others(board: &Board, squares: &[Square]) -> Vec<Square> {
+/// The legal moves that are neither among `squares` nor `avoided`.
+fn others(board: &Board, squares: &[Square], avoided: SquareSet) -> Vec<Square> {
     let known: SquareSet = squares.iter().copied().collect();
-    legal(board, *board.empty() & !known)
+    legal(board, *board.empty() & !known & !avoided)
 }
 
 /// The legal moves worth a search. For one line they include every move near a stone that could be
-/// the best.
-fn legal_moves(board: &Board, lines: usize, situation: &Situation, params: &Params) -> Vec<Square> {
+/// the best. None of them is `avoided`, so there must be others.
+fn legal_moves(
+    board: &Board,
+    lines: usize,
+    situation: &Situation,
+    avoided: SquareSet,
+    params: &Params,
+) -> Vec<Square> {
     let me = board.side();
     if lines == 0 {
         return Vec::new();
     }
+    let allowed = |set: SquareSet| legal(board, set & !avoided);
     if board.candidates().is_empty() {
-        return nearest_first(board, legal(board, *board.empty()), lines);
+        return nearest_first(board, allowed(*board.empty()), lines);
     }
     let candidates = board.candidates() | open_center(board, params);
     let forced = match *situation {
@@ -376,13 +419,13 @@ fn legal_moves(board: &Board, lines: usize, situation: &Situation, params: &Para
         Situation::Loss(_) | Situation::Free => SquareSet::EMPTY,
     };
     let sets = [forced, candidates];
-    let chosen = sets.into_iter().map(|set| legal(board, set)).find(|moves| moves.len() >= lines);
-    chosen.unwrap_or_else(|| legal(board, *board.empty()))
+    let chosen = sets.into_iter().map(allowed).find(|moves| moves.len() >= lines);
+    chosen.unwrap_or_else(|| allowed(*board.empty()))
 }
 
 /// The empty points around the centre, unless a stone is near. The search tries only moves near stones, so
 /// without these a game begun at the edge would stay there.
-fn open_center(board: &Board, params: &Params) -> SquareSet {
+pub(super) fn open_center(board: &Board, params: &Params) -> SquareSet {
     let within = |most: u8| {
         let points = board.grid().size().points();
         points.filter(move |&point| from_center(board, point) <= most).map(Square::of)
@@ -435,7 +478,7 @@ mod tests {
         let grid = Grid::new(size);
         let mut board = Board::new(Arc::new(Tables::new(Rule::Freestyle)), &grid, Color::Black);
         board.play(Square::of(size.center()));
-        Root::new(&board, lines, false, &Params::default())
+        Root::new(&board, lines, false, SquareSet::EMPTY, &Params::default())
     }
 
     #[test]
@@ -471,7 +514,8 @@ mod tests {
         for (lines, is_analysis) in [(1, false), (1, true), (3, true)] {
             let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
             let (mut board, mut memory) = (meeting_fours(), Memory::new(&Params::default()));
-            let mut root = Root::new(&board, lines, is_analysis, &Params::default());
+            let mut root =
+                Root::new(&board, lines, is_analysis, SquareSet::EMPTY, &Params::default());
             assert!(root.moves.iter().all(|mv| mv.square != h8));
             let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
             worker.is_thorough = is_analysis;
@@ -485,7 +529,7 @@ mod tests {
     #[test]
     fn an_analysis_that_is_stopped_prefers_a_far_move_to_a_loss() {
         let board = meeting_fours();
-        let mut root = Root::new(&board, 1, true, &Params::default());
+        let mut root = Root::new(&board, 1, true, SquareSet::EMPTY, &Params::default());
         let near: Vec<Square> = root.moves.iter().map(|mv| mv.square).collect();
         assert!(!root.add_far_moves(&board), "nothing is known");
         (root.moves[0].value, root.moves[0].tried) = (loss_in(10), true);
@@ -500,8 +544,8 @@ mod tests {
     fn a_single_legal_move_is_searched_for_analysis_alone() {
         // White must block a four that has one open end.
         let board = board_after("h8h7h9a1h10a3h11");
-        assert!(Root::new(&board, 1, false, &Params::default()).is_settled);
-        let root = Root::new(&board, 1, true, &Params::default());
+        assert!(Root::new(&board, 1, false, SquareSet::EMPTY, &Params::default()).is_settled);
+        let root = Root::new(&board, 1, true, SquareSet::EMPTY, &Params::default());
         assert!(!root.is_settled && root.moves.len() == 1);
     }
 
@@ -531,7 +575,7 @@ mod tests {
     fn stopped_after(nodes: u64, moves: &str) -> (Root, Value) {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
         let (mut board, mut memory) = (board_after(moves), Memory::new(&Params::default()));
-        let mut root = Root::new(&board, 1, false, &Params::default());
+        let mut root = Root::new(&board, 1, false, SquareSet::EMPTY, &Params::default());
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         worker.meter = Meter::new(&control, &Limits { nodes: Some(nodes), ..Limits::default() });
         let mut found = root.moves[0].previous;
@@ -548,8 +592,10 @@ mod tests {
     fn once_the_first_move_loses_any_defence_has_a_value_even_below_the_window() {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
         let mut board = board_after("i5d10b7f6h6e10i7f10g10f8i6i8i4i3j6g6");
-        let (mut root, mut memory) =
-            (Root::new(&board, 1, false, &Params::default()), Memory::new(&Params::default()));
+        let (mut root, mut memory) = (
+            Root::new(&board, 1, false, SquareSet::EMPTY, &Params::default()),
+            Memory::new(&Params::default()),
+        );
         root.moves.rotate_right(1);
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         let floor = root.search_moves(&mut worker, 0, (800, 900), 5 * PLY);

@@ -18,10 +18,11 @@ use super::transposition::Generation;
 use super::worker::{Memory, Worker};
 use crate::coord::Move;
 use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::search::control::{Control, Meter};
 use crate::search::lazy_smp::{self, LazySmp};
 use crate::search::limits::{Budget, Limits};
-use crate::search::report::{Line, Progress, Score};
+use crate::search::report::{Line, Progress, Score, Watch};
 use crate::search::table::Table;
 use crate::search::time_manager::TimeManager;
 
@@ -33,6 +34,8 @@ pub(super) struct ThreadPool<'a> {
     pub generation: Generation,
     /// Whether the caller needs the score as well as the move.
     pub is_analysis: bool,
+    /// Root moves that are not chosen unless nothing else is left.
+    pub avoided: SquareSet,
 }
 
 /// What a helper works with.
@@ -50,13 +53,15 @@ impl<'a> ThreadPool<'a> {
         mut board: Box<Board>,
         lines: usize,
         memories: &mut [Memory],
+        watch: Option<&mut Watch>,
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
         let (memory, others) = memories.split_first_mut().expect("a leader has a memory");
-        let mut root = Root::new(&board, lines, self.is_analysis, &memory.params);
+        let mut root = Root::new(&board, lines, self.is_analysis, self.avoided, &memory.params);
         let smp = LazySmp::new(1 + others.len());
         let boards: Vec<Box<Board>> = others.iter().map(|_| board.clone()).collect();
         let mut worker = self.worker(&mut board, memory);
+        worker.watch = watch;
         let mut solvers = Solvers::new(self.limits, self.control.budget(), &worker.memory.params);
         if root.answer_at_once(|| solvers.begin(&mut worker)) {
             let progress = root.progress(&mut worker);
@@ -175,6 +180,7 @@ impl<'a> ThreadPool<'a> {
             selective_depth: 0,
             root_depth: 0,
             is_thorough: self.is_analysis,
+            watch: None,
         }
     }
 }

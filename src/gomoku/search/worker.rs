@@ -6,12 +6,14 @@ use super::params::Params;
 use super::prune::Reductions;
 use super::transposition::{self, Generation, TtEntry};
 use super::value::{Depth, Value, from_node};
+use crate::coord::Point;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::order_scores::LastMoves;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::vcf::Vcf;
 use crate::gomoku::threats::vct::Vct;
 use crate::search::control::Meter;
+use crate::search::report::{RootMark, Watch};
 use crate::search::table::Table;
 
 /// Longest line of the main search, in plies. Not a parameter: it bounds the recursion and sizes the frames.
@@ -93,9 +95,20 @@ pub(super) struct Worker<'a> {
     pub root_depth: i32,
     /// Whether a loss is accepted only if the moves far from every stone lose, too.
     pub is_thorough: bool,
+    /// Who watches the root, if this thread leads.
+    pub watch: Option<&'a mut Watch>,
 }
 
 impl Worker<'_> {
+    /// Reports `mark` of `square` to the watch, if there is one.
+    pub fn mark(&mut self, mark: fn(Point) -> RootMark, square: Square) {
+        if let Some(watch) = &mut self.watch
+            && let Some(point) = square.point()
+        {
+            watch(mark(point));
+        }
+    }
+
     /// Sets the principal variation of `ply` to `square` and that of the next ply.
     pub fn record_line(&mut self, square: Square, ply: usize) {
         let (upper, lower) = self.memory.frames.split_at_mut(ply + 1);
@@ -209,6 +222,7 @@ pub(super) mod tests {
                 selective_depth: 0,
                 root_depth: 8,
                 is_thorough: false,
+                watch: None,
             }
         }
     }

@@ -22,7 +22,7 @@ use crate::game::{Outcome, Ply, Position, Variant};
 use crate::gomoku::rules::forbidden::Explanation;
 use crate::gomoku::rules::forbidden::Foul;
 use crate::othello::rules::game::Game as OthelloGame;
-use crate::search::report::{Line, Progress, Score};
+use crate::search::report::{Balance, Line, Progress, Score};
 
 /// Whose stone a line of a `BOARD` block describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,8 +103,59 @@ pub enum Command {
     YxHashClear,
     /// A request about the position database.
     Database(DatabaseCommand),
+    /// `YXBLOCK` or `YXBLOCKUNDO`: the points that the search avoids from now on, or no longer.
+    YxBlock { points: Vec<Target>, is_undone: bool },
+    /// `YXBLOCKRESET`.
+    YxBlockReset,
+    /// `YXBLOCKPATH` or `YXBLOCKPATHUNDO`: a line of play whose last move the search avoids, or no longer.
+    YxBlockPath { moves: Vec<Target>, is_undone: bool },
+    /// `YXBLOCKPATHRESET`.
+    YxBlockPathReset,
+    /// `YXBALANCEONE n` or `YXBALANCETWO n`: play the moves after which the position has this value.
+    YxBalance(Balance),
+    /// `YXSEARCHDEFEND`: search every move and play the best.
+    YxSearchDefend,
+    /// `YXSWAP2STEP1` to `3`.
+    YxSwap2(u8),
+    /// `YXSOOSORVSTEP1` to `6`.
+    YxSoosorv(Soosorv),
+    /// `YXDRAW`: the opponent offers a draw.
+    YxDraw,
+    /// `YXRESIGN`: the opponent resigns.
+    YxResign,
+    /// `YXPRINTFEATURE`: the static evaluation as a message.
+    YxPrintFeature,
+    /// `YXSHOWHASHUSAGE`, `YXHASHDUMP` and `YXHASHLOAD`.
+    YxHash(HashRequest),
     /// A command without effect. Never answered.
     Ignored,
+}
+
+/// A request about the transposition table as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HashRequest {
+    Usage,
+    /// Save it in this file.
+    Dump(String),
+    /// Load it from this file.
+    Load(String),
+}
+
+/// A step of a Soosorv opening, with the moves so far. The steps without moves begin at the empty board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Soosorv {
+    /// Step 1: propose three moves.
+    Propose,
+    /// Step 2: three moves; swap or not.
+    SwapAfterThree(Vec<Target>),
+    /// Step 3: three moves; play the fourth and say how many fifth moves to propose.
+    PlayFourth(Vec<Target>),
+    /// Step 4: four moves, this many fifth moves to come; swap or not.
+    SwapAfterFour(u8, Vec<Target>),
+    /// Step 5: four moves; propose this many fifth moves.
+    ProposeFifths(u8, Vec<Target>),
+    /// Step 6: four moves and the proposed fifth moves; choose one of them.
+    ChooseFifth(Vec<Target>),
 }
 
 /// One answer: a line, or several for a picture or a list.
@@ -113,6 +164,8 @@ pub enum Reply {
     Ok,
     /// The engine's move: `x,y`.
     Move(Move),
+    /// Two moves that balance a position: `x,y x,y`.
+    Pair([Move; 2]),
     /// Three stones of a swap2 opening: `x,y x,y x,y`.
     Stones(Vec<Point>),
     /// Swap2: take the other side.
@@ -169,11 +222,79 @@ pub enum Message {
     /// The move comes from the opening book.
     Booked(Line),
     /// End of a search.
-    Speed { nodes: u64, elapsed: Duration },
+    Speed {
+        nodes: u64,
+        elapsed: Duration,
+    },
     /// The game has ended.
     Over(Outcome),
     /// A limit for a graphical front end.
-    FrontEnd { key: &'static str, value: u64 },
+    FrontEnd {
+        key: &'static str,
+        value: u64,
+    },
+    /// The state of a search in `INFO` lines, which are not behind `MESSAGE`.
+    Info(Progress),
+    /// A mark on the board of a graphical front end.
+    Realtime(Realtime),
+    /// A step of an opening that Yixin-Board conducts.
+    Opening(OpeningStep),
+    /// The static evaluation.
+    Static(Color, Score),
+    Text(String),
+}
+
+/// Marks for the board of a graphical front end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Realtime {
+    /// Forget which moves are being searched.
+    Refresh,
+    /// This move is being searched.
+    Searching(Point),
+    /// It has been searched.
+    Searched(Point),
+    /// It loses.
+    Lost(Point),
+    /// It is the best so far.
+    Best(Move),
+    /// The score of the best move.
+    Value(Score),
+    /// The expected line of play.
+    Line(Vec<Move>),
+}
+
+/// Replies to `YXSWAP2STEP` and `YXSOOSORVSTEP`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpeningStep {
+    /// The move with this number.
+    Move { opening: Opening, number: u8, mv: Move },
+    /// The answer to the question with this number.
+    Swap { opening: Opening, number: u8, is_taken: bool },
+    /// The fourth move, and how many fifth moves to propose.
+    Fourth { mv: Move, count: usize },
+    /// Proposed fifth moves follow.
+    Fifths,
+    /// All fifth moves were proposed.
+    FifthsDone,
+    /// The choice of the fifth move.
+    ChosenFifth(Move),
+}
+
+/// Openings that Yixin-Board conducts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opening {
+    Swap2,
+    Soosorv,
+}
+
+impl Opening {
+    /// Its word in replies.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Opening::Swap2 => "SWAP2",
+            Opening::Soosorv => "SOOSORV",
+        }
+    }
 }
 
 /// Why a request was not carried out. The position stays as it was.
@@ -225,6 +346,10 @@ pub enum Problem {
     NotOurTurn,
     /// A swap2 step starts from 0, 3 or 5 stones.
     BadSwap2(usize),
+    /// A step of a Soosorv opening has another number of stones.
+    BadSoosorv { expected: usize, found: usize },
+    /// Saving or loading the table failed.
+    Table(String),
     /// The last ply was elsewhere.
     NotLastMove {
         target: Target,
@@ -294,6 +419,10 @@ impl fmt::Display for Problem {
             Problem::BadSwap2(count) => {
                 write!(f, "SWAP2BOARD: expected 0, 3 or 5 stones, found {count}")
             }
+            Problem::BadSoosorv { expected, found } => {
+                write!(f, "YXSOOSORVSTEP: expected {expected} stones, found {found}")
+            }
+            Problem::Table(reason) => write!(f, "hash table: {reason}"),
             Problem::NotLastMove { target, last: None } => {
                 write!(f, "no move at {target}: none was played")
             }

@@ -14,10 +14,11 @@ use crate::coord::Point;
 use crate::formats::obf;
 
 use super::database::{self, DatabaseCommand, Deletion, FileJob, PositionJob, Upkeep};
-use super::{BoardStone, Command, Owner};
+use super::{BoardStone, Command, HashRequest, Owner, Soosorv};
 use crate::database::unquote;
 use crate::frontend::desk::Target;
 use crate::frontend::setting::{self, Setting};
+use crate::search::report::Balance;
 
 /// The form of a command's line.
 enum Form {
@@ -86,6 +87,8 @@ pub enum LineError<'a> {
 pub const NOTHING: &str = "nothing more";
 const POINT: &str = "a point (x,y or a letter and a number)";
 const COUNT: &str = "a number from 1";
+const BIAS: &str = "hundredths of a point";
+const FIFTHS: &str = "a number of fifth moves, 1 to 225";
 
 /// A command word with the form of its line.
 type Word = (&'static str, fn() -> Form);
@@ -121,6 +124,44 @@ const WORDS: &[Word] = &[
     ("OPTIONS", || Form::Alone(Command::Options)),
     ("YXSHOWINFO", || Form::Alone(Command::YxShowInfo)),
     ("YXHASHCLEAR", || Form::Alone(Command::YxHashClear)),
+    ("YXBLOCK", || Form::Block(Block::Points(|points| block(points, false)))),
+    ("YXBLOCKUNDO", || Form::Block(Block::Points(|points| block(points, true)))),
+    ("YXBLOCKRESET", || Form::Alone(Command::YxBlockReset)),
+    ("YXBLOCKPATH", || Form::Block(Block::Points(|moves| block_path(moves, false)))),
+    ("YXBLOCKPATHUNDO", || Form::Block(Block::Points(|moves| block_path(moves, true)))),
+    ("YXBLOCKPATHRESET", || Form::Alone(Command::YxBlockPathReset)),
+    ("YXBALANCEONE", || Form::With(BIAS, |i| balance(1, i))),
+    ("YXBALANCETWO", || Form::With(BIAS, |i| balance(2, i))),
+    ("YXSEARCHDEFEND", || Form::Alone(Command::YxSearchDefend)),
+    ("YXSWAP2STEP1", || Form::Alone(Command::YxSwap2(1))),
+    ("YXSWAP2STEP2", || Form::Alone(Command::YxSwap2(2))),
+    ("YXSWAP2STEP3", || Form::Alone(Command::YxSwap2(3))),
+    ("YXSOOSORVSTEP1", || Form::Alone(Command::YxSoosorv(Soosorv::Propose))),
+    ("YXSOOSORVSTEP2", || {
+        Form::Block(Block::Points(|moves| Command::YxSoosorv(Soosorv::SwapAfterThree(moves))))
+    }),
+    ("YXSOOSORVSTEP3", || {
+        Form::Block(Block::Points(|moves| Command::YxSoosorv(Soosorv::PlayFourth(moves))))
+    }),
+    ("YXSOOSORVSTEP4", || {
+        Form::Block(Block::Headed(FIFTHS, |count, moves| {
+            Some(Command::YxSoosorv(Soosorv::SwapAfterFour(fifths(count)?, moves)))
+        }))
+    }),
+    ("YXSOOSORVSTEP5", || {
+        Form::Block(Block::Headed(FIFTHS, |count, moves| {
+            Some(Command::YxSoosorv(Soosorv::ProposeFifths(fifths(count)?, moves)))
+        }))
+    }),
+    ("YXSOOSORVSTEP6", || {
+        Form::Block(Block::Points(|moves| Command::YxSoosorv(Soosorv::ChooseFifth(moves))))
+    }),
+    ("YXDRAW", || Form::Alone(Command::YxDraw)),
+    ("YXRESIGN", || Form::Alone(Command::YxResign)),
+    ("YXPRINTFEATURE", || Form::Alone(Command::YxPrintFeature)),
+    ("YXSHOWHASHUSAGE", || Form::Alone(Command::YxHash(HashRequest::Usage))),
+    ("YXHASHDUMP", || Form::File(|file| Command::YxHash(HashRequest::Dump(file)))),
+    ("YXHASHLOAD", || Form::File(|file| Command::YxHash(HashRequest::Load(file)))),
     ("RELOADCONFIG", || Form::With("a file", |i| value(Command::Ignored, rest).parse(i))),
     ("YXSETDATABASE", || Form::File(|file| on_file(FileJob::Open, file))),
     ("YXSAVEDATABASE", || Form::Alone(Command::Database(DatabaseCommand::Upkeep(Upkeep::Save)))),
@@ -302,6 +343,27 @@ fn board_stone(i: &str) -> IResult<&str, BoardStone> {
     });
     map(separated_pair(target, comma, owner), |(target, owner)| BoardStone { target, owner })
         .parse(i)
+}
+
+fn block(points: Vec<Target>, is_undone: bool) -> Command {
+    Command::YxBlock { points, is_undone }
+}
+
+fn block_path(moves: Vec<Target>, is_undone: bool) -> Command {
+    Command::YxBlockPath { moves, is_undone }
+}
+
+/// The value of a balanced position, 0 if it is left out. Fractions are dropped.
+fn balance(moves: u8, i: &str) -> IResult<&str, Command> {
+    let fraction = opt(preceded(char('.'), nom::character::complete::digit0));
+    map(opt(terminated(integer, fraction)), |score: Option<i32>| {
+        Command::YxBalance(Balance { moves, score: score.unwrap_or(0) })
+    })
+    .parse(i)
+}
+
+fn fifths(count: &str) -> Option<u8> {
+    count.trim().parse().ok().filter(|count| (1..=225).contains(count))
 }
 
 /// `x,y`, or a point in text form, or `pass`.

@@ -12,7 +12,7 @@ use crate::game::Ply;
 use crate::gomoku::rules::forbidden::Explanation;
 use crate::search::report::{Line, Progress, Score, Selectivity};
 
-use super::{Message, RankedLine, Reply, database};
+use super::{Message, OpeningStep, RankedLine, Realtime, Reply, database};
 use crate::frontend::desk::Target;
 use crate::frontend::text::ScoreText;
 
@@ -28,6 +28,7 @@ fn write(reply: &Reply, out: &mut String) -> fmt::Result {
     match reply {
         Reply::Ok => writeln!(out, "OK"),
         Reply::Move(mv) => writeln!(out, "{}", Target::from(*mv)),
+        Reply::Pair(moves) => writeln!(out, "{}", spaced(moves.iter().map(|&mv| Target::from(mv)))),
         Reply::Stones(points) => {
             writeln!(out, "{}", spaced(points.iter().map(|&p| Target::from(Move::Place(p)))))
         }
@@ -78,6 +79,104 @@ fn write_message(message: &Message, out: &mut String) -> fmt::Result {
         }
         Message::Over(outcome) => writeln!(out, "MESSAGE the game is over: {outcome}"),
         Message::FrontEnd { key, value } => writeln!(out, "MESSAGE INFO {key} {value}"),
+        Message::Info(progress) => write_info(progress, out),
+        Message::Realtime(mark) => write_mark(mark, out),
+        Message::Opening(step) => write_opening(step, out),
+        Message::Static(side, score) => {
+            writeln!(out, "MESSAGE static evaluation {} for {side}", ScoreText(*score))
+        }
+        Message::Text(text) => writeln!(out, "MESSAGE {text}"),
+    }
+}
+
+/// The lines that gomoku-calculator reads, those of each line of play between its number and the next.
+fn write_info(progress: &Progress, out: &mut String) -> fmt::Result {
+    let Progress { depth, selectivity, nodes, elapsed, lines } = progress;
+    let longest = match selectivity {
+        Selectivity::Extended(longest) => longest,
+        Selectivity::Cut(_) | Selectivity::CutToTheEnd(_) => depth,
+    };
+    for (index, line) in lines.iter().enumerate() {
+        writeln!(out, "INFO PV {index}")?;
+        writeln!(out, "INFO NUMPV {}", lines.len())?;
+        writeln!(out, "INFO DEPTH {depth}")?;
+        writeln!(out, "INFO SELDEPTH {longest}")?;
+        writeln!(out, "INFO NODES {nodes}")?;
+        writeln!(out, "INFO TOTALNODES {nodes}")?;
+        writeln!(out, "INFO TOTALTIME {}", elapsed.as_millis())?;
+        writeln!(out, "INFO SPEED {}", speed(*nodes, *elapsed))?;
+        writeln!(out, "INFO EVAL {}", Eval(line.score))?;
+        writeln!(out, "INFO WINRATE {:.4}", line.score.winning_chance())?;
+        let points = line.moves.iter().take_while(|mv| mv.point().is_some()).take(SHOWN_MOVES);
+        let points = spaced(points.map(|&mv| Target::from(mv)));
+        // The page fails on a line without points.
+        if !points.is_empty() {
+            writeln!(out, "INFO BESTLINE {points}")?;
+        }
+    }
+    writeln!(out, "INFO PV DONE")
+}
+
+/// A score for programs: hundredths, or `+M5` for a win in five plies.
+struct Eval(Score);
+
+impl fmt::Display for Eval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Score::Points(hundredths) | Score::Discs(hundredths) => hundredths.fmt(f),
+            Score::Exact(discs) => (100 * discs).fmt(f),
+            Score::Win(plies) => write!(f, "+M{plies}"),
+            Score::Loss(plies) => write!(f, "-M{plies}"),
+        }
+    }
+}
+
+/// A score as an integer, a win above every estimate.
+fn integer(score: Score) -> i32 {
+    const WIN: i32 = 100_000;
+    match score {
+        Score::Points(hundredths) | Score::Discs(hundredths) => hundredths,
+        Score::Exact(discs) => 100 * discs,
+        Score::Win(plies) => WIN - plies as i32,
+        Score::Loss(plies) => plies as i32 - WIN,
+    }
+}
+
+fn write_mark(mark: &Realtime, out: &mut String) -> fmt::Result {
+    let at = |point: &Point| Target::from(Move::Place(*point));
+    match mark {
+        Realtime::Refresh => writeln!(out, "MESSAGE REALTIME REFRESH"),
+        Realtime::Searching(point) => writeln!(out, "MESSAGE REALTIME POS {}", at(point)),
+        Realtime::Searched(point) => writeln!(out, "MESSAGE REALTIME DONE {}", at(point)),
+        // Yixin-Board reads the first letter of this word, gomoku-calculator all of it.
+        Realtime::Lost(point) => writeln!(out, "MESSAGE REALTIME LOST {}", at(point)),
+        Realtime::Best(mv) => writeln!(out, "MESSAGE REALTIME BEST {}", Target::from(*mv)),
+        Realtime::Value(score) => writeln!(out, "MESSAGE REALTIME VAL {}", integer(*score)),
+        Realtime::Line(moves) => {
+            writeln!(out, "MESSAGE REALTIME PV {}", spaced(moves.iter().take(SHOWN_MOVES)))
+        }
+    }
+}
+
+fn write_opening(step: &OpeningStep, out: &mut String) -> fmt::Result {
+    let at = |mv: Move| {
+        let Target { x, y } = Target::from(mv);
+        format!("{x} {y}")
+    };
+    match *step {
+        OpeningStep::Move { opening, number, mv } => {
+            writeln!(out, "MESSAGE {} MOVE{number} {}", opening.word(), at(mv))
+        }
+        OpeningStep::Swap { opening, number, is_taken } => {
+            let answer = if is_taken { "YES" } else { "NO" };
+            writeln!(out, "MESSAGE {} SWAP{number} {answer}", opening.word())
+        }
+        OpeningStep::Fourth { mv, count } => {
+            writeln!(out, "MESSAGE SOOSORV MOVE4 {} {count}", at(mv))
+        }
+        OpeningStep::Fifths => writeln!(out, "MESSAGE SOOSORV MOVE5 REFRESH"),
+        OpeningStep::FifthsDone => writeln!(out, "MESSAGE SOOSORV MOVE5 DONE"),
+        OpeningStep::ChosenFifth(mv) => writeln!(out, "MESSAGE SOOSORV MOVE5C {}", at(mv)),
     }
 }
 
@@ -212,6 +311,33 @@ mod tests {
              time 60 ms pv h8\n\
              MESSAGE depth 7-19 line 2/2 score -2 discs exactly nodes 30000 speed 494233 \
              time 60 ms pv a1\n"
+        );
+    }
+
+    #[test]
+    fn info_lines_are_those_that_gomoku_calculator_reads() {
+        let moves = |text| parse_points(text).unwrap().into_iter().map(Move::Place).collect();
+        let progress = Progress {
+            depth: 7,
+            selectivity: Selectivity::Extended(19),
+            nodes: 30_000,
+            elapsed: Duration::from_millis(60),
+            lines: vec![
+                Line { score: Score::Points(-40), moves: moves("h8i9") },
+                Line { score: Score::Loss(4), moves: vec![Move::Pass] },
+            ],
+        };
+        let head = |index| {
+            format!(
+                "INFO PV {index}\nINFO NUMPV 2\nINFO DEPTH 7\nINFO SELDEPTH 19\nINFO NODES 30000\n\
+                 INFO TOTALNODES 30000\nINFO TOTALTIME 60\nINFO SPEED 500000\n"
+            )
+        };
+        let first = "INFO EVAL -40\nINFO WINRATE 0.4502\nINFO BESTLINE 7,7 8,8\n";
+        let second = "INFO EVAL -M4\nINFO WINRATE 0.0000\n";
+        assert_eq!(
+            text(&Reply::Message(Message::Info(progress))),
+            [&head(0), first, &head(1), second, "INFO PV DONE\n"].concat()
         );
     }
 

@@ -1,12 +1,15 @@
 //! The game of a session: the position under the game and rule in force, and every request about it that
 //! needs no search.
 
-use super::swap2;
-use super::thinking::Desk;
+use super::avoided::{Avoided, images};
+use super::thinking::{Desk, Purpose, SoosorvTask};
+use super::{soosorv, swap2};
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
 use crate::frontend::desk::{LARGEST_TABLE, Refusal, Settings, Target};
-use crate::frontend::gomocup::protocol::{BoardStone, Command, Message, Owner, Problem, Reply};
+use crate::frontend::gomocup::protocol::{
+    BoardStone, Command, Message, Opening, OpeningStep, Owner, Problem, Reply, Soosorv,
+};
 use crate::frontend::setting::KEYS;
 use crate::game::{IllegalMove, Position, Variant};
 use crate::gomoku::rules::forbidden::Foul;
@@ -21,13 +24,15 @@ pub struct Game {
     has_board: bool,
     /// Index of the next swap2 opening.
     next_opening: usize,
+    /// What the search must not choose.
+    pub avoided: Avoided,
 }
 
 impl Game {
     /// A session without a game. `seed` selects the first swap2 opening; the others follow in order.
     pub fn new(settings: Settings, seed: u64) -> Game {
         let desk = Desk::new(settings, Position::Othello(OthelloGame::new()));
-        Game { desk, has_board: false, next_opening: seed as usize }
+        Game { desk, has_board: false, next_opening: seed as usize, avoided: Avoided::default() }
     }
 
     /// `START` and `RECTSTART`.
@@ -79,17 +84,78 @@ impl Game {
         }
     }
 
+    /// Refuses `word` in Othello.
+    pub fn require_gomoku(&mut self, word: &'static str) -> Result<(), Problem> {
+        match self.settled()? {
+            Position::Gomoku(_) => Ok(()),
+            Position::Othello(_) => Err(Problem::GomokuOnly(word)),
+        }
+    }
+
     /// Plays `target` for the side to move.
     pub fn play(&mut self, target: Target) -> Result<Move, Problem> {
         self.settled()?;
         Ok(self.desk.play(target)?)
     }
 
-    /// Replaces the position with that of a `BOARD` block.
+    /// Replaces the position with that of a `BOARD` block, after which it is the engine's turn.
     pub fn place(&mut self, stones: &[BoardStone]) -> Result<(), Problem> {
         let position = self.settled()?;
-        *position = block_position(position, stones)?;
+        *position = block_position(position, stones, Turn::Engine)?;
         Ok(())
+    }
+
+    /// Replaces the position with that of a `YXBOARD` block. In Gomoku, it is then the turn of the side that did
+    /// not play last.
+    pub fn load(&mut self, stones: &[BoardStone]) -> Result<(), Problem> {
+        let position = self.settled()?;
+        *position = block_position(position, stones, Turn::Alternating)?;
+        Ok(())
+    }
+
+    /// Has the next search for `purpose` avoid what is blocked.
+    pub fn block_moves(&mut self, purpose: Purpose) {
+        let position = &self.desk.position;
+        let mut points = self.avoided.points_in(position);
+        let lists = matches!(purpose, Purpose::Rank(2..) | Purpose::PlayBestOf(2..));
+        if let (Position::Gomoku(game), true) =
+            (position, lists && self.desk.settings.omits_images())
+        {
+            points.extend(images(game));
+        }
+        self.desk.avoid(points);
+    }
+
+    /// `YXSWAP2STEP1` and `YXSOOSORVSTEP1`: proposes an opening on an empty board.
+    pub fn propose(&mut self, opening: Opening) -> Result<Vec<Reply>, Problem> {
+        let next = self.next_opening;
+        let Position::Gomoku(game) = self.settled()? else {
+            return Err(Problem::GomokuOnly(opening.word()));
+        };
+        let mut empty = swap2::from_start(game, &[])?;
+        let moves: Vec<Move> = match opening {
+            Opening::Swap2 => {
+                swap2::place_balanced(&mut empty, next).into_iter().map(Move::Place).collect()
+            }
+            Opening::Soosorv => soosorv::propose(&mut empty, next),
+        };
+        *game = empty;
+        self.next_opening = next.wrapping_add(1);
+        let step = |(number, mv)| OpeningStep::Move { opening, number, mv };
+        let steps = (1..).zip(moves).map(step);
+        Ok(steps.map(|step| Reply::Message(Message::Opening(step))).collect())
+    }
+
+    /// Sets up the position of a step of a Soosorv opening; returns the task of its search.
+    pub fn begin_soosorv(&mut self, step: &Soosorv) -> Result<SoosorvTask, Problem> {
+        let (moves, fifths, task) = soosorv::task(step)?;
+        let Position::Gomoku(game) = self.settled()? else {
+            return Err(Problem::GomokuOnly(Opening::Soosorv.word()));
+        };
+        *game = swap2::from_start(game, moves)?;
+        let avoided = soosorv::avoided(game, task, fifths);
+        self.desk.avoid(avoided);
+        Ok(task)
     }
 
     /// Replaces the position with the stones of a swap2 opening. Without stones, chooses three and returns
@@ -194,10 +260,22 @@ fn plies_since(position: &Position, target: Target) -> Option<usize> {
     None
 }
 
-/// The position of a `BOARD` block, the engine to move, in the game and rule of `current`.
-fn block_position(current: &Position, stones: &[BoardStone]) -> Result<Position, Problem> {
+/// Whose turn it is after a block of Gomoku. In Othello it is always the engine's.
+#[derive(Clone, Copy)]
+enum Turn {
+    Engine,
+    /// The side that did not play last.
+    Alternating,
+}
+
+/// The position of a `BOARD` block in the game and rule of `current`.
+fn block_position(
+    current: &Position,
+    stones: &[BoardStone],
+    turn: Turn,
+) -> Result<Position, Problem> {
     match current {
-        Position::Gomoku(game) => gomoku_position(game, stones),
+        Position::Gomoku(game) => gomoku_position(game, stones, turn),
         Position::Othello(_) => othello_position(stones),
     }
 }
@@ -263,6 +341,7 @@ fn is_untouched(position: &Position) -> bool {
 fn gomoku_position(
     game: &gomoku::rules::game::Game,
     stones: &[BoardStone],
+    turn: Turn,
 ) -> Result<Position, Problem> {
     let engine = engine_color(stones);
     let mut placed: Vec<(Point, Stone)> = Vec::with_capacity(stones.len());
@@ -284,7 +363,14 @@ fn gomoku_position(
     let mut position = gomoku::rules::game::Game::set_up(game.rule(), game.size(), &placed)
         .expect("every stone has a point of its own on a board in use")
         .ended_by(game.ending());
-    position.give_turn_to(engine);
+    position.give_turn_to(
+        match (turn, stones.iter().rfind(|stone| stone.owner != Owner::Blocked)) {
+            (Turn::Engine, _) => engine,
+            (Turn::Alternating, Some(last)) if last.owner == Owner::Engine => !engine,
+            (Turn::Alternating, Some(_)) => engine,
+            (Turn::Alternating, None) => Color::Black,
+        },
+    );
     Ok(Position::Gomoku(position))
 }
 

@@ -5,8 +5,10 @@
 //! `END`, `STOP`, time limits, and a `TAKEBACK` of the stone being answered. All others wait in the
 //! [`Queue`], also while the searcher prepares for a new board.
 
+mod avoided;
 mod database;
 mod game;
+mod soosorv;
 mod swap2;
 #[cfg(test)]
 mod tests;
@@ -14,16 +16,19 @@ mod thinking;
 
 use std::collections::VecDeque;
 use std::mem;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use game::Game;
 use thinking::{Purpose, think};
 
 use super::protocol::dialect::Rejected;
-use super::protocol::{Command, Message, Problem, Reply};
+use super::protocol::{Command, HashRequest, Message, Opening, Problem, Realtime, Reply, Soosorv};
+use crate::coord::{Move, Point, Size};
 use crate::engine::{Event, Order};
 use crate::frontend::desk::{DeskEvent, Settings, Target};
 use crate::frontend::setting::SettingError;
+use crate::search::report::{Progress, RootMark};
+use crate::search::table::TableFile;
 
 /// An action requested by the session.
 #[derive(Debug)]
@@ -42,8 +47,16 @@ pub struct Session {
     queue: Queue,
     /// The error of an `INFO`, which answers the next other request.
     complaint: Option<SettingError>,
+    /// Whether the manager is Yixin-Board, which asks for `YXSHOWINFO`.
+    is_yixin_board: bool,
+    /// Moves marked as lost in the running search.
+    lost: Vec<Point>,
     effects: Vec<Effect>,
 }
+
+/// How long a search runs before the moves of its root are marked. Earlier, they change faster than anybody
+/// could see.
+const QUIET: Duration = Duration::from_millis(200);
 
 /// The immediate replies; none if the searcher has to answer.
 type Answer = Result<Vec<Reply>, Problem>;
@@ -55,6 +68,8 @@ impl Session {
             game: Game::new(settings, seed),
             queue: Queue::default(),
             complaint: None,
+            is_yixin_board: false,
+            lost: Vec::new(),
             effects: Vec::new(),
         }
     }
@@ -108,23 +123,90 @@ impl Session {
     pub fn hear(&mut self, event: Event) {
         let desk = &mut self.game.desk;
         let messages = desk.settings.messages();
+        let purpose = desk.running().map(|job| job.purpose);
         let replies = match desk.hear(event) {
             None => return,
             Some(DeskEvent::Prepared) => vec![Reply::Ok],
-            Some(DeskEvent::Progress(progress)) if messages => {
-                vec![Reply::Message(Message::Progress(progress))]
-            }
+            Some(DeskEvent::Progress(progress)) => self.report(progress),
+            Some(DeskEvent::Mark(mark)) => self.mark(mark).into_iter().collect(),
             Some(DeskEvent::Booked(line)) if messages => {
                 vec![Reply::Message(Message::Booked(line))]
             }
-            Some(DeskEvent::Progress(_) | DeskEvent::Booked(_)) => return,
+            Some(DeskEvent::Booked(_)) => return,
             Some(DeskEvent::Evaluated(score)) => {
-                vec![Reply::Eval(desk.position.side_to_move(), score)]
+                let side = desk.position.side_to_move();
+                vec![match purpose {
+                    Some(Purpose::ShowEvaluation) => Reply::Message(Message::Static(side, score)),
+                    _ => Reply::Eval(side, score),
+                }]
             }
-            Some(DeskEvent::Finished(job, result)) => thinking::conclude(desk, &job, result),
+            Some(DeskEvent::Filed(result)) => vec![match result {
+                Ok(text) => Reply::Message(Message::Text(text)),
+                Err(reason) => Reply::Error(Problem::Table(reason)),
+            }],
+            Some(DeskEvent::Finished(job, result)) => {
+                self.lost.clear();
+                let lines = result.clone();
+                let mut replies = thinking::conclude(desk, &job, result);
+                if let Purpose::Soosorv(task) = job.purpose {
+                    replies.extend(soosorv::conclude(desk, task, lines));
+                }
+                replies
+            }
         };
         self.effects.extend(replies.into_iter().map(Effect::Reply));
         self.serve_waiting();
+    }
+
+    /// The state of the running search, in the forms that the manager has asked for.
+    fn report(&self, progress: Progress) -> Vec<Reply> {
+        let settings = &self.game.desk.settings;
+        let is_gomoku = settings.variant().is_gomoku();
+        let marks = is_gomoku && settings.marks();
+        let info = is_gomoku && settings.info_lines();
+        let shown = self.as_shown(&progress);
+        let mut messages = Vec::new();
+        if let (true, Some(line)) = (marks, progress.lines.first()) {
+            messages.push(Message::Realtime(Realtime::Best(line.moves[0])));
+            messages.push(Message::Realtime(Realtime::Value(line.score)));
+            messages.push(Message::Realtime(Realtime::Line(shown.lines[0].moves.clone())));
+        }
+        if info {
+            messages.push(Message::Info(progress));
+        }
+        if settings.messages() {
+            messages.push(Message::Progress(shown));
+        }
+        messages.into_iter().map(Reply::Message).collect()
+    }
+
+    /// `progress` with the points as people read them on the manager's board.
+    fn as_shown(&self, progress: &Progress) -> Progress {
+        let mut shown = progress.clone();
+        if self.is_yixin_board {
+            let size = self.game.desk.position.size();
+            let moves = shown.lines.iter_mut().flat_map(|line| &mut line.moves);
+            moves.for_each(|mv| *mv = on_yixin_board(*mv, size));
+        }
+        shown
+    }
+
+    /// A mark for the manager's board. While the moves change fast, only what stays is marked.
+    fn mark(&mut self, mark: RootMark) -> Option<Reply> {
+        let is_quiet = self.game.desk.running().is_some_and(|job| job.elapsed() < QUIET);
+        let mark = match mark {
+            RootMark::Lost(point) if !self.lost.contains(&point) => {
+                self.lost.push(point);
+                Realtime::Lost(point)
+            }
+            RootMark::Best(point) => Realtime::Best(Move::Place(point)),
+            _ if is_quiet => return None,
+            RootMark::Lost(_) => return None,
+            RootMark::Iteration => Realtime::Refresh,
+            RootMark::Searching(point) => Realtime::Searching(point),
+            RootMark::Searched(point) => Realtime::Searched(point),
+        };
+        Some(Reply::Message(Message::Realtime(mark)))
     }
 
     /// `STOP`: stops the search; its answer follows.
@@ -211,36 +293,81 @@ impl Session {
     fn perform(&mut self, command: Command, at: Instant) -> Answer {
         let game = &mut self.game;
         game.desk.settings.check_rule()?;
+        self.is_yixin_board |= command == Command::YxShowInfo;
         let reply = match command {
             Command::Start { width, height } => return game.start(width, height).map(no_reply),
             Command::Restart => return game.restart().map(no_reply),
             Command::Position(setup) => return game.set_up(*setup).map(no_reply),
-            Command::YxBoard(stones) => return game.place(&stones).map(no_reply),
+            Command::YxBoard(stones) => return game.load(&stones).map(no_reply),
             Command::YxHashClear => {
                 game.desk.forget();
                 return Ok(Vec::new());
             }
-            Command::Begin => return Ok(think(game.ready()?, Purpose::Play, at)),
+            Command::Begin => return search(game, Purpose::Play, at),
             Command::Turn(target) => {
                 game.play(target)?;
-                return Ok(think(&mut game.desk, Purpose::Play, at));
+                return Ok(search_on(game, Purpose::Play, at));
             }
             Command::Board(stones) => {
                 game.place(&stones)?;
-                return Ok(think(&mut game.desk, Purpose::Play, at));
+                return Ok(search_on(game, Purpose::Play, at));
             }
             Command::Swap2Board(points) => match game.open(&points)? {
                 Some(stones) => Reply::Stones(stones),
-                None => return Ok(think(&mut game.desk, Purpose::Swap2, at)),
+                None => return Ok(search_on(game, Purpose::Swap2, at)),
             },
-            Command::NBest(lines) => return Ok(think(game.ready()?, Purpose::Rank(lines), at)),
-            Command::YxNBest(lines) => {
-                return Ok(think(game.ready()?, Purpose::PlayBestOf(lines), at));
+            Command::NBest(lines) => return search(game, Purpose::Rank(lines), at),
+            Command::YxNBest(lines) => return search(game, Purpose::PlayBestOf(lines), at),
+            Command::YxSearchDefend => return search(game, Purpose::PlayBestOf(u32::MAX), at),
+            Command::YxBalance(goal) => {
+                game.require_gomoku("YXBALANCE")?;
+                return search(game, Purpose::Balance(goal), at);
+            }
+            Command::YxSwap2(1) => return game.propose(Opening::Swap2),
+            Command::YxSwap2(step) => {
+                game.require_gomoku("YXSWAP2STEP")?;
+                return search(game, Purpose::YxSwap2(step - 1), at);
+            }
+            Command::YxSoosorv(Soosorv::Propose) => return game.propose(Opening::Soosorv),
+            Command::YxSoosorv(step) => {
+                let task = game.begin_soosorv(&step)?;
+                return Ok(think(&mut game.desk, Purpose::Soosorv(task), at));
             }
             Command::Eval => {
                 game.ready()?.evaluate(Purpose::Evaluate, at);
                 return Ok(Vec::new());
             }
+            Command::YxPrintFeature => {
+                game.ready()?.evaluate(Purpose::ShowEvaluation, at);
+                return Ok(Vec::new());
+            }
+            Command::YxHash(request) => {
+                let purpose = game.desk.settings.variant().to_string();
+                game.desk.file(match request {
+                    HashRequest::Usage => TableFile::Measure,
+                    HashRequest::Dump(file) => TableFile::Save(file.into(), purpose),
+                    HashRequest::Load(file) => TableFile::Load(file.into(), purpose),
+                });
+                return Ok(Vec::new());
+            }
+            Command::YxBlock { points, is_undone } => {
+                game.avoided.block(points, is_undone);
+                return Ok(Vec::new());
+            }
+            Command::YxBlockReset => {
+                game.avoided.unblock_points();
+                return Ok(Vec::new());
+            }
+            Command::YxBlockPath { moves, is_undone } => {
+                game.avoided.block_path(moves, is_undone);
+                return Ok(Vec::new());
+            }
+            Command::YxBlockPathReset => {
+                game.avoided.unblock_paths();
+                return Ok(Vec::new());
+            }
+            Command::YxDraw => text("no draw: the game goes on"),
+            Command::YxResign => text("the opponent resigns"),
             Command::Options => return Ok(game.options()),
             Command::YxShowInfo => return Ok(game.front_end_limits()),
             Command::Database(request) => return database::answer(&mut game.desk, request),
@@ -268,10 +395,45 @@ fn no_reply((): ()) -> Vec<Reply> {
     Vec::new()
 }
 
+fn text(text: &str) -> Reply {
+    Reply::Message(Message::Text(text.to_owned()))
+}
+
+/// Starts a search unless the game is over.
+fn search(game: &mut Game, purpose: Purpose, at: Instant) -> Answer {
+    game.ready()?;
+    Ok(search_on(game, purpose, at))
+}
+
+/// Starts a search; if the game is over, the answer says so.
+fn search_on(game: &mut Game, purpose: Purpose, at: Instant) -> Vec<Reply> {
+    game.block_moves(purpose);
+    think(&mut game.desk, purpose, at)
+}
+
+/// `mv` as Yixin-Board labels it. It counts rows from below and sends them before columns.
+fn on_yixin_board(mv: Move, size: Size) -> Move {
+    let Move::Place(point) = mv else { return mv };
+    let rank = size.height().checked_sub(1 + point.x());
+    rank.and_then(|rank| Point::new(point.y(), rank)).map_or(mv, Move::Place)
+}
+
 fn is_yixins(command: &Command) -> bool {
     matches!(
         command,
         Command::YxBoard(_)
+            | Command::YxBlock { .. }
+            | Command::YxBlockReset
+            | Command::YxBlockPath { .. }
+            | Command::YxBlockPathReset
+            | Command::YxBalance(_)
+            | Command::YxSearchDefend
+            | Command::YxSwap2(_)
+            | Command::YxSoosorv(_)
+            | Command::YxDraw
+            | Command::YxResign
+            | Command::YxPrintFeature
+            | Command::YxHash(_)
             | Command::YxNBest(_)
             | Command::YxShowForbid
             | Command::YxShowInfo
@@ -296,7 +458,11 @@ impl Input {
                 | Command::Board(_)
                 | Command::Swap2Board(_)
                 | Command::NBest(_)
-                | Command::YxNBest(_))
+                | Command::YxNBest(_)
+                | Command::YxSearchDefend
+                | Command::YxBalance(_)
+                | Command::YxSwap2(2..)
+                | Command::YxSoosorv(_))
         )
     }
 

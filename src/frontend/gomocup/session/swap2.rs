@@ -15,11 +15,16 @@ use crate::gomoku::rules::rule::Rule;
 /// The opening for boards too small for the balanced ones.
 const COMPACT: Opening = [(0, 0), (1, 1), (2, 2)];
 
-/// `game` from its start with `points` played.
+/// `game` from its start with `points` played, which must be 0, 3 or 5.
 pub fn opened(game: &Game, points: &[Target]) -> Result<Game, Problem> {
     if ![0, 3, 5].contains(&points.len()) {
         return Err(Problem::BadSwap2(points.len()));
     }
+    from_start(game, points)
+}
+
+/// `game` from its start with `points` played.
+pub fn from_start(game: &Game, points: &[Target]) -> Result<Game, Problem> {
     let size = game.size();
     let start = Game::new(game.rule(), size).expect("the size is in use");
     let mut opening = start.ended_by(game.ending());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{Effect, Input, Session};
-use crate::coord::{Move, Point};
+use crate::coord::{Move, Point, parse_points};
 use crate::engine::{Event, Job, Learned, Order};
 use crate::frontend::desk::Settings;
 use crate::frontend::gomocup::protocol::dialect::Dialect;
@@ -13,7 +13,8 @@ use crate::frontend::gomocup::protocol::render::render;
 use crate::game::{Position, Variant};
 use crate::gomoku::rules::rule::Rule;
 use crate::search::control::Control;
-use crate::search::report::{Line, Progress, Score, Selectivity};
+use crate::search::report::{Balance, Line, Progress, RootMark, Score, Selectivity};
+use crate::search::table::TableFile;
 
 /// A session whose manager and searcher are played by the test.
 struct Bench {
@@ -28,6 +29,8 @@ struct Bench {
     threads: usize,
     /// The variants the searcher was ordered to prepare for.
     prepared: Vec<Position>,
+    /// The points that the searcher was last ordered to avoid.
+    avoided: Vec<Point>,
     /// Whether preparation waits for the test.
     prepares_slowly: bool,
 }
@@ -46,6 +49,7 @@ impl Bench {
             cleared: 0,
             threads: 1,
             prepared: Vec::new(),
+            avoided: Vec::new(),
             prepares_slowly: false,
         }
     }
@@ -131,6 +135,17 @@ impl Bench {
                     if !self.prepares_slowly {
                         self.get_ready();
                     }
+                }
+                Effect::Order(Order::Avoid(points)) => self.avoided = points,
+                Effect::Order(Order::Table(file)) => {
+                    let result = match file {
+                        TableFile::Measure => Ok("measured".to_owned()),
+                        TableFile::Save(path, purpose) | TableFile::Load(path, purpose) => {
+                            Err(format!("{} for {purpose}", path.display()))
+                        }
+                    };
+                    self.session.hear(Event::Table(result));
+                    self.collect();
                 }
                 Effect::Order(Order::Resize(_) | Order::SetParam { .. }) => {}
                 Effect::Reply(reply) => {
@@ -459,8 +474,10 @@ fn the_owner_of_the_first_stone_is_black() {
         ("0,0,3|7,7,2|8,8,1|9,9,2", "h8 i9 j10"),
     ] {
         let mut bench = Bench::after("START 15");
-        bench.ask(&format!("YXBOARD|{stones}|DONE"));
-        assert_eq!(bench.ask("MOVES"), format!("MOVES {moves}"), "{stones}");
+        bench.ask(&format!("BOARD|{stones}|DONE"));
+        let history = bench.jobs[0].position.history().iter();
+        let played: Vec<String> = history.map(|ply| ply.mv.to_string()).collect();
+        assert_eq!(played.join(" "), moves, "{stones}");
     }
 }
 
@@ -690,4 +707,233 @@ fn the_end_of_input_waits_for_the_searcher_to_get_ready() {
     let mut idle = getting_ready();
     idle.end_input();
     assert_eq!((idle.get_ready().as_str(), idle.exited), ("OK", true));
+}
+
+fn points(text: &str) -> Vec<Point> {
+    parse_points(text).unwrap()
+}
+
+fn moves(text: &str) -> Vec<Move> {
+    points(text).into_iter().map(Move::Place).collect()
+}
+
+impl Bench {
+    /// Has the running job report `lines`; returns the replies.
+    fn progress(&mut self, lines: Vec<Line>) -> String {
+        let progress = Progress {
+            depth: 3,
+            selectivity: Selectivity::Extended(5),
+            nodes: 100,
+            elapsed: Duration::from_millis(10),
+            lines,
+        };
+        self.session.hear(Event::Progress { id: self.jobs[0].id, progress });
+        self.collect()
+    }
+
+    /// Has the running job report `mark`; returns the reply.
+    fn mark(&mut self, mark: RootMark) -> String {
+        self.session.hear(Event::Mark { id: self.jobs[0].id, mark });
+        self.collect()
+    }
+
+    /// Finishes the oldest job with these moves and scores; returns the replies.
+    fn finish_lines(&mut self, lines: &[(&str, i32)]) -> String {
+        let job = self.jobs.remove(0);
+        let line =
+            |&(text, score): &(&str, i32)| Line { score: Score::Points(score), moves: moves(text) };
+        let result = Progress {
+            depth: 1,
+            selectivity: Selectivity::Extended(1),
+            nodes: 1,
+            elapsed: Duration::ZERO,
+            lines: lines.iter().map(line).collect(),
+        };
+        self.session.hear(Event::Finished { id: job.id, result });
+        self.collect()
+    }
+}
+
+#[test]
+fn a_loaded_board_is_the_turn_of_the_side_that_did_not_play_last() {
+    let mut bench = Bench::after("START 15|YXBOARD|7,7,1|8,8,2|9,9,1|DONE");
+    assert_eq!(bench.ask("MOVES"), "MOVES h8 i9 j10");
+    assert_eq!(bench.ask("TURN 5,5"), "");
+    assert_eq!(bench.finish_lines(&[("a1", 0)]), "0,0");
+    assert_eq!(bench.ask("MOVES"), "MOVES h8 i9 j10 f6 a1");
+    bench.ask("YXBOARD|7,7,1|8,8,2|-1,-1,1|DONE");
+    assert_eq!(bench.ask("PLAY 0,0|MOVES"), "0,0|MOVES h8 i9 pass a1");
+}
+
+#[test]
+fn the_marks_and_lines_follow_show_detail() {
+    let line = || Line { score: Score::Points(35), moves: moves("h6i7") };
+    let told = |level| {
+        let mut bench = Bench::after("START 15");
+        bench.ask(&format!("INFO show_detail {level}|BEGIN"));
+        bench.progress(vec![line()])
+    };
+    let marks = "MESSAGE REALTIME BEST 7,5|MESSAGE REALTIME VAL 35|MESSAGE REALTIME PV h6 i7|";
+    let text = "MESSAGE depth 3-5 score +0.35";
+    assert_eq!(told(0), "");
+    assert!(told(1).starts_with(&format!("{marks}{text}")), "{}", told(1));
+    let info = "INFO PV 0|INFO NUMPV 1|INFO DEPTH 3|";
+    assert!(told(2).starts_with(info) && told(2).contains(&format!("|INFO PV DONE|{text}")));
+    assert!(told(3).starts_with(&format!("{marks}{info}")), "{}", told(3));
+    let mut silent = Bench::after("START 15|INFO game_type 0|BEGIN");
+    assert!(silent.progress(vec![line()]).starts_with(text), "no marks unless they were asked for");
+    assert!(!silent.jobs[0].is_watched);
+}
+
+#[test]
+fn yixin_board_reads_points_as_it_labels_them() {
+    let mut bench = Bench::after("INFO show_detail 1|YXSHOWINFO|START 15 15|BEGIN");
+    let line = Line { score: Score::Points(0), moves: moves("h6") };
+    let told = bench.progress(vec![line]);
+    assert!(told.starts_with("MESSAGE REALTIME BEST 7,5|"), "{told}");
+    assert!(told.contains("|MESSAGE REALTIME PV f8|") && told.ends_with(" pv f8"), "{told}");
+}
+
+#[test]
+fn moves_at_the_root_are_marked_once_they_can_be_seen() {
+    let mut bench = Bench::after("START 15|INFO show_detail 1");
+    bench.session.game.desk.pretend_answered(Instant::now() - Duration::from_secs(9));
+    bench.ask("BEGIN");
+    let point = points("h6")[0];
+    assert!(bench.jobs[0].is_watched);
+    assert_eq!(bench.mark(RootMark::Searching(point)), "");
+    assert_eq!(bench.mark(RootMark::Best(point)), "MESSAGE REALTIME BEST 7,5");
+    assert_eq!(bench.mark(RootMark::Lost(point)), "MESSAGE REALTIME LOST 7,5");
+    assert_eq!(bench.mark(RootMark::Lost(point)), "", "once");
+    bench.finish();
+    bench.ask("RESTART");
+    bench.session.game.desk.pretend_answered(Instant::now() - Duration::from_secs(9));
+    bench.ask_at("BEGIN", Instant::now() - Duration::from_secs(1));
+    assert_eq!(bench.mark(RootMark::Iteration), "MESSAGE REALTIME REFRESH");
+    assert_eq!(bench.mark(RootMark::Searching(point)), "MESSAGE REALTIME POS 7,5");
+    assert_eq!(bench.mark(RootMark::Searched(point)), "MESSAGE REALTIME DONE 7,5");
+    assert_eq!(bench.mark(RootMark::Lost(point)), "MESSAGE REALTIME LOST 7,5", "another search");
+}
+
+#[test]
+fn blocked_points_and_lines_are_avoided_until_they_are_unblocked() {
+    let mut bench = Bench::after("START 15|YXBLOCK|7,7|8,8|DONE");
+    let mut avoided_after = |requests: &str| {
+        bench.ask(requests);
+        bench.ask("YXNBEST 1");
+        bench.finish_lines(&[("o15", 0)]);
+        bench.avoided.clone()
+    };
+    assert_eq!(avoided_after("START 15"), points("h8i9"));
+    assert_eq!(avoided_after("START 15|YXBLOCKUNDO 7,7 DONE"), points("i9"));
+    assert_eq!(avoided_after("START 15|YXBLOCKRESET"), []);
+    assert_eq!(avoided_after("START 15|YXBLOCKPATH|0,0|1,1|2,2|DONE"), []);
+    assert_eq!(avoided_after("YXBOARD 0,0,1 1,1,2 DONE"), points("c3"));
+    assert_eq!(avoided_after("YXBOARD 0,0,1 1,1,2 DONE|YXBLOCK 99,99 DONE"), points("c3"));
+    assert_eq!(avoided_after("YXBLOCKPATHRESET|YXBOARD 0,0,1 1,1,2 DONE"), []);
+}
+
+#[test]
+fn lists_of_moves_omit_symmetric_images_on_request() {
+    let mut bench = Bench::after("START 15|INFO nbestsym 0");
+    bench.ask("YXNBEST 1");
+    assert!(bench.avoided.is_empty());
+    bench.finish_lines(&[("h8", 0)]);
+    bench.ask("YXNBEST 3");
+    assert_eq!(bench.avoided.len(), 225 - 36);
+    bench.finish_lines(&[("h9", 0)]);
+    bench.ask("INFO nbestsym 1|RESTART|YXNBEST 3");
+    assert!(bench.avoided.is_empty());
+}
+
+#[test]
+fn balanced_moves_are_played() {
+    let mut bench = Bench::after("START 15|YXBOARD 7,7,2 DONE|YXBALANCEONE 20");
+    assert_eq!(bench.jobs[0].balance, Some(Balance { moves: 1, score: 20 }));
+    assert_eq!(bench.finish_lines(&[("a1b2", 20)]), "0,0");
+    assert_eq!(bench.ask("YXBALANCETWO"), "");
+    assert_eq!(bench.jobs[0].balance, Some(Balance { moves: 2, score: 0 }));
+    assert_eq!(bench.finish_lines(&[("b2c3d4", 0)]), "1,1 2,2");
+    assert_eq!(bench.ask("MOVES"), "MOVES h8 a1 b2 c3");
+    bench.ask("YXSEARCHDEFEND");
+    assert_eq!((bench.jobs[0].balance, bench.jobs[0].request.lines), (None, 225));
+    let mut othello = Bench::new(Variant::Othello);
+    assert_eq!(othello.ask("START 8|YXBALANCEONE 0"), "OK|ERROR YXBALANCE is for Gomoku");
+}
+
+#[test]
+fn yixin_board_conducts_swap2_by_steps() {
+    let mut bench = Bench::after("START 15");
+    let proposal = bench.ask("YXSWAP2STEP1");
+    let moves: Vec<&str> = proposal.split('|').collect();
+    assert!(moves.len() == 3 && moves[2].starts_with("MESSAGE SWAP2 MOVE3 "), "{proposal}");
+    for (step, number) in [(2, 1), (3, 2)] {
+        for (score, choice) in [(10, "NO"), (-10, "YES")] {
+            bench.ask("YXBOARD 7,7,2 8,8,1 9,7,2 DONE");
+            assert_eq!(bench.ask(&format!("YXSWAP2STEP{step}")), "");
+            let reply = bench.finish_lines(&[("a1", score)]);
+            assert_eq!(reply, format!("MESSAGE SWAP2 SWAP{number} {choice}"));
+            assert_eq!(bench.ask("MOVES"), "MOVES h8 i9 j8", "no move is played");
+        }
+    }
+}
+
+#[test]
+fn yixin_board_conducts_soosorv_by_steps() {
+    let mut bench = Bench::after("START 15|INFO rule 4");
+    let proposal = bench.ask("YXSOOSORVSTEP1");
+    assert!(proposal.starts_with("MESSAGE SOOSORV MOVE1 7 7|MESSAGE SOOSORV MOVE2 "), "{proposal}");
+    assert_eq!(bench.ask("YXSOOSORVSTEP2 7,7 7,6 9,8 DONE"), "");
+    assert_eq!(bench.finish_lines(&[("a1", -5)]), "MESSAGE SOOSORV SWAP1 YES");
+    bench.ask("YXSOOSORVSTEP3 7,7 7,6 9,8 DONE");
+    assert_eq!(bench.finish_lines(&[("g7", 5)]), "", "the fifth moves are counted first");
+    assert_eq!(bench.jobs[0].request.lines, 8);
+    let fifths = [("a1", 90), ("b1", 20), ("c1", -40)];
+    assert_eq!(bench.finish_lines(&fifths), "MESSAGE SOOSORV MOVE4 6 6 2");
+    bench.ask("YXSOOSORVSTEP4 3|7,7|7,6|9,8|6,6|DONE");
+    assert_eq!(bench.finish_lines(&fifths), "MESSAGE SOOSORV SWAP2 YES");
+    bench.ask("YXSOOSORVSTEP5 2|7,7|7,6|9,8|6,6|DONE");
+    assert_eq!(
+        bench.finish_lines(&fifths[..2]),
+        "MESSAGE SOOSORV MOVE5 REFRESH|MESSAGE SOOSORV MOVE5 0 0|MESSAGE SOOSORV MOVE5 1 0|\
+         MESSAGE SOOSORV MOVE5 DONE"
+    );
+    bench.ask("YXSOOSORVSTEP6 7,7 7,6 9,8 6,6 0,0 1,0 DONE");
+    assert_eq!((bench.avoided.len(), bench.jobs[0].request.lines), (223, 2));
+    assert_eq!(bench.finish_lines(&fifths[..2]), "MESSAGE SOOSORV MOVE5C 1 0");
+    assert_eq!(
+        bench.ask("YXSOOSORVSTEP2 7,7 DONE"),
+        "ERROR YXSOOSORVSTEP: expected 3 stones, found 1"
+    );
+    assert_eq!(
+        bench.ask("YXSOOSORVSTEP4 x|7,7|DONE"),
+        "ERROR YXSOOSORVSTEP4: expected a number of fifth moves, 1 to 225 at column 16, found 'x'"
+    );
+}
+
+#[test]
+fn the_table_is_saved_loaded_and_measured_in_turn() {
+    let mut bench = Bench::after("START 15");
+    assert_eq!(bench.ask("YXSHOWHASHUSAGE"), "MESSAGE measured");
+    let replies = bench.ask("YXHASHDUMP|a table|YXHASHLOAD b|MOVES");
+    assert!(replies.starts_with("ERROR hash table: a table for "), "{replies}");
+    assert!(replies.contains("|ERROR hash table: b for ") && replies.ends_with("|MOVES -"));
+    assert_eq!(bench.ask("YXPRINTFEATURE"), "MESSAGE static evaluation +0.07 for black");
+    assert_eq!(bench.ask("YXDRAW|YXRESIGN").matches("MESSAGE ").count(), 2);
+}
+
+#[test]
+fn an_endless_search_ends_with_the_game() {
+    let mut bench =
+        Bench::after("START 15|INFO timeout_turn -1|INFO timeout_match -1|INFO time_left 1");
+    bench.ask("BEGIN");
+    assert_eq!(bench.jobs[0].request.limits.time, None);
+    bench.ask("MOVES");
+    assert!(!bench.control().must_stop());
+    bench.ask("START 15");
+    assert!(bench.control().must_stop());
+    bench.finish();
+    bench.ask("INFO max_depth 5|BEGIN");
+    bench.ask("STOP");
+    assert!(bench.control().must_stop());
 }

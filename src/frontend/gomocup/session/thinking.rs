@@ -4,8 +4,8 @@ use std::time::Instant;
 
 use crate::coord::Move;
 use crate::frontend::desk::{self, Inquiry, RunningJob, Target};
-use crate::frontend::gomocup::protocol::{Message, RankedLine, Reply};
-use crate::search::report::{Line, Progress, Request};
+use crate::frontend::gomocup::protocol::{Message, Opening, OpeningStep, RankedLine, Reply};
+use crate::search::report::{Balance, Line, Progress, Request};
 
 /// The purpose of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +18,49 @@ pub enum Purpose {
     Rank(u32),
     /// Choose a side in a swap2 opening.
     Swap2,
+    /// Answer this question of a swap2 opening that Yixin-Board conducts.
+    YxSwap2(u8),
+    /// A step of a Soosorv opening.
+    Soosorv(SoosorvTask),
+    /// Play the moves that give the position a value.
+    Balance(Balance),
     /// Report the static evaluation, without search.
     Evaluate,
+    /// The same, as a message.
+    ShowEvaluation,
+}
+
+/// Most fifth moves that Tengen asks for.
+const MOST_FIFTHS: u32 = 8;
+
+/// What a search of a Soosorv opening is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SoosorvTask {
+    /// Whether to swap after three moves.
+    SwapAfterThree,
+    /// Find the fourth move.
+    Fourth,
+    /// Find how many fifth moves even the game after this fourth move.
+    CountFifths(Move),
+    /// Whether to swap with this many fifth moves to propose.
+    SwapAfterFour(u8),
+    /// Propose this many fifth moves.
+    Fifths(u8),
+    /// Choose from this many fifth moves.
+    ChooseFifth(u8),
+}
+
+impl SoosorvTask {
+    /// Number of lines to search.
+    fn lines(self) -> u32 {
+        match self {
+            SoosorvTask::SwapAfterThree | SoosorvTask::Fourth => 1,
+            SoosorvTask::CountFifths(_) => MOST_FIFTHS,
+            SoosorvTask::SwapAfterFour(count)
+            | SoosorvTask::Fifths(count)
+            | SoosorvTask::ChooseFifth(count) => count.into(),
+        }
+    }
 }
 
 /// The desk of a session.
@@ -28,7 +69,13 @@ pub type Desk = desk::Desk<Purpose>;
 impl Purpose {
     fn lines(self) -> usize {
         match self {
-            Purpose::Play | Purpose::Swap2 | Purpose::Evaluate => 1,
+            Purpose::Soosorv(task) => task.lines() as usize,
+            Purpose::Play
+            | Purpose::Swap2
+            | Purpose::YxSwap2(_)
+            | Purpose::Balance(_)
+            | Purpose::Evaluate
+            | Purpose::ShowEvaluation => 1,
             Purpose::Rank(lines) | Purpose::PlayBestOf(lines) => lines.max(1) as usize,
         }
     }
@@ -46,17 +93,24 @@ pub fn think(desk: &mut Desk, purpose: Purpose, at: Instant) -> Vec<Reply> {
     let request = Request {
         limits: desk.limits(),
         lines: purpose.lines().min(desk.position.size().area()),
-        is_analysis: matches!(purpose, Purpose::Rank(_)),
+        is_analysis: matches!(purpose, Purpose::Rank(_)) || desk.settings.is_thorough(),
     };
     let position = desk.position.clone();
     let is_book_open = purpose == Purpose::Play;
-    desk.search(Inquiry { position, request, is_book_open, purpose }, at);
+    let inquiry = Inquiry { position, request, is_book_open, purpose };
+    match purpose {
+        Purpose::Balance(goal) => desk.balance(inquiry, goal, at),
+        _ => desk.search(inquiry, at),
+    }
     Vec::new()
 }
 
 /// Whether a search is running; evaluations do not count.
 pub fn is_searching(desk: &Desk) -> bool {
-    desk.running().is_some_and(|job| job.purpose != Purpose::Evaluate)
+    let is_search = |job: &RunningJob<Purpose>| {
+        !matches!(job.purpose, Purpose::Evaluate | Purpose::ShowEvaluation)
+    };
+    desk.running().is_some_and(is_search)
 }
 
 /// Whether the running search answers a stone at `target`.
@@ -88,9 +142,25 @@ pub fn conclude(desk: &mut Desk, job: &RunningJob<Purpose>, result: Progress) ->
         }
         Purpose::Rank(_) => replies.extend(rank(desk, result)),
         Purpose::Swap2 => replies.push(choose_side(desk, result.lines.first())),
-        Purpose::Evaluate => {}
+        Purpose::YxSwap2(number) => {
+            let is_taken = result.lines.first().is_some_and(|line| line.score.is_negative());
+            let step = OpeningStep::Swap { opening: Opening::Swap2, number, is_taken };
+            replies.push(Reply::Message(Message::Opening(step)));
+        }
+        Purpose::Balance(goal) => replies.push(play_balanced(desk, goal, result.lines.first())),
+        Purpose::Soosorv(_) | Purpose::Evaluate | Purpose::ShowEvaluation => {}
     }
     replies
+}
+
+/// Plays the moves that balance the position, with which `line` begins.
+fn play_balanced(desk: &mut Desk, goal: Balance, line: Option<&Line>) -> Reply {
+    let mut moves = line.into_iter().flat_map(|line| line.moves.iter().copied());
+    let first = desk.play_chosen(moves.next());
+    if goal.moves < 2 {
+        return Reply::Move(first);
+    }
+    Reply::Pair([first, desk.play_chosen(moves.next())])
 }
 
 fn rank(desk: &Desk, result: Progress) -> impl Iterator<Item = Reply> {

@@ -1,0 +1,134 @@
+//! Moves that the search must not choose: blocked points, blocked lines of play, and symmetric images.
+
+use crate::color::Color;
+use crate::coord::{Move, Point};
+use crate::frontend::desk::Target;
+use crate::game::{Ply, Position};
+use crate::gomoku::rules::game::Game;
+use crate::symmetry::Symmetry;
+
+/// What the manager has blocked. It stays blocked over any number of games.
+#[derive(Debug, Default)]
+pub struct Avoided {
+    points: Vec<Target>,
+    paths: Vec<Vec<Target>>,
+}
+
+impl Avoided {
+    /// Blocks `points`, or unblocks them.
+    pub fn block(&mut self, points: Vec<Target>, is_undone: bool) {
+        self.points.retain(|point| !points.contains(point));
+        if !is_undone {
+            self.points.extend(points);
+        }
+    }
+
+    pub fn unblock_points(&mut self) {
+        self.points.clear();
+    }
+
+    /// Blocks the last of `moves` where the others were played, or unblocks it.
+    pub fn block_path(&mut self, moves: Vec<Target>, is_undone: bool) {
+        self.paths.retain(|path| *path != moves);
+        if !is_undone {
+            self.paths.push(moves);
+        }
+    }
+
+    pub fn unblock_paths(&mut self) {
+        self.paths.clear();
+    }
+
+    /// The points blocked in `position`.
+    pub fn points_in(&self, position: &Position) -> Vec<Point> {
+        let played = stones(position.history().iter().copied());
+        let last = |path: &Vec<Target>| {
+            let (&last, before) = path.split_last()?;
+            (stones(plies(before, position)?) == played).then_some(last)
+        };
+        let ends = self.paths.iter().filter_map(last);
+        let targets = self.points.iter().copied().chain(ends);
+        targets.filter_map(|target| target.on(position.size()).ok()?.point()).collect()
+    }
+}
+
+/// `moves` as plies of alternating colours; `None` if one of them is not on the board.
+fn plies(moves: &[Target], position: &Position) -> Option<Vec<Ply>> {
+    let colors = [Color::Black, Color::White].into_iter().cycle();
+    let ply = |(target, color): (&Target, Color)| {
+        Some(Ply { color, mv: target.on(position.size()).ok()? })
+    };
+    moves.iter().zip(colors).map(ply).collect()
+}
+
+/// The stones of `plies` in an order of their own, so that transpositions are equal.
+fn stones(plies: impl IntoIterator<Item = Ply>) -> Vec<(Point, Color)> {
+    let stone = |ply: Ply| match ply.mv {
+        Move::Place(point) => Some((point, ply.color)),
+        Move::Pass => None,
+    };
+    let mut stones: Vec<(Point, Color)> = plies.into_iter().filter_map(stone).collect();
+    stones.sort_by_key(|(point, color)| (point.y(), point.x(), color.index()));
+    stones
+}
+
+/// The legal points of a symmetric position that are images of another one. One point of each orbit is not
+/// among them.
+pub fn images(game: &Game) -> Vec<Point> {
+    let size = game.size();
+    let cell = |point| (game.stone(point), game.is_blocked(point));
+    let keeps = |symmetry: &Symmetry| {
+        size.points().all(|point| cell(point) == cell(symmetry.apply(point, size)))
+    };
+    let variant = Position::Gomoku(game.clone()).variant();
+    let kept: Vec<Symmetry> = Symmetry::all(variant).iter().copied().filter(keeps).collect();
+    let is_image = |point: &Point| {
+        let place = |point: Point| (point.y(), point.x());
+        kept.iter().any(|symmetry| place(symmetry.apply(*point, size)) < place(*point))
+    };
+    size.points().filter(is_image).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::{Size, parse_points};
+    use crate::gomoku::rules::rule::Rule;
+
+    fn after(moves: &str) -> Game {
+        let mut game = Game::new(Rule::Freestyle, Size::new(15, 15).unwrap()).unwrap();
+        for point in parse_points(moves).unwrap() {
+            game.play(Move::Place(point)).unwrap();
+        }
+        game
+    }
+
+    fn targets(moves: &str) -> Vec<Target> {
+        let points = parse_points(moves).unwrap().into_iter();
+        points.map(|point| Target::from(Move::Place(point))).collect()
+    }
+
+    #[test]
+    fn a_path_ends_where_its_moves_were_played_in_any_order() {
+        let mut avoided = Avoided::default();
+        avoided.block_path(targets("h8i9j10g7"), false);
+        let blocked =
+            |avoided: &Avoided, moves| avoided.points_in(&Position::Gomoku(after(moves))).len();
+        assert_eq!(blocked(&avoided, "h8i9j10"), 1);
+        assert_eq!(blocked(&avoided, "j10i9h8"), 1);
+        assert_eq!(blocked(&avoided, "h8j10i9"), 0, "other colours");
+        assert_eq!(blocked(&avoided, "h8i9"), 0);
+        avoided.block(targets("a1"), false);
+        assert_eq!(blocked(&avoided, "h8i9j10"), 2);
+        avoided.block_path(targets("h8i9j10g7"), true);
+        assert_eq!(blocked(&avoided, "h8i9j10"), 1);
+    }
+
+    #[test]
+    fn one_point_of_each_orbit_is_no_image() {
+        assert_eq!(images(&after("")).len(), 225 - 36);
+        assert_eq!(images(&after("h8")).len(), 225 - 36);
+        assert_eq!(images(&after("h8h9")).len(), 7 * 15, "mirrored at its column");
+        assert!(images(&after("h8h9i11")).is_empty());
+    }
+}

@@ -1,0 +1,261 @@
+//! The search for the move, or the pair of moves, after which a position is worth what is wished: even, for
+//! instance.
+//!
+//! Every move, or pair, within reach of the stones is judged statically. Those nearest to the goal are
+//! searched, ever fewer of them with ever more nodes, until the limits of the request are reached. A pair
+//! whose value is decided never evens anything, so it is the last choice.
+
+use super::params::Params;
+use super::root::{legal, open_center};
+use crate::coord::{Move, Point};
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::square_set::SquareSet;
+use crate::gomoku::eval::threat::Threat;
+use crate::gomoku::rules::grid::Square;
+use crate::gomoku::threats::tactics::{self, Situation};
+use crate::search::control::Control;
+use crate::search::limits::Limits;
+use crate::search::report::{Balance, Line, Progress, Score, Selectivity};
+
+/// Number of candidates in the first round. Each further round has half as many, at least [`FINALISTS`].
+const CANDIDATES: usize = 48;
+const FINALISTS: usize = 3;
+/// Nodes for a candidate in the first round, and their growth from round to round.
+const FIRST_NODES: u64 = 500;
+const GROWTH: u64 = 3;
+/// Most pairs with the same first move among the candidates, so that they differ.
+const SAME_FIRST: usize = 4;
+/// Distance from the stones, or from the middle of an empty board, up to which points are tried.
+const REACH: u8 = 4;
+/// Distance of a decided value from every goal, in hundredths.
+const DECIDED: u32 = 1_000_000;
+
+/// One or two moves with the value that they lead to.
+pub(super) struct Candidate {
+    moves: Vec<Square>,
+    /// For the side to move at the root.
+    score: Score,
+    /// The expected line, with the moves.
+    line: Vec<Move>,
+    depth: u32,
+}
+
+impl Candidate {
+    /// How far its value is from `goal`, in hundredths.
+    fn distance(&self, goal: i32) -> u32 {
+        match self.score {
+            Score::Points(value) => value.abs_diff(goal),
+            Score::Win(plies) | Score::Loss(plies) => DECIDED - plies,
+            Score::Discs(_) | Score::Exact(_) => DECIDED,
+        }
+    }
+}
+
+/// A search for the best reply to some moves, within limits.
+pub(super) type SearchAfter<'a> = dyn FnMut(&[Square], Limits) -> Progress + 'a;
+
+/// Searches after `candidates` with `search` for the moves in `goal`. The line of the result has them first; it
+/// has none if there are no candidates.
+pub(super) fn balance(
+    mut candidates: Vec<Candidate>,
+    goal: Balance,
+    request: &Limits,
+    control: &Control,
+    search: &mut SearchAfter,
+    report: &mut dyn FnMut(&Progress),
+) -> Progress {
+    let depth = request.depth.map(|depth| depth.saturating_sub(goal.moves.into()).max(1));
+    let mut nodes = 0;
+    let mut budget = FIRST_NODES;
+    let mut is_done = candidates.is_empty();
+    while !is_done {
+        let is_first = budget == FIRST_NODES;
+        let mut is_deepest = true;
+        for candidate in &mut candidates {
+            let left = request.nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes));
+            let limits = Limits { depth, nodes: Some(budget.min(left)), time: None };
+            is_done = control.must_stop() || left < if is_first { 1 } else { budget };
+            if is_done {
+                break;
+            }
+            let result = search(&candidate.moves, limits);
+            nodes += result.nodes;
+            is_deepest &= result.nodes < budget;
+            // What an interrupted search says is worth less than what the round before has found.
+            is_done = control.must_stop();
+            if !is_done || is_first {
+                candidate.learn(result);
+            }
+        }
+        candidates.sort_by_key(|candidate| candidate.distance(goal.score));
+        report(&progress(&candidates, nodes, control));
+        is_done |= candidates.len() <= FINALISTS && is_deepest;
+        candidates.truncate((candidates.len() / 2).max(FINALISTS));
+        budget = budget.saturating_mul(GROWTH);
+    }
+    progress(&candidates, nodes, control)
+}
+
+impl Candidate {
+    /// Takes over the result of a search for the reply to its moves.
+    fn learn(&mut self, result: Progress) {
+        let Some(line) = result.lines.into_iter().next() else { return };
+        let is_own = self.moves.len() == 2;
+        self.score = if is_own { line.score } else { line.score.negated() };
+        self.line.truncate(self.moves.len());
+        self.line.extend(line.moves);
+        self.depth = result.depth + self.moves.len() as u32;
+    }
+}
+
+fn progress(candidates: &[Candidate], nodes: u64, control: &Control) -> Progress {
+    let best = candidates.first();
+    let lines = best.map(|best| Line { score: best.score, moves: best.line.clone() });
+    let depth = best.map_or(0, |best| best.depth);
+    let elapsed = control.elapsed();
+    let selectivity = Selectivity::Extended(depth);
+    Progress { depth, selectivity, nodes, elapsed, lines: lines.into_iter().collect() }
+}
+
+/// The candidates by their static values, nearest to the goal first. Their first moves are not `avoided` unless
+/// nothing else is left.
+pub(super) fn candidates(
+    board: &Board,
+    goal: Balance,
+    avoided: SquareSet,
+    params: &Params,
+) -> Vec<Candidate> {
+    let mut board = board.clone();
+    let all = legal(&board, reach(&board, params));
+    let allowed: Vec<Square> =
+        all.iter().copied().filter(|&square| !avoided.contains(square)).collect();
+    let firsts = if allowed.is_empty() { &all } else { &allowed };
+    let mut candidates = Vec::new();
+    for &first in firsts {
+        let Some(score) = played(&mut board, first) else { continue };
+        if goal.moves < 2 {
+            candidates.push(candidate(&[first], score.negated()));
+        } else if matches!(score, Score::Points(_)) {
+            candidates.extend(pairs(&mut board, first, &all, goal.score));
+        }
+        board.undo();
+    }
+    candidates.sort_by_key(|candidate| candidate.distance(goal.score));
+    candidates.truncate(CANDIDATES);
+    candidates
+}
+
+/// The pairs that begin with `first`, which has just been played, nearest to `goal` first.
+fn pairs(board: &mut Board, first: Square, all: &[Square], goal: i32) -> Vec<Candidate> {
+    let mut pairs = Vec::new();
+    for &second in all.iter().filter(|&&square| square != first) {
+        if !tactics::is_legal(board, second) {
+            continue;
+        }
+        let Some(score) = played(board, second) else { continue };
+        pairs.push(candidate(&[first, second], score));
+        board.undo();
+    }
+    pairs.sort_by_key(|pair| pair.distance(goal));
+    pairs.truncate(SAME_FIRST);
+    pairs
+}
+
+/// Plays `square` and judges the position for the other side. If the move ends the game, it is not played.
+fn played(board: &mut Board, square: Square) -> Option<Score> {
+    if board.threat(board.side(), square) == Threat::Five || board.empty_count() <= 1 {
+        return None;
+    }
+    board.play(square);
+    Some(match tactics::assess(board) {
+        Situation::Win(plies) => Score::Win(plies),
+        Situation::Loss(plies) => Score::Loss(plies),
+        _ => super::value::to_score(board.static_eval()),
+    })
+}
+
+fn candidate(moves: &[Square], score: Score) -> Candidate {
+    let line = moves.iter().filter_map(|square| square.point()).map(Move::Place).collect();
+    Candidate { moves: moves.to_vec(), score, line, depth: moves.len() as u32 }
+}
+
+/// The empty points within [`REACH`] of a stone; on an empty board, of the middle.
+fn reach(board: &Board, params: &Params) -> SquareSet {
+    let size = board.grid().size();
+    let mut anchors: Vec<Point> = size
+        .points()
+        .filter(|&point| board.grid().get(Square::of(point)).color().is_some())
+        .collect();
+    if anchors.is_empty() {
+        anchors.push(size.center());
+    }
+    let is_near = |point: &Point| {
+        anchors.iter().any(|anchor| {
+            point.x().abs_diff(anchor.x()).max(point.y().abs_diff(anchor.y())) <= REACH
+        })
+    };
+    let near: SquareSet = size.points().filter(is_near).map(Square::of).collect();
+    (near | open_center(board, params)) & *board.empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::{Size, parse_points};
+    use crate::gomoku::rules::game::Game;
+    use crate::gomoku::rules::rule::Rule;
+    use crate::gomoku::search::Searcher;
+    use crate::search::Search;
+    use crate::search::report::Request;
+
+    fn game_after(moves: &str) -> Game {
+        let mut game = Game::new(Rule::Freestyle, Size::new(15, 15).unwrap()).unwrap();
+        for point in parse_points(moves).unwrap() {
+            game.play(Move::Place(point)).unwrap();
+        }
+        game
+    }
+
+    fn balanced(moves: &str, goal: Balance, avoided: &[Point]) -> Progress {
+        let mut searcher = Searcher::new(1 << 20);
+        searcher.avoid(avoided);
+        let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+        let control = Control::unlimited();
+        let request = Request::best_move(limits);
+        let report = &mut |_: &Progress| {};
+        searcher.balance(&game_after(moves), goal, &request, &control, report)
+    }
+
+    fn value(progress: &Progress) -> i32 {
+        match progress.lines[0].score {
+            Score::Points(value) => value,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_move_or_a_pair_evens_the_game() {
+        let even = balanced("h8i9", Balance { moves: 1, score: 0 }, &[]);
+        assert!(value(&even).abs() < 40, "{even:?}");
+        assert!(even.nodes <= 31_000);
+        let pair = balanced("h8i9g9", Balance { moves: 2, score: 0 }, &[]);
+        assert!(value(&pair).abs() < 40 && pair.lines[0].moves.len() >= 2, "{pair:?}");
+        assert_ne!(pair.lines[0].moves[0], pair.lines[0].moves[1]);
+    }
+
+    #[test]
+    fn the_goal_may_be_another_value() {
+        let better = balanced("h8i9", Balance { moves: 1, score: 60 }, &[]);
+        let worse = balanced("h8i9", Balance { moves: 1, score: -60 }, &[]);
+        assert!(value(&better) > 0 && value(&worse) < 0, "{better:?} {worse:?}");
+    }
+
+    #[test]
+    fn avoided_points_and_finished_games_have_no_balance() {
+        let goal = Balance { moves: 1, score: 0 };
+        let first = balanced("h8i9", goal, &[]).best_move().unwrap();
+        let other = balanced("h8i9", goal, &[first.point().unwrap()]).best_move().unwrap();
+        assert_ne!(first, other);
+        assert!(balanced("a1a2b1b2c1c2d1d2e1", goal, &[]).lines.is_empty());
+    }
+}
