@@ -316,3 +316,26 @@ fn files_are_exchanged_over_the_protocol() {
     assert_eq!(fs::read_to_string(folder.join("out.pos")).unwrap(), "h8\nh8h7\n");
     fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn moves_that_lose_are_avoided() {
+    let folder = folder("db-avoid");
+    let path = folder.join("avoid.db").into_os_string().into_string().unwrap();
+    let mut program = Program::start(&["--database", &path]);
+    program.send("INFO max_node 1000");
+    let answer = |program: &mut Program| {
+        program.expect("START 15", "OK");
+        program.ask("YXHASHCLEAR\nTURN 7,7")
+    };
+    let first = answer(&mut program);
+    let lost = "MESSAGE DATABASE ONE 108 0 0 0 l*";
+    program.expect(&format!("YXEDITTVDDATABASE 1 108 0 0\n7,7\n{first}\nDONE"), lost);
+    let second = answer(&mut program);
+    // Neither the move nor a symmetric one.
+    let moves = format!("7,7\n{second}");
+    assert_eq!(query_one(&mut program, &moves), "MESSAGE DATABASE ONE 0 0 0 0");
+    program.send("INFO usedatabase 0");
+    assert_eq!(answer(&mut program), first);
+    assert_eq!(program.finish(), [""; 0]);
+    fs::remove_dir_all(&folder).unwrap();
+}

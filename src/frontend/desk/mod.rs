@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::coord::{Move, Point};
+use crate::database::lookup::Advice;
 use crate::engine::{Event, Job, Order};
 use crate::frontend::setting::Setting;
 use crate::game::{Outcome, Position};
@@ -269,24 +270,39 @@ impl<P> Desk<P> {
             self.orders.push(Order::Clear);
         }
         let book = if is_book_open { self.settings.next_from_book() } else { None };
-        let known = self.known_answer(&position, is_book_open);
+        let advice = self.advice(&position, is_book_open);
+        let known = self.known_answer(&advice);
         let (id, control) = self.run(purpose, at, request.limits.time);
-        // What the database knows already is not news to it.
-        if self.settings.feeds_database() && known.is_none() {
+        // The database knows its own answers, and the values of a search without some moves are not those of
+        // the position.
+        let is_free = self.avoided.is_empty() && balance.is_none();
+        if self.settings.feeds_database() && is_free && known.is_none() {
             let running = self.running.as_mut().expect("the job was just started");
             running.fed_position = Some(Box::new(position.clone()));
         }
         let is_watched = self.settings.marks();
         let job = Job { id, position, request, control, book, known, balance, is_watched };
-        self.orders.push(Order::Search(Box::new(job)));
+        let search = Order::Search(Box::new(job));
+        if advice.avoid.is_empty() {
+            self.orders.push(search);
+        } else {
+            // For this search only.
+            let avoided = [&self.avoided[..], &advice.avoid].concat();
+            self.orders.extend([Order::Avoid(avoided), search, Order::Avoid(self.avoided.clone())]);
+        }
     }
 
-    /// The move that the position database has for `position`, if it may answer.
-    fn known_answer(&mut self, position: &Position, may_answer: bool) -> Option<Line> {
+    /// What the position database says about `position`, if it may answer.
+    fn advice(&mut self, position: &Position, may_answer: bool) -> Advice {
         if !may_answer || !self.settings.reads_database() {
-            return None;
+            return Advice::default();
         }
-        let line = known_line(&self.archive.advice(position))?;
+        self.archive.advice(position)
+    }
+
+    /// The move to be played by `advice`, unless it is avoided.
+    fn known_answer(&self, advice: &Advice) -> Option<Line> {
+        let line = known_line(advice)?;
         let is_avoided = line.moves[0].point().is_some_and(|point| self.avoided.contains(&point));
         (!is_avoided).then_some(line)
     }
