@@ -52,7 +52,7 @@ impl Score {
     }
 
     /// A Gomoku score one ply earlier, for the other side.
-    pub const fn negated(self) -> Score {
+    pub(crate) const fn negated(self) -> Score {
         match self {
             Score::Points(n) => Score::Points(-n),
             Score::Win(plies) => Score::Loss(plies + 1),
