@@ -156,6 +156,7 @@ linux-arm64() {
 windows() {
     need x86_64-w64-mingw32-gcc-posix gcc-mingw-w64-x86-64-posix
     need zip zip
+    need advzip advancecomp
     build x86_64-pc-windows-gnu x86_64-w64-mingw32-gcc-posix \
         '-C target-feature=+crt-static -C link-arg=-Wl,--no-insert-timestamp'
     install -m 755 "$built" "$dist/pbrain-tengen64.exe"
@@ -165,6 +166,7 @@ windows() {
     case $dist in /*) zip=$dist/tengen-$version-gomocup.zip ;; esac
     rm -f "$zip"
     (cd "$work/gomocup" && zip -q -X -9 "$zip" pbrain-tengen64.exe)
+    advzip -q -z -3 "$zip"
     local size limit=8000000
     size=$(stat -c %s "$zip")
     [ "$size" -le $limit ] || {

@@ -39,15 +39,18 @@ fi
 declare -A cpu=([v1]=x86-64 [v3]=x86-64-v3 [v4]=x86-64-v4)
 # The baseline comes last, because Cargo waits for its name.
 levels=(v4 v3 v1)
-baseline=()
-[[ "$(after --target)" != *windows* ]] || levels=(v3 v1) baseline=(-C opt-level=s)
+# The archive of Gomocup has a limit of size.
+declare -A optimize=()
+[[ "$(after --target)" != *windows* ]] || levels=(v3 v1) optimize=([v3]='-C opt-level=2' [v1]='-C opt-level=z')
 hash=$(value extra-filename=)
 folder=$(after --out-dir)
 
 if [ "$kind" = lib ]; then
     for level in "${levels[@]}"; do
-        name=$hash-$level flags=()
-        [ $level != v1 ] || name=$hash flags=("${baseline[@]}")
+        name=$hash-$level
+        [ $level != v1 ] || name=$hash
+        # Unquoted: several words.
+        flags=(${optimize[$level]:-})
         "$rustc" "${args[@]}" -C "target-cpu=${cpu[$level]}" -C "metadata=$level" -C "extra-filename=$name" "${flags[@]}"
     done
     exit
@@ -58,9 +61,9 @@ fi
 library=$(value tengen=)
 programs=()
 for level in "${levels[@]}"; do
-    own=$library emit=link flags=()
+    own=$library emit=link flags=(${optimize[$level]:-})
     if [ $level = v1 ]; then
-        emit=dep-info=$folder/tengen$hash.d,link flags=("${baseline[@]}")
+        emit=dep-info=$folder/tengen$hash.d,link
     else
         own=${library%.rlib}-$level.rlib
     fi
