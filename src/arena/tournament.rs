@@ -20,6 +20,8 @@ pub enum Protocol {
     Gtp,
     /// The protocol of NBoard; Othello only.
     NBoard,
+    /// The console of Edax; Othello only.
+    Edax,
 }
 
 /// An engine of a match.
@@ -32,7 +34,7 @@ pub struct Engine {
     /// The folder it runs in; the current one if `None`.
     pub dir: Option<PathBuf>,
     pub protocol: Protocol,
-    /// Sent before every game: as `INFO key value`, or in GTP as the command `key value`.
+    /// Sent before every game: as `INFO key value`, or as the line `key value` in GTP and to Edax.
     pub options: Vec<(String, String)>,
     /// Its time control.
     pub time: TimeControl,

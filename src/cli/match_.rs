@@ -18,15 +18,17 @@ const MANUAL: &str = "\
 Every opening is played twice with colours reversed. The referee knows the rules and trusts no engine: an \
 illegal move, a late answer, silence, a crash or garbage loses the game, each with its own reason in the \
 report, and the engine is restarted. Engines speak the Gomocup protocol, with the Othello \
-extensions in protocol.md, or for Othello GTP (proto=gtp) or the NBoard protocol (proto=nboard). More than two engines play a round robin, or with \
---format gauntlet the first one against each of the others.
+extensions in protocol.md, or GTP (proto=gtp). For Othello they may also speak the NBoard protocol \
+(proto=nboard) or the language of Edax's console (proto=edax). More than two engines play a round robin, or \
+with --format gauntlet the first one against each of the others.
 
 Limits: --movetime, --tc, --nodes and --depth apply to all engines; the keys of --engine override them. \
 Time runs from before the request is written to the arrival of the answer. An answer may be late by \
 --tolerance; anything without a clock may take as long as --patience. GTP cannot limit nodes or depth: set \
 the level of such an engine in cmd=. GTP engines get times in seconds with up to three decimals, or in whole \
 seconds, rounded down, if they refuse those. NBoard engines get --depth, or 60 without it, and the time that is \
-left in whole seconds; some ignore it.
+left in whole seconds; some ignore it. Edax gets --depth as its level, or level 60 if only time limits it, and \
+times of at least a second; it knows no increment and no node limit.
 
 Openings: a file has one opening per line: moves (h8i9g7), offsets from the middle as in Piskvork \
 (0,0, 1,1, -2,0), or Othello transcripts. Without --openings, balanced ones are generated from --seed. \
@@ -54,6 +56,7 @@ Examples:
   tengen match --engine cmd=./new name=new --engine cmd=./old name=old --rule renju --movetime 1000
   tengen match --game othello --engine cmd=tengen --engine cmd='other --gtp' proto=gtp --tc 60+0.5
   tengen match --game othello --engine cmd=tengen --engine cmd='./ntest x' proto=nboard dir=ntest --depth 8
+  tengen match --game othello --engine cmd=tengen --engine cmd=./edax proto=edax dir=edax --depth 8
   tengen match --game othello --config cup.toml --openings xot.txt --order random --each tolerance=500
   tengen match --config cup.toml --shard 2/8 --out part2";
 
@@ -219,15 +222,16 @@ An engine, described by these keys:
 cmd=COMMAND       program and arguments, quoted as in a shell; on Windows, \\ separates folders
 name=NAME         name in reports [default: the program's]
 dir=DIR           working folder
-proto=PROTOCOL    gomocup [default] or, for Othello, gtp or nboard
+proto=PROTOCOL    gomocup [default], gtp or, for Othello, nboard or edax (Edax's own console)
 movetime=MS, tc=GAME/MOVE+INC, nodes=N, depth=N, tolerance=MS
                   limits of this engine
 memory=BYTES, threads=N
                   sent as INFO max_memory and INFO thread_num; gomocup only
 fresh=yes         a new process for every game
 board=yes         send the whole position (BOARD) instead of the last move (TURN); gomocup only
-option.K=V        send INFO K V before every game; with gtp the command K V, in order, with nboard
-                  set K V";
+option.K=V        send INFO K V before every game; with gtp or edax the command K V, in order, with
+                  nboard set K V. GTP has no command for the rule of Gomoku: use cmd=, or for Tengen
+                  option.set_game=renju";
 const ENGINE: &str = "engine";
 const EACH: &str = "each";
 

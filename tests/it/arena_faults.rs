@@ -95,9 +95,9 @@ fn faults_over_gtp() {
     let cases = [
         ("crash", Reason::Crash, "exit status: 1"),
         ("occupied", Reason::Occupied, "c3 is occupied by black"),
-        ("offboard", Reason::Illegal, "i1 is not on the 8x8 board"),
+        ("offboard", Reason::Illegal, "j1 is not on the 8x8 board"),
         ("noflip", Reason::Illegal, "a1 turns no disc"),
-        ("faraway", Reason::Garbage, "genmove b was answered by 'z99'"),
+        ("faraway", Reason::Illegal, "z99 is not on the 8x8 board"),
         ("falsepass", Reason::Illegal, "black has moves and may not pass"),
         ("garbage", Reason::Garbage, "genmove b was answered by 'I like 7,7 best'"),
         ("error", Reason::Garbage, "genmove b was refused: 'no idea'"),
@@ -125,6 +125,31 @@ fn faults_over_nboard() {
         ("flood", Reason::Silence, "no answer to go in 3.000 s"),
     ];
     at_once(cases, |case| misbehaves(&conditions, "--nboard", case));
+}
+
+#[test]
+fn faults_over_edax() {
+    let conditions = Conditions { patience: SHORT, ..conditions(Variant::Othello) };
+    let cases = [
+        ("crash", Reason::Crash, "exit status: 1"),
+        ("occupied", Reason::Occupied, "c3 is occupied by black"),
+        ("noflip", Reason::Illegal, "a1 turns no disc"),
+        ("faraway", Reason::Garbage, "go was answered by 'Edax plays z99'"),
+        ("falsepass", Reason::Illegal, "black has moves and may not pass"),
+        ("doubled", Reason::Garbage, "'Edax plays "),
+        ("hang", Reason::Silence, "no answer to go in 3.000 s"),
+        ("flood", Reason::Silence, "no answer to go in 3.000 s"),
+    ];
+    at_once(cases, |case| misbehaves(&conditions, "--edax", case));
+    for (fault, detail) in [
+        ("start-silence", "no answer to mode 3 in 3.000 s"),
+        ("start-crash", "exit status: 5: out of cheese"),
+    ] {
+        let mut faulty = Seat::new(mock(&format!("--edax --fault {fault}")));
+        let game = play(&conditions, &opening(""), [&mut faulty, &mut Seat::new(mock(""))]);
+        assert_eq!(game.ending.reason, Reason::NoStart, "{fault}");
+        assert_eq!(game.ending.detail.replace("exit code:", "exit status:"), detail);
+    }
 }
 
 #[test]

@@ -49,9 +49,10 @@ pub fn engine(name: &str, program: PathBuf, arguments: &str) -> Engine {
 pub fn mock(arguments: &str) -> Engine {
     let engine = engine("mock", mock_path(), arguments);
     let speaks = |option| arguments.split(' ').any(|argument| argument == option);
-    let protocol = match (speaks("--gtp"), speaks("--nboard")) {
-        (true, _) => Protocol::Gtp,
-        (_, true) => Protocol::NBoard,
+    let protocol = match ["--gtp", "--nboard", "--edax"].map(speaks) {
+        [true, _, _] => Protocol::Gtp,
+        [_, true, _] => Protocol::NBoard,
+        [_, _, true] => Protocol::Edax,
         _ => Protocol::Gomocup,
     };
     Engine { protocol, ..engine }

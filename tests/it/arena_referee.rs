@@ -9,7 +9,7 @@ use tengen::arena::clock::TimeControl;
 use tengen::arena::ending::Reason;
 use tengen::arena::player::Seat;
 use tengen::arena::referee::{self, Abandoned};
-use tengen::arena::tournament::{Adjudication, Conditions, Engine, Opening};
+use tengen::arena::tournament::{Adjudication, Conditions, Engine, Opening, Protocol};
 use tengen::color::Color;
 use tengen::coord::{Move, parse_points};
 use tengen::game::Variant;
@@ -62,6 +62,8 @@ fn othello_is_played_over_every_protocol_and_between_them() {
         ("--seed 7", "--gtp --seed 8 --shout"),
         ("--nboard --seed 1", "--gtp --seed 2"),
         ("--seed 1", "--nboard --seed 2 --shout"),
+        ("--edax --seed 3", "--seed 4"),
+        ("--gtp --seed 5", "--edax --seed 6"),
     ] {
         let [mut one, mut two] = seats(mock(one), mock(two));
         let mut passes = 0;
@@ -77,6 +79,53 @@ fn othello_is_played_over_every_protocol_and_between_them() {
         assert!(passes > 0, "passes are part of what this tests");
         leave([one, two]);
     }
+}
+
+#[test]
+fn gomoku_is_played_over_gtp_on_every_board() {
+    for (variant, rule) in [
+        (gomoku(Rule::Freestyle, 15, 15), None),
+        (gomoku(Rule::Freestyle, 9, 7), None),
+        (gomoku(Rule::Renju, 10, 10), Some("renju")),
+        (gomoku(Rule::Caro, 22, 22), Some("caro")),
+    ] {
+        let conditions = conditions(variant);
+        for other in ["--seed 2", "--gtp --seed 3 --shout"] {
+            let with_rule = |arguments| {
+                let engine = mock(arguments);
+                let rule = rule.filter(|_| engine.protocol == Protocol::Gtp);
+                let options = rule.map(|rule| ("set_game".to_owned(), rule.to_owned()));
+                Engine { options: options.into_iter().collect(), ..engine }
+            };
+            let [mut one, mut two] = seats(with_rule("--gtp --seed 1"), with_rule(other));
+            for _ in 0..2 {
+                let game = play(&conditions, &opening("c4d5"), [&mut one, &mut two]);
+                assert!(!game.ending.reason.is_fault(), "{variant}: {:?}", game.ending);
+                assert_eq!(game.opening_plies, 2);
+            }
+            leave([one, two]);
+        }
+    }
+}
+
+#[test]
+fn tengen_plays_gomoku_over_gtp() {
+    let program = std::path::PathBuf::from(env!("CARGO_BIN_EXE_tengen"));
+    let command = engine("Tengen", program, "--protocol gtp --game renju --size 10");
+    let settings = ["max_depth 1", "hash_size 4096"];
+    let options = settings.map(|setting| ("info".to_owned(), setting.to_owned())).into();
+    let [mut one, mut two] =
+        seats(Engine { protocol: Protocol::Gtp, options, ..command }, mock("--seed 1"));
+    let conditions = conditions(gomoku(Rule::Renju, 10, 10));
+    for own in Color::ALL {
+        let seats = match own {
+            Color::Black => [&mut one, &mut two],
+            Color::White => [&mut two, &mut one],
+        };
+        let game = play(&conditions, &opening("e5f6d7"), seats);
+        assert_eq!((game.ending.winner, game.ending.reason), (Some(own), Reason::Five));
+    }
+    leave([one, two]);
 }
 
 #[test]
@@ -153,6 +202,7 @@ fn every_kind_of_clock_is_sent_and_kept() {
             ("--gtp", Variant::Othello),
             ("--gtp --refuse time", Variant::Othello),
             ("--nboard", Variant::Othello),
+            ("--edax", Variant::Othello),
         ] {
             let timed = |seed| Engine { time, ..mock(&format!("{arguments} --seed {seed}")) };
             let [mut one, mut two] = seats(timed(1), timed(2));

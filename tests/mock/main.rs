@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // A mistake in a test program may end it.
 
+mod edax;
 mod fault;
 mod gomocup;
 mod gtp;
@@ -34,6 +35,7 @@ fn main() {
         Protocol::Gomocup => gomocup::run(&mut mock),
         Protocol::Gtp => gtp::run(&mut mock),
         Protocol::NBoard => nboard::run(&mut mock),
+        Protocol::Edax => edax::run(&mut mock),
     }
 }
 

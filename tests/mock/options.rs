@@ -8,8 +8,9 @@ use crate::fault::Fault;
 const HELP: &str = "\
 Plays random legal moves of Gomoku (every rule) or Othello.
 
-  --gtp            speak GTP instead of the Gomocup protocol
+  --gtp            speak GTP instead of the Gomocup protocol; a board of 8 rows is for Othello
   --nboard         speak the NBoard protocol, Othello only
+  --edax           speak as the console of Edax, Othello only
   --seed N         seed of the moves (default 0)
   --think MS       time for every move
   --about MS       time for the answer to ABOUT, or `never` (default 0)
@@ -29,7 +30,7 @@ Faults when asked for a move:
   late             answer late
   occupied         play on a stone
   offboard         play next to the board
-  faraway          play 99,-5 (GTP, NBoard: z99)
+  faraway          play 99,-5 (GTP, NBoard, Edax: z99)
   noflip           Othello: play where nothing is turned
   forbidden        renju: play on a forbidden point
   falsepass        pass without need
@@ -55,6 +56,7 @@ pub enum Protocol {
     Gomocup,
     Gtp,
     NBoard,
+    Edax,
 }
 
 /// What the mock is asked to do.
@@ -97,6 +99,7 @@ impl Options {
                 }
                 "--gtp" => options.protocol = Protocol::Gtp,
                 "--nboard" => options.protocol = Protocol::NBoard,
+                "--edax" => options.protocol = Protocol::Edax,
                 "--shout" => options.shout = true,
                 "--seed" => options.seed = number(&value()),
                 "--think" => options.think = Duration::from_millis(number(&value())),

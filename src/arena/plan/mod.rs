@@ -481,7 +481,7 @@ mod tests {
         let mut plan = two("game = 'othello'\n[each]\ndepth = 3");
         plan.engine[1].option = engine.option;
         let refused = plan.resolve().unwrap_err().to_string();
-        assert_eq!(refused, "option.info= is given twice (allowed only with proto=gtp)");
+        assert_eq!(refused, "option.info= is given twice (not allowed with proto=gomocup)");
         plan.engine[1].proto = Some("gtp".to_owned());
         let options = plan.resolve().unwrap().engines.remove(1).options;
         let told: Vec<String> =
@@ -545,8 +545,17 @@ mod tests {
                 "--movetime: invalid value '0' (expected milliseconds from 1)",
             ),
             ("[each]\nmovetime = 5\ntc = '1'", "movetime= and tc= exclude each other"),
-            ("[each]\nmovetime = 5\nproto = 'gtp'", "proto=gtp is for Othello"),
+            ("swap2 = true\n[each]\nmovetime = 5\nproto = 'gtp'", "--swap2 has no GTP command"),
             ("[each]\nmovetime = 5\nproto = 'nboard'", "proto=nboard is for Othello"),
+            ("[each]\nmovetime = 5\nproto = 'edax'", "proto=edax is for Othello"),
+            (
+                "game = 'othello'\n[each]\ntc = '/0.9'\nproto = 'edax'",
+                "--movetime: invalid value '900' (expected at least 1000 with proto=edax)",
+            ),
+            (
+                "[each]\nmovetime = 5\nproto = 'uci'",
+                "--engine proto=: invalid value 'uci' (expected gomocup, gtp, nboard or edax)",
+            ),
             (
                 "game = 'othello'\n[each]\nmovetime = 5\nproto = 'nboard'",
                 "movetime= has no NBoard command: use tc= or depth=",

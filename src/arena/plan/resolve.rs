@@ -27,6 +27,9 @@ const TOLERANCE_MS: u64 = 200;
 const PATIENCE_MS: u64 = 20_000;
 const GTP: &str = "gtp";
 const NBOARD: &str = "nboard";
+const EDAX: &str = "edax";
+/// Edax raises a shorter limit for a move to this.
+const EDAX_LEAST: Duration = Duration::from_secs(1);
 const RANDOM: &str = "random";
 /// Default maximum of generated openings.
 const OPENINGS: usize = 200;
@@ -187,9 +190,15 @@ impl MatchPlan {
             match whole.proto.as_deref() {
                 Some(GTP) => nothing_unsent(engine, "GTP", "option.K=")?,
                 Some(NBOARD) => nothing_unsent(engine, "NBoard", "dir=")?,
+                Some(EDAX) => nothing_unsent(engine, "Edax", "option.K=")?,
                 _ => {}
             }
-            player(&whole, variant)
+            match player(&whole, variant)? {
+                Engine { protocol: Protocol::Gtp, .. } if self.swap2 == Some(true) => {
+                    Err(PlanError("--swap2 has no GTP command".to_owned()))
+                }
+                player => Ok(player),
+            }
         });
         let engines: Vec<Engine> = described.collect::<Result<_, _>>()?;
         for (index, engine) in engines.iter().enumerate() {
@@ -280,23 +289,12 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
     {
         command[0] = path.to_owned();
     }
-    let protocol = match (plan.proto.as_deref(), variant) {
-        (None | Some("gomocup"), _) => Protocol::Gomocup,
-        (Some(GTP), Variant::Othello) => Protocol::Gtp,
-        (Some(NBOARD), Variant::Othello) => Protocol::NBoard,
-        (Some(word @ (GTP | NBOARD)), Variant::Gomoku { .. }) => {
-            return Err(PlanError(format!("proto={word} is for Othello")));
-        }
-        (Some(other), _) => return Err(expected("engine proto=", "gomocup, gtp or nboard", other)),
-    };
-    if protocol == Protocol::NBoard && plan.movetime.is_some() {
-        let message = "movetime= has no NBoard command: use tc= or depth=";
-        return Err(PlanError(message.to_owned()));
-    }
+    let time = time_control(plan)?;
+    let protocol = protocol(plan, &time, variant)?;
     if protocol == Protocol::Gomocup
         && let Some((key, _)) = plan.option.iter().find(|(_, values)| values.len() > 1)
     {
-        let message = format!("option.{key}= is given twice (allowed only with proto=gtp)");
+        let message = format!("option.{key}= is given twice (not allowed with proto=gomocup)");
         return Err(PlanError(message));
     }
     let options = plan
@@ -309,13 +307,43 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
         dir: plan.dir.clone(),
         protocol,
         options: options.collect(),
-        time: time_control(plan)?,
+        time,
         tolerance: Duration::from_millis(plan.tolerance.unwrap_or(TOLERANCE_MS)),
         memory: plan.memory.filter(|_| protocol == Protocol::Gomocup),
         threads: plan.threads.filter(|_| protocol == Protocol::Gomocup),
         fresh: plan.fresh.unwrap_or(false),
         always_board: plan.board.unwrap_or(false),
     })
+}
+
+/// The protocol of an engine, which must fit the game and the time control.
+fn protocol(
+    plan: &EnginePlan,
+    time: &TimeControl,
+    variant: Variant,
+) -> Result<Protocol, PlanError> {
+    let protocol = match (plan.proto.as_deref(), variant) {
+        (None | Some("gomocup"), _) => Protocol::Gomocup,
+        (Some(GTP), _) => Protocol::Gtp,
+        (Some(NBOARD), Variant::Othello) => Protocol::NBoard,
+        (Some(EDAX), Variant::Othello) => Protocol::Edax,
+        (Some(word @ (NBOARD | EDAX)), Variant::Gomoku { .. }) => {
+            return Err(PlanError(format!("proto={word} is for Othello")));
+        }
+        (Some(other), _) => {
+            return Err(expected("engine proto=", "gomocup, gtp, nboard or edax", other));
+        }
+    };
+    match (protocol, time.turn) {
+        (Protocol::NBoard, Some(_)) if plan.movetime.is_some() => {
+            Err(PlanError("movetime= has no NBoard command: use tc= or depth=".to_owned()))
+        }
+        (Protocol::Edax, Some(turn)) if turn < EDAX_LEAST => {
+            let range = format!("at least {} with proto=edax", EDAX_LEAST.as_millis());
+            Err(expected("movetime", &range, &turn.as_millis().to_string()))
+        }
+        _ => Ok(protocol),
+    }
 }
 
 fn time_control(plan: &EnginePlan) -> Result<TimeControl, PlanError> {

@@ -113,13 +113,15 @@ pub trait Player: fmt::Debug + Send {
     /// Requests a step of swap2 with the stones of `position` on the board.
     ///
     /// # Errors
-    /// There is no answer, or it is not a choice.
+    /// There is no answer, it is not a choice, or the protocol has no such request.
     fn swap2(
         &mut self,
-        position: &Position,
-        clock: &Clock,
-        context: GameContext,
-    ) -> Result<Timed<Swap2Choice>, Trouble>;
+        _position: &Position,
+        _clock: &Clock,
+        _context: GameContext,
+    ) -> Result<Timed<Swap2Choice>, Trouble> {
+        Trouble::fault(Reason::NoStart, "its protocol has no swap2")
+    }
 
     /// Asks it to end, and kills it after `patience`.
     fn end(self: Box<Self>, patience: Duration);

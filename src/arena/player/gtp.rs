@@ -1,19 +1,21 @@
-//! The Go Text Protocol, for Othello.
+//! The Go Text Protocol, for either game.
 //!
 //! Every command waits for its answer, so a program may refuse some: time settings, or a pass that it has
-//! already played. GTP cannot limit depth or nodes; the program's own options must do that.
+//! already played. GTP cannot limit depth or nodes, nor name the rule of Gomoku; the program's own options must
+//! do that.
 
 use std::time::{Duration, Instant};
 
-use super::contract::{Answer, GameContext, Player, Swap2Choice, Timed, Trouble};
+use super::contract::{Answer, GameContext, Player, Timed, Trouble};
 use super::wire::{Awaited, Unasked, Wire, quoted};
 use crate::arena::clock::Clock;
 use crate::arena::clock::TimeControl;
 use crate::arena::ending::Reason;
 use crate::arena::tournament::Engine;
 use crate::color::Color;
-use crate::coord::{Move, Ply};
-use crate::game::Position;
+use crate::coord::{Move, Ply, Size};
+use crate::formats::vertex::{self, Vertex};
+use crate::game::{Position, Variant};
 
 /// A program that speaks this protocol.
 #[derive(Debug)]
@@ -95,7 +97,8 @@ impl Gtp {
 
     /// Sends a ply of the game.
     fn play(&mut self, ply: Ply, context: GameContext) -> Result<(), Trouble> {
-        let command = format!("play {} {}", letter(ply.color), ply.mv);
+        let vertex = vertex::text(ply.mv, context.conditions.variant).to_ascii_lowercase();
+        let command = format!("play {} {vertex}", letter(ply.color));
         match self.command(&command, context)? {
             Ok(_) => Ok(()),
             // Some programs pass by themselves.
@@ -147,9 +150,10 @@ impl Player for Gtp {
     fn new_game(&mut self, engine: &Engine, context: GameContext) -> Result<(), Trouble> {
         self.known = 0;
         // The board may have this size already.
-        let sized = self.command("boardsize 8", context).map_err(Trouble::before_a_game)?;
+        let sizing = sizing(context.conditions.variant.size());
+        let sized = self.command(&sizing, context).map_err(Trouble::before_a_game)?;
         if let Err(refusal) = sized {
-            log::debug!("{}: boardsize was refused: {}", self.wire.name(), quoted(&refusal));
+            log::debug!("{}: {sizing} was refused: {}", self.wire.name(), quoted(&refusal));
         }
         self.demand("clear_board", context)?;
         for (key, value) in &engine.options {
@@ -178,8 +182,9 @@ impl Player for Gtp {
             self.ask(&command, clock.wait(context.patience()), context, is_blank)?;
         self.known = history.len() + 1;
         match response {
-            Ok(text) => match parse_answer(&text) {
-                Some(answer) => Ok((answer, time)),
+            Ok(text) => match parse_answer(&text, position.variant()) {
+                Some(Ok(answer)) => Ok((answer, time)),
+                Some(Err(outside)) => Trouble::fault(Reason::Illegal, outside),
                 None => Trouble::fault(
                     Reason::Garbage,
                     format!("{command} was answered by {}", quoted(&text)),
@@ -192,15 +197,6 @@ impl Player for Gtp {
                 format!("{command} was refused: {}", quoted(&refusal)),
             ),
         }
-    }
-
-    fn swap2(
-        &mut self,
-        _: &Position,
-        _: &Clock,
-        _: GameContext,
-    ) -> Result<Timed<Swap2Choice>, Trouble> {
-        Trouble::fault(Reason::NoStart, "GTP has no swap2")
     }
 
     fn end(self: Box<Self>, patience: Duration) {
@@ -227,11 +223,23 @@ fn parse_response(line: &str) -> Option<Response> {
     }
 }
 
-/// The answer to `genmove`.
-fn parse_answer(text: &str) -> Option<Answer> {
-    match text.to_ascii_lowercase().as_str() {
-        "resign" => Some(Answer::Resign),
-        mv => Move::from_text(mv).map(Answer::Move),
+/// The answer to `genmove` in a game of `variant`, or why its point is off the board.
+fn parse_answer(text: &str, variant: Variant) -> Option<Result<Answer, String>> {
+    if text.eq_ignore_ascii_case("resign") {
+        return Some(Ok(Answer::Resign));
+    }
+    let mv = Vertex::from_text(text)?.on(variant);
+    Some(
+        mv.map(Answer::Move)
+            .ok_or_else(|| format!("{text} is not on the {} board", variant.size())),
+    )
+}
+
+/// The command for a board of `size`. The standard has only square boards.
+fn sizing(size: Size) -> String {
+    match (size.width(), size.height()) {
+        (width, height) if width == height => format!("boardsize {width}"),
+        (width, height) => format!("rectangular_boardsize {width} {height}"),
     }
 }
 
@@ -267,6 +275,7 @@ fn time_left(color: Color, clock: &Clock, form: Seconds) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::rules::rule::Rule;
 
     #[test]
     fn responses_are_read_in_every_form() {
@@ -287,16 +296,26 @@ mod tests {
 
     #[test]
     fn moves_are_read_in_either_case() {
-        let place = |text| Some(Answer::Move(Move::from_text(text).unwrap()));
-        assert_eq!(parse_answer("F5"), place("f5"));
-        assert_eq!(parse_answer("j9"), place("j9"), "for the referee to refuse");
+        let place = |text| Some(Ok(Answer::Move(Move::from_text(text).unwrap())));
+        let of = |text| parse_answer(text, Variant::Othello);
+        assert_eq!((of("F5"), of("f5")), (place("f5"), place("f5")));
+        let outside = "j9 is not on the 8x8 board".to_owned();
+        assert_eq!(of("j9"), Some(Err(outside)));
         for pass in ["pass", "PASS", "pa", "Ps"] {
-            assert_eq!(parse_answer(pass), Some(Answer::Move(Move::Pass)));
+            assert_eq!(of(pass), place("pass"));
         }
-        assert_eq!(parse_answer("Resign"), Some(Answer::Resign));
-        for text in ["", "5,4", "f", "f5 d6", "null"] {
-            assert_eq!(parse_answer(text), None, "{text}");
+        assert_eq!(of("Resign"), Some(Ok(Answer::Resign)));
+        for text in ["", "5,4", "f", "f5 d6", "null", "i5"] {
+            assert_eq!(of(text), None, "{text}");
         }
+        let gomoku = |text| parse_answer(text, Variant::gomoku(Rule::Freestyle));
+        assert_eq!((gomoku("A15"), gomoku("j1")), (place("a1"), place("i15")));
+    }
+
+    #[test]
+    fn only_a_square_board_has_a_command_in_the_standard() {
+        assert_eq!(sizing(Size::new(15, 15).unwrap()), "boardsize 15");
+        assert_eq!(sizing(Size::new(7, 9).unwrap()), "rectangular_boardsize 7 9");
     }
 
     #[test]

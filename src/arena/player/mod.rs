@@ -4,6 +4,7 @@
 //! allowed, but never uses a process again after a fault.
 
 pub(super) mod contract;
+mod edax;
 mod gomocup;
 mod gtp;
 mod nboard;
@@ -99,5 +100,6 @@ fn start(engine: &Engine, context: GameContext) -> Result<Box<dyn Player>, Troub
         Protocol::Gomocup => Box::new(gomocup::Gomocup::start(engine, context)?),
         Protocol::Gtp => Box::new(gtp::Gtp::start(engine, context)?),
         Protocol::NBoard => Box::new(nboard::NBoard::start(engine, context)?),
+        Protocol::Edax => Box::new(edax::Edax::start(engine, context)?),
     })
 }

@@ -7,7 +7,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use super::contract::{Answer, GameContext, Player, Swap2Choice, Timed, Trouble};
+use super::contract::{Answer, GameContext, Player, Timed, Trouble};
 use super::wire::{Awaited, Unasked, Wire, quoted};
 use crate::arena::clock::Clock;
 use crate::arena::ending::Reason;
@@ -99,15 +99,6 @@ impl Player for NBoard {
                 format!("go was answered by {}", quoted(&line.text)),
             ),
         }
-    }
-
-    fn swap2(
-        &mut self,
-        _: &Position,
-        _: &Clock,
-        _: GameContext,
-    ) -> Result<Timed<Swap2Choice>, Trouble> {
-        Trouble::fault(Reason::NoStart, "NBoard knows no swap2")
     }
 
     fn end(self: Box<Self>, patience: Duration) {

@@ -293,6 +293,7 @@ fn further(engine: &Engine) -> String {
         Protocol::Gomocup => "Gomocup".to_owned(),
         Protocol::Gtp => "GTP".to_owned(),
         Protocol::NBoard => "NBoard".to_owned(),
+        Protocol::Edax => "Edax".to_owned(),
     }];
     if let Some(threads) = engine.threads {
         parts.push(counted(threads as usize, "thread"));
