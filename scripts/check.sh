@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every check that a change must pass: formatting, lints, tests, and the node count of `tengen bench`,
+# Runs every check that a change must pass: formatting, lints, documentation, tests, and the node count of `tengen bench`,
 # which must be the one that the last functional commit states.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,6 +9,7 @@ cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
 
 cargo fmt --check
 cargo clippy --locked --all-targets -- -D warnings
+RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps
 cargo test --locked
 
 # The tests compare the node count of `tengen bench` with the file.

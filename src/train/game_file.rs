@@ -1,6 +1,6 @@
 //! Files of self-play games: compact, and safe to append to.
 //!
-//! A file starts with [`MAGIC`] and the letter of the game. Each game follows as a block: the length of the
+//! A file starts with `MAGIC` and the letter of the game. Each game follows as a block: the length of the
 //! code in two bytes, the code, and its CRC-32 in four bytes, numbers with the low byte first. A block is
 //! written at once, so a killed run leaves at most one torn block at the end. The code of a game is up to
 //! its [`Record`].

@@ -1,7 +1,7 @@
 //! The report as plain text, and the line of progress.
 //!
 //! The layout follows the final reports of fastchess and c-gomoku-cli, so that people and scripts can read
-//! it. No line is longer than [`WIDTH`] columns.
+//! it. No line is longer than `WIDTH` columns.
 
 use super::Facts;
 use crate::arena::ending::Reason;

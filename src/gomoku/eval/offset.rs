@@ -1,7 +1,7 @@
 //! The offset of a move from the last ones, for move ordering: the shapes of a point say what a move
 //! there makes, not whether it is near the action.
 //!
-//! Offsets form [`OFFSET_CLASSES`] classes. Up to [`REACH`] every offset has its own class, up to mirroring and
+//! Offsets form [`OFFSET_CLASSES`] classes. Up to `REACH` every offset has its own class, up to mirroring and
 //! rotation; farther ones share two.
 
 use crate::gomoku::rules::grid::{CELLS, STRIDE, Square};

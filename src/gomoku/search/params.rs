@@ -1,6 +1,6 @@
 //! The tunable parameters of the Gomoku search.
 //!
-//! All are read at run time; [`super::prune`] and [`super::order`] derive tables from some of them when
+//! All are read at run time; `prune` and `order` derive tables from some of them when
 //! they change. Depths are in sixteenths of a ply unless said otherwise, margins are static evaluations,
 //! whose unit is [`EVAL_SCALE`](crate::gomoku::eval::weights::EVAL_SCALE). Sizes of tables are
 //! not here.

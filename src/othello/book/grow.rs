@@ -3,7 +3,7 @@
 //! Drop-out expansion (T. Lincke), best first. The cost of a leaf is the sum, along the path to it, of a
 //! charge per ply and of the loss of each move compared with the best one; the cheapest leaf is next. One
 //! side is assumed to use the book and play its best moves, while the other may play anything. So the cost is
-//! computed with either side as the user, whose own losses count [`OWN_LOSS`] times, and the lower cost counts.
+//! computed with either side as the user, whose own losses count `OWN_LOSS` times, and the lower cost counts.
 //!
 //! Positions are searched in batches; the costs are updated after each. The positions of a book depend only
 //! on the recipe and their number, not on threads or interruptions: an interrupted batch is searched again.
