@@ -1,4 +1,4 @@
-//! Lines of text for GTP and NBoard, each with the moment it arrived.
+//! Lines of text for GTP, NBoard and Cassio, each with the moment it arrived.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread;

@@ -2,6 +2,7 @@
 
 pub mod cassio;
 pub mod desk;
+mod exchange;
 pub mod gomocup;
 pub mod gtp;
 mod lines;

@@ -5,16 +5,13 @@ mod session;
 
 use std::io::{self, Read, Write};
 
-use crossbeam_channel::select;
-
 use crate::engine::{Learned, Searcher};
 use crate::frontend::desk::Settings;
-use crate::frontend::lines::{self, Lines};
-use protocol::parse;
+use crate::frontend::exchange;
 use session::Session;
 
-/// Serves until `quit`, the end of `input`, or until `output` is closed. At the end of the input searches end
-/// soon.
+/// Serves until `quit`, until `input` has ended and every search is over, or until `output` is closed. Searches
+/// that run after the end of the input end soon.
 ///
 /// # Errors
 /// The searcher or the reader thread cannot be started.
@@ -25,54 +22,7 @@ pub fn serve(
     learned: Learned,
 ) -> io::Result<()> {
     let searcher = Searcher::start(settings.searcher(learned))?;
-    let mut session = Session::new(settings);
-    if let Err(error) = converse(&mut session, &lines::start(input)?, &searcher, output) {
-        log::info!("output closed: {error}");
-    }
-    Ok(())
-}
-
-fn converse(
-    session: &mut Session,
-    lines: &Lines,
-    searcher: &Searcher,
-    output: &mut dyn Write,
-) -> io::Result<()> {
-    while !session.is_over() {
-        select! {
-            recv(lines) -> line => match line {
-                Ok((line, at)) => {
-                    log::debug!("<- {line}");
-                    session.receive(parse(&line), at);
-                }
-                Err(_) => break,
-            },
-            recv(searcher.events()) -> event => match event {
-                Ok(event) => session.hear(event),
-                Err(_) => break,
-            },
-        }
-        pass_on(session, searcher, output)?;
-    }
-    session.end_of_input();
-    while session.is_thinking() {
-        let Ok(event) = searcher.events().recv() else { break };
-        session.hear(event);
-        pass_on(session, searcher, output)?;
-    }
-    Ok(())
-}
-
-/// Forwards the session's orders and replies.
-fn pass_on(session: &mut Session, searcher: &Searcher, output: &mut dyn Write) -> io::Result<()> {
-    session.take_orders().into_iter().for_each(|order| searcher.order(order));
-    let text: String = session.take_replies().iter().map(|reply| format!("{reply}\n")).collect();
-    if text.is_empty() {
-        return Ok(());
-    }
-    log::debug!("-> {}", text.trim_end());
-    output.write_all(text.as_bytes())?;
-    output.flush()
+    exchange::serve(input, output, &searcher, &mut Session::new(settings))
 }
 
 #[cfg(test)]
@@ -147,6 +97,22 @@ mod tests {
         assert!(output.iter().any(|line| line.starts_with("node ")), "{output:?}");
         let ready = output.iter().filter(|line| *line == "ready.").count();
         assert_eq!((ready, output.last().map(String::as_str)), (1, Some("bye bye.")), "{output:?}");
+    }
+
+    #[test]
+    fn commands_wait_for_a_search_until_a_stop_or_a_quit_drops_them() {
+        let deep = format!("midgame-search {START} -64 64 60 100");
+        let replies = |commands: &[&str]| -> Vec<String> {
+            told(commands).into_iter().filter(|line| !line.starts_with(START)).collect()
+        };
+        let version = concat!("version: Tengen ", env!("CARGO_PKG_VERSION"));
+        let short = format!("midgame-search {START} -64 64 12 73");
+        // The first "ready." ends the search.
+        assert_eq!(replies(&[&short, "get-version"]), ["ready.", version, "ready."]);
+        assert_eq!(replies(&[&deep, "get-version", "stop"]), ["ready."]);
+        let after = replies(&[&deep, "init", "stop", "get-version"]);
+        assert_eq!(after, ["ready.", version, "ready."]);
+        assert_eq!(replies(&[&deep, "get-version", "quit"]), ["ready.", "bye bye."]);
     }
 
     #[test]

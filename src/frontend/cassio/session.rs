@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use super::protocol::{Command, Reply, Search};
+use super::protocol::{Command, Reply, Search, parse};
 use crate::engine::{Event, Order};
 use crate::frontend::desk::{Desk, DeskEvent, Inquiry, Settings};
+use crate::frontend::exchange::{self, Session as _};
 use crate::game::Position;
 use crate::othello::rules::game::Game;
 use crate::search::limits::Limits;
@@ -20,7 +21,6 @@ pub struct Session {
     /// Commands that wait for the running search.
     waiting: VecDeque<(Result<Command, String>, Instant)>,
     is_over: bool,
-    has_input_ended: bool,
     /// Replies to send.
     replies: Vec<Reply>,
 }
@@ -32,59 +32,7 @@ impl Session {
             nodes: 0,
             waiting: VecDeque::new(),
             is_over: false,
-            has_input_ended: false,
             replies: Vec::new(),
-        }
-    }
-
-    /// Orders for the searcher since the last call.
-    pub fn take_orders(&mut self) -> Vec<Order> {
-        self.desk.take_orders()
-    }
-
-    /// Replies since the last call, oldest first.
-    pub fn take_replies(&mut self) -> Vec<Reply> {
-        std::mem::take(&mut self.replies)
-    }
-
-    pub fn is_thinking(&self) -> bool {
-        self.desk.is_busy()
-    }
-
-    /// Whether `quit` was carried out.
-    pub fn is_over(&self) -> bool {
-        self.is_over
-    }
-
-    /// Records the end of the input: searches end soon.
-    pub fn end_of_input(&mut self) {
-        self.has_input_ended = true;
-        self.desk.hurry(true);
-    }
-
-    /// Takes a command that was read at `at`, and carries it out at once or after the running search.
-    pub fn receive(&mut self, command: Result<Command, String>, at: Instant) {
-        if !self.is_thinking() {
-            return self.carry_out(command, at);
-        }
-        match command {
-            Ok(Command::Stop) => {
-                self.waiting.clear();
-                self.desk.stop();
-            }
-            Ok(Command::SearchInfos) => {
-                let elapsed =
-                    self.desk.running().map_or_else(Default::default, |job| job.elapsed());
-                self.replies.push(Reply::Infos(self.nodes, elapsed));
-            }
-            Ok(Command::Alive) => self.replies.push(Reply::Busy),
-            command => {
-                if command == Ok(Command::Quit) {
-                    self.waiting.clear();
-                    self.desk.stop();
-                }
-                self.waiting.push_back((command, at));
-            }
         }
     }
 
@@ -124,25 +72,6 @@ impl Session {
         let position = Position::Othello(search.game.clone());
         self.nodes = 0;
         self.desk.search(Inquiry { position, request, is_book_open: false, purpose: search }, at);
-        if self.has_input_ended {
-            self.desk.hurry(true);
-        }
-    }
-
-    /// Handles an event of the searcher.
-    pub fn hear(&mut self, event: Event) {
-        match self.desk.hear(event) {
-            Some(DeskEvent::Progress(progress)) => self.show(progress),
-            Some(DeskEvent::Finished(..)) => self.finish(),
-            Some(
-                DeskEvent::Prepared
-                | DeskEvent::Booked(_)
-                | DeskEvent::Mark(_)
-                | DeskEvent::Filed(_)
-                | DeskEvent::Evaluated(_),
-            )
-            | None => {}
-        }
     }
 
     /// Shows an iteration, and ends the search if it is as precise as asked for.
@@ -169,5 +98,71 @@ impl Session {
                 return;
             }
         }
+    }
+}
+
+impl exchange::Session for Session {
+    type Reply = Reply;
+
+    /// Carries out a command at once or after the running search.
+    fn receive(&mut self, line: &str, at: Instant) {
+        let command = parse(line);
+        if !self.is_thinking() {
+            return self.carry_out(command, at);
+        }
+        match command {
+            Ok(Command::Stop) => {
+                self.waiting.clear();
+                self.desk.stop();
+            }
+            Ok(Command::SearchInfos) => {
+                let elapsed =
+                    self.desk.running().map_or_else(Default::default, |job| job.elapsed());
+                self.replies.push(Reply::Infos(self.nodes, elapsed));
+            }
+            Ok(Command::Alive) => self.replies.push(Reply::Busy),
+            command => {
+                if command == Ok(Command::Quit) {
+                    self.waiting.clear();
+                    self.desk.stop();
+                }
+                self.waiting.push_back((command, at));
+            }
+        }
+    }
+
+    fn hear(&mut self, event: Event) {
+        match self.desk.hear(event) {
+            Some(DeskEvent::Progress(progress)) => self.show(progress),
+            Some(DeskEvent::Finished(..)) => self.finish(),
+            Some(
+                DeskEvent::Prepared
+                | DeskEvent::Booked(_)
+                | DeskEvent::Mark(_)
+                | DeskEvent::Filed(_)
+                | DeskEvent::Evaluated(_),
+            )
+            | None => {}
+        }
+    }
+
+    fn hasten(&mut self) {
+        self.desk.hurry(true);
+    }
+
+    fn is_thinking(&self) -> bool {
+        self.desk.is_busy()
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    fn take_orders(&mut self) -> Vec<Order> {
+        self.desk.take_orders()
+    }
+
+    fn take_replies(&mut self) -> Vec<Reply> {
+        std::mem::take(&mut self.replies)
     }
 }

@@ -5,12 +5,9 @@ mod session;
 
 use std::io::{self, Read, Write};
 
-use crossbeam_channel::{never, select};
-
 use crate::engine::{Learned, Searcher};
 use crate::frontend::desk::Settings;
-use crate::frontend::lines::{self, Lines};
-use protocol::{Command, parse};
+use crate::frontend::exchange;
 use session::Session;
 
 /// Serves until `quit`, the end of `input`, or until `output` is closed. At the end of the input a search
@@ -25,60 +22,7 @@ pub fn serve(
     learned: Learned,
 ) -> io::Result<()> {
     let searcher = Searcher::start(settings.searcher(learned))?;
-    let mut session = Session::new(settings);
-    if let Err(error) = converse(&mut session, &lines::start(input)?, &searcher, output) {
-        log::info!("output closed: {error}");
-    }
-    Ok(())
-}
-
-fn converse(
-    session: &mut Session,
-    lines: &Lines,
-    searcher: &Searcher,
-    output: &mut dyn Write,
-) -> io::Result<()> {
-    let later = never();
-    loop {
-        let due = if session.is_concluding() { &later } else { lines };
-        select! {
-            recv(due) -> line => {
-                let Ok((line, at)) = line else { break };
-                log::debug!("<- {line}");
-                match parse(&line) {
-                    Ok(Some(Command::Quit)) => return Ok(()),
-                    Ok(Some(command)) => session.carry_out(command, at),
-                    Ok(None) => {}
-                    Err(error) => session.refuse(&error),
-                }
-            }
-            recv(searcher.events()) -> event => {
-                let Ok(event) = event else { break };
-                session.hear(event);
-            }
-        }
-        pass_on(session, searcher, output)?;
-    }
-    while session.is_thinking() {
-        session.stop();
-        let Ok(event) = searcher.events().recv() else { break };
-        session.hear(event);
-        pass_on(session, searcher, output)?;
-    }
-    Ok(())
-}
-
-/// Forwards the session's orders and replies.
-fn pass_on(session: &mut Session, searcher: &Searcher, output: &mut dyn Write) -> io::Result<()> {
-    session.take_orders().into_iter().for_each(|order| searcher.order(order));
-    let replies = session.take_replies();
-    if replies.is_empty() {
-        return Ok(());
-    }
-    let text: String = replies.iter().map(|reply| format!("{reply}\n")).collect();
-    log::debug!("-> {}", text.trim_end());
-    output.write_all(text.as_bytes())?;
-    output.flush()
+    exchange::serve(input, output, &searcher, &mut Session::new(settings))
 }
 
 #[cfg(test)]

@@ -7,11 +7,12 @@
 
 use std::time::{Duration, Instant};
 
-use super::protocol::{Command, Reply};
+use super::protocol::{Command, Reply, parse};
 use crate::coord::Move;
 use crate::engine::{Event, Order};
 use crate::formats::ggf::GgfGame;
 use crate::frontend::desk::{Desk, DeskEvent, Inquiry, RunningJob, Settings, SideClock};
+use crate::frontend::exchange;
 use crate::game::{Outcome, Position};
 use crate::othello::rules::game::Game;
 use crate::search::limits::Limits;
@@ -40,6 +41,7 @@ pub struct Session {
     depth: u32,
     /// The number of a ping that follows the move of a stopped `go`.
     ping: Option<i64>,
+    is_over: bool,
     /// Replies to send.
     replies: Vec<Reply>,
 }
@@ -52,32 +54,9 @@ impl Session {
             fault: None,
             depth: DEFAULT_DEPTH,
             ping: None,
+            is_over: false,
             replies: Vec::new(),
         }
-    }
-
-    /// Orders for the searcher since the last call.
-    pub fn take_orders(&mut self) -> Vec<Order> {
-        self.desk.take_orders()
-    }
-
-    /// Replies since the last call, oldest first.
-    pub fn take_replies(&mut self) -> Vec<Reply> {
-        std::mem::take(&mut self.replies)
-    }
-
-    pub fn is_thinking(&self) -> bool {
-        self.desk.is_busy()
-    }
-
-    /// Whether a stopped search must be reported before the next command is carried out.
-    pub fn is_concluding(&self) -> bool {
-        self.ping.is_some()
-    }
-
-    /// Stops the running search; its result is reported.
-    pub fn stop(&self) {
-        self.desk.stop();
     }
 
     /// Stops the running search and discards its result.
@@ -88,7 +67,7 @@ impl Session {
     }
 
     /// Reports why a command cannot be carried out.
-    pub fn refuse(&mut self, error: &str) {
+    fn refuse(&mut self, error: &str) {
         self.abandon();
         self.complain(error);
     }
@@ -103,11 +82,11 @@ impl Session {
     }
 
     /// Carries out a command that was read at `at`.
-    pub fn carry_out(&mut self, command: Command, at: Instant) {
+    fn carry_out(&mut self, command: Command, at: Instant) {
         let is_choosing = self.desk.running().is_some_and(|job| job.purpose == Purpose::Go);
         if let (Command::Ping(number), true) = (&command, is_choosing) {
             self.ping = Some(*number);
-            self.stop();
+            self.desk.stop();
             return;
         }
         self.abandon();
@@ -135,7 +114,7 @@ impl Session {
             Command::Ping(number) => self.replies.push(Reply::Pong(number)),
             Command::Learn => self.replies.push(Reply::Learned),
             Command::Analyze => self.analyze(self.desk.position.history().len(), at),
-            Command::Quit => {}
+            Command::Quit => self.is_over = true,
         }
     }
 
@@ -217,22 +196,6 @@ impl Session {
         self.desk.search(Inquiry { position, request, is_book_open: false, purpose }, at);
     }
 
-    /// Handles an event of the searcher.
-    pub fn hear(&mut self, event: Event) {
-        match self.desk.hear(event) {
-            Some(DeskEvent::Progress(progress)) => self.show(&progress),
-            Some(DeskEvent::Booked(line)) => self.replies.push(Reply::Book(line)),
-            Some(DeskEvent::Finished(job, result)) => self.finish(&job, &result),
-            Some(
-                DeskEvent::Prepared
-                | DeskEvent::Mark(_)
-                | DeskEvent::Filed(_)
-                | DeskEvent::Evaluated(_),
-            )
-            | None => {}
-        }
-    }
-
     /// Shows an iteration, except in an analysis, where NBoard expects only the values.
     fn show(&mut self, progress: &Progress) {
         if let Some(RunningJob { purpose: Purpose::Analysis(_), .. }) = self.desk.running() {
@@ -259,6 +222,58 @@ impl Session {
                 self.analyze_before(plies, Instant::now());
             }
         }
+    }
+}
+
+impl exchange::Session for Session {
+    type Reply = Reply;
+
+    fn receive(&mut self, line: &str, at: Instant) {
+        match parse(line) {
+            Ok(Some(command)) => self.carry_out(command, at),
+            Ok(None) => {}
+            Err(error) => self.refuse(&error),
+        }
+    }
+
+    fn hear(&mut self, event: Event) {
+        match self.desk.hear(event) {
+            Some(DeskEvent::Progress(progress)) => self.show(&progress),
+            Some(DeskEvent::Booked(line)) => self.replies.push(Reply::Book(line)),
+            Some(DeskEvent::Finished(job, result)) => self.finish(&job, &result),
+            Some(
+                DeskEvent::Prepared
+                | DeskEvent::Mark(_)
+                | DeskEvent::Filed(_)
+                | DeskEvent::Evaluated(_),
+            )
+            | None => {}
+        }
+    }
+
+    fn hasten(&mut self) {
+        self.desk.stop();
+    }
+
+    fn is_thinking(&self) -> bool {
+        self.desk.is_busy()
+    }
+
+    /// The move of a stopped `go` precedes the answer to its `ping`.
+    fn is_concluding(&self) -> bool {
+        self.ping.is_some()
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    fn take_orders(&mut self) -> Vec<Order> {
+        self.desk.take_orders()
+    }
+
+    fn take_replies(&mut self) -> Vec<Reply> {
+        std::mem::take(&mut self.replies)
     }
 }
 
