@@ -233,6 +233,8 @@ pub enum Message {
         key: &'static str,
         value: u64,
     },
+    /// The same for libraries that parse messages.
+    Terse(Progress),
     /// The state of a search in `INFO` lines, which are not behind `MESSAGE`.
     Info(Progress),
     /// A mark on the board of a graphical front end.

@@ -79,6 +79,7 @@ fn write_message(message: &Message, out: &mut String) -> fmt::Result {
         }
         Message::Over(outcome) => writeln!(out, "MESSAGE the game is over: {outcome}"),
         Message::FrontEnd { key, value } => writeln!(out, "MESSAGE INFO {key} {value}"),
+        Message::Terse(progress) => write_terse(progress, out),
         Message::Info(progress) => write_info(progress, out),
         Message::Realtime(mark) => write_mark(mark, out),
         Message::Opening(step) => write_opening(step, out),
@@ -91,11 +92,8 @@ fn write_message(message: &Message, out: &mut String) -> fmt::Result {
 
 /// The lines that gomoku-calculator reads, those of each line of play between its number and the next.
 fn write_info(progress: &Progress, out: &mut String) -> fmt::Result {
-    let Progress { depth, selectivity, nodes, elapsed, lines } = progress;
-    let longest = match selectivity {
-        Selectivity::Extended(longest) => longest,
-        Selectivity::Cut(_) | Selectivity::CutToTheEnd(_) => depth,
-    };
+    let Progress { depth, nodes, elapsed, lines, .. } = progress;
+    let longest = longest(progress);
     for (index, line) in lines.iter().enumerate() {
         writeln!(out, "INFO PV {index}")?;
         writeln!(out, "INFO NUMPV {}", lines.len())?;
@@ -115,6 +113,29 @@ fn write_info(progress: &Progress, out: &mut String) -> fmt::Result {
         }
     }
     writeln!(out, "INFO PV DONE")
+}
+
+/// The lines in the form of Rapfi, which pygomo parses.
+fn write_terse(progress: &Progress, out: &mut String) -> fmt::Result {
+    let Progress { depth, nodes, elapsed, lines, .. } = progress;
+    let (ms, per_ms) = (elapsed.as_millis(), speed(*nodes, *elapsed) / 1000);
+    for (index, line) in lines.iter().enumerate() {
+        write!(out, "MESSAGE depth {depth}-{}", longest(progress))?;
+        if lines.len() > 1 {
+            write!(out, " multipv {}", index + 1)?;
+        }
+        write!(out, " ev {} n {nodes} n/ms {per_ms} tm {ms}", Eval(line.score))?;
+        writeln!(out, " pv {}", moves(line))?;
+    }
+    Ok(())
+}
+
+/// The longest line of a search in plies.
+fn longest(progress: &Progress) -> u32 {
+    match progress.selectivity {
+        Selectivity::Extended(longest) => longest,
+        Selectivity::Cut(_) | Selectivity::CutToTheEnd(_) => progress.depth,
+    }
 }
 
 /// A score for programs: hundredths, or `+M5` for a win in five plies.
@@ -338,6 +359,27 @@ mod tests {
         assert_eq!(
             text(&Reply::Message(Message::Info(progress))),
             [&head(0), first, &head(1), second, "INFO PV DONE\n"].concat()
+        );
+    }
+
+    #[test]
+    fn terse_lines_are_those_that_pygomo_reads() {
+        let moves = |text| parse_points(text).unwrap().into_iter().map(Move::Place).collect();
+        let mut progress = Progress {
+            depth: 7,
+            selectivity: Selectivity::Extended(19),
+            nodes: 30_000,
+            elapsed: Duration::from_millis(60),
+            lines: vec![Line { score: Score::Points(-40), moves: moves("h8i9") }],
+        };
+        let told = |progress: &Progress| text(&Reply::Message(Message::Terse(progress.clone())));
+        let only = "MESSAGE depth 7-19 ev -40 n 30000 n/ms 500 tm 60 pv h8 i9\n";
+        assert_eq!(told(&progress), only);
+        progress.lines.push(Line { score: Score::Win(5), moves: moves("a1") });
+        assert_eq!(
+            told(&progress),
+            "MESSAGE depth 7-19 multipv 1 ev -40 n 30000 n/ms 500 tm 60 pv h8 i9\n\
+             MESSAGE depth 7-19 multipv 2 ev +M5 n 30000 n/ms 500 tm 60 pv a1\n"
         );
     }
 

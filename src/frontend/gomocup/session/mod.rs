@@ -3,7 +3,7 @@
 //! [`Session`] does no I/O: it takes requests and events, and returns replies and orders. Requests are
 //! answered in order of arrival. While the engine thinks, only requests about the search itself act at once:
 //! `END`, `STOP`, time limits, and a `TAKEBACK` of the stone being answered. All others wait in the
-//! [`Queue`], also while the searcher prepares for a new board.
+//! `Queue`, also while the searcher prepares for a new board.
 
 mod avoided;
 mod database;
@@ -173,8 +173,8 @@ impl Session {
         }
         if info {
             messages.push(Message::Info(progress));
-        }
-        if settings.messages() {
+            messages.push(Message::Terse(shown));
+        } else if settings.messages() {
             messages.push(Message::Progress(shown));
         }
         messages.into_iter().map(Reply::Message).collect()
