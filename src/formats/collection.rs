@@ -128,8 +128,12 @@ fn read_transcript(mut part: Part) -> Result<GgfGame, RecordError> {
         // Its line of moves is empty.
         part = Part { line: part.line - 1, text: format!("\n{}", part.text) };
     }
-    let record =
-        transcript::read(&part.text).map_err(|error| part.fault(error.line, error.message))?;
+    let record = transcript::read(&part.text).map_err(|error| match error.place {
+        super::Place::Line(line)
+        | super::Place::Column(line, _)
+        | super::Place::Byte(line)
+        | super::Place::Game(line) => part.fault(line, error.message),
+    })?;
     Ok(GgfGame::from_start(record))
 }
 

@@ -23,6 +23,10 @@ pub enum RecordFormat {
     Ggf,
     /// Othello, moves on one line: [`transcript`].
     Transcript,
+    /// Positions of Othello with scores: [`obf`](super::obf).
+    Obf,
+    /// A tree of moves of Gomoku: [`renlib`](super::renlib).
+    Lib,
 }
 
 impl RecordFormat {
@@ -34,7 +38,7 @@ impl RecordFormat {
         }
     }
 
-    /// The name on the command line: `psq`, `sgf`, `pos`, `ggf`, `transcript`.
+    /// The name on the command line: `psq`, `sgf`, `pos`, `ggf`, `transcript`, `obf`, `lib`.
     pub const fn name(self) -> &'static str {
         match self {
             RecordFormat::Psq => "psq",
@@ -42,6 +46,8 @@ impl RecordFormat {
             RecordFormat::Pos => "pos",
             RecordFormat::Ggf => "ggf",
             RecordFormat::Transcript => "transcript",
+            RecordFormat::Obf => "obf",
+            RecordFormat::Lib => "lib",
         }
     }
 
@@ -56,8 +62,8 @@ impl RecordFormat {
     /// Whether a file may hold many games, concatenated. Otherwise every game has its own file.
     pub const fn is_collection(self) -> bool {
         match self {
-            RecordFormat::Sgf | RecordFormat::Pos | RecordFormat::Ggf => true,
-            RecordFormat::Psq | RecordFormat::Transcript => false,
+            RecordFormat::Sgf | RecordFormat::Pos | RecordFormat::Ggf | RecordFormat::Obf => true,
+            RecordFormat::Psq | RecordFormat::Transcript | RecordFormat::Lib => false,
         }
     }
 

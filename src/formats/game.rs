@@ -84,6 +84,11 @@ impl Verdict {
             Some(Claim::Draw) => position.outcome(true).map_or(Verdict::AgreedDraw, Verdict::Board),
         })
     }
+
+    /// The verdict of a game that ended in `position`, without a stated result.
+    pub fn of_board(position: &Position) -> Verdict {
+        position.outcome(false).map_or(Verdict::Unfinished, Verdict::Board)
+    }
 }
 
 /// A played game.
@@ -202,6 +207,11 @@ pub(super) fn read_times(line: &str, moves: &mut [TimedMove]) -> Result<(), Stri
         timed.time = time;
     }
     Ok(())
+}
+
+/// Whether `c` may separate moves.
+pub(super) fn is_between(c: char) -> bool {
+    c.is_whitespace() || c == ','
 }
 
 /// A name or a message as one line of text: never empty, without control characters.

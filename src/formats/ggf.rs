@@ -34,12 +34,34 @@ pub struct GgfGame {
     pub clocks: [Option<String>; 2],
     /// Whether the last move of the record is a pass that the file does not state.
     pub has_unstated_pass: bool,
+    /// The first fault of the game, whose moves end before the first illegal one.
+    pub fault: Option<TextError>,
+    /// Whether the record has every move of the file.
+    pub has_all_moves: bool,
 }
 
 impl GgfGame {
     /// A game from the standard start position, without clocks.
     pub fn from_start(record: GameRecord) -> GgfGame {
-        GgfGame { start: Game::new(), record, clocks: [None, None], has_unstated_pass: false }
+        GgfGame {
+            start: Game::new(),
+            record,
+            clocks: [None, None],
+            has_unstated_pass: false,
+            fault: None,
+            has_all_moves: true,
+        }
+    }
+
+    /// The game if it is flawless.
+    ///
+    /// # Errors
+    /// The fault.
+    pub(super) fn flawless(self) -> Result<GgfGame, TextError> {
+        match self.fault {
+            None => Ok(self),
+            Some(fault) => Err(fault),
+        }
     }
 
     /// Removes an implied pass after the last move.
@@ -155,7 +177,7 @@ pub enum Care {
 /// The first part that matters and is not understood, illegal, or contradicted by the board; no game, or more
 /// than one.
 pub fn read(text: &str, care: Care) -> Result<GgfGame, TextError> {
-    read_game(&tree::only(text, tree::read_all(text, Escapes::None)?)?, care)
+    read_game(&tree::only(text, tree::read_all(text, Escapes::None)?)?, care)?.flawless()
 }
 
 /// Reads the first game of `text` with this `care`, whatever follows it; none if no game begins there.
@@ -164,7 +186,7 @@ pub fn read(text: &str, care: Care) -> Result<GgfGame, TextError> {
 /// As [`read`], in that game.
 pub fn read_first(text: &str, care: Care) -> Result<Option<GgfGame>, TextError> {
     let first = tree::read_first(text, Escapes::None)?;
-    first.map(|game| read_game(&game, care)).transpose()
+    first.map(|game| read_game(&game, care)?.flawless()).transpose()
 }
 
 /// Reads all games of `text`, none if it is blank, with the care of a record.
@@ -182,11 +204,15 @@ pub fn read_all(text: &str) -> Result<Vec<GgfGame>, TextError> {
 pub fn read_each(text: &str) -> Result<Vec<Result<GgfGame, TextError>>, TextError> {
     Ok(tree::read_all(text, Escapes::None)?
         .iter()
-        .map(|game| read_game(game, Care::Record))
+        .map(|game| read_game(game, Care::Record)?.flawless())
         .collect())
 }
 
-fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, TextError> {
+/// Reads a game with this `care`, as far as it follows the rules.
+///
+/// # Errors
+/// It is another game, or its board is malformed.
+pub(super) fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, TextError> {
     let kind = game.find("GM");
     if kind.is_none_or(|kind| !kind.value.trim().eq_ignore_ascii_case("Othello")) {
         return Err(game.wrong_kind(kind, "GM[Othello]"));
@@ -202,11 +228,8 @@ fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, TextError> {
         }
     };
     let mut replay = Replay::new(Position::Othello(start.clone()));
-    for property in game.nodes.iter().flatten() {
-        let Some(color) = property.mover() else { continue };
-        read_move(property, color, care, &mut replay)
-            .map_err(|message| game.error(Some(property), message))?;
-    }
+    let mut fault = None;
+    let has_all_moves = read_moves(game, care, &mut replay, &mut fault);
     let mut details = Details {
         event: game.line("PC").filter(|place| place != "?"),
         time_control: game.line("TI"),
@@ -214,12 +237,16 @@ fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, TextError> {
     };
     let mut result = None;
     if care == Care::Record {
-        read_comments(game, replay.moves.len(), &mut details)?;
+        if let Err(error) = read_comments(game, replay.moves.len(), &mut details) {
+            fault.get_or_insert(error);
+        }
         result = game.find("RE");
     }
     let text = result.map_or("", |result| result.value.trim());
-    let verdict = read_result(text, &replay.position, &mut details)
-        .map_err(|message| game.error(result, message))?;
+    let verdict = read_result(text, &replay.position, &mut details).unwrap_or_else(|message| {
+        fault.get_or_insert_with(|| game.error(result, message));
+        Verdict::of_board(&replay.position)
+    });
     let has_unstated_pass = replay.has_unstated_pass();
     let record = GameRecord {
         variant: Variant::Othello,
@@ -230,7 +257,27 @@ fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, TextError> {
         details,
     };
     let clocks = ["TB", "TW"].map(|name| game.line(name).or_else(|| game.line("TI")));
-    Ok(GgfGame { start, record, clocks, has_unstated_pass })
+    Ok(GgfGame { start, record, clocks, has_unstated_pass, fault, has_all_moves })
+}
+
+/// Plays the moves up to the first that is illegal; whether none is. An invalid time is a `fault`, too.
+fn read_moves(
+    game: &MainLine<'_>,
+    care: Care,
+    replay: &mut Replay,
+    fault: &mut Option<TextError>,
+) -> bool {
+    for property in game.nodes.iter().flatten() {
+        let Some(color) = property.mover() else { continue };
+        let plies = replay.moves.len();
+        if let Err(message) = read_move(property, color, care, replay) {
+            fault.get_or_insert_with(|| game.error(Some(property), message));
+            if replay.moves.len() == plies {
+                return false;
+            }
+        }
+    }
+    true
 }
 
 fn read_board(text: &str) -> Result<Game, String> {
@@ -256,7 +303,7 @@ fn read_board(text: &str) -> Result<Game, String> {
     }
 }
 
-/// Plays `F5/evaluation/seconds`; only the point is required.
+/// Plays `F5/evaluation/seconds`; only the point is required. The error of a time comes after the move.
 fn read_move(
     property: &Property,
     color: Color,
@@ -269,17 +316,15 @@ fn read_move(
     let mv = Move::from_text(text)
         .ok_or_else(|| format!("move {number}: invalid move '{text}' (expected one such as F5)"))?;
     let _evaluation = fields.next();
-    let time = match fields.next() {
-        None | Some("") => Duration::ZERO,
-        Some(text) => match (seconds(text), care) {
-            (Some(time), _) => time,
-            (None, Care::Position) => Duration::ZERO,
-            (None, Care::Record) => {
-                return Err(format!("move {number}: invalid time '{text}' (expected seconds)"));
-            }
-        },
-    };
-    replay.play(color, mv, time).map_err(|message| format!("move {number}: {message}"))
+    let text = fields.next().unwrap_or_default();
+    let time = if text.is_empty() { Some(Duration::ZERO) } else { seconds(text) };
+    replay
+        .play(color, mv, time.unwrap_or_default())
+        .map_err(|message| format!("move {number}: {message}"))?;
+    if time.is_none() && care == Care::Record {
+        return Err(format!("move {number}: invalid time '{text}' (expected seconds)"));
+    }
+    Ok(())
 }
 
 /// Seconds as a decimal number, to the millisecond.

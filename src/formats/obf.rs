@@ -62,6 +62,11 @@ pub fn parse_line(line: &str) -> Result<Option<Problem>, ObfError> {
     Ok(Some(Problem { game, scores, name: name.trim().to_string() }))
 }
 
+/// Whether `line` begins with a position.
+pub(super) fn begins_line(line: &str) -> bool {
+    parse_squares(line).is_ok()
+}
+
 /// The error about `at`, a part of `line`.
 fn error(line: &str, at: &str, message: String) -> ObfError {
     let offset = at.as_ptr() as usize - line.as_ptr() as usize;

@@ -1,16 +1,18 @@
 //! POS: games of Gomoku as their moves in a row, `h8i9g7`, one game to a line.
 //!
 //! Tengen appends fields `key=value`, each after a tab: rule, size, players, result, details, date and
-//! `times` (milliseconds per stone). Lines of other programs without fields are read as well; blanks between
-//! moves are skipped. Passes, which renju forces in rare endings, are omitted.
+//! `times` (milliseconds per stone). Lines of other programs without fields are read as well; blanks and
+//! commas between moves are skipped, and so is text after a tab that is no field. Passes, which renju forces in rare endings, are omitted.
 
 use std::time::Duration;
 
 use super::TextError;
 use super::game::{
-    Claim, Details, GameRecord, Replay, Verdict, one_line, read_date, read_times, write_times,
+    Claim, Details, GameRecord, Replay, Verdict, is_between, one_line, read_date, read_times,
+    write_times,
 };
 use super::psq::rule_named;
+use super::records::stored::StoredGame;
 use crate::color::Color;
 use crate::coord::{Point, Size};
 use crate::game::Variant;
@@ -49,17 +51,33 @@ pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
 /// # Errors
 /// The first thing that is not understood, against the rules, or contradicted by the board.
 pub fn read_line(line: &str, rule: Rule, size: Size) -> Result<GameRecord, TextError> {
+    let (game, fault) = read(line, rule, size)?;
+    fault.map_or(Ok(game.record), Err)
+}
+
+/// Reads one game as [`read_line`], as far as it follows the rules.
+///
+/// # Errors
+/// The rule or the size is invalid.
+pub(super) fn read_game(line: &str, rule: Rule, size: Size) -> Result<StoredGame, TextError> {
+    let (game, fault) = read(line, rule, size)?;
+    Ok(StoredGame { fault: fault.map(Into::into), ..game })
+}
+
+/// The game as far as it follows the rules, and its first fault.
+fn read(line: &str, rule: Rule, size: Size) -> Result<(StoredGame, Option<TextError>), TextError> {
     let line = line.trim_end();
     let moves = line.split('\t').next().unwrap_or_default();
-    let fields = Fields::split(line, line.len().min(moves.len() + 1))?;
+    let fields = Fields::split(line, line.len().min(moves.len() + 1));
     let rule = fields.parse("rule", "renju", rule_named)?.unwrap_or(rule);
     let size = fields.parse("size", "15x15", size_of)?.unwrap_or(size);
     let variant = Variant::Gomoku { rule, size };
     let start = variant.start().map_err(|_| {
         fields.error("size", format!("invalid size '{size}' (expected sides from 5 to 22)"))
     })?;
-    let mut replay = Replay::new(start);
-    read_moves(line, moves, &mut replay)?;
+    let mut replay = Replay::new(start.clone());
+    let mut fault = read_moves(line, moves, &mut replay).err();
+    let has_all_moves = fault.is_none();
     let mut record = GameRecord {
         variant,
         players: ["?".to_owned(), "?".to_owned()],
@@ -70,13 +88,16 @@ pub fn read_line(line: &str, rule: Rule, size: Size) -> Result<GameRecord, TextE
     };
     let mut claim = None;
     for field in &fields.fields {
-        read_field(field, &mut record, &mut claim)
-            .map_err(|message| TextError::at(line, field.offset, message))?;
+        if let Err(message) = read_field(field, &mut record, &mut claim) {
+            fault.get_or_insert_with(|| TextError::at(line, field.offset, message));
+        }
     }
-    record.verdict = Verdict::from_claim(claim, &replay.position).ok_or_else(|| {
-        fields.error("result", "the result is not the one on the board".to_owned())
-    })?;
-    Ok(record)
+    record.verdict = Verdict::from_claim(claim, &replay.position).unwrap_or_else(|| {
+        let message = "the result is not the one on the board".to_owned();
+        fault.get_or_insert_with(|| fields.error("result", message));
+        Verdict::of_board(&replay.position)
+    });
+    Ok((StoredGame { has_all_moves, ..StoredGame::new(start, record) }, fault))
 }
 
 /// Reads all games of `text`, on boards of `size` under `rule` unless they say otherwise. Blank
@@ -104,23 +125,17 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of `line` from the byte `offset` on.
-    fn split(line: &'a str, mut offset: usize) -> Result<Fields<'a>, TextError> {
+    /// The fields of `line` from the byte `offset` on. Text that is no field is skipped: other files have
+    /// scores and comments there.
+    fn split(line: &'a str, mut offset: usize) -> Fields<'a> {
         let mut fields = Vec::new();
         for text in line[offset..].split('\t') {
-            if !text.trim().is_empty() {
-                let (key, value) = text.split_once('=').ok_or_else(|| {
-                    TextError::at(
-                        line,
-                        offset,
-                        format!("invalid field '{text}' (expected key=value)"),
-                    )
-                })?;
+            if let Some((key, value)) = text.split_once('=') {
                 fields.push(Field { key: key.trim(), value: value.trim(), offset });
             }
             offset += text.len() + 1;
         }
-        Ok(Fields { line, fields })
+        Fields { line, fields }
     }
 
     fn find(&self, key: &str) -> Option<&Field<'a>> {
@@ -154,7 +169,7 @@ fn size_of(text: &str) -> Option<Size> {
 }
 
 fn read_moves(line: &str, moves: &str, replay: &mut Replay) -> Result<(), TextError> {
-    let mut rest = moves.trim_start();
+    let mut rest = moves.trim_start_matches(is_between);
     while !rest.is_empty() {
         let number = replay.moves.len() + 1;
         let offset = moves.len() - rest.len();
@@ -164,7 +179,7 @@ fn read_moves(line: &str, moves: &str, replay: &mut Replay) -> Result<(), TextEr
             error(format!("invalid move '{found}' (expected one such as h8)"))
         })?;
         replay.place(point, Duration::ZERO).map_err(|illegal| error(illegal.to_string()))?;
-        rest = tail.trim_start();
+        rest = tail.trim_start_matches(is_between);
     }
     Ok(())
 }
@@ -216,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_bare_line_is_a_game() {
-        let record = read_line("h8I9 g7\r\n", Rule::Renju, size(15)).unwrap();
+        let record = read_line("h8I9, g7\t+0.12\r\n", Rule::Renju, size(15)).unwrap();
         assert_eq!(record.variant, Variant::Gomoku { rule: Rule::Renju, size: size(15) });
         let moves: Vec<String> = record.moves.iter().map(|timed| timed.mv.to_string()).collect();
         assert_eq!(moves, ["h8", "i9", "g7"]);
@@ -247,7 +262,6 @@ mod tests {
             ("h8 h8", "line 1, column 4: move 2: h8 is occupied by black"),
             ("\nh8é", "line 2, column 3: move 2: invalid move 'é' (expected one such as h8)"),
             ("a16", "line 1, column 1: move 1: a16 is not on the 15x15 board"),
-            ("h8\tblack", "line 1, column 4: invalid field 'black' (expected key=value)"),
             ("é\tcolour=x", "line 1, column 1: move 1: invalid move 'é' (expected one such as h8)"),
             (
                 "h8\tcolour=x",

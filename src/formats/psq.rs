@@ -6,10 +6,12 @@
 //! `result,rule` with 1 for Black, 2 for White, 0 for a draw, -1 for none. Tengen's files
 //! continue with known details and the date as lines `key: value`, which Piskvork ignores.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 use std::time::Duration;
 
+use super::error::RecordError;
 use super::game::{Claim, DETAIL_KEYS, Details, GameRecord, Replay, Verdict, one_line, read_date};
+use super::records::stored::StoredGame;
 use crate::color::Color;
 use crate::coord::{Point, Size};
 use crate::game::Variant;
@@ -17,23 +19,6 @@ use crate::gomoku::rules::rule::Rule;
 
 /// The code of Gomocup's files, after which `result,rule` follows.
 const RESULT_FOLLOWS: &str = "-1";
-
-/// An error in a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PsqError {
-    /// Line, from 1; the one after the last if something is missing.
-    pub line: usize,
-    /// What was found and what was expected.
-    pub message: String,
-}
-
-impl fmt::Display for PsqError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
-    }
-}
-
-impl std::error::Error for PsqError {}
 
 /// The text of a game of Gomoku under `rule` on a board of `size`. Passes, which renju forces in
 /// rare endings, have no place in the format and are left out; an adjudicated win is read back as a
@@ -70,8 +55,17 @@ fn name_line(name: &str) -> String {
 /// Reads a game. The file's last line may name the rule; otherwise it is `unless_named`.
 ///
 /// # Errors
-/// The first thing that is not understood, against the rules, or contradicted by the board.
-pub fn read(text: &str, unless_named: Rule) -> Result<GameRecord, PsqError> {
+/// The first thing that is not understood, against the rules, or contradicted by the board. The line of
+/// something that is missing is the one after the last.
+pub fn read(text: &str, unless_named: Rule) -> Result<GameRecord, RecordError> {
+    read_game(text, unless_named)?.into_flawless()
+}
+
+/// Reads a game as [`read`], as far as it follows the rules.
+///
+/// # Errors
+/// The text does not have the form of the format.
+pub(super) fn read_game(text: &str, unless_named: Rule) -> Result<StoredGame, RecordError> {
     let mut lines = Lines::new(text);
     let header = read_header(&mut lines)?;
     let moves = read_moves(&mut lines);
@@ -85,20 +79,32 @@ pub fn read(text: &str, unless_named: Rule) -> Result<GameRecord, PsqError> {
     let start = variant.start().map_err(|_| {
         error(1, format!("invalid size '{}' (expected sides from 5 to 22)", header.size))
     })?;
-    let mut replay = Replay::new(start);
-    for &(line, (x, y), time) in &moves {
+    let mut replay = Replay::new(start.clone());
+    let mut fault = play(&moves, &mut replay).err();
+    let has_all_moves = fault.is_none();
+    let verdict = Verdict::from_claim(claim, &replay.position).unwrap_or_else(|| {
+        let message = "the result is not the one on the board";
+        fault.get_or_insert_with(|| error(result_line, message.to_owned()));
+        Verdict::of_board(&replay.position)
+    });
+    let (moves, details) = (replay.moves, Details::default());
+    let mut record = GameRecord { variant, players, date: None, moves, verdict, details };
+    while let Some((line, text)) = lines.next() {
+        if let Err(message) = read_entry(text, &mut record) {
+            fault.get_or_insert_with(|| error(line, message));
+        }
+    }
+    Ok(StoredGame { fault, has_all_moves, ..StoredGame::new(start, record) })
+}
+
+/// Plays the stones up to the first that is illegal.
+fn play(moves: &[StoneLine], replay: &mut Replay) -> Result<(), RecordError> {
+    for &(line, (x, y), time) in moves {
         let point = x.checked_sub(1).zip(y.checked_sub(1)).and_then(|(x, y)| Point::new(x, y));
         let point = point.ok_or_else(|| error(line, format!("{x},{y} is not on the board")))?;
         replay.place(point, time).map_err(|illegal| error(line, illegal.to_string()))?;
     }
-    let verdict = Verdict::from_claim(claim, &replay.position)
-        .ok_or_else(|| error(result_line, "the result is not the one on the board".to_owned()))?;
-    let (moves, details) = (replay.moves, Details::default());
-    let mut record = GameRecord { variant, players, date: None, moves, verdict, details };
-    while let Some((line, text)) = lines.next() {
-        read_entry(text, &mut record).map_err(|message| error(line, message))?;
-    }
-    Ok(record)
+    Ok(())
 }
 
 /// One `key: value` line.
@@ -115,8 +121,8 @@ fn read_entry(text: &str, record: &mut GameRecord) -> Result<(), String> {
     Ok(())
 }
 
-fn error(line: usize, message: String) -> PsqError {
-    PsqError { line, message }
+fn error(line: usize, message: String) -> RecordError {
+    RecordError::on_line(line, message)
 }
 
 /// The lines that are not blank, trimmed, with their numbers.
@@ -145,7 +151,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The next line, which must be there.
-    fn expect(&mut self, expected: &str) -> Result<(usize, &'a str), PsqError> {
+    fn expect(&mut self, expected: &str) -> Result<(usize, &'a str), RecordError> {
         let missing =
             error(self.last + 1, format!("unexpected end of the file (expected {expected})"));
         self.next().ok_or(missing)
@@ -157,7 +163,7 @@ struct Header {
     second_begins: bool,
 }
 
-fn read_header(lines: &mut Lines<'_>) -> Result<Header, PsqError> {
+fn read_header(lines: &mut Lines<'_>) -> Result<Header, RecordError> {
     const EXPECTED: &str = "a header such as 'Piskvorky 15x15, 0:0, 0'";
     let (line, text) = lines.expect(EXPECTED)?;
     let header = || {
@@ -196,7 +202,7 @@ fn stone(text: &str) -> Option<((u8, u8), Duration)> {
 }
 
 /// The names, or two unknown ones if the code follows directly.
-fn read_names(lines: &mut Lines<'_>) -> Result<[String; 2], PsqError> {
+fn read_names(lines: &mut Lines<'_>) -> Result<[String; 2], RecordError> {
     if lines.peek().is_none_or(is_code) {
         return Ok(["?".to_owned(), "?".to_owned()]);
     }
@@ -214,7 +220,7 @@ fn is_code(text: &str) -> bool {
 }
 
 /// The code and what follows it: the result and the rule, where the file has them.
-fn read_result(lines: &mut Lines<'_>) -> Result<(Option<Claim>, Option<Rule>), PsqError> {
+fn read_result(lines: &mut Lines<'_>) -> Result<(Option<Claim>, Option<Rule>), RecordError> {
     let Some((line, code)) = lines.next() else {
         return Ok((None, None));
     };

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use super::TextError;
 use super::date::DateTime;
-use super::game::{self, Claim, Details, GameRecord, Loss, Replay, TimedMove, Verdict, one_line};
+use super::game::{self, Claim, Details, GameRecord, Loss, Replay, Verdict, one_line};
 use super::psq::rule_named;
+use super::records::stored::StoredGame;
 use super::tree::{self, Escapes, MainLine, Property};
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
@@ -111,7 +112,7 @@ fn result_text(verdict: &Verdict, details: &Details) -> String {
 /// number of games.
 pub fn read(text: &str, unless_named: Rule) -> Result<GameRecord, TextError> {
     let games = tree::read_all(text, Escapes::Backslash)?;
-    read_game(&tree::only(text, games)?, unless_named)
+    read_record(&tree::only(text, games)?, unless_named)
 }
 
 /// Reads all games of `text`, none if it is blank.
@@ -120,28 +121,22 @@ pub fn read(text: &str, unless_named: Rule) -> Result<GameRecord, TextError> {
 /// As [`read`], in any of them.
 pub fn read_all(text: &str, unless_named: Rule) -> Result<Vec<GameRecord>, TextError> {
     let games = tree::read_all(text, Escapes::Backslash)?;
-    games.iter().map(|game| read_game(game, unless_named)).collect()
+    games.iter().map(|game| read_record(game, unless_named)).collect()
 }
 
-/// Reads the first game of `text`, whatever follows it: its start position and its moves. Programs for Go save
-/// Gomoku, too, and call it Go (`GM[1]`) or nothing. Only the position must be valid, not the result.
+/// Reads a game as far as it follows the rules. Programs for Go save Gomoku, too, and call it Go (`GM[1]`) or
+/// nothing.
 ///
 /// # Errors
-/// The first thing that is not understood or against the rules; a text without a game.
-pub fn read_moves_of_first(
-    text: &str,
-    unless_named: Rule,
-) -> Result<(Position, Vec<TimedMove>), TextError> {
-    let game = tree::read_first(text, Escapes::Backslash)?
-        .ok_or_else(|| TextError::at(text, 0, "no game".to_owned()))?;
+/// It is another game, or has no board of Gomoku.
+pub(super) fn read_game(game: &MainLine<'_>, unless_named: Rule) -> Result<StoredGame, TextError> {
     let kind = game.find("GM");
     if kind.is_some_and(|kind| !["1", "4"].contains(&kind.value.trim())) {
         return Err(game.wrong_kind(kind, "GM[4], Gomoku"));
     }
-    let start = read_start(&game, unless_named)?;
-    let mut replay = Replay::new(start.clone());
-    read_moves(&game, &mut replay)?;
-    Ok((start, replay.moves))
+    let start = read_start(game, unless_named)?;
+    let (game, fault) = read_from(start, game);
+    Ok(StoredGame { fault: fault.map(Into::into), ..game })
 }
 
 /// The empty board of a game.
@@ -154,15 +149,21 @@ fn read_start(game: &MainLine<'_>, unless_named: Rule) -> Result<Position, TextE
     })
 }
 
-fn read_game(game: &MainLine<'_>, unless_named: Rule) -> Result<GameRecord, TextError> {
+fn read_record(game: &MainLine<'_>, unless_named: Rule) -> Result<GameRecord, TextError> {
     let kind = game.find("GM");
     if kind.is_none_or(|kind| kind.value.trim() != "4") {
         return Err(game.wrong_kind(kind, "GM[4], Gomoku"));
     }
-    let start = read_start(game, unless_named)?;
+    let (game, fault) = read_from(read_start(game, unless_named)?, game);
+    fault.map_or(Ok(game.record), Err)
+}
+
+/// The game from `start` as far as it follows the rules, and its first fault.
+fn read_from(start: Position, game: &MainLine<'_>) -> (StoredGame, Option<TextError>) {
     let variant = start.variant();
-    let mut replay = Replay::new(start);
-    let opening_plies = read_moves(game, &mut replay)?;
+    let mut replay = Replay::new(start.clone());
+    let (opening_plies, mut fault) = read_moves(game, &mut replay);
+    let (has_all_moves, has_unstated_pass) = (fault.is_none(), replay.has_unstated_pass());
     let details = Details {
         event: game.line("EV"),
         round: game.line("RO"),
@@ -176,7 +177,7 @@ fn read_game(game: &MainLine<'_>, unless_named: Rule) -> Result<GameRecord, Text
         players: ["PB", "PW"].map(|name| game.line(name).unwrap_or("?".to_owned())),
         date: game.find("DT").and_then(|property| read_day(property.value.trim())),
         moves: replay.moves,
-        verdict: Verdict::Unfinished,
+        verdict: Verdict::of_board(&replay.position),
         details,
     };
     if let Some(comment) = game.find("GC") {
@@ -184,12 +185,14 @@ fn read_game(game: &MainLine<'_>, unless_named: Rule) -> Result<GameRecord, Text
     }
     if let Some(result) = game.find("RE") {
         let text = result.value.trim();
-        record.verdict = read_result(text, &replay.position, &mut record.details)
-            .map_err(|message| game.error(Some(result), message))?;
-    } else if let Some(outcome) = replay.position.outcome(false) {
-        record.verdict = Verdict::Board(outcome);
+        match read_result(text, &replay.position, &mut record.details) {
+            Ok(verdict) => record.verdict = verdict,
+            Err(message) => {
+                fault.get_or_insert_with(|| game.error(Some(result), message));
+            }
+        }
     }
-    Ok(record)
+    (StoredGame { has_all_moves, has_unstated_pass, ..StoredGame::new(start, record) }, fault)
 }
 
 /// The rule by its name in Tengen or by its number in the Gomocup protocol.
@@ -217,8 +220,9 @@ fn read_size(game: &MainLine<'_>) -> Result<Size, TextError> {
     })
 }
 
-/// Plays all moves and returns how many of the first are marked as opening moves.
-fn read_moves(game: &MainLine<'_>, replay: &mut Replay) -> Result<usize, TextError> {
+/// Plays the moves up to the first fault, and returns how many of the first are marked as opening moves, and
+/// the fault.
+fn read_moves(game: &MainLine<'_>, replay: &mut Replay) -> (usize, Option<TextError>) {
     let (mut stated, mut opening_plies) = (0, 0);
     for node in &game.nodes {
         let comment = node.iter().find(|property| property.name == "C");
@@ -226,16 +230,17 @@ fn read_moves(game: &MainLine<'_>, replay: &mut Replay) -> Result<usize, TextErr
         for property in node {
             if property.sets_up() {
                 let message = format!("{} sets up a position, which is not a game", property.name);
-                return Err(game.error(Some(property), message));
+                return (opening_plies, Some(game.error(Some(property), message)));
             }
             let Some(color) = property.mover() else { continue };
-            read_move(property, color, time, replay)
-                .map_err(|message| game.error(Some(property), message))?;
+            if let Err(message) = read_move(property, color, time, replay) {
+                return (opening_plies, Some(game.error(Some(property), message)));
+            }
             opening_plies += usize::from(given && opening_plies == stated);
             stated += 1;
         }
     }
-    Ok(opening_plies)
+    (opening_plies, None)
 }
 
 fn read_move(
@@ -374,9 +379,11 @@ mod tests {
     #[test]
     fn games_saved_by_programs_for_go_are_read() {
         let moves = |text: &str| {
-            let (start, moves) = read_moves_of_first(text, Rule::Renju)?;
-            let moves: Vec<String> = moves.iter().map(|timed| timed.mv.to_string()).collect();
-            Ok::<_, TextError>(format!("{} {}", start.variant(), moves.join(" ")))
+            let game = tree::read_first(text, Escapes::Backslash)?.unwrap();
+            let record = read_game(&game, Rule::Renju)?.record;
+            let moves: Vec<String> =
+                record.moves.iter().map(|timed| timed.mv.to_string()).collect();
+            Ok::<_, TextError>(format!("{} {}", record.variant, moves.join(" ")))
         };
         let go =
             "(;GM[1]FF[4]AP[Sabaki:0.60.0]KM[6.5]SZ[15]RU[Japanese]RE[W+0.5];B[hh];W[ii])(;GM[1]";
@@ -386,7 +393,6 @@ mod tests {
         assert_eq!(moves(&ours).unwrap(), "caro h8 i9");
         let chess = moves(&go.replace("GM[1]", "GM[3]")).unwrap_err();
         assert_eq!(chess.message, "invalid game '3' (expected GM[4], Gomoku)");
-        assert_eq!(moves("").unwrap_err().message, "no game");
     }
 
     #[test]

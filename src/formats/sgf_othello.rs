@@ -28,7 +28,7 @@ use crate::othello::rules::square::{self, SIZE};
 pub fn read_first(text: &str) -> Result<GgfGame, TextError> {
     let game = tree::read_first(text, Escapes::Backslash)?
         .ok_or_else(|| TextError::at(text, 0, "no game".to_owned()))?;
-    read_game(&game)
+    read_game(&game)?.flawless()
 }
 
 /// Reads all games of `text`, each as [`read_first`].
@@ -36,7 +36,8 @@ pub fn read_first(text: &str) -> Result<GgfGame, TextError> {
 /// # Errors
 /// The first syntax error. An error in one game does not affect the others.
 pub fn read_each(text: &str) -> Result<Vec<Result<GgfGame, TextError>>, TextError> {
-    Ok(tree::read_all(text, Escapes::Backslash)?.iter().map(read_game).collect())
+    let games = tree::read_all(text, Escapes::Backslash)?;
+    Ok(games.iter().map(|game| read_game(game)?.flawless()).collect())
 }
 
 /// How a file writes rows as letters.
@@ -48,7 +49,11 @@ enum Rows {
     FromLast,
 }
 
-fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
+/// Reads a game as far as it follows the rules.
+///
+/// # Errors
+/// It is another game, or its position is malformed.
+pub(super) fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
     let rows = match game.find("GM") {
         None => Rows::FromLast,
         Some(kind) if kind.value.trim() == "2" => Rows::FromFirst,
@@ -60,22 +65,29 @@ fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
     }
     let start = read_start(game, rows)?;
     let mut replay = Replay::new(Position::Othello(start.clone()));
-    for property in game.nodes.iter().flatten() {
-        let Some(color) = property.mover() else { continue };
-        let number = replay.moves.len() + 1;
-        read_move(property, color, rows, &mut replay)
-            .map_err(|message| game.error(Some(property), format!("move {number}: {message}")))?;
-    }
+    let fault = read_moves(game, rows, &mut replay).err();
     let has_unstated_pass = replay.has_unstated_pass();
     let record = GameRecord {
         variant: Variant::Othello,
         players: ["PB", "PW"].map(|name| game.line(name).unwrap_or("?".to_owned())),
         date: None,
         moves: replay.moves,
-        verdict: replay.position.outcome(false).map_or(Verdict::Unfinished, Verdict::Board),
+        verdict: Verdict::of_board(&replay.position),
         details: Details::default(),
     };
-    Ok(GgfGame { start, record, clocks: [None, None], has_unstated_pass })
+    let has_all_moves = fault.is_none();
+    Ok(GgfGame { start, record, clocks: [None, None], has_unstated_pass, fault, has_all_moves })
+}
+
+/// Plays the moves up to the first fault.
+fn read_moves(game: &MainLine<'_>, rows: Rows, replay: &mut Replay) -> Result<(), TextError> {
+    for property in game.nodes.iter().flatten() {
+        let Some(color) = property.mover() else { continue };
+        let number = replay.moves.len() + 1;
+        read_move(property, color, rows, replay)
+            .map_err(|message| game.error(Some(property), format!("move {number}: {message}")))?;
+    }
+    Ok(())
 }
 
 /// The standard start position unless discs are set up before the first move. `PL` determines the side to

@@ -1,37 +1,22 @@
 //! Transcripts: a game of Othello as its moves on one line, `f5d6c3`, the common exchange format.
 //!
-//! The moves are on the first line, without separators or forced passes. Tengen adds lines `result:`,
+//! The moves are on the first line, without separators or forced passes; blanks and commas between them and
+//! text after a tab are skipped. Tengen adds lines `result:`,
 //! `black:`, `white:` and `date:`, and if details of the game are known, these and `times:` (milliseconds
 //! per disc). All of them are optional.
 
-use std::fmt;
 use std::time::Duration;
 
+use super::error::RecordError;
 use super::game::{
-    Claim, DETAIL_KEYS, Details, GameRecord, Replay, Verdict, one_line, read_date, read_times,
-    write_times,
+    Claim, DETAIL_KEYS, Details, GameRecord, Replay, Verdict, is_between, one_line, read_date,
+    read_times, write_times,
 };
+use super::records::stored::StoredGame;
 use crate::color::Color;
 use crate::coord::Point;
 use crate::game::{Outcome, Position, Variant};
 use crate::othello::rules::game::Game;
-
-/// An error in a transcript and its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TranscriptError {
-    /// Line, from 1.
-    pub line: usize,
-    /// What was found and what was expected.
-    pub message: String,
-}
-
-impl fmt::Display for TranscriptError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
-    }
-}
-
-impl std::error::Error for TranscriptError {}
 
 /// The text of a game of Othello. It has the times of the moves only if details are known.
 pub fn write(record: &GameRecord) -> String {
@@ -56,29 +41,40 @@ pub fn write(record: &GameRecord) -> String {
 ///
 /// # Errors
 /// The first thing that is not understood, illegal, or contradicted by the board.
-pub fn read(text: &str) -> Result<GameRecord, TranscriptError> {
+pub fn read(text: &str) -> Result<GameRecord, RecordError> {
+    read_game(text).into_flawless()
+}
+
+/// Reads a game as [`read`], as far as it follows the rules.
+pub(super) fn read_game(text: &str) -> StoredGame {
     let mut lines = (1..).zip(text.lines().map(str::trim));
     let (_, moves) = lines.next().unwrap_or((1, ""));
-    let mut replay = Replay::new(Position::Othello(Game::new()));
-    read_moves(moves, &mut replay).map_err(|message| TranscriptError { line: 1, message })?;
+    let moves = moves.split('\t').next().unwrap_or_default();
+    let start = Position::Othello(Game::new());
+    let mut replay = Replay::new(start.clone());
+    let fault = read_moves(moves, &mut replay).err();
+    let has_all_moves = fault.is_none();
+    let mut fault = fault.map(|message| RecordError::on_line(1, message));
+    let has_unstated_pass = replay.has_unstated_pass();
     let mut record = GameRecord {
         variant: Variant::Othello,
         players: ["?".to_owned(), "?".to_owned()],
         date: None,
         moves: replay.moves,
-        verdict: replay.position.outcome(false).map_or(Verdict::Unfinished, Verdict::Board),
+        verdict: Verdict::of_board(&replay.position),
         details: Details::default(),
     };
     for (line, text) in lines.filter(|(_, text)| !text.is_empty()) {
-        read_entry(text, &replay.position, &mut record)
-            .map_err(|message| TranscriptError { line, message })?;
+        if let Err(message) = read_entry(text, &replay.position, &mut record) {
+            fault.get_or_insert_with(|| RecordError::on_line(line, message));
+        }
     }
-    Ok(record)
+    StoredGame { fault, has_all_moves, has_unstated_pass, ..StoredGame::new(start, record) }
 }
 
 /// Plays the moves in `text`; passes (`pass`, `pa`, `ps`, `--`) may be written where they are forced.
 fn read_moves(text: &str, replay: &mut Replay) -> Result<(), String> {
-    let mut rest = text;
+    let mut rest = text.trim_start_matches(is_between);
     while !rest.is_empty() {
         let number = replay.moves.len() + 1;
         if let Some(tail) = strip_pass(rest) {
@@ -96,7 +92,7 @@ fn read_moves(text: &str, replay: &mut Replay) -> Result<(), String> {
                 .map_err(|illegal| format!("move {number}: {illegal}"))?;
             rest = tail;
         }
-        rest = rest.trim_start();
+        rest = rest.trim_start_matches(is_between);
     }
     Ok(())
 }

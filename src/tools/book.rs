@@ -7,7 +7,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use crate::coord::Move;
-use crate::formats::transcript::{self, TranscriptError};
+use crate::formats::{RecordError, transcript};
 use crate::othello::book::{Book, Recipe};
 use crate::othello::rules::board::Board;
 use crate::othello::rules::game::Game;
@@ -16,7 +16,7 @@ use crate::othello::rules::game::Game;
 #[derive(Debug)]
 pub enum Failure {
     /// The moves are invalid.
-    NoMoves(TranscriptError),
+    NoMoves(RecordError),
     /// The book has no moves in the position.
     Unknown,
     /// Writing failed.

@@ -1,0 +1,45 @@
+//! Tells the format of a file by its beginning.
+
+use crate::formats::format::RecordFormat;
+use crate::formats::{obf, renlib, transcript, tree};
+use crate::game::Variant;
+
+/// Plies of Othello after which a line of moves is a game of Othello: in Gomoku, few games begin with such
+/// moves.
+const OTHELLO_PLIES: usize = 4;
+
+/// The property of GGF that SGF lacks, in lower case.
+const GGF_KIND: &str = "gm[othello]";
+
+/// The format of a file that begins with `head`. `game` decides about lines of moves that either game could
+/// begin with; without it, the moves decide.
+pub(super) fn detect(head: &[u8], game: Option<Variant>) -> RecordFormat {
+    if renlib::is_library(head) {
+        return RecordFormat::Lib;
+    }
+    let text = String::from_utf8_lossy(head);
+    let text = text.trim_start_matches('\u{feff}');
+    if tree::has_game(text) {
+        let is_ggf = text.to_ascii_lowercase().contains(GGF_KIND);
+        return if is_ggf { RecordFormat::Ggf } else { RecordFormat::Sgf };
+    }
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    let first = lines.next().unwrap_or_default();
+    if first.starts_with("Piskvorky ") {
+        return RecordFormat::Psq;
+    }
+    if obf::begins_line(first) {
+        return RecordFormat::Obf;
+    }
+    let is_entry = |line: &str| line.split_once(':').is_some_and(|(key, _)| !key.contains('\t'));
+    if is_entry(first) || lines.next().is_some_and(is_entry) {
+        return RecordFormat::Transcript;
+    }
+    let has_fields = first.contains("\trule=") || first.contains("\tresult=");
+    let is_othello = match game {
+        _ if has_fields => false,
+        Some(variant) => variant.is_othello(),
+        None => transcript::read_game(first).record.moves.len() >= OTHELLO_PLIES,
+    };
+    if is_othello { RecordFormat::Transcript } else { RecordFormat::Pos }
+}

@@ -1,0 +1,266 @@
+//! Splits a text into its games, so that a long one never lies in memory as a whole.
+
+use std::io::{self, BufRead, Read};
+
+use crate::formats::error::{Place, RecordError};
+use crate::formats::tree::Escapes;
+
+/// The text of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    /// The line that it begins on, from 1.
+    pub line: usize,
+    /// Characters before it on that line.
+    pub before: usize,
+    pub text: String,
+}
+
+impl Part {
+    /// `place` in the whole text.
+    pub fn place(&self, place: Place) -> Place {
+        place.in_part(self.line, self.before)
+    }
+}
+
+/// How lines make games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Every line is a game.
+    Line,
+    /// A line without a colon begins a game, and so does a second `result:`.
+    Transcript,
+    /// A header begins a game.
+    Psq,
+}
+
+/// Start of the line with the result of a transcript.
+const RESULT: &str = "result:";
+
+impl Form {
+    /// Whether `line` is no part of any game.
+    fn skips(self, line: &str) -> bool {
+        line.trim().is_empty() || self != Form::Psq && line.starts_with('#')
+    }
+
+    /// Whether `line` begins a game, given the lines of the game above.
+    fn begins(self, above: &str, line: &str) -> bool {
+        match self {
+            Form::Line => true,
+            Form::Psq => line.starts_with("Piskvorky "),
+            Form::Transcript => {
+                let has_result = || above.lines().any(|line| line.starts_with(RESULT));
+                !line.contains(':') || (line.starts_with(RESULT) && has_result())
+            }
+        }
+    }
+}
+
+/// The games of a text that is made of lines.
+pub(super) struct LineGames<R> {
+    input: R,
+    form: Form,
+    /// Number of the line read last.
+    number: usize,
+    /// The first line of the next game.
+    ahead: Option<(usize, String)>,
+}
+
+impl<R: BufRead> LineGames<R> {
+    pub fn new(input: R, form: Form) -> LineGames<R> {
+        LineGames { input, form, number: 0, ahead: None }
+    }
+
+    /// The next line without its end; invalid UTF-8 is replaced.
+    fn line(&mut self) -> io::Result<Option<(usize, String)>> {
+        let mut bytes = Vec::new();
+        if self.input.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        let end = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
+        let end = end.strip_suffix(b"\r").unwrap_or(end);
+        Ok(Some((self.number, String::from_utf8_lossy(end).into_owned())))
+    }
+
+    fn part(&mut self) -> io::Result<Option<Part>> {
+        let first = loop {
+            match self.ahead.take().map_or_else(|| self.line(), |line| Ok(Some(line)))? {
+                Some((_, line)) if self.form.skips(&line) => {}
+                first => break first,
+            }
+        };
+        let Some((line, text)) = first else { return Ok(None) };
+        let mut part = Part { line, before: 0, text };
+        if self.form == Form::Transcript && part.text.starts_with(RESULT) {
+            // The line of its moves is empty.
+            part = Part { line: line - 1, text: format!("\n{}", part.text), ..part };
+        }
+        while let Some((number, line)) = self.line()? {
+            let is_skipped = self.form.skips(&line);
+            if !is_skipped && self.form.begins(&part.text, &line) {
+                self.ahead = Some((number, line));
+                break;
+            }
+            // Keep the line break, so that line numbers stay right.
+            part.text.push('\n');
+            part.text += if is_skipped { "" } else { &line };
+        }
+        Ok(Some(part))
+    }
+}
+
+impl<R: BufRead> Iterator for LineGames<R> {
+    type Item = Result<Part, RecordError>;
+
+    fn next(&mut self) -> Option<Result<Part, RecordError>> {
+        let part = self.part().transpose()?;
+        Some(part.map_err(|error| RecordError::on_line(self.number + 1, error.to_string())))
+    }
+}
+
+/// Bytes that are read at a time.
+const PIECE: u64 = 1 << 16;
+/// Longest text of a game.
+const MOST_BYTES: usize = 64 << 20;
+
+/// Where a byte stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Between,
+    /// After a parenthesis that begins a game if a semicolon follows.
+    Opening,
+    Node,
+    Value,
+    /// After a backslash in a value.
+    Escaped,
+}
+
+/// The games of a text with games in parentheses.
+pub(super) struct TreeGames<R> {
+    input: R,
+    escapes: Escapes,
+    /// What was read and not yet looked at: a line or a piece of one.
+    piece: Vec<u8>,
+    at: usize,
+    /// Line of the next byte, from 1, and the characters before it.
+    line: usize,
+    before: usize,
+    state: State,
+    depth: usize,
+    /// The game so far.
+    text: Vec<u8>,
+    /// Where it began.
+    start: (usize, usize),
+}
+
+impl<R: BufRead> TreeGames<R> {
+    pub fn new(input: R, escapes: Escapes) -> TreeGames<R> {
+        TreeGames {
+            input,
+            escapes,
+            piece: Vec::new(),
+            at: 0,
+            line: 1,
+            before: 0,
+            state: State::Between,
+            depth: 0,
+            text: Vec::new(),
+            start: (1, 0),
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        !matches!(self.state, State::Between | State::Opening)
+    }
+
+    /// The game so far, complete or not.
+    fn take(&mut self) -> Part {
+        self.state = State::Between;
+        let bytes = std::mem::take(&mut self.text);
+        let (line, before) = self.start;
+        Part { line, before, text: String::from_utf8_lossy(&bytes).into_owned() }
+    }
+
+    /// The next game; one without an end ends with the text.
+    fn part(&mut self) -> io::Result<Option<Part>> {
+        loop {
+            if self.at == self.piece.len() {
+                (self.at, self.piece) = (0, Vec::new());
+                let mut piece = self.input.by_ref().take(PIECE);
+                if piece.read_until(b'\n', &mut self.piece)? == 0 {
+                    return Ok(self.is_open().then(|| self.take()));
+                }
+                if self.is_open() && self.begins_next() {
+                    return Ok(Some(self.take()));
+                }
+            }
+            let byte = self.piece[self.at];
+            self.at += 1;
+            let is_complete = self.feed(byte);
+            match byte {
+                b'\n' => (self.line, self.before) = (self.line + 1, 0),
+                // Bytes of one character but the first.
+                0x80..=0xbf => {}
+                _ => self.before += 1,
+            }
+            if is_complete {
+                return Ok(Some(self.take()));
+            }
+            if self.text.len() > MOST_BYTES {
+                let too_long = format!("the game is longer than {} MiB", MOST_BYTES >> 20);
+                return Err(io::Error::other(too_long));
+            }
+        }
+    }
+
+    /// Whether the line that was just read begins a game although the one above has no end. In GGF, games do
+    /// not break lines before a parenthesis.
+    fn begins_next(&self) -> bool {
+        self.escapes == Escapes::None
+            && self.before == 0
+            && self.piece.windows(2).any(|pair| pair == b"(;")
+    }
+
+    /// Adds `byte` to the game, if it is part of one; returns whether it is its last.
+    fn feed(&mut self, byte: u8) -> bool {
+        match (self.state, byte) {
+            (State::Between | State::Opening, b'(') => {
+                self.state = State::Opening;
+                self.start = (self.line, self.before);
+                self.text.clear();
+            }
+            (State::Between, _) => return false,
+            (State::Opening, b';') => (self.state, self.depth) = (State::Node, 1),
+            (State::Opening, byte) if byte.is_ascii_whitespace() => {}
+            (State::Opening, _) => {
+                self.state = State::Between;
+                self.text.clear();
+                return false;
+            }
+            (State::Node, b'[') => self.state = State::Value,
+            (State::Node, b'(') => self.depth += 1,
+            (State::Node, b')') => self.depth -= 1,
+            (State::Node, _) => {}
+            (State::Value, b']') => self.state = State::Node,
+            (State::Value, b'\\') if self.escapes == Escapes::Backslash => {
+                self.state = State::Escaped;
+            }
+            (State::Value, _) => {}
+            (State::Escaped, _) => self.state = State::Value,
+        }
+        self.text.push(byte);
+        self.state == State::Node && self.depth == 0
+    }
+}
+
+impl<R: BufRead> Iterator for TreeGames<R> {
+    type Item = Result<Part, RecordError>;
+
+    fn next(&mut self) -> Option<Result<Part, RecordError>> {
+        let part = self.part().transpose()?;
+        Some(part.map_err(|error| {
+            (self.state, self.at) = (State::Between, self.piece.len());
+            RecordError::on_line(self.line, error.to_string())
+        }))
+    }
+}

@@ -1,0 +1,73 @@
+//! A game as a file has it: with its start position, and with what is wrong in it.
+
+use crate::formats::error::{Place, RecordError};
+use crate::formats::game::GameRecord;
+use crate::formats::ggf::GgfGame;
+use crate::game::Position;
+
+/// A game that was read, as far as it follows the rules.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredGame {
+    /// The position before the first move, without history.
+    pub start: Position,
+    /// The game. If `start` is not the standard start position, its moves begin there, with the side to move
+    /// in `start`. With a fault, its moves end before the first illegal one.
+    pub record: GameRecord,
+    /// Whether the last move of the record is a pass that the file does not state.
+    pub has_unstated_pass: bool,
+    /// The first fault: an illegal move, a result that contradicts the board, or a malformed detail.
+    pub fault: Option<RecordError>,
+    /// Whether the record has every move of the file, because none is illegal.
+    pub has_all_moves: bool,
+    /// Where the game begins.
+    pub place: Place,
+}
+
+impl StoredGame {
+    /// A flawless game from `start` at the beginning of a text.
+    pub(in crate::formats) fn new(start: Position, record: GameRecord) -> StoredGame {
+        StoredGame {
+            start,
+            record,
+            has_unstated_pass: false,
+            fault: None,
+            has_all_moves: true,
+            place: Place::Line(1),
+        }
+    }
+
+    /// The record if the game is flawless.
+    ///
+    /// # Errors
+    /// The fault.
+    pub fn into_flawless(self) -> Result<GameRecord, RecordError> {
+        self.fault.map_or(Ok(self.record), Err)
+    }
+
+    /// Removes an implied pass after the last move.
+    pub fn drop_unstated_pass(&mut self) {
+        if std::mem::take(&mut self.has_unstated_pass) {
+            self.record.moves.pop();
+        }
+    }
+
+    /// The position after the moves of the record.
+    pub fn end(&self) -> Position {
+        let mut position = self.start.clone();
+        for timed in &self.record.moves {
+            position.play(timed.mv).expect("the moves of a record are legal");
+        }
+        position
+    }
+}
+
+impl From<GgfGame> for StoredGame {
+    fn from(game: GgfGame) -> StoredGame {
+        StoredGame {
+            has_unstated_pass: game.has_unstated_pass,
+            fault: game.fault.map(RecordError::from),
+            has_all_moves: game.has_all_moves,
+            ..StoredGame::new(Position::Othello(game.start), game.record)
+        }
+    }
+}
