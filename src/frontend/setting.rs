@@ -245,7 +245,7 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "folder",
         takes: "a path",
-        help: "folder for files that outlive the process; Tengen writes none",
+        help: "files with relative names in commands are in its subfolder Tengen",
         read: |v| Some(Setting::Folder(v.to_owned())),
     },
     Key {

@@ -1,8 +1,9 @@
 //! The position database: `tengen db`, and what survives a kill.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use tengen::color::Color;
@@ -315,6 +316,55 @@ fn files_are_exchanged_over_the_protocol() {
     assert_eq!(program.finish(), [""; 0]);
     assert_eq!(fs::read_to_string(folder.join("out.pos")).unwrap(), "h8\nh8h7\n");
     fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The files and folders under `folder`.
+fn names(folder: &Path) -> BTreeSet<String> {
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
+}
+
+#[test]
+fn info_folder_holds_the_files_that_commands_name_and_no_others() {
+    let work = folder("db-folder-work");
+    let common = folder("db-folder-common");
+    let own = common.join("Tengen");
+    let absolute = work.join("absolute.pos");
+    let mut program = Program::start_in(&work, &[]);
+    program.send(&format!(
+        "INFO folder {}\nINFO hash_size 1024\nINFO max_node 1000",
+        common.display()
+    ));
+    program.expect("START 15", "OK");
+    assert!(is_point(&program.ask("TURN 7,7")));
+    program.expect_start("YXHASHLOAD\nsaved.table", "ERROR hash table: ");
+    assert_eq!(names(&common).len() + names(&work).len(), 0);
+    program.expect("START 15", "OK");
+
+    program.expect("YXSETDATABASE\none.db", "MESSAGE database opened: 0 positions");
+    fs::write(own.join("in.csv"), LINES).unwrap();
+    for (request, reply) in [
+        ("YXTXTTODB\nin.csv", "MESSAGE 3 positions read, 3 changed"),
+        ("YXDBTOTXT\nout.csv", "MESSAGE 2 positions written"),
+        ("YXDBTOLIB\nout.lib", "MESSAGE 2 positions written"),
+        ("YXDBSPLIT\npart.db", "MESSAGE 2 positions written"),
+        ("YXDBMERGE\npart.db", "MESSAGE 2 positions read, 0 changed"),
+        (&format!("YXDBTOPOS\n{}", absolute.display()), "MESSAGE 2 positions written"),
+    ] {
+        program.expect(request, reply);
+    }
+    program.expect_start("YXHASHDUMP\nsaved.table", "MESSAGE hash table ");
+    program.expect_start("YXHASHLOAD\nsaved.table", "MESSAGE hash table ");
+    assert_eq!(program.finish(), [""; 0]);
+    assert_eq!(names(&common), ["Tengen".to_owned()].into());
+    let written = ["in.csv", "one.db", "out.csv", "out.lib", "part.db", "saved.table"];
+    assert_eq!(names(&own), written.map(str::to_owned).into());
+    assert_eq!(names(&work), ["absolute.pos".to_owned()].into());
+    for folder in [work, common] {
+        fs::remove_dir_all(folder).unwrap();
+    }
 }
 
 #[test]

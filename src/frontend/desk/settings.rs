@@ -1,5 +1,7 @@
 //! The values of the settings and what derives from them: search limits, threads, table size.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,6 +30,9 @@ const DEFAULT_TABLE: u64 = 256 << 20;
 const PROCESS_MEMORY: u64 = 48 << 20;
 /// Minimum table size in bytes, even if the process then exceeds its limit.
 const SMALLEST_TABLE: u64 = 1 << 20;
+
+/// The subfolder of `INFO folder` for the files of this program: the name in its reply to `ABOUT`.
+const OWN_FOLDER: &str = "Tengen";
 
 /// Maximum table size in bytes.
 pub const LARGEST_TABLE: u64 = 16 << 30;
@@ -147,6 +152,28 @@ impl Settings {
     pub fn ending(&self) -> Ending {
         let is_continuous = !self.yixin && self.rule.is_continuous();
         if is_continuous { Ending::FullBoard } else { Ending::Win }
+    }
+
+    /// The file that a command calls `name`. A relative name is in this program's own subfolder of `INFO folder`,
+    /// or in the working folder if there is no such setting.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.own_folder().join(name)
+    }
+
+    /// The same for a file to be written: makes the subfolder, but not the folder of the setting.
+    pub fn file_to_write(&self, name: &str) -> PathBuf {
+        if !self.folder.is_empty() && Path::new(name).is_relative() {
+            // Writing the file reports the failure.
+            let _ = fs::create_dir(self.own_folder());
+        }
+        self.file(name)
+    }
+
+    fn own_folder(&self) -> PathBuf {
+        if self.folder.is_empty() {
+            return PathBuf::new();
+        }
+        Path::new(&self.folder).join(OWN_FOLDER)
     }
 
     /// Sets the number of threads, 1 to [`MOST_THREADS`].

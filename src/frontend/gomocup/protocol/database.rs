@@ -40,6 +40,13 @@ pub enum FileJob {
     Split,
 }
 
+impl FileJob {
+    /// Whether the job may make the file.
+    pub fn writes(self) -> bool {
+        !matches!(self, FileJob::ReadText | FileJob::ReadLibrary | FileJob::Merge)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Upkeep {
     /// `YXDBCHECK`: look for contradictions.

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::game::occupied;
@@ -27,15 +27,16 @@ const BATCH: usize = 10_000;
 
 /// Answers `command` with the database of the desk, about the rule and board in use.
 pub fn answer(desk: &mut Desk, command: DatabaseCommand) -> Result<Vec<Reply>, Problem> {
-    if let DatabaseCommand::File(FileJob::Open, path) = &command {
-        let opened = open(desk, Path::new(path)).map_err(|problem| in_file(path, problem))?;
+    if let DatabaseCommand::File(FileJob::Open, name) = &command {
+        let path = path(desk, FileJob::Open, name);
+        let opened = open(desk, &path).map_err(|problem| in_file(name, problem))?;
         return Ok(vec![Reply::Database(opened)]);
     }
     let database = desk.archive.database();
     let replies = match (database, command) {
-        (Some(database), DatabaseCommand::File(job, path)) => {
-            let done = file(desk, &database, job, Path::new(&path));
-            vec![done.map_err(|problem| in_file(&path, problem))?]
+        (Some(database), DatabaseCommand::File(job, name)) => {
+            let done = file(desk, &database, job, &path(desk, job, &name));
+            vec![done.map_err(|problem| in_file(&name, problem))?]
         }
         (Some(database), DatabaseCommand::Upkeep(job)) => vec![upkeep(&database, job)?],
         (Some(database), DatabaseCommand::Position(job, moves)) => {
@@ -61,10 +62,15 @@ fn failed(error: impl std::fmt::Display) -> Problem {
     Problem::Database(error.to_string())
 }
 
+/// Where the file `name` is.
+fn path(desk: &Desk, job: FileJob, name: &str) -> PathBuf {
+    if job.writes() { desk.settings.file_to_write(name) } else { desk.settings.file(name) }
+}
+
 /// `problem` with the file that it is about.
-fn in_file(path: &str, problem: Problem) -> Problem {
+fn in_file(name: &str, problem: Problem) -> Problem {
     match problem {
-        Problem::Database(why) => Problem::Database(format!("{path}: {why}")),
+        Problem::Database(why) => Problem::Database(format!("{name}: {why}")),
         other => other,
     }
 }

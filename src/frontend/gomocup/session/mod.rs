@@ -342,12 +342,16 @@ impl Session {
                 return Ok(Vec::new());
             }
             Command::YxHash(request) => {
-                let purpose = game.desk.settings.variant().to_string();
-                game.desk.file(match request {
+                let settings = &game.desk.settings;
+                let purpose = settings.variant().to_string();
+                let file = match request {
                     HashRequest::Usage => TableFile::Measure,
-                    HashRequest::Dump(file) => TableFile::Save(file.into(), purpose),
-                    HashRequest::Load(file) => TableFile::Load(file.into(), purpose),
-                });
+                    HashRequest::Dump(name) => {
+                        TableFile::Save(settings.file_to_write(&name), purpose)
+                    }
+                    HashRequest::Load(name) => TableFile::Load(settings.file(&name), purpose),
+                };
+                game.desk.file(file);
                 return Ok(Vec::new());
             }
             Command::YxBlock { points, is_undone } => {
