@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the Windows program under wine: its node count, the tests of this repository, a match, the protocol checks
-# and a person at the console. Installs wine and mingw on Debian by apt-get.
+# Tests the Windows program under wine: the libraries that it needs, its node count, the tests of this repository,
+# a match, the protocol checks and a person at the console. Installs wine and mingw on Debian by apt-get.
 # Usage: scripts/test_windows.sh [--exe FILE] [--skip-tests]   (default: scripts/release.sh builds the program)
 # GOMOCUP_JUDGE=DIR: a clone of github.com/Gomocup/GomocupJudge, whose rule tester then tests the program, too.
 # JUDGE_TURN_MS, JUDGE_MATCH_MS: time limits of that test (default: 2000 and 30000; the tester's own: 30000, 180000)
@@ -57,6 +57,15 @@ C
         -o "$library" "$work/random.c" -ladvapi32
 }
 
+# The program needs no library that Windows 10 lacks.
+check_libraries() {
+    local expected='api-ms-win-core-synch-l1-2-0.dll bcryptprimitives.dll kernel32.dll msvcrt.dll ntdll.dll oleaut32.dll'
+    local found
+    found=$(x86_64-w64-mingw32-objdump -p "$exe" | awk '/DLL Name:/ { print tolower($3) }' | sort -u | xargs)
+    echo "libraries: $found"
+    [ "$found" = "$expected" ] || fail "expected $expected"
+}
+
 check_bench() {
     local cpu nodes
     for cpu in baseline avx2; do
@@ -66,12 +75,15 @@ check_bench() {
     done
 }
 
-# The tests that speak the protocols or start programs; the others do not depend on the system.
+# The tests that speak the protocols, start programs or name files; the others do not depend on the system. Cargo
+# builds the mock engine only for all tests or by itself.
 cross_tests() {
-    RUSTFLAGS='-C target-cpu=x86-64' CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine \
-        CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc-posix \
-        cargo test --locked --target x86_64-pc-windows-gnu --target-dir target/wine --examples --test it -- \
-        arena_faults:: check:: nboard:: process:: program:: requests:: thinking:: tools:: tournament::
+    local options=(--locked --target x86_64-pc-windows-gnu --target-dir target/wine)
+    export RUSTFLAGS='-C target-cpu=x86-64' CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine
+    export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc-posix
+    cargo build "${options[@]}" --example mock-engine
+    cargo test "${options[@]}" --test it -- \
+        arena_faults:: check:: database:: nboard:: process:: program:: requests:: thinking:: tools:: tournament::
 }
 
 # Ten games against itself; the command has backslashes.
@@ -86,7 +98,7 @@ play_match() {
 play_at_console() {
     printf '\nlevel 1\nh8\nquit\n' >"$work/typed"
     python3 - "$exe" "$work/typed" <<'PYTHON'
-import os, pty, select, sys, time
+import os, pty, select, sys, termios, time
 
 program, typed = sys.argv[1:]
 child, screen = pty.fork()
@@ -103,9 +115,18 @@ def await_text(text):
         shown += os.read(screen, 4096)
     shown = shown[shown.index(text) + len(text):]
 
+# Wine's console takes over the terminal when the program first reads a line. Earlier input is lost.
+def await_reader():
+    deadline = time.monotonic() + 60
+    while termios.tcgetattr(screen)[3] & termios.ECHO:
+        if time.monotonic() > deadline:
+            sys.exit("the program does not read from the console")
+        time.sleep(0.05)
+
 await_text(b"plays Gomoku and Othello")
 for line in open(typed):
     await_text(b">")
+    await_reader()
     os.write(screen, line.rstrip("\n").encode() + b"\r")
 os.waitpid(child, 0)
 print("console: greeted, played, left")
@@ -135,6 +156,7 @@ PYTHON
     grep -q 'tengen.zip.*PASSED' "$work/judged" || fail 'the judge has no verdict'
 }
 
+check_libraries
 prepare_wine
 check_bench
 wine "$exe" check -- "Z:${exe//\//\\}"
