@@ -51,6 +51,9 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE buffer, SIZE_T length) {
 }
 BOOL WINAPI DllMain(HINSTANCE library, DWORD reason, LPVOID reserved) { return TRUE; }
 C
+    # Otherwise the server ends with the last program, and the next one starts wine on the clock of its first move.
+    mkdir -p "$WINEPREFIX"
+    wineserver -p
     wineboot -i
     local library=$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll
     [ -e "$library" ] || x86_64-w64-mingw32-gcc-posix -shared -nostartfiles -e DllMain -nostdlib \
