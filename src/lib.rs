@@ -65,7 +65,7 @@
 //!
 //! A line is parsed into a `Command` for the session, which sends an `Order` to the searcher. The
 //! searcher's `Event` returns to the session and becomes a `Reply`, which is written as a line. Only the
-//! front ends, `tools`, `check`, `arena` and `formats::format` do input and output, and only the binary
+//! front ends, `tools`, `check`, `arena`, `formats::format` and `formats::records` do input and output, and only the binary
 //! (`main` and `cli`) uses the standard streams.
 //!
 //! `tests/it/tidy.rs` enforces this.

@@ -10,10 +10,37 @@ use super::journal::{moves_text, read_moves};
 use super::plan::PlanError;
 use super::tournament::{Opening, OpeningOrder, OpeningSource, Tournament};
 use crate::coord::Move;
+use crate::formats::format::RecordFormat;
+use crate::formats::records::{self, Hints};
+use crate::formats::{GameRecord, RecordError};
 use crate::game::Variant;
 use crate::openings::book::OpeningBook;
 use crate::openings::generate::{Generator, OpeningRecipe};
 use crate::openings::image;
+
+/// The lines of a file of openings. Of a file of games in another format, the opening moves of each, or all
+/// moves if none are marked.
+///
+/// # Errors
+/// A game that cannot be read, or has an illegal move.
+fn opening_lines(bytes: &[u8], variant: Variant) -> Result<String, RecordError> {
+    let games = records::read_bytes(bytes, Hints::of(variant));
+    if matches!(games.format(), RecordFormat::Pos | RecordFormat::Transcript) {
+        return Ok(String::from_utf8_lossy(bytes).into_owned());
+    }
+    let mut lines = String::new();
+    for game in games {
+        let game = game?;
+        if let Some(fault) = game.fault.filter(|_| !game.has_all_moves) {
+            return Err(fault);
+        }
+        let GameRecord { moves, details, .. } = game.record;
+        let plies = if details.opening_plies > 0 { details.opening_plies } else { moves.len() };
+        lines += &moves_text(moves.into_iter().take(plies).map(|timed| timed.mv));
+        lines.push('\n');
+    }
+    Ok(lines)
+}
 
 /// The openings of a tournament.
 #[derive(Clone, Debug)]
@@ -42,7 +69,8 @@ impl Repertoire {
                 let about = |error: &dyn std::fmt::Display| {
                     PlanError(format!("{}: {error}", path.display()))
                 };
-                let text = fs::read_to_string(path).map_err(|error| about(&error))?;
+                let bytes = fs::read(path).map_err(|error| about(&error))?;
+                let text = opening_lines(&bytes, variant).map_err(|error| about(&error))?;
                 OpeningBook::read(&text, variant).map_err(|error| about(&error))?.openings
             }
             OpeningSource::Generated { .. } => Vec::new(),

@@ -1,12 +1,16 @@
 //! `tengen forbidden`: the forbidden points of renju positions.
 
-use std::io::{self, Write};
-use std::path::PathBuf;
+use std::io::{self, BufRead, Cursor, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tengen::coord::Size;
+use tengen::formats::format::RecordFormat;
+use tengen::game::Variant;
+use tengen::gomoku::rules::rule::Rule;
 use tengen::tools::forbidden::{self, Reasons};
 
+use super::games;
 use super::streams::{FOUND_FAULTS, buffered_output, open};
 
 const MANUAL: &str = "\
@@ -14,7 +18,8 @@ Input has one position per line: its moves without separators, Black first. Text
 ignored; comments (#) and blank lines are copied. Each position is printed with a tab and its \
 forbidden points by column, then by row, or - if there are none. With --why, a line follows for each \
 point: its foul and the shapes that make it. Lines that are not positions are reported on standard \
-error, and the exit code is 1.
+error, and the exit code is 1. Of games in other formats that tengen convert reads, the position after the \
+last move counts.
 
 Example:
   echo f8o2h7o3h6o6g8c15 | tengen forbidden --why";
@@ -39,12 +44,20 @@ impl ForbiddenArgs {
     pub fn run(&self) -> io::Result<u8> {
         let reasons = if self.why { Reasons::Give } else { Reasons::Omit };
         let mut out = buffered_output();
-        let summary = forbidden::run(&mut *open(&self.file)?, &mut out, self.size, reasons)?;
+        let is_dialogue = self.file == Path::new("-") && io::stdin().is_terminal();
+        let (mut input, faults): (Box<dyn BufRead>, u64) = if is_dialogue {
+            (open(&self.file)?, 0)
+        } else {
+            let variant = Variant::Gomoku { rule: Rule::Renju, size: self.size };
+            let lines = games::read_lines(&self.file, variant, RecordFormat::Moves)?;
+            (Box::new(Cursor::new(lines.text)), lines.faults)
+        };
+        let summary = forbidden::run(&mut input, &mut out, self.size, reasons)?;
         out.flush()?;
         let mut errors = io::stderr().lock();
         for error in &summary.errors {
             writeln!(errors, "tengen: {}: {error}", self.file.display())?;
         }
-        Ok(if summary.errors.is_empty() { 0 } else { FOUND_FAULTS })
+        Ok(if summary.errors.is_empty() && faults == 0 { 0 } else { FOUND_FAULTS })
     }
 }

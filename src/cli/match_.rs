@@ -31,7 +31,8 @@ left in whole seconds; some ignore it. Edax gets --depth as its level, or level 
 times of at least a second; it knows no increment and no node limit.
 
 Openings: a file has one opening per line: moves (h8i9g7), offsets from the middle as in Piskvork \
-(0,0, 1,1, -2,0), or Othello transcripts. Without --openings, balanced ones are generated from --seed. \
+(0,0, 1,1, -2,0), or Othello transcripts. Of games in the other formats that tengen convert reads, the moves \
+marked as opening are taken, or all if none are. Without --openings, balanced ones are generated from --seed. \
 --swap2 leaves the opening to the engines.
 
 Length: --games sets the games of each pairing; --sprt plays until the test decides.

@@ -6,9 +6,11 @@ mod analyze;
 mod bench;
 mod book;
 mod check;
+mod convert;
 mod datagen;
 mod db;
 mod forbidden;
+mod games;
 mod manual;
 mod match_;
 mod openings;
@@ -61,6 +63,7 @@ enum Command {
     Match(Box<match_::MatchArgs>),
     Check(check::CheckArgs),
     Analyze(analyze::AnalyzeArgs),
+    Convert(convert::ConvertArgs),
     Solve(ForGame<solve::SolveArgs>),
     Forbidden(forbidden::ForbiddenArgs),
     Openings(ForGame<openings::OpeningsArgs>),
@@ -133,6 +136,7 @@ impl Cli {
             Some(Command::Match(args)) => args.run(),
             Some(Command::Check(args)) => args.run(),
             Some(Command::Analyze(args)) => args.run(&learned()?),
+            Some(Command::Convert(args)) => args.run(),
             Some(Command::Solve(args)) => args.0.run(&learned()?),
             Some(Command::Forbidden(args)) => args.run(),
             Some(Command::Openings(args)) => args.0.run(),

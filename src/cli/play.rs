@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use tengen::formats::picture::Style;
+use tengen::formats::records::Hints;
 use tengen::frontend::terminal::{self, Level, OutputKind, PlayOptions, Player};
 use tengen::game::Variant;
 
+use super::games;
 use super::options::{BoardArgs, LearnedArgs, Plays, random_seed};
 
 const EXAMPLES: &str = "\
@@ -16,6 +18,7 @@ Examples:
   tengen play --game othello --black engine --white human --level 8
   tengen play --rule renju --size 19 --level 500ms --record games
   tengen play --black engine --white engine       watch the engine play
+  tengen play --from game.sgf                     continue a game
 
 Type help in the game for its commands: moves, undo, hints, level, another game.";
 
@@ -40,6 +43,9 @@ pub struct PlayArgs {
     /// Draw a wide board with nearly square points
     #[arg(long)]
     wide: bool,
+    /// Continue the first game of this file, in any format that tengen convert reads
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Save finished games in this folder: Gomoku as PSQ, Othello as transcripts
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
@@ -74,8 +80,16 @@ impl PlayArgs {
         let is_interactive = io::stdin().is_terminal()
             && io::stdout().is_terminal()
             && anstyle_query::windows::enable_ansi_colors() != Some(false);
+        let mut variant = self.board.of(self.game);
+        let mut opening = Vec::new();
+        if let Some(file) = &self.from {
+            let game = games::first_game(file, Hints::of(variant))?;
+            variant = game.record.variant;
+            opening = game.record.moves.into_iter().map(|timed| timed.mv).collect();
+        }
         let options = PlayOptions {
-            variant: self.board.of(self.game),
+            variant,
+            opening,
             players: [self.black.into(), self.white.into()],
             level: self.level,
             style: if self.wide { Style::Wide } else { Style::Narrow },

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use tengen::coord::Size;
 use tengen::engine::Learned;
+use tengen::formats::format::RecordFormat;
 use tengen::game::Variant;
 use tengen::gomoku::prover::Bounds;
 use tengen::gomoku::rules::rule::Rule;
@@ -14,8 +15,9 @@ use tengen::othello::search::root::MovesWanted;
 use tengen::tools::prove;
 use tengen::tools::solve;
 
+use super::games::{self, Lines};
 use super::options::{BoardArgs, GOMOKU, OTHELLO, Plays};
-use super::streams::{FOUND_FAULTS, line_bar, read_text};
+use super::streams::{FOUND_FAULTS, line_bar};
 
 /// Time limit of a proof if neither --time nor --nodes is given.
 const DEFAULT_PROOF_MS: u64 = 5_000;
@@ -42,6 +44,9 @@ means that no win was found within the limits.
   --verify     Tries every reply to every move of the proof and answers it by the line printed or by a proof \
                of its own. Adds a column: \"verified\", or why not, with the moves after which no win was \
                found. The totals end with the counts. The exit code is 1 unless all wins are verified.
+
+Games in the other formats that tengen convert reads are solved from their last position; their names are \
+their numbers.
 
 Lines that cannot be read are reported on standard error and skipped; the exit code is then 1.
 
@@ -104,11 +109,13 @@ impl Plays for SolveArgs {
 impl SolveArgs {
     /// Prints the result of every position; the exit code.
     pub fn run(&self, learned: &Learned) -> io::Result<u8> {
-        let text = read_text(&self.file)?;
+        let variant = self.board.of(self.game);
+        let format = if variant.is_othello() { RecordFormat::Obf } else { RecordFormat::Pos };
+        let Lines { text, faults } = games::read_lines(&self.file, variant, format)?;
         let source = self.file.display().to_string();
         let (mut out, mut errors) = (io::stdout().lock(), io::stderr().lock());
         let bar = line_bar();
-        let is_clean = match self.board.of(self.game) {
+        let is_clean = match variant {
             Variant::Othello => {
                 let options = self.for_othello(learned);
                 solve::run(&source, &text, &options, &bar, &mut out, &mut errors)?.is_clean()
@@ -118,7 +125,7 @@ impl SolveArgs {
                 prove::run(&source, &text, &options, &bar, &mut out, &mut errors)?.is_clean()
             }
         };
-        Ok(if is_clean { 0 } else { FOUND_FAULTS })
+        Ok(if is_clean && faults == 0 { 0 } else { FOUND_FAULTS })
     }
 
     fn for_othello(&self, learned: &Learned) -> solve::SolveOptions {

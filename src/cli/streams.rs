@@ -51,9 +51,14 @@ pub fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
 
 /// The whole of `file`; invalid UTF-8 is replaced.
 pub fn read_text(file: &Path) -> io::Result<String> {
+    Ok(String::from_utf8_lossy(&read_bytes_or_input(file)?).into_owned())
+}
+
+/// The whole of `file` or, for `-`, of standard input.
+pub fn read_bytes_or_input(file: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(file)?.read_to_end(&mut bytes).map_err(|error| about(file, &error))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(bytes)
 }
 
 /// The whole of `file`, which may not be standard input.
@@ -74,7 +79,7 @@ pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Replaces `file` in one step by what `write` writes. An error of `write` leaves the old file.
 pub fn replace_by<T>(
     file: &Path,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<T>,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
 ) -> io::Result<T> {
     let in_file = |error: io::Error| about(file, &error);
     let new = beside(file);

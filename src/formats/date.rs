@@ -58,6 +58,11 @@ impl DateTime {
         (in_calendar && in_day).then_some(DateTime { year, month, day, hour, minute, second })
     }
 
+    /// Year, month and day, the last two from 1.
+    pub(super) fn day(self) -> (u64, u8, u8) {
+        (self.year, self.month as u8, self.day as u8)
+    }
+
     /// The form for file names, `2026-11-21_14-03-59`, whose alphabetical order is chronological.
     pub fn file_stem(self) -> String {
         self.to_string().replace(' ', "_").replace(':', "-")

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::date::DateTime;
 use super::game::{Claim, Details, GameRecord, Loss, Replay, TimedMove, Verdict, one_line};
+use super::records::loss;
 use super::tree::{self, Escapes, MainLine, Property};
 use super::{TextError, unexpected};
 use crate::color::Color;
@@ -17,6 +18,9 @@ use crate::coord::Move;
 use crate::game::{Outcome, Position, Variant};
 use crate::othello::rules::game::{Game, Outcome as Discs};
 use crate::othello::rules::square::SIZE;
+
+/// Properties that are read.
+const READ: [&str; 12] = ["GM", "PC", "DT", "PB", "PW", "RE", "TI", "TY", "BO", "B", "W", "C"];
 
 /// Seconds from 1970 to the end of the year 9999.
 const END_OF_DATES: u64 = 253_402_300_800;
@@ -38,6 +42,8 @@ pub struct GgfGame {
     pub fault: Option<TextError>,
     /// Whether the record has every move of the file.
     pub has_all_moves: bool,
+    /// What the file has of the game and the record does not.
+    pub omitted: Vec<loss::Loss>,
 }
 
 impl GgfGame {
@@ -50,6 +56,7 @@ impl GgfGame {
             has_unstated_pass: false,
             fault: None,
             has_all_moves: true,
+            omitted: Vec::new(),
         }
     }
 
@@ -257,7 +264,37 @@ pub(super) fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, Text
         details,
     };
     let clocks = ["TB", "TW"].map(|name| game.line(name).or_else(|| game.line("TI")));
-    Ok(GgfGame { start, record, clocks, has_unstated_pass, fault, has_all_moves })
+    let omitted = omitted(game);
+    Ok(GgfGame { start, record, clocks, has_unstated_pass, fault, has_all_moves, omitted })
+}
+
+/// What a record does not hold of the game.
+fn omitted(game: &MainLine<'_>) -> Vec<loss::Loss> {
+    let mut omitted = Vec::new();
+    for property in game.nodes.iter().flatten() {
+        let text = property.value.as_str();
+        let loss = match property.name.as_str() {
+            "B" | "W" if has_evaluation(text) => loss::Loss::Scores,
+            "C" if !is_detail(text) => loss::Loss::Comments,
+            name if READ.contains(&name) => continue,
+            _ => loss::Loss::Other,
+        };
+        if !omitted.contains(&loss) {
+            omitted.push(loss);
+        }
+    }
+    omitted
+}
+
+/// Whether a move has an evaluation between its point and its time.
+fn has_evaluation(text: &str) -> bool {
+    text.split('/').nth(1).is_some_and(|evaluation| !evaluation.trim().is_empty())
+}
+
+/// Whether a comment is a detail of the game.
+fn is_detail(text: &str) -> bool {
+    let key = text.split_once(": ").map(|(key, _)| key);
+    key.is_some_and(|key| Details::default().set(key, "0", 0) == Ok(true))
 }
 
 /// Plays the moves up to the first that is illegal; whether none is. An invalid time is a `fault`, too.
@@ -269,10 +306,13 @@ fn read_moves(
 ) -> bool {
     for property in game.nodes.iter().flatten() {
         let Some(color) = property.mover() else { continue };
-        let plies = replay.moves.len();
-        if let Err(message) = read_move(property, color, care, replay) {
-            fault.get_or_insert_with(|| game.error(Some(property), message));
-            if replay.moves.len() == plies {
+        match read_move(property, color, care, replay) {
+            Ok(None) => {}
+            Ok(Some(message)) => {
+                fault.get_or_insert_with(|| game.error(Some(property), message));
+            }
+            Err(message) => {
+                fault.get_or_insert_with(|| game.error(Some(property), message));
                 return false;
             }
         }
@@ -303,13 +343,16 @@ fn read_board(text: &str) -> Result<Game, String> {
     }
 }
 
-/// Plays `F5/evaluation/seconds`; only the point is required. The error of a time comes after the move.
+/// Plays `F5/evaluation/seconds`; only the point is required. Returns what is wrong about the time.
+///
+/// # Errors
+/// The move is illegal.
 fn read_move(
     property: &Property,
     color: Color,
     care: Care,
     replay: &mut Replay,
-) -> Result<(), String> {
+) -> Result<Option<String>, String> {
     let number = replay.moves.len() + 1;
     let mut fields = property.value.split('/').map(str::trim);
     let text = fields.next().unwrap_or_default();
@@ -321,10 +364,8 @@ fn read_move(
     replay
         .play(color, mv, time.unwrap_or_default())
         .map_err(|message| format!("move {number}: {message}"))?;
-    if time.is_none() && care == Care::Record {
-        return Err(format!("move {number}: invalid time '{text}' (expected seconds)"));
-    }
-    Ok(())
+    let is_wrong = time.is_none() && care == Care::Record;
+    Ok(is_wrong.then(|| format!("move {number}: invalid time '{text}' (expected seconds)")))
 }
 
 /// Seconds as a decimal number, to the millisecond.
@@ -456,7 +497,9 @@ mod tests {
             ..Details::default()
         };
         assert_eq!(record.details, details);
-        assert_eq!(read(&write_from(&game.start, record)).as_ref(), Ok(&game));
+        assert_eq!(game.omitted, [loss::Loss::Other, loss::Loss::Scores]);
+        let kept = GgfGame { omitted: Vec::new(), ..game.clone() };
+        assert_eq!(read(&write_from(&game.start, record)), Ok(kept));
         let seconds = FOREIGN.replace("2004.09.18_05:54:38.MDT", "945277754");
         let date = read(&seconds).unwrap().record.date.unwrap();
         assert_eq!(date.to_string(), "1999-12-15 17:09:14");

@@ -16,11 +16,14 @@ pub mod psq;
 pub mod records;
 pub mod renlib;
 pub mod sgf;
+mod sgf_details;
 pub mod sgf_othello;
+mod sgf_tree;
 pub mod svg;
 pub mod transcript;
 mod tree;
 pub mod vertex;
+pub mod wthor;
 
 pub use error::{Place, RecordError, TextError};
 pub use game::GameRecord;

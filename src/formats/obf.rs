@@ -6,10 +6,12 @@
 
 use std::fmt;
 
+use super::game::one_line;
 use super::unexpected;
 use crate::color::Color;
 use crate::coord::Move;
 use crate::othello::rules::game::Game;
+use crate::othello::rules::square::SIZE;
 
 /// A position with its known scores and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +62,18 @@ pub fn parse_line(line: &str) -> Result<Option<Problem>, ObfError> {
     let game = Game::set_up(&squares, side);
     let scores = parse_scores(content, rest, &game)?;
     Ok(Some(Problem { game, scores, name: name.trim().to_string() }))
+}
+
+/// The line of a position with a name, which may be empty, and its end.
+pub(super) fn write(game: &Game, name: &str) -> String {
+    let letter = |color| if color == Color::Black { 'X' } else { 'O' };
+    let squares = SIZE.points().map(|point| game.cell(point).map_or('-', letter));
+    let mut text: String = squares.collect();
+    text += &format!(" {};", letter(game.side_to_move()));
+    if !name.is_empty() {
+        text += &format!(" % {}", one_line(name));
+    }
+    text + "\n"
 }
 
 /// Whether `line` begins with a position.

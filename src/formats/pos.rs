@@ -12,6 +12,7 @@ use super::game::{
     write_times,
 };
 use super::psq::rule_named;
+use super::records::loss::Loss;
 use super::records::stored::StoredGame;
 use crate::color::Color;
 use crate::coord::{Point, Size};
@@ -97,7 +98,8 @@ fn read(line: &str, rule: Rule, size: Size) -> Result<(StoredGame, Option<TextEr
         fault.get_or_insert_with(|| fields.error("result", message));
         Verdict::of_board(&replay.position)
     });
-    Ok((StoredGame { has_all_moves, ..StoredGame::new(start, record) }, fault))
+    let omitted = if fields.has_comment { vec![Loss::Comments] } else { Vec::new() };
+    Ok((StoredGame { has_all_moves, omitted, ..StoredGame::new(start, record) }, fault))
 }
 
 /// Reads all games of `text`, on boards of `size` under `rule` unless they say otherwise. Blank
@@ -122,20 +124,24 @@ struct Field<'a> {
 struct Fields<'a> {
     line: &'a str,
     fields: Vec<Field<'a>>,
+    /// Whether there is text that is no field.
+    has_comment: bool,
 }
 
 impl<'a> Fields<'a> {
     /// The fields of `line` from the byte `offset` on. Text that is no field is skipped: other files have
     /// scores and comments there.
     fn split(line: &'a str, mut offset: usize) -> Fields<'a> {
-        let mut fields = Vec::new();
+        let (mut fields, mut has_comment) = (Vec::new(), false);
         for text in line[offset..].split('\t') {
             if let Some((key, value)) = text.split_once('=') {
                 fields.push(Field { key: key.trim(), value: value.trim(), offset });
+            } else {
+                has_comment |= !text.trim().is_empty();
             }
             offset += text.len() + 1;
         }
-        Fields { line, fields }
+        Fields { line, fields, has_comment }
     }
 
     fn find(&self, key: &str) -> Option<&Field<'a>> {

@@ -7,101 +7,39 @@
 
 use std::time::Duration;
 
-use super::TextError;
-use super::date::DateTime;
-use super::game::{self, Claim, Details, GameRecord, Loss, Replay, Verdict, one_line};
+use super::error::TextError;
+use super::game::{GameRecord, Replay};
 use super::psq::rule_named;
+use super::records::loss::Loss;
 use super::records::stored::StoredGame;
+use super::renlib::Library;
 use super::tree::{self, Escapes, MainLine, Property};
+use super::{sgf_details, sgf_tree};
 use crate::color::Color;
-use crate::coord::{Move, Point, Size};
+use crate::coord::{Move, Size};
 use crate::game::{Position, Variant};
 use crate::gomoku::rules::rule::Rule;
-
-/// Moves on a line.
-const MOVES_PER_LINE: usize = 8;
-const OPENING_MOVE: &str = "opening move";
 
 /// The text of a game of Gomoku under `rule` on a board of `size`, with the end of its last line:
 /// texts one after another are a collection. The margin of an adjudicated game is left out.
 pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
-    let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[Tengen:{}]", env!("CARGO_PKG_VERSION"));
+    write_tree(record, rule, size, None)
+}
+
+/// As [`write`], with the variations, labels and comments of `tree` instead of the moves of the record.
+pub(super) fn write_tree(
+    record: &GameRecord,
+    rule: Rule,
+    size: Size,
+    tree: Option<&Library>,
+) -> String {
     let (width, height) = (size.width(), size.height());
     let board = if width == height { width.to_string() } else { format!("{width}:{height}") };
-    let [black, white] = record.players.each_ref().map(|name| one_line(name));
-    let mut property = |name: &str, value: &str| {
-        text += &format!("{name}[{}]", value.replace('\\', "\\\\").replace(']', "\\]"));
+    let moves = match tree {
+        Some(tree) => sgf_tree::write(tree),
+        None => sgf_details::write_moves(record, Color::Black, sgf_tree::letters),
     };
-    property("SZ", &board);
-    property("RU", rule.name());
-    property("PB", &black);
-    property("PW", &white);
-    property("RE", &result_text(&record.verdict, &record.details));
-    let (mut comment, mut date) = (Vec::new(), None);
-    for (key, value) in record.details.entries() {
-        match key {
-            "event" => property("EV", &value),
-            "round" => property("RO", &value),
-            // Opening moves are marked themselves.
-            "opening plies" => {}
-            _ => comment.push(format!("{key}: {value}")),
-        }
-    }
-    if let Some(began) = record.date.map(|began| began.to_string()) {
-        date = began.split(' ').next().map(str::to_owned);
-        comment.push(format!("began: {began}"));
-    }
-    if let Some(day) = date {
-        property("DT", &day);
-    }
-    if !comment.is_empty() {
-        property("GC", &comment.join("\n"));
-    }
-    text + &moves_text(record) + ")\n"
-}
-
-fn moves_text(record: &GameRecord) -> String {
-    let mut text = String::new();
-    for (ply, timed) in record.moves.iter().enumerate() {
-        text += if ply.is_multiple_of(MOVES_PER_LINE) { "\n;" } else { ";" };
-        let color = ["B", "W"][ply % 2];
-        let point = timed.mv.point().map_or(String::new(), |point| {
-            [point.x(), point.y()].map(|i| char::from(b'a' + i)).iter().collect()
-        });
-        text += &format!("{color}[{point}]");
-        let time = match timed.time.as_millis() {
-            0 => String::new(),
-            milliseconds => format!("{milliseconds}ms"),
-        };
-        let comment = match (ply < record.details.opening_plies, time.as_str()) {
-            (true, "") => OPENING_MOVE.to_owned(),
-            (true, time) => format!("{OPENING_MOVE} {time}"),
-            (false, time) => time.to_owned(),
-        };
-        if !comment.is_empty() {
-            text += &format!("C[{comment}]");
-        }
-    }
-    text
-}
-
-/// `B+`, `W+Resign`, `B+Time`, `B+Forfeit`, `Draw`, `Void`.
-fn result_text(verdict: &Verdict, details: &Details) -> String {
-    let winner = match verdict.claim() {
-        None => return "Void".to_owned(),
-        Some(Claim::Draw) => return "Draw".to_owned(),
-        Some(Claim::Win(Color::Black)) => "B",
-        Some(Claim::Win(Color::White)) => "W",
-    };
-    let reason = match verdict {
-        Verdict::Resigned(_) => match details.loss() {
-            Loss::Resignation => "Resign",
-            Loss::Time => "Time",
-            Loss::Forfeit => "Forfeit",
-        },
-        _ => "",
-    };
-    format!("{winner}+{reason}")
+    sgf_details::write_begin(record, 4, &board, Some(rule.name())) + &moves + ")\n"
 }
 
 /// Reads the only game of `text`. If it does not name its rule, that is `unless_named`. Properties
@@ -164,35 +102,21 @@ fn read_from(start: Position, game: &MainLine<'_>) -> (StoredGame, Option<TextEr
     let mut replay = Replay::new(start.clone());
     let (opening_plies, mut fault) = read_moves(game, &mut replay);
     let (has_all_moves, has_unstated_pass) = (fault.is_none(), replay.has_unstated_pass());
-    let details = Details {
-        event: game.line("EV"),
-        round: game.line("RO"),
-        time_control: time_control(game),
-        opening_plies,
-        // In the standard, `TE` has a number and marks a good move.
-        termination: game.line("TE").filter(|text| text.parse::<u32>().is_err()),
-    };
-    let mut record = GameRecord {
-        variant,
-        players: ["PB", "PW"].map(|name| game.line(name).unwrap_or("?".to_owned())),
-        date: game.find("DT").and_then(|property| read_day(property.value.trim())),
-        moves: replay.moves,
-        verdict: Verdict::of_board(&replay.position),
-        details,
-    };
-    if let Some(comment) = game.find("GC") {
-        read_comment(&comment.value, &mut record);
+    let (moves, end) = (replay.moves, &replay.position);
+    let record = sgf_details::read(game, variant, (moves, opening_plies), end, &mut fault);
+    let mut stored =
+        StoredGame { has_all_moves, has_unstated_pass, ..StoredGame::new(start, record) };
+    add_tree(game, &mut stored);
+    (stored, fault)
+}
+
+/// Adds the variations, labels and comments of a game that has any.
+fn add_tree(game: &MainLine<'_>, stored: &mut StoredGame) {
+    let texts = sgf_details::omitted(game);
+    if texts.iter().any(|&loss| loss != Loss::Other) {
+        stored.tree = sgf_tree::read(game, sgf_details::is_own_comment);
     }
-    if let Some(result) = game.find("RE") {
-        let text = result.value.trim();
-        match read_result(text, &replay.position, &mut record.details) {
-            Ok(verdict) => record.verdict = verdict,
-            Err(message) => {
-                fault.get_or_insert_with(|| game.error(Some(result), message));
-            }
-        }
-    }
-    (StoredGame { has_all_moves, has_unstated_pass, ..StoredGame::new(start, record) }, fault)
+    stored.omitted = texts;
 }
 
 /// The rule by its name in Tengen or by its number in the Gomocup protocol.
@@ -225,8 +149,7 @@ fn read_size(game: &MainLine<'_>) -> Result<Size, TextError> {
 fn read_moves(game: &MainLine<'_>, replay: &mut Replay) -> (usize, Option<TextError>) {
     let (mut stated, mut opening_plies) = (0, 0);
     for node in &game.nodes {
-        let comment = node.iter().find(|property| property.name == "C");
-        let (given, time) = read_move_comment(comment.map_or("", |comment| &comment.value));
+        let (given, time) = sgf_details::read_move_comment(node);
         for property in node {
             if property.sets_up() {
                 let message = format!("{} sets up a position, which is not a game", property.name);
@@ -251,94 +174,21 @@ fn read_move(
 ) -> Result<(), String> {
     let number = replay.moves.len() + 1;
     let text = property.value.trim();
-    let mv = match text.as_bytes() {
-        [] => Some(Move::Pass),
-        [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Point::new(x - b'a', y - b'a').map(Move::Place),
-        _ => None,
+    let mv = match text {
+        "" => Some(Move::Pass),
+        text => sgf_tree::point(text).map(Move::Place),
     };
     let mv = mv
         .ok_or_else(|| format!("move {number}: invalid move '{text}' (expected one such as hh)"))?;
     replay.play(color, mv, time).map_err(|message| format!("move {number}: {message}"))
 }
 
-/// Whether the move is of the opening, and its time.
-fn read_move_comment(text: &str) -> (bool, Duration) {
-    let text = text.trim();
-    let (given, rest) =
-        text.strip_prefix(OPENING_MOVE).map_or((false, text), |rest| (true, rest.trim_start()));
-    let milliseconds = rest.strip_suffix("ms").and_then(|number| number.parse().ok());
-    (given, Duration::from_millis(milliseconds.unwrap_or(0)))
-}
-
-/// The day of `2026-11-21`, also with dots and with the time of day. Other forms that the standard allows, such as
-/// lists of days, are ignored.
-fn read_day(text: &str) -> Option<DateTime> {
-    let text = text.replace('.', "-");
-    DateTime::from_text(&text).or_else(|| DateTime::from_text(&format!("{text} 00:00:00")))
-}
-
-/// The time control in `TM`, the seconds of a game, and `OT`, a description of the overtime.
-fn time_control(game: &MainLine<'_>) -> Option<String> {
-    let main = game.line("TM").map(|seconds| format!("{seconds} s"));
-    match (main, game.line("OT")) {
-        (Some(main), Some(beyond)) => Some(format!("{main}, {beyond}")),
-        (main, beyond) => main.or(beyond),
-    }
-}
-
-/// Reads the known lines of a game's comment; other programs write anything there.
-fn read_comment(text: &str, record: &mut GameRecord) {
-    for (key, value) in text.lines().filter_map(|line| line.split_once(": ")) {
-        match key {
-            "began" => record.date = DateTime::from_text(value.trim()).or(record.date),
-            "reason" => record.details.termination = game::detail(value),
-            "time control" => record.details.time_control = game::detail(value),
-            _ => {}
-        }
-    }
-}
-
-fn read_result(text: &str, position: &Position, details: &mut Details) -> Result<Verdict, String> {
-    let invalid =
-        || format!("invalid result '{text}' (expected one such as B+Resign, Draw or Void)");
-    let lower = text.to_lowercase();
-    let (claim, reason) = match lower.split_once('+') {
-        Some(("b", reason)) => (Some(Claim::Win(Color::Black)), reason),
-        Some(("w", reason)) => (Some(Claim::Win(Color::White)), reason),
-        Some(_) => return Err(invalid()),
-        None => match lower.as_str() {
-            "0" | "draw" => (Some(Claim::Draw), ""),
-            "" | "void" | "?" | "*" => (None, ""),
-            _ => return Err(invalid()),
-        },
-    };
-    let default = match reason {
-        "r" | "resign" => None,
-        "t" | "time" => Some("time"),
-        "f" | "forfeit" => Some("forfeit"),
-        _ if reason.is_empty() || reason.parse::<f64>().is_ok() => None,
-        _ => return Err(invalid()),
-    };
-    let verdict = Verdict::from_claim(claim, position)
-        .ok_or_else(|| format!("the result '{text}' is not the one on the board"))?;
-    if !matches!(verdict, Verdict::Resigned(_)) {
-        return Ok(verdict);
-    }
-    if details.termination.is_none() {
-        details.termination = default.map(str::to_owned);
-    }
-    match claim {
-        Some(claim) if !reason.starts_with(['r', 't', 'f']) => {
-            Ok(Verdict::Adjudicated { claim, margin: None })
-        }
-        _ => Ok(verdict),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::date::DateTime;
     use crate::formats::game::tests::{adjudicate, any_gomoku, any_record};
+    use crate::formats::game::{Claim, Details, Verdict};
     use proptest::prelude::*;
 
     /// As another program writes it, with variations, blanks and properties of its own.

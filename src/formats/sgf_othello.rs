@@ -5,13 +5,14 @@
 //! the top. GoGui treats all games as Go: it writes no `GM`, and its rows, `fd`, count from the other side,
 //! because its row 1 is the lowest.
 //!
-//! Read only: results and times are ignored.
+//! What the game says beside its points is as in Gomoku.
 
 use std::time::Duration;
 
-use super::TextError;
-use super::game::{Details, GameRecord, Replay, Verdict};
+use super::error::TextError;
+use super::game::{GameRecord, Replay};
 use super::ggf::GgfGame;
+use super::sgf_details;
 use super::tree::{self, Escapes, MainLine, Property};
 use crate::color::Color;
 use crate::coord::{Move, Point};
@@ -19,6 +20,27 @@ use crate::game::{Position, Variant};
 use crate::othello::rules::board::Board;
 use crate::othello::rules::game::Game;
 use crate::othello::rules::square::{self, SIZE};
+
+/// The text of a game of Othello from `start`, with the end of its last line.
+pub(super) fn write(start: &Game, record: &GameRecord) -> String {
+    let begin = sgf_details::write_begin(record, 2, "8", None);
+    let set_up = if *start == Game::new() { String::new() } else { set_up_text(start) };
+    let moves = sgf_details::write_moves(record, start.side_to_move(), |point| point.to_string());
+    begin + &set_up + &moves + ")\n"
+}
+
+/// The discs and the side to move of a start position.
+fn set_up_text(start: &Game) -> String {
+    let mut text = String::new();
+    for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
+        let squares = SIZE.points().filter(|&point| start.cell(point) == Some(color));
+        let values: String = squares.map(|point| format!("[{point}]")).collect();
+        if !values.is_empty() {
+            text += &format!("{name}{values}");
+        }
+    }
+    text + if start.side_to_move() == Color::Black { "PL[B]" } else { "PL[W]" }
+}
 
 /// Reads the first game of `text`, whatever follows it: its start position and its moves with all passes, except
 /// passes after the end of the game. Of variations, only the main line is read.
@@ -65,29 +87,32 @@ pub(super) fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
     }
     let start = read_start(game, rows)?;
     let mut replay = Replay::new(Position::Othello(start.clone()));
-    let fault = read_moves(game, rows, &mut replay).err();
-    let has_unstated_pass = replay.has_unstated_pass();
-    let record = GameRecord {
-        variant: Variant::Othello,
-        players: ["PB", "PW"].map(|name| game.line(name).unwrap_or("?".to_owned())),
-        date: None,
-        moves: replay.moves,
-        verdict: Verdict::of_board(&replay.position),
-        details: Details::default(),
-    };
-    let has_all_moves = fault.is_none();
-    Ok(GgfGame { start, record, clocks: [None, None], has_unstated_pass, fault, has_all_moves })
+    let (opening_plies, mut fault) = read_moves(game, rows, &mut replay);
+    let (has_all_moves, has_unstated_pass) = (fault.is_none(), replay.has_unstated_pass());
+    let (moves, end) = ((replay.moves, opening_plies), &replay.position);
+    let record = sgf_details::read(game, Variant::Othello, moves, end, &mut fault);
+    let (omitted, clocks) = (sgf_details::omitted(game), [None, None]);
+    Ok(GgfGame { start, record, clocks, has_unstated_pass, fault, has_all_moves, omitted })
 }
 
-/// Plays the moves up to the first fault.
-fn read_moves(game: &MainLine<'_>, rows: Rows, replay: &mut Replay) -> Result<(), TextError> {
-    for property in game.nodes.iter().flatten() {
-        let Some(color) = property.mover() else { continue };
-        let number = replay.moves.len() + 1;
-        read_move(property, color, rows, replay)
-            .map_err(|message| game.error(Some(property), format!("move {number}: {message}")))?;
+/// Plays the moves up to the first fault, and returns how many of the first are marked as opening moves, and
+/// the fault.
+fn read_moves(game: &MainLine<'_>, rows: Rows, replay: &mut Replay) -> (usize, Option<TextError>) {
+    let (mut stated, mut opening_plies) = (0, 0);
+    for node in &game.nodes {
+        let (is_opening, time) = sgf_details::read_move_comment(node);
+        for property in node {
+            let Some(color) = property.mover() else { continue };
+            let number = replay.moves.len() + 1;
+            if let Err(message) = read_move(property, color, (rows, time), replay) {
+                let message = format!("move {number}: {message}");
+                return (opening_plies, Some(game.error(Some(property), message)));
+            }
+            opening_plies += usize::from(is_opening && opening_plies == stated);
+            stated += 1;
+        }
     }
-    Ok(())
+    (opening_plies, None)
 }
 
 /// The standard start position unless discs are set up before the first move. `PL` determines the side to
@@ -150,7 +175,7 @@ fn read_point(text: &str, rows: Rows) -> Option<Point> {
 fn read_move(
     property: &Property,
     color: Color,
-    rows: Rows,
+    (rows, time): (Rows, Duration),
     replay: &mut Replay,
 ) -> Result<(), String> {
     let text = property.value.trim();
@@ -162,7 +187,7 @@ fn read_move(
     if mv == Move::Pass && replay.position.outcome(false).is_some() {
         return Ok(());
     }
-    replay.play(color, mv, Duration::ZERO)
+    replay.play(color, mv, time)
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::game::{
     Claim, DETAIL_KEYS, Details, GameRecord, Replay, Verdict, is_between, one_line, read_date,
     read_times, write_times,
 };
+use super::records::loss::Loss;
 use super::records::stored::StoredGame;
 use crate::color::Color;
 use crate::coord::Point;
@@ -49,7 +50,7 @@ pub fn read(text: &str) -> Result<GameRecord, RecordError> {
 pub(super) fn read_game(text: &str) -> StoredGame {
     let mut lines = (1..).zip(text.lines().map(str::trim));
     let (_, moves) = lines.next().unwrap_or((1, ""));
-    let moves = moves.split('\t').next().unwrap_or_default();
+    let (moves, comment) = moves.split_once('\t').unwrap_or((moves, ""));
     let start = Position::Othello(Game::new());
     let mut replay = Replay::new(start.clone());
     let fault = read_moves(moves, &mut replay).err();
@@ -69,7 +70,9 @@ pub(super) fn read_game(text: &str) -> StoredGame {
             fault.get_or_insert_with(|| RecordError::on_line(line, message));
         }
     }
-    StoredGame { fault, has_all_moves, has_unstated_pass, ..StoredGame::new(start, record) }
+    let omitted = if comment.is_empty() { Vec::new() } else { vec![Loss::Comments] };
+    let game = StoredGame::new(start, record);
+    StoredGame { fault, has_all_moves, has_unstated_pass, omitted, ..game }
 }
 
 /// Plays the moves in `text`; passes (`pass`, `pa`, `ps`, `--`) may be written where they are forced.

@@ -50,6 +50,8 @@ pub(super) struct MainLine<'a> {
     offset: usize,
     /// Its nodes, at least one; a node may be empty.
     pub nodes: Vec<Vec<Property>>,
+    /// The nodes of the other variations in the order of the text, with the number of nodes above each.
+    pub variations: Vec<(usize, Vec<Property>)>,
 }
 
 impl MainLine<'_> {
@@ -61,6 +63,12 @@ impl MainLine<'_> {
     /// The value of the first property of that name, on one line; `None` if it is missing or blank.
     pub fn line(&self, name: &str) -> Option<String> {
         super::game::detail(&self.find(name)?.value)
+    }
+
+    /// All nodes in the order of the text, with the number of nodes above each.
+    pub fn tree(&self) -> impl Iterator<Item = (usize, &[Property])> {
+        let variations = self.variations.iter().map(|(depth, node)| (*depth, node.as_slice()));
+        self.nodes.iter().map(Vec::as_slice).enumerate().chain(variations)
     }
 
     /// The error at `property`, or at the beginning of the game.
@@ -174,20 +182,33 @@ impl<'a> Reader<'a> {
     /// Reads a game from its first parenthesis to its last. The main line is what comes before the
     /// first closing one.
     fn game(&mut self) -> Result<MainLine<'a>, TextError> {
-        let mut game = MainLine { text: self.text, offset: self.at, nodes: Vec::new() };
-        let mut depth = 0usize;
+        let (text, offset) = (self.text, self.at);
+        let mut game = MainLine { text, offset, nodes: Vec::new(), variations: Vec::new() };
+        // The nodes above each open parenthesis, and above the next node.
+        let mut open = Vec::new();
+        let mut above = 0;
         let mut in_main_line = true;
         loop {
             self.skip_blanks();
             match self.peek() {
-                Some('(') => depth += 1,
-                Some(')') if depth == 1 => break,
-                Some(')') => (depth, in_main_line) = (depth - 1, false),
-                Some(';') if in_main_line => game.nodes.push(Vec::new()),
-                Some(';') => {}
+                Some('(') => open.push(above),
+                Some(')') if open.len() == 1 => break,
+                Some(')') => {
+                    above = open.pop().unwrap_or(0);
+                    in_main_line = false;
+                }
+                Some(';') => {
+                    match in_main_line {
+                        true => game.nodes.push(Vec::new()),
+                        false => game.variations.push((above, Vec::new())),
+                    }
+                    above += 1;
+                }
                 Some(c) if c.is_ascii_alphabetic() => {
                     let properties = self.property()?;
-                    if let Some(node) = game.nodes.last_mut().filter(|_| in_main_line) {
+                    let variation = game.variations.last_mut().map(|(_, node)| node);
+                    let node = if in_main_line { game.nodes.last_mut() } else { variation };
+                    if let Some(node) = node {
                         node.extend(properties);
                     }
                     continue;

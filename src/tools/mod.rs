@@ -4,6 +4,7 @@
 pub mod analyze;
 pub mod bench;
 pub mod book;
+pub mod convert;
 pub mod database;
 pub mod datagen;
 pub mod forbidden;

@@ -12,6 +12,7 @@ mod arena_referee;
 mod bench;
 mod book;
 mod check;
+mod convert;
 mod database;
 mod endgame;
 mod fuzz;

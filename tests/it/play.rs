@@ -23,6 +23,7 @@ fn gomoku(rule: Rule, side: u8, players: [Player; 2]) -> PlayOptions {
 fn options(variant: Variant, players: [Player; 2]) -> PlayOptions {
     PlayOptions {
         variant,
+        opening: Vec::new(),
         players,
         level: Level::Depth(1),
         style: Style::Narrow,

@@ -1,6 +1,7 @@
 //! Tells the format of a file by its beginning.
 
 use crate::formats::format::RecordFormat;
+use crate::formats::wthor::Header;
 use crate::formats::{obf, renlib, transcript, tree};
 use crate::game::Variant;
 
@@ -16,6 +17,9 @@ const GGF_KIND: &str = "gm[othello]";
 pub(super) fn detect(head: &[u8], game: Option<Variant>) -> RecordFormat {
     if renlib::is_library(head) {
         return RecordFormat::Lib;
+    }
+    if Header::read(head).is_some() {
+        return RecordFormat::Wthor;
     }
     let text = String::from_utf8_lossy(head);
     let text = text.trim_start_matches('\u{feff}');

@@ -1,23 +1,26 @@
 //! The games of a library: one for each leaf of its tree.
 
+use std::time::Duration;
+
+use super::loss::Loss;
+use super::stored::StoredGame;
 use crate::coord::Point;
 use crate::formats::error::{Place, RecordError};
 use crate::formats::game::{Details, GameRecord, Replay, Verdict};
-use crate::formats::renlib::{self, Library};
+use crate::formats::renlib::{self, Library, Node};
 use crate::game::Variant;
 use crate::gomoku::rules::rule::Rule;
-
-use super::stored::StoredGame;
 
 /// Reads the leaves of a library one by one.
 pub(super) struct LibraryGames {
     rule: Rule,
     /// The library, or why there is none until that is told.
     library: Result<Library, Option<RecordError>>,
+    keeps_tree: bool,
     /// The next node.
     at: usize,
-    /// The moves to the last node.
-    path: Vec<Option<Point>>,
+    /// The nodes above it, without the root.
+    path: Vec<usize>,
     /// Games so far.
     number: usize,
 }
@@ -25,31 +28,28 @@ pub(super) struct LibraryGames {
 impl LibraryGames {
     pub fn new(bytes: &[u8], rule: Rule) -> LibraryGames {
         let library = renlib::read(bytes).map_err(|error| {
-            Some(RecordError {
-                place: Place::Byte(error.offset),
-                message: error.message.to_owned(),
-            })
+            let (place, message) = (Place::Byte(error.offset), error.message.to_owned());
+            Some(RecordError { place, message })
         });
-        LibraryGames { rule, library, at: 0, path: Vec::new(), number: 0 }
+        LibraryGames { rule, library, keeps_tree: false, at: 0, path: Vec::new(), number: 0 }
     }
 
-    /// The game of the moves in `path`.
-    fn game(&self) -> StoredGame {
+    /// Gives the first game with the whole tree, and no others.
+    pub fn keep_tree(&mut self) {
+        self.keeps_tree = true;
+    }
+
+    /// The game of the nodes in `path`.
+    fn game(&self, nodes: &[Node]) -> StoredGame {
+        let place = Place::Game(self.number);
         let variant = Variant::Gomoku { rule: self.rule, size: renlib::SIZE };
         let start = variant.start().expect("15x15 is a board of Gomoku");
         let mut replay = Replay::new(start.clone());
-        let illegal = self.path.iter().enumerate().find_map(|(index, point)| {
-            let played = match *point {
-                Some(point) => {
-                    replay.place(point, Default::default()).map_err(|why| why.to_string())
-                }
-                None if replay.state_pass() => Ok(()),
-                None => Err("a pass that is not forced".to_owned()),
-            };
-            played.err().map(|why| format!("move {}: {why}", index + 1))
-        });
-        let place = Place::Game(self.number);
-        let fault = illegal.map(|message| RecordError { place, message });
+        let path = || self.path.iter().map(|&at| &nodes[at]);
+        let fault = play(path().map(|node| node.point), &mut replay)
+            .err()
+            .map(|message| RecordError { place, message });
+        let has_all_moves = fault.is_none();
         let record = GameRecord {
             variant,
             players: ["?", "?"].map(str::to_owned),
@@ -58,34 +58,53 @@ impl LibraryGames {
             moves: replay.moves,
             details: Details::default(),
         };
-        StoredGame {
-            place,
-            has_all_moves: fault.is_none(),
-            fault,
-            ..StoredGame::new(start, record)
+        let comments = path().chain(nodes.first()).any(|node| !node.comment.is_empty());
+        let labels = path().any(|node| node.is_marked || !node.label.is_empty());
+        let omitted = [(Loss::Comments, comments), (Loss::Labels, labels)];
+        let omitted = omitted.into_iter().filter(|&(_, is_there)| is_there).map(|(loss, _)| loss);
+        let omitted = omitted.collect();
+        StoredGame { fault, has_all_moves, place, omitted, ..StoredGame::new(start, record) }
+    }
+}
+
+/// Plays the moves up to the first that is illegal.
+fn play(moves: impl Iterator<Item = Option<Point>>, replay: &mut Replay) -> Result<(), String> {
+    for (number, point) in (1..).zip(moves) {
+        match point {
+            Some(point) => replay
+                .place(point, Duration::ZERO)
+                .map_err(|illegal| format!("move {number}: {illegal}"))?,
+            None if replay.state_pass() => {}
+            None => return Err(format!("move {number}: a pass that is not forced")),
         }
     }
+    Ok(())
 }
 
 impl Iterator for LibraryGames {
     type Item = Result<StoredGame, RecordError>;
 
     fn next(&mut self) -> Option<Result<StoredGame, RecordError>> {
-        let nodes = match &mut self.library {
-            Ok(library) => &library.nodes,
-            Err(error) => return error.take().map(Err),
-        };
         loop {
+            if let Err(error) = &mut self.library {
+                return error.take().map(Err);
+            }
+            let Ok(Library { nodes }) = &self.library else { return None };
             let node = nodes.get(self.at)?;
-            self.at += 1;
             self.path.truncate(node.depth.saturating_sub(1));
             if node.depth > 0 {
-                self.path.push(node.point);
+                self.path.push(self.at);
             }
+            self.at += 1;
             let is_leaf = nodes.get(self.at).is_none_or(|next| next.depth <= node.depth);
             if is_leaf && node.depth > 0 {
                 self.number += 1;
-                return Some(Ok(self.game()));
+                let game = self.game(nodes);
+                if !self.keeps_tree {
+                    return Some(Ok(game));
+                }
+                let library = std::mem::replace(&mut self.library, Err(None)).ok();
+                return Some(Ok(StoredGame { tree: library, omitted: Vec::new(), ..game }));
             }
         }
     }

@@ -1,8 +1,10 @@
 //! A game as a file has it: with its start position, and with what is wrong in it.
 
+use super::loss::Loss;
 use crate::formats::error::{Place, RecordError};
 use crate::formats::game::GameRecord;
 use crate::formats::ggf::GgfGame;
+use crate::formats::renlib::Library;
 use crate::game::Position;
 
 /// A game that was read, as far as it follows the rules.
@@ -21,11 +23,15 @@ pub struct StoredGame {
     pub has_all_moves: bool,
     /// Where the game begins.
     pub place: Place,
+    /// What the file has of the game and the record does not.
+    pub omitted: Vec<Loss>,
+    /// The game of Gomoku with its variations, labels and comments, if there are any.
+    pub tree: Option<Library>,
 }
 
 impl StoredGame {
     /// A flawless game from `start` at the beginning of a text.
-    pub(in crate::formats) fn new(start: Position, record: GameRecord) -> StoredGame {
+    pub fn new(start: Position, record: GameRecord) -> StoredGame {
         StoredGame {
             start,
             record,
@@ -33,6 +39,8 @@ impl StoredGame {
             fault: None,
             has_all_moves: true,
             place: Place::Line(1),
+            omitted: Vec::new(),
+            tree: None,
         }
     }
 
@@ -67,6 +75,7 @@ impl From<GgfGame> for StoredGame {
             has_unstated_pass: game.has_unstated_pass,
             fault: game.fault.map(RecordError::from),
             has_all_moves: game.has_all_moves,
+            omitted: game.omitted,
             ..StoredGame::new(Position::Othello(game.start), game.record)
         }
     }

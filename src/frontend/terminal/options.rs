@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::coord::Move;
 use crate::engine::Learned;
 use crate::formats::picture::Style;
 use crate::frontend::setting::Setting;
@@ -32,6 +33,8 @@ pub enum OutputKind {
 pub struct PlayOptions {
     /// Game, rule and board.
     pub variant: Variant,
+    /// The moves that the first game begins with, which are legal.
+    pub opening: Vec<Move>,
     /// Who plays Black and White at the start.
     pub players: [Player; 2],
     /// Level of the engine.

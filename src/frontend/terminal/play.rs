@@ -68,7 +68,7 @@ impl<'a> Sitting<'a> {
         }
         screen.say(&text::welcome(&options))?;
         screen.say("Type a move such as d3, or help.")?;
-        Ok(Sitting {
+        let mut sitting = Sitting {
             screen,
             partner,
             players: options.players,
@@ -80,7 +80,13 @@ impl<'a> Sitting<'a> {
             times: Vec::new(),
             turn_began: Instant::now(),
             drawn: false,
-        })
+        };
+        for mv in options.opening {
+            sitting.play(Target::from(mv))?;
+        }
+        // Nobody at this board took time for them.
+        sitting.times.fill(Duration::ZERO);
+        Ok(sitting)
     }
 
     /// Plays games until the person leaves.

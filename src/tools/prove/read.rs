@@ -94,8 +94,10 @@ impl Reader {
         let columns = self.columns.unwrap_or(Columns { moves: Some(0), ..Columns::default() });
         let field = |place: Option<usize>| fields.get(place?).copied();
         let id = field(columns.id).map_or_else(|| number.to_string(), str::to_owned);
-        let rule = field(columns.rule).map_or(Ok(self.rule), parse_rule)?;
-        let size = field(columns.size).map_or(Ok(self.size), parse_size)?;
+        // Lines of POS name theirs in fields of their own.
+        let named = |key: &str| fields.iter().find_map(|field| field.strip_prefix(key));
+        let rule = field(columns.rule).or(named("rule=")).map_or(Ok(self.rule), parse_rule)?;
+        let size = field(columns.size).or(named("size=")).map_or(Ok(self.size), parse_size)?;
         let game = game(rule, size, field(columns.moves).ok_or(ReadError::NoMoves)?)?;
         Ok(Some(Problem { id, game }))
     }

@@ -1,0 +1,254 @@
+//! `tengen convert`: games from one format to another.
+
+use std::fs;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use tengen::coord::Size;
+use tengen::formats::format::RecordFormat;
+use tengen::formats::records::{self, Finish, Hints, Reader, Writer};
+use tengen::game::Variant;
+use tengen::gomoku::rules::rule::Rule;
+use tengen::tools::convert::{self, Reading};
+
+use super::options::GOMOKU;
+use super::streams::{FOUND_FAULTS, about, invalid, replace, replace_by};
+
+const MANUAL: &str = "\
+Formats, by the ending of the file:
+  .psq           Gomoku: Piskvork and Gomocup
+  .sgf           Gomoku and Othello: Smart Game Format
+  .pos           Gomoku: a game on each line, with its rule, board, players, result and times
+  .lib           Gomoku on 15x15: RenLib, a tree of moves with labels and comments
+  .ggf           Othello: the format of GGS and NBoard
+  .txt           Othello: transcripts (f5d6c3) with lines such as \"result: black 40-24\"; Gomoku: moves
+  .obf           Othello: positions; of a game, the one after its last move
+  .wtb           Othello: WTHOR, with the names in the .jou and .trn files beside it
+  (--to moves)   both games: the moves of a game on each line (h8i9g7) and nothing else
+
+IN is read in the format of its content, whatever its ending: any of these, with any number of games. Moves on \
+lines may stand together or apart (h8 i9 g7; h8,i9,g7). Lines of moves that could be of either game are \
+Othello if they begin with four legal moves of Othello; --game says so otherwise. --rule and --size are for \
+games of Gomoku that do not name theirs.
+
+Games in parentheses may have variations: the main line is the game. From .sgf and .lib to .sgf and .lib, \
+variations, labels and comments are kept; elsewhere, a library has a game for each leaf of its tree. All games \
+written to .lib make one tree.
+
+A PSQ file has one game. The second game is written to games-2.psq, and so on, or one after another to \
+standard output. If OUT is a folder, every game becomes a file of its own: 1.psq, 2.psq.
+
+What the format does not hold is reported on standard error with the number of games. A game with an illegal \
+move is reported and written up to that move; the exit code is then 1, also if games could not be written. \
+Games are converted one by one, so that files may be of any length; only a library is read or written as a \
+whole.
+
+Examples:
+  tengen convert games.psq games.sgf
+  tengen convert --rule renju openings.txt tree.lib
+  tengen convert WTH_2001.wtb games.ggf
+  tengen convert --to moves games.sgf - | tengen forbidden";
+
+/// Convert game records between formats
+#[derive(Debug, Args)]
+#[command(after_long_help = MANUAL)]
+pub struct ConvertArgs {
+    /// Format of IN [default: that of its content]
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<RecordFormat>,
+    /// Format of OUT: psq, sgf, pos, lib, ggf, transcript, obf, wthor or moves [default: by its ending]
+    #[arg(long, value_name = "FORMAT")]
+    to: Option<RecordFormat>,
+    /// Game of lines of moves: gomoku, othello, or a rule of Gomoku
+    #[arg(long)]
+    game: Option<Variant>,
+    /// Rule of games that name none: freestyle, standard, renju, caro or caro-exact
+    #[arg(long, help_heading = GOMOKU)]
+    rule: Option<Rule>,
+    /// Board of games that name none: 15 or 20x15, sides from 5 to 22 [default: 15]
+    #[arg(long, value_name = "N|WxH", help_heading = GOMOKU)]
+    size: Option<Size>,
+    /// Games to read, or - for standard input
+    #[arg(value_name = "IN")]
+    input: PathBuf,
+    /// File or folder to write, or - for standard output
+    #[arg(value_name = "OUT")]
+    out: PathBuf,
+}
+
+impl ConvertArgs {
+    /// Converts the games; the exit code.
+    pub fn run(&self) -> io::Result<u8> {
+        let to = self.target()?;
+        let hints = Hints { variant: self.variant(to), format: self.from };
+        if self.input == Path::new("-") {
+            return self.convert(Reader::new(io::stdin(), hints)?, to);
+        }
+        let games =
+            records::open(&self.input, hints).map_err(|error| about(&self.input, &error))?;
+        self.convert(games, to)
+    }
+
+    /// The format of the output.
+    fn target(&self) -> io::Result<RecordFormat> {
+        let by_ending = || RecordFormat::of_extension(self.out.extension()?.to_str()?);
+        self.to.or_else(by_ending).ok_or_else(|| {
+            let names = "psq, sgf, pos, lib, ggf, txt, obf, wtb";
+            invalid(format!(
+                "unknown format of '{}' (expected --to or an ending: {names})",
+                self.out.display()
+            ))
+        })
+    }
+
+    /// The game, rule and board that the options or the format of the output imply.
+    fn variant(&self, to: RecordFormat) -> Option<Variant> {
+        let is_pos = || self.input.extension().is_some_and(|ending| ending == "pos");
+        let is_gomoku = self.rule.is_some() || self.size.is_some();
+        let implied = || match to.only_game() {
+            None if is_gomoku || is_pos() => Some(Variant::gomoku(Rule::Freestyle)),
+            only => only,
+        };
+        Some(match self.game.or_else(implied)? {
+            Variant::Gomoku { rule, size } => {
+                Variant::Gomoku { rule: self.rule.unwrap_or(rule), size: self.size.unwrap_or(size) }
+            }
+            Variant::Othello => Variant::Othello,
+        })
+    }
+
+    fn convert<R: Read>(&self, mut games: Reader<R>, to: RecordFormat) -> io::Result<u8> {
+        if to.keeps_trees() {
+            games.keep_trees();
+        }
+        let source = self.input.display().to_string();
+        let (reading, finish) = match Place::of(&self.out, to)? {
+            Place::Output => copy(&source, games, BufWriter::new(io::stdout().lock()), to)?,
+            Place::Series(series) => copy(&source, games, series, to)?,
+            Place::File => replace_by(&self.out, |out| {
+                let (reading, finish) = copy(&source, games, &mut *out, to)?;
+                if let Some(files) = &finish.files {
+                    out.seek(SeekFrom::Start(0))?;
+                    out.write_all(&files.header)?;
+                }
+                Ok((reading, finish))
+            })?,
+        };
+        if let Some(files) = &finish.files {
+            replace(&self.out.with_extension("jou"), &files.players)?;
+            replace(&self.out.with_extension("trn"), &files.tournaments)?;
+        }
+        self.report(reading, &finish)
+    }
+
+    /// Reports what was written and what was not; the exit code.
+    fn report(&self, reading: Reading, finish: &Finish) -> io::Result<u8> {
+        let (out, tally) = (self.out.display(), &finish.tally);
+        let counted = |count: u64| format!("{count} game{}", if count == 1 { "" } else { "s" });
+        let mut errors = io::stderr().lock();
+        for (loss, &count) in &tally.losses {
+            writeln!(errors, "tengen: {out}: without the {loss} of {}", counted(count))?;
+        }
+        for (reason, &count) in &tally.refused {
+            writeln!(errors, "tengen: {out}: {} not written: {reason}", counted(count))?;
+        }
+        if self.out != Path::new("-") {
+            writeln!(io::stdout(), "{}", counted(tally.written))?;
+        }
+        let is_clean = reading.faults == 0 && tally.refused.is_empty();
+        Ok(if is_clean { 0 } else { FOUND_FAULTS })
+    }
+}
+
+fn copy<R: Read, W: Write>(
+    source: &str,
+    games: Reader<R>,
+    out: W,
+    to: RecordFormat,
+) -> io::Result<(Reading, Finish)> {
+    let mut writer = Writer::new(out, to)?;
+    let reading = convert::run(source, games, &mut writer, &mut io::stderr().lock())?;
+    Ok((reading, writer.finish()?))
+}
+
+/// Where games are written.
+enum Place {
+    Output,
+    File,
+    Series(Series),
+}
+
+impl Place {
+    fn of(out: &Path, to: RecordFormat) -> io::Result<Place> {
+        let is_folder = out.is_dir() || out.as_os_str().to_string_lossy().ends_with(['/', '\\']);
+        let is_output = out == Path::new("-");
+        match to {
+            RecordFormat::Wthor | RecordFormat::Lib if is_folder => {
+                Err(invalid(format!("{}: {to} needs a file, not a folder", out.display())))
+            }
+            RecordFormat::Wthor if is_output => {
+                Err(invalid("wthor is three files (expected one such as games.wtb)"))
+            }
+            _ if is_output => Ok(Place::Output),
+            _ if is_folder => {
+                fs::create_dir_all(out).map_err(|error| about(out, &error))?;
+                Ok(Place::Series(Series::in_folder(out, to)))
+            }
+            RecordFormat::Psq => Ok(Place::Series(Series::beside(out))),
+            _ => Ok(Place::File),
+        }
+    }
+}
+
+/// Files of one game each. Every call of `write` is a game, as [`Writer`] makes them.
+struct Series {
+    /// The folder and the beginning of the names, which a number follows.
+    folder: PathBuf,
+    stem: String,
+    ending: String,
+    /// Games so far.
+    number: usize,
+}
+
+impl Series {
+    /// `1.psq`, `2.psq`, ... in `folder`.
+    fn in_folder(folder: &Path, to: RecordFormat) -> Series {
+        let ending = to.extension().to_owned();
+        Series { folder: folder.to_owned(), stem: String::new(), ending, number: 0 }
+    }
+
+    /// `file` and, beside it, the same name with `-2`, `-3`, ...
+    fn beside(file: &Path) -> Series {
+        let text = |part: Option<&std::ffi::OsStr>| {
+            part.unwrap_or_default().to_string_lossy().into_owned()
+        };
+        let folder = file.parent().map(Path::to_owned).unwrap_or_default();
+        let (stem, ending) = (text(file.file_stem()), text(file.extension()));
+        Series { folder, stem, ending, number: 0 }
+    }
+
+    /// The name of the next file.
+    fn next(&mut self) -> PathBuf {
+        self.number += 1;
+        let stem = match (self.stem.as_str(), self.number) {
+            ("", number) => number.to_string(),
+            (stem, 1) => stem.to_owned(),
+            (stem, number) => format!("{stem}-{number}"),
+        };
+        let dot = if self.ending.is_empty() { "" } else { "." };
+        self.folder.join(format!("{stem}{dot}{}", self.ending))
+    }
+}
+
+impl Write for Series {
+    fn write(&mut self, game: &[u8]) -> io::Result<usize> {
+        let file = self.next();
+        fs::write(&file, game).map_err(|error| about(&file, &error))?;
+        Ok(game.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

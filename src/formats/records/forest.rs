@@ -1,0 +1,97 @@
+//! Joins games and trees of moves into one library.
+
+use super::stored::StoredGame;
+use crate::coord::Point;
+use crate::formats::renlib::{Library, Node};
+
+/// The root of a forest.
+const ROOT: usize = 0;
+
+/// A library that grows.
+#[derive(Clone, Debug)]
+pub(super) struct Forest {
+    branches: Vec<Branch>,
+}
+
+/// A node with its children, in the order of their arrival.
+#[derive(Clone, Debug, Default)]
+struct Branch {
+    node: Node,
+    children: Vec<usize>,
+}
+
+impl Forest {
+    pub fn new() -> Forest {
+        Forest { branches: vec![Branch::default()] }
+    }
+
+    /// Adds the tree of a game, or its moves if it has none.
+    pub fn add(&mut self, game: &StoredGame) {
+        match &game.tree {
+            Some(tree) => self.add_tree(tree),
+            None => {
+                let moves = game.record.moves.iter();
+                moves.fold(ROOT, |at, timed| self.child(at, timed.mv.point()));
+            }
+        }
+    }
+
+    /// Adds the nodes of `tree`; texts are added to those that are there.
+    fn add_tree(&mut self, tree: &Library) {
+        let mut path = Vec::new();
+        for node in &tree.nodes {
+            path.truncate(node.depth);
+            let at = path.last().map_or(ROOT, |&above| self.child(above, node.point));
+            path.push(at);
+            let own = &mut self.branches[at].node;
+            own.is_marked |= node.is_marked;
+            if own.label.is_empty() {
+                own.label.clone_from(&node.label);
+            }
+            if !own.comment.contains(&node.comment) {
+                let between = if own.comment.is_empty() { "" } else { "\n" };
+                own.comment += &format!("{between}{}", node.comment);
+            }
+        }
+    }
+
+    /// The child of the branch `above` with that move, which is added if it is new.
+    fn child(&mut self, above: usize, point: Option<Point>) -> usize {
+        let mut children = self.branches[above].children.iter().copied();
+        if let Some(known) = children.find(|&child| self.branches[child].node.point == point) {
+            return known;
+        }
+        let child = self.branches.len();
+        self.branches
+            .push(Branch { node: Node { point, ..Node::default() }, children: Vec::new() });
+        self.branches[above].children.push(child);
+        child
+    }
+
+    /// The nodes in the order of a library.
+    pub fn into_library(mut self) -> Library {
+        let mut nodes = Vec::with_capacity(self.branches.len());
+        let mut waiting = vec![(ROOT, 0)];
+        while let Some((at, depth)) = waiting.pop() {
+            let Branch { node, children } = std::mem::take(&mut self.branches[at]);
+            nodes.push(Node { depth, ..node });
+            waiting.extend(children.into_iter().rev().map(|child| (child, depth + 1)));
+        }
+        Library { nodes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::renlib::tests::library;
+
+    #[test]
+    fn common_beginnings_are_joined_and_texts_kept() {
+        let mut forest = Forest::new();
+        forest.add_tree(&library(&["0 -", "1 h8 A|one", "2 i9", "2 h9"]));
+        forest.add_tree(&library(&["0 - |all", "1 g7", "1 h8 B|two", "2 h9 C", "3 a1"]));
+        let expected = ["0 - |all", "1 h8 A|one\ntwo", "2 i9", "2 h9 C", "3 a1", "1 g7"];
+        assert_eq!(forest.into_library(), library(&expected));
+    }
+}

@@ -1,0 +1,79 @@
+//! What each format cannot hold of a game.
+
+use super::loss::Loss;
+use super::stored::StoredGame;
+use crate::formats::format::RecordFormat;
+use crate::formats::game::{Claim, Verdict};
+use crate::game::Outcome;
+use crate::gomoku::rules::game::{self, Draw};
+
+/// A result that the moves alone do not have, because the game could go on.
+const NO_FIVE_POSSIBLE: game::Outcome = game::Outcome::Draw(Draw::NoFivePossible);
+
+/// What `game` has and `format` does not hold.
+pub fn losses(format: RecordFormat, game: &StoredGame) -> impl Iterator<Item = Loss> + '_ {
+    content(game).into_iter().filter(move |&part| !holds(format, game, part))
+}
+
+/// The parts of `game` that some format does not hold.
+fn content(game: &StoredGame) -> Vec<Loss> {
+    let (record, details) = (&game.record, &game.record.details);
+    let is_off_board = match &record.verdict {
+        Verdict::Board(outcome) => *outcome == Outcome::Gomoku(NO_FIVE_POSSIBLE),
+        verdict => *verdict != Verdict::Unfinished,
+    };
+    let parts = [
+        (Loss::Moves, !record.moves.is_empty()),
+        (Loss::Rule, record.variant.is_gomoku()),
+        (Loss::Players, record.players.iter().any(|name| name != "?")),
+        (Loss::Date, record.date.is_some()),
+        (Loss::Times, record.placed().any(|(_, time)| time.as_millis() > 0)),
+        (Loss::Result, is_off_board),
+        (Loss::Ending, is_off_board),
+        (Loss::Reason, details.termination.is_some()),
+        (Loss::Event, details.event.is_some()),
+        (Loss::Round, details.round.is_some()),
+        (Loss::TimeControl, details.time_control.is_some()),
+        (Loss::Opening, details.opening_plies > 0),
+    ];
+    let present = parts.into_iter().filter(|&(_, is_present)| is_present).map(|(part, _)| part);
+    present.chain(game.omitted.iter().copied()).collect()
+}
+
+/// Whether `format` holds that `part` of `game`.
+fn holds(format: RecordFormat, game: &StoredGame, part: Loss) -> bool {
+    use Loss::{Comments, Date, Ending, Event, Labels, Moves, Players, Result, Times, Variations};
+    let record = &game.record;
+    let has_details = !record.details.is_empty();
+    match (format, part) {
+        (RecordFormat::Sgf | RecordFormat::Lib, Variations | Labels | Comments) => {
+            game.tree.is_some()
+        }
+        (_, Variations | Labels | Comments | Loss::Scores | Loss::Other) => false,
+        (RecordFormat::Moves | RecordFormat::Lib, part) => part == Moves,
+        (RecordFormat::Obf, part) => part == Event,
+        (RecordFormat::Wthor, part) => match part {
+            // The writer knows which names and scores fit.
+            Moves | Players | Event | Result => true,
+            Ending => keeps_ending(format, &record.verdict),
+            _ => false,
+        },
+        (RecordFormat::Psq, Date) | (RecordFormat::Transcript, Times) => has_details,
+        (_, Ending) => keeps_ending(format, &record.verdict),
+        _ => true,
+    }
+}
+
+/// Whether a result off the board is read back as it is.
+fn keeps_ending(format: RecordFormat, verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Adjudicated { claim: Claim::Draw, .. } => false,
+        Verdict::Adjudicated { margin, .. } => match format {
+            RecordFormat::Psq | RecordFormat::Pos => false,
+            RecordFormat::Ggf | RecordFormat::Wthor => margin.is_some(),
+            _ => true,
+        },
+        Verdict::Resigned(_) => format != RecordFormat::Wthor,
+        _ => true,
+    }
+}

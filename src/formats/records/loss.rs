@@ -1,0 +1,56 @@
+//! The parts of a game that some format cannot hold.
+
+use std::fmt;
+
+/// A part of a game that some format cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Loss {
+    Moves,
+    /// Rule and board of Gomoku.
+    Rule,
+    Players,
+    Date,
+    /// Times of the moves.
+    Times,
+    /// Who won a game that the board did not decide.
+    Result,
+    /// Whether it was resigned or adjudicated, and by how many discs.
+    Ending,
+    Reason,
+    Event,
+    Round,
+    TimeControl,
+    /// Which moves are of the opening.
+    Opening,
+    Variations,
+    Labels,
+    Comments,
+    /// Scores of moves or positions.
+    Scores,
+    /// Properties without a meaning here.
+    Other,
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Loss::Moves => "moves",
+            Loss::Rule => "rule and board",
+            Loss::Players => "names of the players",
+            Loss::Date => "date",
+            Loss::Times => "times of the moves",
+            Loss::Result => "result off the board",
+            Loss::Ending => "kind of the ending",
+            Loss::Reason => "reason of the ending",
+            Loss::Event => "event",
+            Loss::Round => "round",
+            Loss::TimeControl => "time control",
+            Loss::Opening => "marks of opening moves",
+            Loss::Variations => "variations",
+            Loss::Labels => "labels",
+            Loss::Comments => "comments",
+            Loss::Scores => "scores",
+            Loss::Other => "other properties",
+        })
+    }
+}

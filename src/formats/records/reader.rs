@@ -1,0 +1,465 @@
+//! Reads games one by one.
+
+use std::io::{self, BufReader, Chain, Cursor, Read};
+
+use super::database::{Companions, DatabaseGames};
+use super::detect;
+use super::library::LibraryGames;
+use super::loss::Loss;
+use super::split::{Form, LineGames, Part, TreeGames};
+use super::stored::StoredGame;
+use crate::coord::Size;
+use crate::formats::error::{Place, RecordError, TextError};
+use crate::formats::format::RecordFormat;
+use crate::formats::game::{Details, GameRecord, Verdict};
+use crate::formats::ggf::{self, Care};
+use crate::formats::tree::{self, Escapes, MainLine};
+use crate::formats::{obf, pos, psq, sgf, sgf_othello, transcript};
+use crate::game::{Position, Variant};
+use crate::gomoku::rules::rule::Rule;
+
+/// Bytes of the beginning that tell the format.
+const HEAD: u64 = 1 << 16;
+
+/// Some editors begin files with it.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// What is known of a file before it is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// The game of moves that either game could begin with, and the rule and the board of a game of Gomoku that
+    /// does not name its own. Without it, the moves decide about the game, and Gomoku is freestyle on 15x15.
+    pub variant: Option<Variant>,
+    /// The format. Without it, the content decides.
+    pub format: Option<RecordFormat>,
+}
+
+impl Hints {
+    /// The hints for a file of games of `variant`.
+    pub fn of(variant: Variant) -> Hints {
+        Hints { variant: Some(variant), format: None }
+    }
+
+    fn rule_and_size(&self) -> (Rule, Size) {
+        match self.variant.unwrap_or(Variant::gomoku(Rule::Freestyle)) {
+            Variant::Gomoku { rule, size } => (rule, size),
+            Variant::Othello => (Rule::Freestyle, Variant::gomoku(Rule::Freestyle).size()),
+        }
+    }
+}
+
+/// The beginning of an input and the rest.
+type Input<R> = BufReader<Chain<Cursor<Vec<u8>>, R>>;
+
+/// Reads the games of a file one by one, with little memory except for a library. An error in one game does not affect the others.
+pub struct Reader<R> {
+    games: Games<R>,
+    format: RecordFormat,
+    hints: Hints,
+}
+
+/// Where the texts of the games come from.
+enum Games<R> {
+    Lines(LineGames<Input<R>>),
+    Trees(TreeGames<Input<R>>),
+    Library(LibraryGames),
+    Database(DatabaseGames<Input<R>>),
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads the beginning of `input`, which may have a byte order mark, to find out the format.
+    ///
+    /// # Errors
+    /// Reading fails.
+    pub fn new(mut input: R, hints: Hints) -> io::Result<Reader<R>> {
+        let mut head = Vec::new();
+        (&mut input).take(HEAD).read_to_end(&mut head)?;
+        if head.starts_with(BYTE_ORDER_MARK) {
+            head.drain(..BYTE_ORDER_MARK.len());
+        }
+        let format = hints.format.unwrap_or_else(|| detect::detect(&head, hints.variant));
+        let mut input = BufReader::new(Cursor::new(head).chain(input));
+        let lines = |input, form| Games::Lines(LineGames::new(input, form));
+        let games = match format {
+            RecordFormat::Psq => lines(input, Form::Psq),
+            RecordFormat::Transcript => lines(input, Form::Transcript),
+            RecordFormat::Pos | RecordFormat::Moves | RecordFormat::Obf => lines(input, Form::Line),
+            RecordFormat::Sgf => Games::Trees(TreeGames::new(input, Escapes::Backslash)),
+            RecordFormat::Ggf => Games::Trees(TreeGames::new(input, Escapes::None)),
+            RecordFormat::Wthor => Games::Database(DatabaseGames::new(input)),
+            RecordFormat::Lib => {
+                let mut bytes = Vec::new();
+                input.read_to_end(&mut bytes)?;
+                Games::Library(LibraryGames::new(&bytes, hints.rule_and_size().0))
+            }
+        };
+        Ok(Reader { games, format, hints })
+    }
+
+    /// The format of the file.
+    pub fn format(&self) -> RecordFormat {
+        self.format
+    }
+
+    /// Reads a library as one game with its tree, instead of a game for each leaf.
+    pub fn keep_trees(&mut self) {
+        if let Games::Library(games) = &mut self.games {
+            games.keep_tree();
+        }
+    }
+
+    /// Names the players and tournaments of WTHOR, which otherwise have numbers only.
+    pub fn set_names(&mut self, names: Companions) {
+        if let Games::Database(games) = &mut self.games {
+            games.set_names(names);
+        }
+    }
+}
+
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<StoredGame, RecordError>;
+
+    fn next(&mut self) -> Option<Result<StoredGame, RecordError>> {
+        loop {
+            let part = match &mut self.games {
+                Games::Lines(games) => games.next()?,
+                Games::Trees(games) => games.next()?,
+                Games::Library(games) => return games.next(),
+                Games::Database(games) => return games.next(),
+            };
+            let game = match &part {
+                Ok(part) => read_part(part, self.format, &self.hints).transpose(),
+                Err(error) => Some(Err(error.clone())),
+            };
+            if game.is_some() {
+                return game;
+            }
+        }
+    }
+}
+
+/// A reader of a file in memory.
+pub fn read_bytes(bytes: &[u8], hints: Hints) -> Reader<&[u8]> {
+    Reader::new(bytes, hints).expect("bytes in memory can be read")
+}
+
+/// Reads all games of `text`; none if it is blank.
+pub fn read_all(text: &str, hints: Hints) -> Vec<Result<StoredGame, RecordError>> {
+    read_bytes(text.as_bytes(), hints).collect()
+}
+
+/// The game of `part`; `None` if it is only a comment.
+fn read_part(
+    part: &Part,
+    format: RecordFormat,
+    hints: &Hints,
+) -> Result<Option<StoredGame>, RecordError> {
+    let in_whole = |error: RecordError| RecordError { place: part.place(error.place), ..error };
+    let mut game = match read_game(&part.text, format, hints) {
+        Ok(Some(game)) => game,
+        Ok(None) => return Ok(None),
+        Err(error) => return Err(in_whole(error)),
+    };
+    game.fault = game.fault.map(in_whole);
+    game.place = part.place(game.place);
+    Ok(Some(game))
+}
+
+fn read_game(
+    text: &str,
+    format: RecordFormat,
+    hints: &Hints,
+) -> Result<Option<StoredGame>, RecordError> {
+    let (rule, size) = hints.rule_and_size();
+    let game = match format {
+        RecordFormat::Psq => psq::read_game(text, rule)?,
+        RecordFormat::Pos => pos::read_game(text, rule, size)?,
+        RecordFormat::Transcript => transcript::read_game(text),
+        RecordFormat::Moves => read_moves(text, hints)?,
+        RecordFormat::Obf => return read_problem(text),
+        RecordFormat::Sgf => {
+            let game = tree::read_first(text, Escapes::Backslash)?;
+            return Ok(game.map(|game| read_sgf(&game, rule, hints)).transpose()?);
+        }
+        RecordFormat::Ggf => {
+            let game = tree::read_first(text, Escapes::None)?;
+            let game = game.map(|game| ggf::read_game(&game, Care::Record)).transpose()?;
+            return Ok(game.map(StoredGame::from));
+        }
+        RecordFormat::Lib | RecordFormat::Wthor => unreachable!("the games are no texts"),
+    };
+    Ok(Some(game))
+}
+
+/// The game of a tree of SGF. Programs for Go call both games Go or nothing.
+fn read_sgf(game: &MainLine<'_>, rule: Rule, hints: &Hints) -> Result<StoredGame, TextError> {
+    let value = |name| game.find(name).map(|property| property.value.trim());
+    let is_othello = match (value("GM"), hints.variant) {
+        (Some("2"), _) => true,
+        (Some("4"), _) => false,
+        (_, Some(variant)) => variant.is_othello(),
+        (_, None) => value("SZ") == Some("8"),
+    };
+    if is_othello {
+        sgf_othello::read_game(game).map(StoredGame::from)
+    } else {
+        sgf::read_game(game, rule)
+    }
+}
+
+/// The game of a line of moves.
+fn read_moves(line: &str, hints: &Hints) -> Result<StoredGame, RecordError> {
+    let (rule, size) = hints.rule_and_size();
+    match hints.variant {
+        Some(Variant::Othello) => Ok(transcript::read_game(line)),
+        _ => Ok(pos::read_game(line, rule, size)?),
+    }
+}
+
+/// The position of a line of OBF as a game without moves.
+fn read_problem(line: &str) -> Result<Option<StoredGame>, RecordError> {
+    let problem = obf::parse_line(line).map_err(|error| RecordError {
+        place: Place::Column(1, error.column),
+        message: error.message,
+    })?;
+    Ok(problem.map(|problem| {
+        let start = Position::Othello(problem.game);
+        let event = (!problem.name.is_empty()).then_some(problem.name);
+        let record = GameRecord {
+            variant: Variant::Othello,
+            players: ["?", "?"].map(str::to_owned),
+            date: None,
+            moves: Vec::new(),
+            verdict: Verdict::of_board(&start),
+            details: Details { event, ..Details::default() },
+        };
+        let omitted = if problem.scores.is_empty() { Vec::new() } else { vec![Loss::Scores] };
+        StoredGame { omitted, ..StoredGame::new(start, record) }
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::game::tests::random_game;
+    use crate::formats::renlib;
+    use proptest::prelude::*;
+
+    /// Each game as its game, players and plies, with its fault, or why it cannot be read.
+    fn outline(text: &str, hints: Hints) -> Vec<String> {
+        let outline = |game: Result<StoredGame, RecordError>| match game {
+            Ok(StoredGame { record, fault, place, .. }) => {
+                let fault = fault.map_or(String::new(), |fault| format!("; {fault}"));
+                let [player, _] = &record.players;
+                format!("{place}: {} {player} {}{fault}", record.variant, record.moves.len())
+            }
+            Err(error) => error.to_string(),
+        };
+        read_all(text, hints).into_iter().map(outline).collect()
+    }
+
+    fn guess(text: &str) -> Vec<String> {
+        outline(text, Hints::default())
+    }
+
+    #[test]
+    fn the_content_tells_the_format_and_the_game() {
+        for (text, game) in [
+            ("Piskvorky 20x20, 0:0, 0\n8,8,0\n-1\n0,renju\n", "line 1: renju ? 1"),
+            ("(;FF[4]GM[4]SZ[15]PB[a];B[hh])", "line 1: freestyle a 1"),
+            ("(;SZ[15];B[hh])", "line 1: freestyle ? 1"),
+            ("x\n (;GM[2]PB[a];B[f5])", "line 2: othello a 1"),
+            ("(;SZ[8];B[fd])", "line 1: othello ? 1"),
+            ("1 (;GM[Othello]PB[a]B[f5];)", "line 1: othello a 1"),
+            ("h8i9g7\trule=caro", "line 1: caro ? 3"),
+            ("# openings\n\nh8, i9, g7\t+0.12", "line 3: freestyle ? 3"),
+            ("f5d6c3d3", "line 1: othello ? 4"),
+            ("f5d6\nblack: Ann", "line 1: othello Ann 2"),
+            ("\u{feff}f5 d6 C3 d3\r\n", "line 1: othello ? 4"),
+            (
+                "---------------------------OX------XO--------------------------- X; F5:+1 % n",
+                "line 1: othello ? 0",
+            ),
+        ] {
+            assert_eq!(guess(text), [game], "{text}");
+        }
+        for text in ["", " \n\n", "# x\n"] {
+            assert!(guess(text).is_empty(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn hints_decide_what_a_game_leaves_open() {
+        let caro = Variant::Gomoku { rule: Rule::Caro, size: Size::new(9, 9).unwrap() };
+        assert_eq!(outline("f5d6c3d3", Hints::of(caro)), ["line 1: caro ? 4"]);
+        assert_eq!(outline("f5d6", Hints::of(Variant::Othello)), ["line 1: othello ? 2"]);
+        assert_eq!(outline("(;SZ[15];B[hh])", Hints::of(caro)), ["line 1: caro ? 1"]);
+        let pos = Hints { format: Some(RecordFormat::Pos), ..Hints::default() };
+        assert_eq!(outline("f5d6c3d3", pos), ["line 1: freestyle ? 4"]);
+        let fault = "line 1, column 3: move 2: j10 is not on the 9x9 board";
+        assert_eq!(outline("a1j10a2", Hints::of(caro)), [format!("line 1: caro ? 1; {fault}")]);
+    }
+
+    #[test]
+    fn transcripts_stand_one_after_another_with_their_entries() {
+        let text = "# two games\n\nf5d6c3\nF5 F6\nblack: Ann\n\nresult: unfinished\nf5\n";
+        let othello = Hints::of(Variant::Othello);
+        assert_eq!(
+            outline(text, othello),
+            ["line 3: othello ? 3", "line 4: othello Ann 2", "line 8: othello ? 1"]
+        );
+    }
+
+    #[test]
+    fn a_game_without_moves_has_a_result_of_its_own() {
+        let text = "\nresult: unfinished\nblack: Ann\n\nresult: unfinished\nblack: Bob\nf5d6\n\
+                    result: unfinished\n\nresult: white\n\nresult: unfinished\n";
+        assert_eq!(
+            guess(text),
+            [
+                "line 1: othello Ann 0",
+                "line 4: othello Bob 0",
+                "line 7: othello ? 2",
+                "line 9: othello ? 0; \
+                 line 10: the result is 'white', but that of the board is 'unfinished'",
+                "line 11: othello ? 0"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_game_is_read_as_far_as_its_first_fault() {
+        let othello = Hints::of(Variant::Othello);
+        let text = "f5d6\nf5f5\nblack: Ann\nf5\n# x\n\nresult: black 40-24\nwhat\nf5\n";
+        assert_eq!(
+            outline(text, othello),
+            [
+                "line 1: othello ? 2",
+                "line 2: othello Ann 1; line 2: move 2: f5 is occupied by black",
+                "line 4: othello ? 1; \
+                 line 7: the result is 'black 40-24', but that of the board is 'unfinished'",
+                "line 8: othello ? 0; \
+                 line 8: move 1: invalid move 'what' (expected one such as f5)",
+                "line 9: othello ? 1",
+            ]
+        );
+        let psq = "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9,0\n8,8,0\nA\nB\n-1\n1,renju\n";
+        assert_eq!(
+            guess(&psq.repeat(2)),
+            [
+                "line 1: renju A 2; line 4: h8 is occupied by black",
+                "line 9: renju A 2; line 12: h8 is occupied by black"
+            ]
+        );
+        let complete = |text: &str| read_all(text, othello)[0].as_ref().unwrap().has_all_moves;
+        assert!(!complete(psq) && !complete("f5f5") && complete("f5\nresult: black 40-24"));
+        assert_eq!(
+            guess("(;GM[4]SZ[15]RE[W+];B[hh];B[hi];W[aa])"),
+            ["line 1: freestyle ? 1; line 1, column 29: move 2: h9 by black, but white is to move"]
+        );
+    }
+
+    #[test]
+    fn a_wrong_game_in_ggf_leaves_the_others_as_they_are() {
+        let good = "(;GM[Othello]PB[a]B[f5]W[d6];)";
+        let text = format!(
+            "for people\n1 {good}\n(;GM[Othello]B[f5]B[d6];){good}\n(;GM[Othello]B[f5\n{good}\n\
+             (;GM[Othello]\nB[f5]W[f5];)\n{good}"
+        );
+        assert_eq!(
+            guess(&text),
+            [
+                "line 2: othello a 2",
+                "line 3: othello ? 1; \
+                 line 3, column 21: move 2: d6 by black, but white is to move",
+                "line 3: othello a 2",
+                "line 4, column 16: unexpected end of the text (expected ']' after the value of B)",
+                "line 5: othello a 2",
+                "line 6: othello ? 1; line 7, column 8: move 2: f5 is occupied by black",
+                "line 8: othello a 2",
+            ]
+        );
+    }
+
+    #[test]
+    fn sgf_of_several_programs_is_read() {
+        let text = "(;GM[2]AP[Quarry:0.2.0]SZ[8]PB[q]\n;B[fe]\n;W[fd])\n(\n;SZ[8];B[fd](;W[fe];B[ef])\n\
+                    (;W[a1]))\n(;GM[2];B[fe]\n;W[fe])(;GM[4]SZ[15]C[\\]);];B[hh])";
+        let fault = "line 8, column 4: move 2: f5 is occupied by black";
+        assert_eq!(
+            guess(text),
+            [
+                "line 1: othello q 2".to_owned(),
+                "line 4: othello ? 3".to_owned(),
+                format!("line 7: othello ? 1; {fault}"),
+                "line 8: freestyle ? 1".to_owned(),
+            ]
+        );
+        assert_eq!(
+            guess("(;GM[1];B[aa])(;GM[3])"),
+            [
+                "line 1, column 1: invalid size '' (expected one such as SZ[15] or SZ[20:15])",
+                "line 1, column 20: invalid game '3' (expected GM[4], Gomoku)"
+            ]
+        );
+        assert_eq!(guess("(;GM[4]SZ[15];B[hh]").len(), 1);
+    }
+
+    #[test]
+    fn every_leaf_of_a_library_is_a_game() {
+        let nodes = ["0 -", "1 h8", "2 i9", "2 h9 A|note", "3 h8", "3 h10"];
+        let bytes = renlib::write(&renlib::tests::library(&nodes)).unwrap();
+        let games = Reader::new(&bytes[..], Hints::of(Variant::gomoku(Rule::Renju))).unwrap();
+        let games: Vec<StoredGame> = games.map(Result::unwrap).collect();
+        let plies: Vec<usize> = games.iter().map(|game| game.record.moves.len()).collect();
+        assert_eq!(plies, [2, 2, 3]);
+        assert_eq!(
+            games[1].fault.as_ref().unwrap().to_string(),
+            "game 2: move 3: h8 is occupied by black"
+        );
+        let cut = Reader::new(&bytes[..bytes.len() - 1], Hints::default()).unwrap();
+        let errors: Vec<_> = cut.map(|game| game.unwrap_err().to_string()).collect();
+        assert_eq!(errors.len(), 1);
+        assert!(errors[0].starts_with("byte "), "{errors:?}");
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for (format, variant) in [
+            (RecordFormat::Psq, Variant::gomoku(Rule::Standard)),
+            (RecordFormat::Sgf, Variant::gomoku(Rule::Renju)),
+            (RecordFormat::Pos, Variant::gomoku(Rule::Caro)),
+            (RecordFormat::Ggf, Variant::Othello),
+            (RecordFormat::Transcript, Variant::Othello),
+        ] {
+            let games: Vec<GameRecord> =
+                (0..5).map(|seed| random_game(variant, seed, 15 * seed as usize, None)).collect();
+            let text: String = games.iter().map(|game| format.write(game).unwrap()).collect();
+            let read = read_all(&text, Hints::default()).into_iter();
+            let read: Vec<Vec<_>> = read.map(|game| game.unwrap().record.moves).collect();
+            let moves = |moves: &[crate::formats::game::TimedMove]| -> Vec<String> {
+                moves.iter().map(|timed| timed.mv.to_string()).collect()
+            };
+            let written = games.iter().map(|game| moves(&game.moves));
+            assert!(written.eq(read.iter().map(|game| moves(game))), "{format:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_is_too_strange(
+            text in "(Piskvorky |\\(;GM\\[(2|4|Othello)\\])?([(;)\\[\\]:#é \n\t,=\\\\]|B|f5|GM|[a-h][1-8]|--|pa|SZ|15|rule){0,40}"
+        ) {
+            let _ = read_all(&text, Hints::default());
+        }
+
+        #[test]
+        fn no_bytes_are_too_strange(bytes: Vec<u8>, format in 0..7usize) {
+            use RecordFormat::{Ggf, Lib, Obf, Pos, Psq, Sgf, Transcript};
+            let format = [Ggf, Lib, Obf, Pos, Psq, Sgf, Transcript][format];
+            let hints = Hints { format: Some(format), variant: None };
+            let games = Reader::new(&bytes[..], hints).unwrap();
+            prop_assert!(games.take(1000).count() < 1000);
+        }
+    }
+}

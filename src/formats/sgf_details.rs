@@ -1,0 +1,282 @@
+//! What SGF says about a game of either kind beside its points: players, result, date, times, comments.
+//!
+//! SGF has no properties for the time of day, the time per move and the reason of the end: they are lines
+//! `key: value` of the game's comment `GC`. `C[12ms]` is the time of a move, `C[opening move]` marks a move of
+//! the opening.
+
+use std::time::Duration;
+
+use super::date::DateTime;
+use super::error::TextError;
+use super::game::{self, Claim, Details, GameRecord, Loss, TimedMove, Verdict, one_line};
+use super::records::loss;
+use super::sgf_tree::escape;
+use super::tree::{MainLine, Property};
+use crate::color::Color;
+use crate::coord::Point;
+use crate::game::{Outcome, Position, Variant};
+
+/// Moves on a line.
+const MOVES_PER_LINE: usize = 8;
+const OPENING_MOVE: &str = "opening move";
+
+/// Keys of the lines of a game's comment.
+const GAME_KEYS: [&str; 3] = ["began", "reason", "time control"];
+
+/// Properties that are read.
+const READ: [&str; 22] = [
+    "FF", "GM", "CA", "AP", "SZ", "RU", "PB", "PW", "RE", "EV", "RO", "DT", "GC", "TE", "TM", "OT",
+    "B", "W", "AB", "AW", "AE", "PL",
+];
+
+/// A game up to its first move, from its first parenthesis on. `kind` is its number in SGF.
+pub(super) fn write_begin(
+    record: &GameRecord,
+    kind: u8,
+    board: &str,
+    rule: Option<&str>,
+) -> String {
+    let mut text = format!("(;FF[4]GM[{kind}]CA[UTF-8]AP[Tengen:{}]", env!("CARGO_PKG_VERSION"));
+    let [black, white] = record.players.each_ref().map(|name| one_line(name));
+    let mut property = |name: &str, value: &str| text += &format!("{name}[{}]", escape(value));
+    property("SZ", board);
+    if let Some(rule) = rule {
+        property("RU", rule);
+    }
+    property("PB", &black);
+    property("PW", &white);
+    property("RE", &result_text(&record.verdict, &record.details));
+    let (mut comment, mut date) = (Vec::new(), None);
+    for (key, value) in record.details.entries() {
+        match key {
+            "event" => property("EV", &value),
+            "round" => property("RO", &value),
+            // Opening moves are marked themselves.
+            "opening plies" => {}
+            _ => comment.push(format!("{key}: {value}")),
+        }
+    }
+    if let Some(began) = record.date.map(|began| began.to_string()) {
+        date = began.split(' ').next().map(str::to_owned);
+        comment.push(format!("began: {began}"));
+    }
+    if let Some(day) = date {
+        property("DT", &day);
+    }
+    if !comment.is_empty() {
+        property("GC", &comment.join("\n"));
+    }
+    text
+}
+
+/// The moves of a game that `first` begins.
+pub(super) fn write_moves(
+    record: &GameRecord,
+    first: Color,
+    write_point: impl Fn(Point) -> String,
+) -> String {
+    let mut text = String::new();
+    for (ply, timed) in record.moves.iter().enumerate() {
+        text += if ply.is_multiple_of(MOVES_PER_LINE) { "\n;" } else { ";" };
+        let color = ["B", "W"][(ply + first.index()) % 2];
+        let point = timed.mv.point().map_or(String::new(), &write_point);
+        text += &format!("{color}[{point}]");
+        let time = match timed.time.as_millis() {
+            0 => String::new(),
+            milliseconds => format!("{milliseconds}ms"),
+        };
+        let comment = match (ply < record.details.opening_plies, time.as_str()) {
+            (true, "") => OPENING_MOVE.to_owned(),
+            (true, time) => format!("{OPENING_MOVE} {time}"),
+            (false, time) => time.to_owned(),
+        };
+        if !comment.is_empty() {
+            text += &format!("C[{comment}]");
+        }
+    }
+    text
+}
+
+/// `B+`, `B+12` discs, `W+Resign`, `B+Time`, `B+Forfeit`, `Draw`, `Void`.
+fn result_text(verdict: &Verdict, details: &Details) -> String {
+    let winner = match verdict.claim() {
+        None => return "Void".to_owned(),
+        Some(Claim::Draw) => return "Draw".to_owned(),
+        Some(Claim::Win(Color::Black)) => "B",
+        Some(Claim::Win(Color::White)) => "W",
+    };
+    let reason = match verdict {
+        Verdict::Resigned(_) => match details.loss() {
+            Loss::Resignation => "Resign",
+            Loss::Time => "Time",
+            Loss::Forfeit => "Forfeit",
+        }
+        .to_owned(),
+        Verdict::Board(Outcome::Othello(discs)) => discs.score(Color::Black).abs().to_string(),
+        Verdict::Adjudicated { margin: Some(margin), .. } => margin.abs().to_string(),
+        _ => String::new(),
+    };
+    format!("{winner}+{reason}")
+}
+
+/// What the game says of itself beside its points. Its moves, the first of which are of the opening, led to
+/// `end`; a contradiction becomes the `fault` if there is none.
+pub(super) fn read(
+    game: &MainLine<'_>,
+    variant: Variant,
+    (moves, opening_plies): (Vec<TimedMove>, usize),
+    end: &Position,
+    fault: &mut Option<TextError>,
+) -> GameRecord {
+    let details = Details {
+        event: game.line("EV"),
+        round: game.line("RO"),
+        time_control: time_control(game),
+        opening_plies,
+        // In the standard, `TE` has a number and marks a good move.
+        termination: game.line("TE").filter(|text| text.parse::<u32>().is_err()),
+    };
+    let mut record = GameRecord {
+        variant,
+        players: ["PB", "PW"].map(|name| game.line(name).unwrap_or("?".to_owned())),
+        date: game.find("DT").and_then(|property| read_day(property.value.trim())),
+        moves,
+        verdict: Verdict::of_board(end),
+        details,
+    };
+    if let Some(comment) = game.find("GC") {
+        read_comment(&comment.value, &mut record);
+    }
+    if let Some(result) = game.find("RE") {
+        let text = result.value.trim();
+        match read_result(text, end, &mut record.details) {
+            Ok(verdict) => record.verdict = verdict,
+            Err(message) => {
+                fault.get_or_insert_with(|| game.error(Some(result), message));
+            }
+        }
+    }
+    record
+}
+
+/// What a record does not hold of the game.
+pub(super) fn omitted(game: &MainLine<'_>) -> Vec<loss::Loss> {
+    let mut omitted = Vec::new();
+    if !game.variations.is_empty() {
+        omitted.push(loss::Loss::Variations);
+    }
+    for property in game.tree().flat_map(|(_, node)| node) {
+        let loss = match property.name.as_str() {
+            "C" if is_own_comment(property.value.trim()) => continue,
+            "GC" if property.value.lines().all(is_own_line) => continue,
+            "C" | "GC" => loss::Loss::Comments,
+            "LB" | "MA" => loss::Loss::Labels,
+            name if READ.contains(&name) => continue,
+            _ => loss::Loss::Other,
+        };
+        if !omitted.contains(&loss) {
+            omitted.push(loss);
+        }
+    }
+    omitted
+}
+
+/// Whether a line of a game's comment is blank or one that is read.
+fn is_own_line(line: &str) -> bool {
+    let key = line.split_once(": ").map(|(key, _)| key);
+    line.trim().is_empty() || key.is_some_and(|key| GAME_KEYS.contains(&key))
+}
+
+/// Whether the comment of a move only has its time or marks it as one of the opening.
+pub(super) fn is_own_comment(text: &str) -> bool {
+    let (is_opening, time) = parse_comment(text);
+    let is_time = text.ends_with("ms") && text.split_whitespace().count() == 1 && time.is_some();
+    text.is_empty() || is_time || is_opening && (text == OPENING_MOVE || time.is_some())
+}
+
+/// Whether the move of a node is of the opening, and its time.
+pub(super) fn read_move_comment(node: &[Property]) -> (bool, Duration) {
+    let comment = node.iter().find(|property| property.name == "C");
+    let (is_opening, time) = parse_comment(comment.map_or("", |comment| &comment.value));
+    (is_opening, time.unwrap_or_default())
+}
+
+fn parse_comment(text: &str) -> (bool, Option<Duration>) {
+    let text = text.trim();
+    let (is_opening, rest) =
+        text.strip_prefix(OPENING_MOVE).map_or((false, text), |rest| (true, rest.trim_start()));
+    let milliseconds = rest.strip_suffix("ms").and_then(|number| number.parse().ok());
+    (is_opening, milliseconds.map(Duration::from_millis))
+}
+
+/// The day of `2026-11-21`, also with dots and with the time of day. Other forms that the standard allows, such as
+/// lists of days, are ignored.
+fn read_day(text: &str) -> Option<DateTime> {
+    let text = text.replace('.', "-");
+    DateTime::from_text(&text).or_else(|| DateTime::from_text(&format!("{text} 00:00:00")))
+}
+
+/// The time control in `TM`, the seconds of a game, and `OT`, a description of the overtime.
+fn time_control(game: &MainLine<'_>) -> Option<String> {
+    let main = game.line("TM").map(|seconds| format!("{seconds} s"));
+    match (main, game.line("OT")) {
+        (Some(main), Some(beyond)) => Some(format!("{main}, {beyond}")),
+        (main, beyond) => main.or(beyond),
+    }
+}
+
+/// Reads the known lines of a game's comment; other programs write anything there.
+fn read_comment(text: &str, record: &mut GameRecord) {
+    for (key, value) in text.lines().filter_map(|line| line.split_once(": ")) {
+        match key {
+            "began" => record.date = DateTime::from_text(value.trim()).or(record.date),
+            "reason" => record.details.termination = game::detail(value),
+            "time control" => record.details.time_control = game::detail(value),
+            _ => {}
+        }
+    }
+}
+
+fn read_result(text: &str, position: &Position, details: &mut Details) -> Result<Verdict, String> {
+    let invalid =
+        || format!("invalid result '{text}' (expected one such as B+Resign, Draw or Void)");
+    let lower = text.to_lowercase();
+    let (claim, reason) = match lower.split_once('+') {
+        Some(("b", reason)) => (Some(Claim::Win(Color::Black)), reason),
+        Some(("w", reason)) => (Some(Claim::Win(Color::White)), reason),
+        Some(_) => return Err(invalid()),
+        None => match lower.as_str() {
+            "0" | "draw" => (Some(Claim::Draw), ""),
+            "" | "void" | "?" | "*" => (None, ""),
+            _ => return Err(invalid()),
+        },
+    };
+    let default = match reason {
+        "r" | "resign" => None,
+        "t" | "time" => Some("time"),
+        "f" | "forfeit" => Some("forfeit"),
+        _ if reason.is_empty() || reason.parse::<f64>().is_ok() => None,
+        _ => return Err(invalid()),
+    };
+    let verdict = Verdict::from_claim(claim, position)
+        .ok_or_else(|| format!("the result '{text}' is not the one on the board"))?;
+    if !matches!(verdict, Verdict::Resigned(_)) {
+        return Ok(verdict);
+    }
+    if details.termination.is_none() {
+        details.termination = default.map(str::to_owned);
+    }
+    match claim {
+        Some(claim) if !reason.starts_with(['r', 't', 'f']) => {
+            let margin = matches!(position, Position::Othello(_)).then(|| margin(claim, reason));
+            Ok(Verdict::Adjudicated { claim, margin: margin.flatten() })
+        }
+        _ => Ok(verdict),
+    }
+}
+
+/// Black's discs less White's for a win by that number of discs.
+fn margin(claim: Claim, discs: &str) -> Option<i32> {
+    let discs = discs.parse().ok().filter(|discs| (0..=64).contains(discs))?;
+    Some(if claim == Claim::Win(Color::Black) { discs } else { -discs })
+}

@@ -1,0 +1,223 @@
+//! Trees of Gomoku in SGF: variations, comments and labels, as libraries have them.
+//!
+//! A label or a mark of a move stands in the node before it, as the property `LB` or `MA` of its point: that is
+//! where programs show it.
+
+use super::renlib::{Library, Node};
+use super::tree::{MainLine, Property};
+use crate::color::Color;
+use crate::coord::Point;
+
+/// The point of two letters such as `hh`, from the upper left corner.
+pub(super) fn point(text: &str) -> Option<Point> {
+    match text.as_bytes() {
+        [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Point::new(x - b'a', y - b'a'),
+        _ => None,
+    }
+}
+
+/// The two letters of a point.
+pub(super) fn letters(point: Point) -> String {
+    [point.x(), point.y()].map(|i| char::from(b'a' + i)).iter().collect()
+}
+
+/// A value of SGF with what must be escaped.
+pub(super) fn escape(value: &str) -> String {
+    value.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+/// A label or a mark of the move at a point, in the node that the move follows.
+struct Remark {
+    node: usize,
+    point: Point,
+    /// `None` is a mark.
+    label: Option<String>,
+}
+
+/// The tree of a game; `None` if it sets up stones, its sides do not alternate, or a move has no point.
+/// `is_own` tells the comments that say something else.
+pub(super) fn read(game: &MainLine<'_>, is_own: impl Fn(&str) -> bool) -> Option<Library> {
+    let mut nodes = vec![Node::default()];
+    let mut remarks = Vec::new();
+    // The node of the library that each node of the game up to the current one belongs to.
+    let mut path: Vec<usize> = Vec::new();
+    for (depth, properties) in game.tree() {
+        path.truncate(depth);
+        let mut at = path.last().copied().unwrap_or(0);
+        for property in properties {
+            if property.sets_up() {
+                return None;
+            }
+            if let Some(color) = property.mover() {
+                at = add_move(&mut nodes, at, color, property)?;
+            }
+        }
+        path.push(at);
+        for property in properties {
+            let text = property.value.trim();
+            match property.name.as_str() {
+                "C" if !is_own(text) => add_comment(&mut nodes[at], text),
+                "LB" => {
+                    let (place, label) = text.split_once(':')?;
+                    let label = Some(label.to_owned());
+                    remarks.push(Remark { node: at, point: point(place)?, label });
+                }
+                "MA" => remarks.push(Remark { node: at, point: point(text)?, label: None }),
+                _ => {}
+            }
+        }
+    }
+    remarks.into_iter().for_each(|remark| attach(&mut nodes, remark));
+    Some(Library { nodes })
+}
+
+/// Adds the move of `property` after the node `at`; its number.
+fn add_move(nodes: &mut Vec<Node>, at: usize, color: Color, property: &Property) -> Option<usize> {
+    let depth = nodes[at].depth + 1;
+    if color != Color::ALL[(depth + 1) % 2] {
+        return None;
+    }
+    let text = property.value.trim();
+    let point = if text.is_empty() { None } else { Some(point(text)?) };
+    nodes.push(Node { depth, point, ..Node::default() });
+    Some(nodes.len() - 1)
+}
+
+fn add_comment(node: &mut Node, text: &str) {
+    let between = if node.comment.is_empty() { "" } else { "\n" };
+    node.comment += &format!("{between}{text}");
+}
+
+/// Gives a remark to the move that it is about. One about another point is a line of the comment.
+fn attach(nodes: &mut [Node], remark: Remark) {
+    let depth = nodes[remark.node].depth;
+    let mut below = nodes[remark.node + 1..].iter_mut().take_while(|node| node.depth > depth);
+    let child = below.find(|node| node.depth == depth + 1 && node.point == Some(remark.point));
+    match (child, remark.label) {
+        (Some(child), Some(label)) => child.label = label,
+        (Some(child), None) => child.is_marked = true,
+        (None, Some(label)) => {
+            add_comment(&mut nodes[remark.node], &format!("{}: {label}", remark.point));
+        }
+        (None, None) => add_comment(&mut nodes[remark.node], &format!("{}: marked", remark.point)),
+    }
+}
+
+/// The tree as SGF, from the texts of its root to its last node.
+pub(super) fn write(tree: &Library) -> String {
+    let nodes = &tree.nodes;
+    let mut text = String::new();
+    // The depths of the variations that are open.
+    let mut open: Vec<usize> = Vec::new();
+    let forks = forks(nodes);
+    for (at, node) in nodes.iter().enumerate() {
+        while open.last().is_some_and(|&depth| depth >= node.depth) {
+            text.push(')');
+            open.pop();
+        }
+        if forks[at] {
+            text += "\n(";
+            open.push(node.depth);
+        }
+        if node.depth > 0 {
+            let color = ["W", "B"][node.depth % 2];
+            text += &format!(";{color}[{}]", node.point.map_or(String::new(), letters));
+        }
+        write_remarks(nodes, at, &mut text);
+    }
+    text + &")".repeat(open.len())
+}
+
+/// The comment of a node, and the labels and marks of the moves after it.
+fn write_remarks(nodes: &[Node], at: usize, text: &mut String) {
+    let node = &nodes[at];
+    if !node.comment.is_empty() {
+        *text += &format!("C[{}]", escape(&node.comment));
+    }
+    let below = nodes[at + 1..].iter().take_while(|other| other.depth > node.depth);
+    let (mut labels, mut marks) = (String::new(), String::new());
+    for child in below.filter(|other| other.depth == node.depth + 1) {
+        let Some(point) = child.point.map(letters) else { continue };
+        if !child.label.is_empty() {
+            labels += &format!("[{point}:{}]", escape(&child.label));
+        }
+        if child.is_marked {
+            marks += &format!("[{point}]");
+        }
+    }
+    for (name, values) in [("LB", labels), ("MA", marks)] {
+        if !values.is_empty() {
+            *text += &format!("{name}{values}");
+        }
+    }
+}
+
+/// Whether each node has a sibling, so that it begins a variation.
+fn forks(nodes: &[Node]) -> Vec<bool> {
+    let mut forks = vec![false; nodes.len()];
+    // The last node of each depth below the same parents.
+    let mut last: Vec<usize> = Vec::new();
+    for (at, node) in nodes.iter().enumerate() {
+        if let Some(&sibling) = last.get(node.depth) {
+            (forks[sibling], forks[at]) = (true, true);
+        }
+        last.truncate(node.depth);
+        last.push(at);
+    }
+    forks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::renlib::tests::library;
+    use crate::formats::tree::{self, Escapes};
+    use proptest::prelude::*;
+
+    fn read_text(text: &str) -> Option<Library> {
+        read(&tree::read_first(text, Escapes::Backslash).unwrap().unwrap(), |text| text == "1ms")
+    }
+
+    #[test]
+    fn variations_keep_their_texts() {
+        let tree = library(&["0 - |all", "1 h8", "2 i9 A|one\n]", "3 a1", "2 h9 B", "1 g7"]);
+        let text = write(&tree);
+        assert_eq!(
+            text,
+            "C[all]\n(;B[hh]LB[ii:A][hi:B]\n(;W[ii]C[one\n\\]];B[aa])\n(;W[hi]))\n(;B[gg])"
+        );
+        assert_eq!(read_text(&format!("(;{text})")), Some(tree));
+        let remarks = "(;GM[4]C[1ms]LB[hh:x]MA[ii];AP[x];B[hh]C[1ms];W[ii])";
+        assert_eq!(read_text(remarks), Some(library(&["0 - |i9: marked", "1 h8 x", "2 i9"])));
+        for text in ["(;AB[hh])", "(;W[hh])", "(;B[hh];B[ii])", "(;B[?])", "(;LB[hh])"] {
+            assert_eq!(read_text(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_tree_survives_its_text(
+            steps in proptest::collection::vec(
+                (0..3usize, 0..225u8, "[a-z\\]\\\\]{0,3}", "[a-z]{0,2}(\n[a-z]{1,3}){0,2}", any::<bool>()),
+                0..40,
+            ),
+        ) {
+            let mut nodes = vec![Node::default()];
+            for (up, point, label, comment, is_marked) in steps {
+                let last = nodes.last().unwrap().depth;
+                let depth = last.saturating_sub(up).max(if up == 0 { last + 1 } else { 1 });
+                let point = Point::new(point % 15, point / 15);
+                // Siblings differ.
+                let is_known = nodes.iter().rev().take_while(|node| node.depth >= depth)
+                    .any(|node| node.depth == depth && node.point == point);
+                if is_known {
+                    continue;
+                }
+                let comment = comment.trim().to_owned();
+                nodes.push(Node { depth, point, is_marked, label, comment });
+            }
+            let tree = Library { nodes };
+            prop_assert_eq!(read_text(&format!("(;{})", write(&tree))), Some(tree));
+        }
+    }
+}

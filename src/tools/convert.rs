@@ -1,0 +1,104 @@
+//! Converts games from one format to another.
+
+use std::io::{self, Read, Write};
+
+use crate::formats::RecordError;
+use crate::formats::records::{Reader, Writer};
+
+/// Errors that are reported one by one; the others are only counted.
+const MOST_REPORTED: u64 = 20;
+
+/// The games that were read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    pub games: u64,
+    /// Games with a fault, and texts that are no game.
+    pub faults: u64,
+}
+
+/// Writes every game of `games` by `writer`. A game with an illegal
+/// move is written up to it, unless that is its first. Faults are reported on `errors` with `source` and their
+/// places.
+///
+/// # Errors
+/// Writing to `writer` or `errors` fails.
+pub fn run<R: Read, W: Write>(
+    source: &str,
+    games: Reader<R>,
+    writer: &mut Writer<W>,
+    errors: &mut dyn Write,
+) -> io::Result<Reading> {
+    let mut reading = Reading::default();
+    for game in games {
+        reading.games += 1;
+        let (game, fault) = match game {
+            Ok(mut game) => {
+                let fault = game.fault.take();
+                (Some(game), fault)
+            }
+            Err(error) => (None, Some(error)),
+        };
+        if let Some(fault) = fault {
+            reading.faults += 1;
+            report(source, &fault, reading.faults, errors)?;
+        }
+        let kept = game.filter(|game| game.has_all_moves || !game.record.moves.is_empty());
+        if let Some(game) = kept {
+            writer.write(&game)?;
+        }
+    }
+    if reading.faults > MOST_REPORTED {
+        let more = reading.faults - MOST_REPORTED;
+        writeln!(errors, "tengen: {source}: {more} more games with errors")?;
+    }
+    Ok(reading)
+}
+
+fn report(
+    source: &str,
+    fault: &RecordError,
+    number: u64,
+    errors: &mut dyn Write,
+) -> io::Result<()> {
+    if number > MOST_REPORTED {
+        return Ok(());
+    }
+    writeln!(errors, "tengen: {source}: {fault}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::format::RecordFormat;
+    use crate::formats::records::Hints;
+
+    fn convert(text: &str, to: RecordFormat) -> (String, Reading, String) {
+        let games = Reader::new(text.as_bytes(), Hints::default()).unwrap();
+        let mut out = Vec::new();
+        let mut writer = Writer::new(&mut out, to).unwrap();
+        let mut errors = Vec::new();
+        let reading = run("x", games, &mut writer, &mut errors).unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (text(out), reading, text(errors))
+    }
+
+    #[test]
+    fn a_game_is_written_up_to_its_first_illegal_move() {
+        let (out, reading, errors) = convert("h8i9h8g7\nwhat\ng7", RecordFormat::Moves);
+        assert_eq!(out, "h8i9\ng7\n");
+        assert_eq!(reading, Reading { games: 3, faults: 2 });
+        assert_eq!(
+            errors,
+            "tengen: x: line 1, column 5: move 3: h8 is occupied by black\n\
+             tengen: x: line 2, column 1: move 1: invalid move 'what' (expected one such as h8)\n"
+        );
+    }
+
+    #[test]
+    fn many_errors_are_counted() {
+        let (out, reading, errors) = convert(&"h8h8\n".repeat(25), RecordFormat::Moves);
+        assert_eq!((out, reading.faults), ("h8\n".repeat(25), 25));
+        assert_eq!(errors.lines().count(), 21);
+        assert!(errors.ends_with("tengen: x: 5 more games with errors\n"), "{errors}");
+    }
+}
