@@ -27,6 +27,11 @@ impl Table {
         Table { memory: zeroed((bytes / size_of::<Bucket>()).max(1)) }
     }
 
+    /// Has every page provided in the background, for a search that is about to begin.
+    pub fn warm(&mut self) {
+        self.memory.warm();
+    }
+
     /// Empties every bucket.
     pub fn clear(&mut self) {
         let count = self.buckets().len();
@@ -192,6 +197,19 @@ mod tests {
         std::fs::remove_file(path).unwrap();
         assert_eq!(copy.bucket(u64::MAX)[7].load(Relaxed), u64::MAX / 3);
         assert_eq!(TableFile::Measure.carry_out(&copy).unwrap(), "hash table 0.2% full");
+    }
+
+    #[test]
+    fn warming_changes_no_bucket_and_ends_with_the_table() {
+        let mut table = Table::with_bytes(1 << 24);
+        table.bucket(0)[0].store(7, Relaxed);
+        table.warm();
+        table.warm();
+        table.bucket(u64::MAX)[0].store(8, Relaxed);
+        let words = [0, u64::MAX].map(|hash| table.bucket(hash)[0].load(Relaxed));
+        assert_eq!(words, [7, 8]);
+        table.clear();
+        assert_eq!(table.usage(), 0.0);
     }
 
     #[test]

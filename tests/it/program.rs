@@ -43,6 +43,16 @@ impl Program {
         program
     }
 
+    /// Bytes of memory that the system has provided.
+    #[cfg(target_os = "linux")]
+    pub fn resident_bytes(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.child.id());
+        let text = std::fs::read_to_string(path).expect("the engine runs");
+        let kib =
+            text.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next());
+        1024 * kib.expect("a process has memory").parse::<u64>().expect("a number")
+    }
+
     /// Starts the engine and leaves its standard output to the caller.
     pub fn start_unread(args: &[&str]) -> (Program, ChildStdout) {
         Program::spawn(Path::new("."), args)

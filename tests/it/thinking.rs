@@ -2,6 +2,12 @@
 //!
 //! Searches have an hour here, so that a request without effect fails its test.
 
+#[cfg(target_os = "linux")]
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
 use crate::program::{Program, is_point};
 
 /// A quiet position that no search finishes quickly; the last stone is the opponent's.
@@ -153,4 +159,17 @@ fn nbest_and_swap2_can_be_stopped_too() {
     program.send("SWAP2BOARD\n7,7\n8,8\n2,2\nDONE\nSTOP");
     let reply = program.line();
     assert!(reply == "SWAP" || is_point(&reply), "{reply}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_of_the_table_is_there_before_the_first_search() {
+    let mut program = Program::start(&[]);
+    program.expect("INFO hash_size 131072\nSTART 15", "OK");
+    let is_there = || program.resident_bytes() > 128 << 20;
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !is_there() && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert!(is_there(), "{}", program.resident_bytes());
 }

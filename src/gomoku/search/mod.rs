@@ -97,6 +97,7 @@ impl Search for Searcher {
 
     /// Makes the tables of the game's rule.
     fn prepare(&mut self, game: &Game) {
+        self.table.warm();
         self.tables(game.rule());
     }
 

@@ -137,7 +137,9 @@ impl Searcher {
 impl Search for Searcher {
     type Game = Game;
 
-    fn prepare(&mut self, _: &Game) {}
+    fn prepare(&mut self, _: &Game) {
+        self.table.warm();
+    }
 
     /// The lines begin with a placement, or with the pass if it is forced.
     fn search(

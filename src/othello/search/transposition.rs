@@ -80,6 +80,11 @@ impl TranspositionTable {
         TranspositionTable { table: Table::with_bytes(bytes), generation: 0 }
     }
 
+    /// Has the memory provided before the first search.
+    pub fn warm(&mut self) {
+        self.table.warm();
+    }
+
     pub fn clear(&mut self) {
         self.table.clear();
         self.generation = 0;

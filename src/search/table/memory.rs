@@ -1,12 +1,33 @@
 //! Memory for buckets, all zeros at first: pages of the system, or on WebAssembly the heap.
 
 use std::sync::atomic::AtomicU64;
+#[cfg(not(target_family = "wasm"))]
+use std::{
+    sync::Arc,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    thread,
+};
 
 /// A bucket: one cache line. All zeros means empty.
 pub type Bucket = [AtomicU64; 8];
 
 /// A fixed number of buckets.
-pub struct Memory(Allocation);
+pub struct Memory {
+    #[cfg(not(target_family = "wasm"))]
+    warmer: Option<Warmer>,
+    allocation: Allocation,
+}
+
+/// The thread that touches every page.
+#[cfg(not(target_family = "wasm"))]
+struct Warmer {
+    is_cancelled: Arc<AtomicBool>,
+    thread: thread::JoinHandle<()>,
+}
+
+/// Bytes of the smallest page.
+#[cfg(not(target_family = "wasm"))]
+const PAGE: usize = 4096;
 
 #[cfg(not(target_family = "wasm"))]
 type Allocation = memmap2::MmapMut;
@@ -24,8 +45,36 @@ impl Memory {
         if let Err(error) = memory.advise(memmap2::Advice::HugePage) {
             log::debug!("no large pages for the table: {error}");
         }
-        Some(Memory(memory))
+        Some(Memory { warmer: None, allocation: memory })
     }
+
+    /// Has a thread touch every page, once: the system provides pages when they are first written, and some
+    /// systems take so long for it that the first search hardly advances.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn warm(&mut self) {
+        if self.warmer.is_some() {
+            return;
+        }
+        // SAFETY: the buckets outlive the thread, because `drop` waits for its end before it frees them.
+        let buckets: &'static [Bucket] = unsafe { &*std::ptr::from_ref(self.buckets()) };
+        let is_cancelled = Arc::new(AtomicBool::new(false));
+        let cancelled = Arc::clone(&is_cancelled);
+        let touch = move || {
+            let mut pages = buckets.iter().step_by(PAGE / size_of::<Bucket>());
+            while let (false, Some(page)) = (cancelled.load(Relaxed), pages.next()) {
+                // Writes an empty word back. A search may be writing at the same time.
+                let _ = page[0].compare_exchange(0, 0, Relaxed, Relaxed);
+            }
+        };
+        match thread::Builder::new().name("table pages".to_owned()).spawn(touch) {
+            Ok(thread) => self.warmer = Some(Warmer { is_cancelled, thread }),
+            Err(error) => log::debug!("no thread for the pages of the table: {error}"),
+        }
+    }
+
+    /// No effect: the heap has written every page.
+    #[cfg(target_family = "wasm")]
+    pub fn warm(&mut self) {}
 
     /// Memory for `count` buckets; `None` if there is not enough.
     #[cfg(target_family = "wasm")]
@@ -33,21 +82,33 @@ impl Memory {
         let mut memory = Allocation::new();
         memory.try_reserve_exact(count).ok()?;
         memory.resize_with(count, Bucket::default);
-        Some(Memory(memory))
+        Some(Memory { allocation: memory })
     }
 
     #[cfg(not(target_family = "wasm"))]
     #[inline]
     pub fn buckets(&self) -> &[Bucket] {
-        let count = self.0.len() / size_of::<Bucket>();
+        let count = self.allocation.len() / size_of::<Bucket>();
         // SAFETY: the memory belongs to `self` alone and lives as long. It begins with a page and thus at a
         // multiple of a bucket's size, and any bits are a valid atomic word.
-        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), count) }
+        unsafe { std::slice::from_raw_parts(self.allocation.as_ptr().cast(), count) }
     }
 
     #[cfg(target_family = "wasm")]
     #[inline]
     pub fn buckets(&self) -> &[Bucket] {
-        &self.0
+        &self.allocation
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl Drop for Memory {
+    fn drop(&mut self) {
+        if let Some(Warmer { is_cancelled, thread }) = self.warmer.take() {
+            is_cancelled.store(true, Relaxed);
+            if thread.join().is_err() {
+                log::error!("the pages of the table were not touched");
+            }
+        }
     }
 }
