@@ -79,7 +79,7 @@ impl ProtocolArgs {
             ("--game gomoku", is_othello && self.game.is_some_and(Variant::is_gomoku)),
             ("--rule", is_othello && self.rule.is_some()),
             ("--size", !has_size && self.size.is_some()),
-            ("--database", protocol != ProtocolArg::Gomocup && self.database.is_some()),
+            ("--database", is_othello && self.database.is_some()),
             ("--messages", protocol != ProtocolArg::Gomocup && self.messages),
         ];
         let (option, _) = given.into_iter().find(|&(_, is_given)| is_given)?;

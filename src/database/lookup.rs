@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::key::Canonical;
-use super::record::{Mark, Record};
+use super::record::{Bound, Mark, Record, Value};
 use super::store::{Failure, View};
 use crate::coord::{Move, Point};
 use crate::gomoku::rules::game::Game;
+use crate::search::guidance::Known;
 use crate::search::report::Score;
 
 /// Plies of a win of unknown length.
@@ -99,6 +100,67 @@ pub fn advice(view: &View<'_>, game: &Game) -> Result<Advice, Failure> {
     Ok(advice)
 }
 
+/// Positions after one move whose replies [`below`] looks up. Each costs a look-up for every point of the board.
+const MOST_PARENTS: usize = 8;
+/// Depth of a search of a position whose result is known.
+const PROVEN_DEPTH: u32 = 999;
+
+/// The values of the positions one and two plies after `game`. Of the second ply, those after the
+/// [`MOST_PARENTS`] most deeply searched moves count.
+///
+/// # Errors
+/// As [`position`].
+pub fn below(view: &View<'_>, game: &Game) -> Result<Vec<Known>, Failure> {
+    let mut first = recorded(view, game)?;
+    first.sort_by_key(|(_, record)| Reverse(record.value.depth));
+    let mut known: Vec<Known> =
+        first.iter().filter_map(|(point, record)| value_after(vec![*point], record)).collect();
+    for (point, _) in first.into_iter().take(MOST_PARENTS) {
+        let mut after = game.clone();
+        if after.play(Move::Place(point)).is_ok() && after.outcome().is_none() {
+            let second = recorded(view, &after)?;
+            known.extend(
+                second
+                    .iter()
+                    .filter_map(|(reply, record)| value_after(vec![point, *reply], record)),
+            );
+        }
+    }
+    Ok(known)
+}
+
+/// The moves of `game` with a record.
+fn recorded(view: &View<'_>, game: &Game) -> Result<Vec<(Point, Record)>, Failure> {
+    let known = moves(view, game)?;
+    Ok(known.into_iter().filter_map(|known| Some((known.point, known.record?))).collect())
+}
+
+/// The value in `record` of the position after `moves`; `None` if it has none. A mark of the result counts
+/// without a value: its win or loss may be shorter than [`LONGEST_WIN`].
+fn value_after(moves: Vec<Point>, record: &Record) -> Option<Known> {
+    let Value { depth, bound, .. } = record.value;
+    let (score, depth, is_lower_bound, is_upper_bound) = match record.mark {
+        Some(Mark::WIN | Mark::LOSS) if record.value.distance().is_some() => {
+            (record.value.score(), PROVEN_DEPTH, true, true)
+        }
+        Some(Mark::WIN) => (Score::Loss(LONGEST_WIN), PROVEN_DEPTH, false, true),
+        Some(Mark::LOSS) => (Score::Win(LONGEST_WIN), PROVEN_DEPTH, true, false),
+        Some(Mark::DRAW) => (Score::Points(0), PROVEN_DEPTH, true, true),
+        _ => {
+            let is_lower_bound = matches!(bound, Bound::Lower | Bound::Exact);
+            let is_upper_bound = matches!(bound, Bound::Upper | Bound::Exact);
+            (record.value.score(), depth.into(), is_lower_bound, is_upper_bound)
+        }
+    };
+    (is_lower_bound || is_upper_bound).then_some(Known {
+        moves,
+        score,
+        depth,
+        is_lower_bound,
+        is_upper_bound,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,6 +195,24 @@ mod tests {
             })
             .collect();
         assert_eq!(texts, ["f9A", "j9A", "g10w4", "i10w4"]);
+    }
+
+    #[test]
+    fn values_are_known_two_plies_deep() {
+        let database = scratch("below");
+        put(&database, "h8h9a1", &Record::searched(Score::Points(-30), 12));
+        put(&database, "h8h9a1a3", &marked(Mark::LOSS));
+        put(&database, "h8h9a1a3a5", &Record::searched(Score::Points(5), 12));
+        put(&database, "h8h9a7", &marked(Mark::BEST));
+        let known = below(&database.view().unwrap(), &game(Rule::Freestyle, "h8h9")).unwrap();
+        let image = |known: &&Known| known.moves[0] == Point::from_text("a1").unwrap();
+        let found: Vec<&Known> = known.iter().filter(image).collect();
+        let [first, second] = found[..] else { panic!("{known:?}") };
+        assert_eq!((first.moves.len(), first.score, first.depth), (1, Score::Points(-30), 12));
+        assert!(first.is_lower_bound && first.is_upper_bound);
+        assert_eq!((second.moves.len(), second.score), (2, Score::Win(LONGEST_WIN)));
+        assert!(second.is_lower_bound && !second.is_upper_bound);
+        assert_eq!(known.len(), 4, "two moves and their mirror images: {known:?}");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::othello::book::Book;
 use crate::othello::book::Variety;
 use crate::othello::eval::weights::Weights;
 use crate::search::control::Control;
+use crate::search::guidance::Guidance;
 use crate::search::report::{Balance, Line, Progress, Request, RootMark, Score};
 use crate::search::table::TableFile;
 
@@ -67,6 +68,7 @@ pub struct Job {
     pub known: Option<Line>,
     /// What to search for instead of the best moves.
     pub balance: Option<Balance>,
+    pub guidance: Guidance,
     /// Whether to send [`Event::Mark`].
     pub is_watched: bool,
 }

@@ -9,6 +9,7 @@ use crate::coord::Point;
 use crate::game::{Position, Variant};
 use crate::search::Search;
 use crate::search::control::Control;
+use crate::search::guidance::Guidance;
 use crate::search::params::ParamSet;
 use crate::search::report::{Balance, Line, Progress, Request, Score, Selectivity, Watch};
 use crate::search::table::{Table, TableFile};
@@ -169,7 +170,8 @@ impl Worker {
             // If the receiver is gone, the event is not needed.
             Box::new(move |mark| drop(events.send(Event::Mark { id, mark }))) as Watch
         }));
-        let Job { position, request, control, .. } = job;
+        let Job { position, request, control, guidance, .. } = job;
+        search.guide(position, guidance);
         let result = match job.balance {
             Some(goal) => search.balance(position, goal, request, control, &mut report),
             None => search.search(position, request, control, &mut report),
@@ -260,6 +262,10 @@ impl<S: Search> Search for OnPositions<S> {
 
     fn avoid(&mut self, points: &[Point]) {
         self.search.avoid(points);
+    }
+
+    fn guide(&mut self, position: &Position, guidance: &Guidance) {
+        self.search.guide(self.game(position), guidance);
     }
 
     fn watch(&mut self, watch: Option<Watch>) {

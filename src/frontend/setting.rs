@@ -45,6 +45,12 @@ pub enum Setting {
     CautionFactor(u8),
     /// Whether lists of best moves contain moves that are symmetric images of each other.
     NBestSym(bool),
+    /// First iteration of a search, in plies.
+    StartDepth(u32),
+    /// Whether to look for forced wins alone.
+    Checkmate(bool),
+    /// Whether to look for forced wins longer than usual.
+    VcThread(bool),
     /// Searching threads, 1 to 256.
     ThreadNum(u32),
     /// Size of the transposition table in KiB; `None` leaves it to `max_memory`.
@@ -287,6 +293,24 @@ pub const KEYS: &[Key] = &[
         read: |v| Some(Setting::NBestSym(whole(v)? != 0)),
     },
     Key {
+        name: "start_depth",
+        takes: "plies",
+        help: "depth of the first iteration of a search in Gomoku",
+        read: |v| Some(Setting::StartDepth(whole(v)?.clamp(1, 100) as u32)),
+    },
+    Key {
+        name: "checkmate",
+        takes: "0 to 2",
+        help: "1 and 2 look for wins by threats alone, in Gomoku",
+        read: |v| Some(Setting::Checkmate(at_most(v, 2)? > 0)),
+    },
+    Key {
+        name: "vcthread",
+        takes: "0 to 2",
+        help: "1 and 2 spend half of the first thread's search on wins by threats, in Gomoku",
+        read: |v| Some(Setting::VcThread(at_most(v, 2)? > 0)),
+    },
+    Key {
         name: "thread_num",
         takes: "1 to 256",
         help: "search threads, limited by processors and memory",
@@ -417,7 +441,7 @@ mod tests {
         assert_eq!(read("max_memory", "18446744073709551615"), most);
         assert_eq!(read("time_left", "119999.5"), Ok(Setting::TimeLeft(Some(119_999))));
         assert_eq!(read("max_node", "-99999999999999999999"), Ok(Setting::MaxNode(None)));
-        assert_eq!(read("vcthread", "x"), Ok(Setting::Unknown("vcthread".into())));
+        assert_eq!(read("swapable", "x"), Ok(Setting::Unknown("swapable".into())));
         assert_eq!(read("timeout_turn", "-1"), Ok(Setting::EndlessTurn));
         assert_eq!(read("timeout_match", "-1"), Ok(Setting::EndlessMatch));
         assert_eq!(read("timeout_match", "0"), Ok(Setting::TimeoutMatch(None)));

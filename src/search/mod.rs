@@ -13,6 +13,7 @@
 
 pub mod clock;
 pub mod control;
+pub mod guidance;
 pub mod lazy_smp;
 pub mod limits;
 pub mod params;
@@ -21,6 +22,7 @@ pub mod table;
 pub mod time_manager;
 
 use control::Control;
+use guidance::Guidance;
 use params::ParamSet;
 use report::{Balance, Progress, Request, Score, Watch};
 use table::Table;
@@ -65,6 +67,9 @@ pub trait Search {
     /// From now on, searches choose none of `points` unless nothing else is left. Moves below the root are not
     /// affected.
     fn avoid(&mut self, _points: &[Point]) {}
+
+    /// The next search begins at `game` and follows `guidance`, as far as this game's search can.
+    fn guide(&mut self, _game: &Self::Game, _guidance: &Guidance) {}
 
     /// From now on, searches report to `watch` what they do at the root.
     fn watch(&mut self, _watch: Option<Watch>) {}

@@ -389,3 +389,41 @@ fn moves_that_lose_are_avoided() {
     assert_eq!(program.finish(), [""; 0]);
     fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn gtp_plays_by_a_database() {
+    let folder = folder("db-gtp");
+    let path = folder.join("gtp.db");
+    let database = path.to_str().unwrap();
+    let text = folder.join("in.csv");
+    fs::write(&text, "0,f-15-15-h8-a1-b,!,0,0,none,\"\"\n").unwrap();
+    printed(&["db", "import", database, text.to_str().unwrap()]);
+    let mut program =
+        Program::start(&["--protocol", "gtp", "--game", "gomoku", "--database", database]);
+    program.send("info max_node 100\nplay b h8\ngenmove w");
+    let lines = program.finish();
+    let corners = ["= A1", "= A15", "= O1", "= O15"];
+    assert!(lines.iter().any(|line| corners.contains(&line.as_str())), "{lines:?}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn a_search_uses_values_without_marks() {
+    let folder = folder("db-values");
+    let path = folder.join("values.db").into_os_string().into_string().unwrap();
+    let mut program = Program::start(&["--database", &path]);
+    program.send("INFO max_node 1000");
+    let answer = |program: &mut Program| {
+        program.expect("START 15", "OK");
+        program.ask("YXHASHCLEAR\nTURN 7,7")
+    };
+    let first = answer(&mut program);
+    // The opponent wins in ten plies after this move.
+    program.send(&format!("YXEDITTVDDATABASE 6 0 29990 20\n7,7\n{first}\nDONE"));
+    assert!(program.line().starts_with("MESSAGE DATABASE ONE -1 29990 20 3"));
+    assert_ne!(answer(&mut program), first);
+    program.send("INFO usedatabase 0");
+    assert_eq!(answer(&mut program), first);
+    assert_eq!(program.finish(), [""; 0]);
+    fs::remove_dir_all(&folder).unwrap();
+}

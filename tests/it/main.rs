@@ -18,6 +18,7 @@ mod endgame;
 mod fuzz;
 mod game;
 mod games;
+mod gomoku_guidance;
 mod gomoku_openings;
 mod gomoku_search;
 mod gomoku_tactics;

@@ -9,6 +9,7 @@ use crate::database::lookup::{self, Advice};
 use crate::database::{Canonical, Database, Failure, Record};
 use crate::game::Position;
 use crate::gomoku::rules::game::Game;
+use crate::search::guidance::Known;
 use crate::search::report::{Line, Progress, Score};
 
 /// An open database, if any, and the result being added to it.
@@ -51,6 +52,18 @@ impl Archive {
         })
     }
 
+    /// What the database knows of the values one and two plies below `position`.
+    pub fn known_below(&mut self, position: &Position) -> Vec<Known> {
+        let (Some(database), Position::Gomoku(game)) = (self.database(), position) else {
+            return Vec::new();
+        };
+        let known = database.view().and_then(|view| lookup::below(&view, game));
+        known.unwrap_or_else(|error| {
+            log::warn!("the database gives no values: {error}");
+            Vec::new()
+        })
+    }
+
     /// Adds the result of a search in `position`.
     pub fn add(&mut self, position: Position, result: Progress) {
         let Some(database) = self.database() else { return };
@@ -61,6 +74,12 @@ impl Archive {
                 log::warn!("a result was not added to the database: {error}");
             }
         }));
+    }
+}
+
+impl Drop for Archive {
+    fn drop(&mut self) {
+        self.settle();
     }
 }
 

@@ -19,6 +19,7 @@ use crate::engine::{Event, Job, Order};
 use crate::frontend::setting::Setting;
 use crate::game::{Outcome, Position};
 use crate::search::control::Control;
+use crate::search::guidance::Guidance;
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Balance, Line, Progress, Request, RootMark, Score};
 use crate::search::table::TableFile;
@@ -51,6 +52,9 @@ pub struct Desk<P> {
     memory: Memory,
     /// Points that the searcher avoids.
     avoided: Vec<Point>,
+    /// Lines of play and points that the searcher avoids below the root, as [`Guidance`] has them.
+    barred: Vec<Vec<Point>>,
+    closed: [Vec<Point>; 2],
     /// Whether the searcher still works on the table as a whole.
     is_filing: bool,
     orders: Vec<Order>,
@@ -124,6 +128,8 @@ impl<P> Desk<P> {
             answered: Instant::now(),
             memory: Memory::default(),
             avoided: Vec::new(),
+            barred: Vec::new(),
+            closed: Default::default(),
             is_filing: false,
             orders: Vec::new(),
         }
@@ -243,6 +249,12 @@ impl<P> Desk<P> {
 
 /// Jobs.
 impl<P> Desk<P> {
+    /// From the next search on, no line of play follows one of the lines in `barred` to its end, nor plays a side
+    /// on its points in `closed`; see [`Guidance`].
+    pub fn bar(&mut self, barred: Vec<Vec<Point>>, closed: [Vec<Point>; 2]) {
+        (self.barred, self.closed) = (barred, closed);
+    }
+
     /// The time limits of the side to move for its next move.
     pub fn clock_budget(&self) -> Option<Budget> {
         let clock = self.clocks[self.position.side_to_move().index()];
@@ -275,13 +287,15 @@ impl<P> Desk<P> {
         let (id, control) = self.run(purpose, at, request.limits.time);
         // The database knows its own answers, and the values of a search without some moves are not those of
         // the position.
-        let is_free = self.avoided.is_empty() && balance.is_none();
+        let guidance = self.guidance(&position, &request);
+        let is_free = self.avoided.is_empty() && balance.is_none() && !guidance.restricts();
         if self.settings.feeds_database() && is_free && known.is_none() {
             let running = self.running.as_mut().expect("the job was just started");
             running.fed_position = Some(Box::new(position.clone()));
         }
         let is_watched = self.settings.marks();
-        let job = Job { id, position, request, control, book, known, balance, is_watched };
+        let job =
+            Job { id, position, request, control, book, known, balance, guidance, is_watched };
         let search = Order::Search(Box::new(job));
         if advice.avoid.is_empty() {
             self.orders.push(search);
@@ -290,6 +304,15 @@ impl<P> Desk<P> {
             let avoided = [&self.avoided[..], &advice.avoid].concat();
             self.orders.extend([Order::Avoid(avoided), search, Order::Avoid(self.avoided.clone())]);
         }
+    }
+
+    /// Guidance for a search of `position`. An analysis does not use the position database.
+    fn guidance(&mut self, position: &Position, request: &Request) -> Guidance {
+        let (first_depth, threats) = self.settings.emphasis();
+        let reads = self.settings.reads_database() && !request.is_analysis;
+        let known = if reads { self.archive.known_below(position) } else { Vec::new() };
+        let (barred, closed) = (self.barred.clone(), self.closed.clone());
+        Guidance { first_depth, threats, barred, closed, known }
     }
 
     /// What the position database says about `position`, if it may answer.

@@ -17,6 +17,7 @@ use crate::gomoku::rules::game::Ending;
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::search::THREAD_BYTES;
 use crate::othello::book::Variety;
+use crate::search::guidance::ThreatSearch;
 use crate::search::limits::{Budget, Limits};
 use crate::search::time_manager::{Clock, Share};
 
@@ -72,6 +73,12 @@ pub struct Settings {
     /// In per cent.
     strength: u8,
     caution: u8,
+    /// First iteration, in plies; 0 is 1.
+    start_depth: u32,
+    /// Whether searches look for forced wins alone.
+    threats_only: bool,
+    /// Whether searches spend half of their time on forced wins.
+    more_threats: bool,
     /// Whether to list symmetric moves; `None` if the manager has no opinion.
     nbest_sym: Option<bool>,
     thread_num: usize,
@@ -118,6 +125,9 @@ impl Settings {
             max_node: None,
             strength: 100,
             caution: 1,
+            start_depth: 1,
+            threats_only: false,
+            more_threats: false,
             nbest_sym: None,
             thread_num: 1,
             cores: std::thread::available_parallelism().map_or(1, usize::from),
@@ -210,6 +220,9 @@ impl Settings {
             Setting::TimeIncrement(ms) => self.increment = Duration::from_millis(ms),
             Setting::Strength(percent) => self.strength = percent,
             Setting::CautionFactor(factor) => self.caution = factor,
+            Setting::StartDepth(plies) => self.start_depth = plies,
+            Setting::Checkmate(on) => self.threats_only = on,
+            Setting::VcThread(on) => self.more_threats = on,
             Setting::NBestSym(on) => self.nbest_sym = Some(on),
             Setting::MaxMemory(bytes) => self.max_memory = bytes,
             Setting::HashSize(kib) => self.hash_size_kib = kib,
@@ -257,6 +270,16 @@ impl Settings {
     /// Whether points far from all stones are defences.
     pub fn is_thorough(&self) -> bool {
         self.caution >= 4
+    }
+
+    /// The first iteration of a search, and how much of it looks for forced wins.
+    pub fn emphasis(&self) -> (u32, ThreatSearch) {
+        let threats = match (self.threats_only, self.more_threats) {
+            (true, _) => ThreatSearch::Only,
+            (false, true) => ThreatSearch::Half,
+            (false, false) => ThreatSearch::Usual,
+        };
+        (self.start_depth, threats)
     }
 
     /// Whether lists of best moves omit symmetric images.
@@ -423,6 +446,9 @@ impl Settings {
             "time_increment" => self.increment.as_millis().to_string(),
             "strength" => self.strength.to_string(),
             "caution_factor" => self.caution.to_string(),
+            "start_depth" => self.start_depth.to_string(),
+            "checkmate" => u8::from(self.threats_only).to_string(),
+            "vcthread" => u8::from(self.more_threats).to_string(),
             "nbestsym" => u8::from(!self.omits_images()).to_string(),
             "timeout_match" => ms(self.timeout_match),
             "time_left" => ms(self.time_left),

@@ -3,10 +3,12 @@
 //! A search is iterative deepening over the moves of the `root` by the threads of a `thread_pool`. Every
 //! `node` below is searched by alpha-beta: `prune` decides what to prune and reduce, `order` orders the moves,
 //! `correction` corrects the evaluation, all with the numbers of `params`. A `worker` is one thread with its
-//! memory; results go to the `transposition` table. `balance` looks for moves that even a position. Between the iterations, `solvers` look for forced wins
-//! and complete the lines of decided games.
+//! memory; results go to the `transposition` table. Between the iterations, `solvers` look for forced wins and
+//! complete the lines of decided games. `balance` looks for moves that even a position; `barred` holds the moves
+//! that the front end has blocked.
 
 mod balance;
+mod barred;
 mod correction;
 mod node;
 mod order;
@@ -32,12 +34,14 @@ use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::Search;
 use crate::search::control::Control;
+use crate::search::guidance::{Guidance, Known, ThreatSearch};
 use crate::search::params::ParamSet;
 use crate::search::report::{Balance, Progress, Request, Score, Watch};
 use crate::search::table::Table;
+use barred::Barred;
 use params::Params;
 use thread_pool::ThreadPool;
-use transposition::Generation;
+use transposition::{Bound, Generation, TtEntry};
 use worker::Memory;
 
 /// Most memory in bytes that a helping thread needs beyond the table: the VCF table 2 MiB, the reply history
@@ -56,6 +60,11 @@ pub struct Searcher {
     params: Params,
     /// Points that no search chooses unless nothing else is left.
     avoided: SquareSet,
+    /// Moves that no search plays.
+    barred: Barred,
+    /// First iteration of a search, in plies.
+    first_depth: u32,
+    threats: ThreatSearch,
     watch: Option<Watch>,
 }
 
@@ -77,6 +86,9 @@ impl Searcher {
             generation: Generation::default(),
             params,
             avoided: SquareSet::EMPTY,
+            barred: Barred::default(),
+            first_depth: 1,
+            threats: ThreatSearch::Usual,
             watch: None,
         }
     }
@@ -89,6 +101,27 @@ impl Searcher {
     fn tables(&mut self, rule: Rule) -> Arc<Tables> {
         let tables = &mut self.tables[rule as usize];
         tables.get_or_insert_with(|| Arc::new(Tables::with_weights(rule, &self.weights))).clone()
+    }
+
+    /// Puts what is `known` of a position below `root` into the table.
+    fn remember(&self, root: &Board, known: &Known) {
+        let Some(board) = barred::after(root, &known.moves) else { return };
+        let bound = match (known.is_lower_bound, known.is_upper_bound) {
+            (true, true) => Bound::Exact,
+            (true, false) => Bound::Lower,
+            (false, true) => Bound::Upper,
+            (false, false) => return,
+        };
+        let entry = TtEntry {
+            value: value::of_score(known.score),
+            evaluation: board.static_eval(),
+            best: None,
+            depth: known.depth.min(root::MAX_DEPTH) as i32 * value::PLY,
+            bound,
+            is_pv: false,
+        };
+        let (hash, generation) = (board.hash(), self.generation.next());
+        transposition::store(self.table.bucket(hash), hash, entry, generation, &self.params);
     }
 }
 
@@ -120,6 +153,9 @@ impl Search for Searcher {
             generation: self.generation,
             is_analysis: request.is_analysis,
             avoided: self.avoided,
+            barred: (!self.barred.is_empty()).then_some(&self.barred),
+            first_depth: self.first_depth,
+            threats: self.threats,
         };
         pool.search(board, lines, &mut self.memories, self.watch.as_mut(), report)
     }
@@ -134,6 +170,7 @@ impl Search for Searcher {
     ) -> Progress {
         let watch = self.watch.take();
         let avoided = std::mem::take(&mut self.avoided);
+        (self.first_depth, self.threats) = (1, ThreatSearch::Usual);
         let candidates = match game.outcome() {
             None => balance::candidates(&self.board(game), goal, avoided, &self.params),
             Some(_) => Vec::new(),
@@ -153,6 +190,26 @@ impl Search for Searcher {
 
     fn avoid(&mut self, points: &[Point]) {
         self.avoided = points.iter().copied().map(Square::of).collect();
+    }
+
+    /// Empties the table if other moves are barred than before, because its values depend on them.
+    fn guide(&mut self, game: &Game, guidance: &Guidance) {
+        self.first_depth = guidance.first_depth.max(1);
+        self.threats = guidance.threats;
+        let restricts = guidance.restricts();
+        if !restricts && self.barred.is_empty() && guidance.known.is_empty() {
+            return;
+        }
+        let board = self.board(game);
+        let barred = Barred::new(&board, guidance);
+        if barred != self.barred {
+            self.barred = barred;
+            self.table.clear();
+        }
+        // What is known holds for all moves.
+        if !restricts {
+            guidance.known.iter().for_each(|known| self.remember(&board, known));
+        }
     }
 
     fn watch(&mut self, watch: Option<Watch>) {

@@ -133,12 +133,13 @@ impl Worker<'_> {
         self.selective_depth = self.selective_depth.max(ply);
 
         // Step 2. Static tactics. The threats on the board decide many positions without a search.
-        let situation = tactics::assess(self.board);
+        let situation = self.situation();
         match situation {
             Situation::Win(plies) => return win_in(ply + plies as usize),
             Situation::Loss(plies) => return loss_in(ply + plies as usize),
             _ if ply >= MAX_PLIES => return self.board.static_eval(),
             Situation::MustBlock(blocks) => {
+                let blocks = self.allowed(blocks);
                 return self.block_five::<PV>((alpha, beta), depth, ply, blocks, node_type);
             }
             Situation::MustDefend(_) | Situation::Free => {}
@@ -189,7 +190,7 @@ impl Worker<'_> {
             window,
             depth,
             ply,
-            moves,
+            moves: self.allowed(moves),
             node_type,
             is_block: false,
             is_forced: !is_free,
@@ -342,7 +343,7 @@ impl Worker<'_> {
 
     /// The value of a node whose moves near stones reach no more than `value`, once all other moves are tried.
     fn search_far_moves<const PV: bool>(&mut self, node: Node, value: Value) -> Value {
-        let moves = *self.board.empty() & !node.moves;
+        let moves = self.allowed(*self.board.empty() & !node.moves);
         if moves.is_empty() || value >= node.window.1 || self.meter.stopped() {
             return value;
         }

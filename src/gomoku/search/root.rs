@@ -11,7 +11,7 @@ use super::value::{
     self, DRAW, Depth, INFINITE, NodeType, PLY, Value, distance, is_decided, is_loss, is_win,
     loss_in, win_in,
 };
-use super::worker::{Memory, Worker};
+use super::worker::{Memory, Worker, allowed_situation};
 use crate::coord::{Move, Point};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
@@ -293,16 +293,6 @@ fn mark_searched(worker: &mut Worker, square: Square, value: Value, is_best: boo
     }
     if is_best {
         worker.mark(RootMark::Best, square);
-    }
-}
-
-/// The situation on `board` if no win begins at an `avoided` point.
-fn allowed_situation(board: &Board, avoided: SquareSet) -> Situation {
-    match tactics::assess(board) {
-        Situation::Win(plies) if (tactics::winning_moves(board, plies) & !avoided).is_empty() => {
-            Situation::Free
-        }
-        situation => situation,
     }
 }
 

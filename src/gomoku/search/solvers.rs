@@ -5,6 +5,7 @@
 //! nothing. The cheaper solver runs first, until it has nothing left to search. Together they get an initial
 //! budget, then a share of the search's nodes.
 
+use super::barred::Barred;
 use super::params::Params;
 use super::value::{Value, distance, is_decided};
 use super::worker::Worker;
@@ -12,6 +13,7 @@ use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::tactics::{self, Situation};
+use crate::search::guidance::ThreatSearch;
 use crate::search::limits::{Budget, Limits};
 
 /// A forced win of the side to move.
@@ -28,6 +30,8 @@ pub(super) struct Win {
 pub(super) struct Solvers {
     /// Nodes before the first iteration.
     first_budget: u64,
+    /// The solvers get this part of the nodes.
+    divisor: u64,
     /// Nodes spent.
     spent: u64,
     /// Whether it is known that there is no VCF.
@@ -36,7 +40,12 @@ pub(super) struct Solvers {
 
 impl Solvers {
     /// The solvers of a search within `limits` that may take `time`.
-    pub fn new(limits: &Limits, time: Option<Budget>, params: &Params) -> Solvers {
+    pub fn new(
+        limits: &Limits,
+        time: Option<Budget>,
+        threats: ThreatSearch,
+        params: &Params,
+    ) -> Solvers {
         let most = params.solver_first_nodes;
         let by_nodes = limits.nodes.map_or(most, |nodes| nodes / params.solver_first_divisor);
         let by_time = time.map_or(most, |budget| {
@@ -44,7 +53,11 @@ impl Solvers {
             ms.saturating_mul(params.solver_first_per_ms)
         });
         let first_budget = most.min(by_nodes).min(by_time);
-        Solvers { first_budget, spent: 0, vcf_is_done: false }
+        let divisor = match threats {
+            ThreatSearch::Usual => params.solver_divisor,
+            ThreatSearch::Half | ThreatSearch::Only => 2,
+        };
+        Solvers { first_budget, divisor, spent: 0, vcf_is_done: false }
     }
 
     /// Before the first iteration: looks for a VCF, which is found or excluded quickly.
@@ -52,9 +65,15 @@ impl Solvers {
         self.by_vcf(worker, self.first_budget)
     }
 
+    /// Looks for a VCF, then for a VCT, as long as the limits of the search allow.
+    pub fn exhaust(&mut self, worker: &mut Worker) -> Option<Win> {
+        self.by_vcf(worker, u32::MAX.into()).or_else(|| self.by_vct(worker, u32::MAX.into()))
+    }
+
     /// After an iteration: looks for a VCF, then for a VCT.
     pub fn go_on(&mut self, worker: &mut Worker) -> Option<Win> {
-        let budget = allowance(worker.meter.nodes(), self.spent, &worker.memory.params)?;
+        let budget =
+            allowance(worker.meter.nodes(), self.spent, self.divisor, &worker.memory.params)?;
         let before = self.spent;
         let win = self.by_vcf(worker, budget);
         let left = budget.saturating_sub(self.spent - before);
@@ -71,20 +90,26 @@ impl Solvers {
         let plies = vcf.solve_shortest(worker.board, &mut worker.meter, budget as u32);
         self.vcf_is_done = vcf.is_complete();
         self.spent += worker.meter.nodes() - before;
-        Some(Win { plies: plies?, line: worker.memory.vcf.line().to_vec() })
+        allowed(worker, Win { plies: plies?, line: worker.memory.vcf.line().to_vec() })
     }
 
     fn by_vct(&mut self, worker: &mut Worker, budget: u64) -> Option<Win> {
         let before = worker.meter.nodes();
         let win = worker.memory.vct.solve(worker.board, &mut worker.meter, budget);
         self.spent += worker.meter.nodes() - before;
-        win.map(|win| Win { plies: win.plies, line: win.line })
+        win.and_then(|win| allowed(worker, Win { plies: win.plies, line: win.line }))
     }
 }
 
-/// Nodes for the solvers after `nodes` of a search, `spent` of them by solvers.
-fn allowance(nodes: u64, spent: u64, params: &Params) -> Option<u64> {
-    let budget = (nodes / params.solver_divisor).saturating_sub(spent);
+/// `win`, unless its line has a barred move.
+fn allowed(worker: &mut Worker, win: Win) -> Option<Win> {
+    let bars = |barred: &Barred| barred.bars(worker.board, &win.line);
+    (!worker.barred.is_some_and(bars)).then_some(win)
+}
+
+/// Nodes for the solvers, which get one in `divisor`, after `nodes` of a search, `spent` of them by solvers.
+fn allowance(nodes: u64, spent: u64, divisor: u64, params: &Params) -> Option<u64> {
+    let budget = (nodes / divisor).saturating_sub(spent);
     (budget >= params.solver_least_nodes).then_some(budget)
 }
 
@@ -161,7 +186,8 @@ mod tests {
         let (mut board, mut memory) =
             (board_after("h8g5i10j5f7h5f5g3"), Memory::new(&Params::default()));
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
-        let mut solvers = Solvers::new(&Limits::default(), None, &Params::default());
+        let mut solvers =
+            Solvers::new(&Limits::default(), None, ThreatSearch::Usual, &Params::default());
         assert_eq!(solvers.begin(&mut worker), None, "fours alone do not win");
         assert_eq!(solvers.go_on(&mut worker), None, "nothing is left of the share");
         worker.meter.count_many(Params::default().solver_divisor * 200_000);
@@ -173,8 +199,9 @@ mod tests {
     #[test]
     fn a_short_search_leaves_most_of_itself_to_the_iterations() {
         let params = Params::default();
-        let first =
-            |nodes, time| Solvers::new(&Limits { nodes, ..Limits::default() }, time, &params);
+        let first = |nodes, time| {
+            Solvers::new(&Limits { nodes, ..Limits::default() }, time, ThreatSearch::Usual, &params)
+        };
         let ms = |ms| Some(Budget::exactly(Duration::from_millis(ms)));
         assert_eq!(first(None, None).first_budget, params.solver_first_nodes);
         assert_eq!(first(Some(2_000), None).first_budget, 250);
@@ -194,11 +221,27 @@ mod tests {
     fn solvers_get_their_share_and_no_more() {
         let params = Params::default();
         let (divisor, least) = (params.solver_divisor, params.solver_least_nodes);
-        let allowance = |nodes, spent| allowance(nodes, spent, &params);
+        let allowance = |nodes, spent| allowance(nodes, spent, divisor, &params);
         assert_eq!(allowance(divisor * least - 1, 0), None);
         assert_eq!(allowance(divisor * least, 0), Some(least));
         assert_eq!(allowance(divisor * 90_000, 50_000), Some(40_000));
         assert_eq!(allowance(divisor * 90_000, 140_000), None);
+    }
+
+    #[test]
+    fn the_share_may_be_half() {
+        let params = Params::default();
+        let spent = |threats| {
+            let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 16));
+            let (mut board, mut memory) = (board_after("h8g5i10j5f7h5f5g3"), Memory::new(&params));
+            let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+            let mut solvers = Solvers::new(&Limits::default(), None, threats, &params);
+            worker.meter.count_many(2 * params.solver_least_nodes);
+            solvers.go_on(&mut worker);
+            solvers.spent
+        };
+        assert_eq!(spent(ThreatSearch::Usual), 0);
+        assert!(spent(ThreatSearch::Half) > 0);
     }
 
     #[test]

@@ -11,6 +11,7 @@
 
 use std::cmp::Reverse;
 
+use super::barred::Barred;
 use super::params::Params;
 use super::root::{Iteration, MAX_DEPTH, Root};
 use super::solvers::Solvers;
@@ -20,6 +21,7 @@ use crate::coord::Move;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
 use crate::search::control::{Control, Meter};
+use crate::search::guidance::ThreatSearch;
 use crate::search::lazy_smp::{self, LazySmp};
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Line, Progress, Score, Watch};
@@ -36,6 +38,11 @@ pub(super) struct ThreadPool<'a> {
     pub is_analysis: bool,
     /// Root moves that are not chosen unless nothing else is left.
     pub avoided: SquareSet,
+    /// Moves that are played nowhere, if there are any.
+    pub barred: Option<&'a Barred>,
+    /// The first iteration, in plies, at least 1.
+    pub first_depth: u32,
+    pub threats: ThreatSearch,
 }
 
 /// What a helper works with.
@@ -62,11 +69,16 @@ impl<'a> ThreadPool<'a> {
         let boards: Vec<Box<Board>> = others.iter().map(|_| board.clone()).collect();
         let mut worker = self.worker(&mut board, memory);
         worker.watch = watch;
-        let mut solvers = Solvers::new(self.limits, self.control.budget(), &worker.memory.params);
+        let budget = self.control.budget();
+        let mut solvers = Solvers::new(self.limits, budget, self.threats, &worker.memory.params);
         if root.answer_at_once(|| solvers.begin(&mut worker)) {
             let progress = root.progress(&mut worker);
             report(&progress);
             return progress;
+        }
+        if self.threats == ThreatSearch::Only && lines == 1 {
+            self.lead_solvers(&mut root, &mut worker, solvers, report);
+            return root.progress(&mut worker);
         }
         if others.is_empty() {
             self.lead(&mut root, &mut worker, solvers, None, report);
@@ -108,6 +120,21 @@ impl<'a> ThreadPool<'a> {
         Progress { nodes, elapsed: self.control.elapsed(), selectivity, ..chosen }
     }
 
+    /// Looks for forced wins alone. One iteration provides the move if there is none.
+    fn lead_solvers(
+        &self,
+        root: &mut Root,
+        worker: &mut Worker,
+        mut solvers: Solvers,
+        report: &mut dyn FnMut(&Progress),
+    ) {
+        if root.iterate(worker, 1) != Iteration::Stopped {
+            report(&root.progress(worker));
+            root.take_win(|| solvers.exhaust(worker));
+        }
+        report(&root.progress(worker));
+    }
+
     fn lead(
         &self,
         root: &mut Root,
@@ -117,7 +144,7 @@ impl<'a> ThreadPool<'a> {
         report: &mut dyn FnMut(&Progress),
     ) {
         let mut time = TimeManager::new(&worker.memory.params.time);
-        for depth in 1..=self.deepest() {
+        for depth in self.first_depth()..=self.deepest() {
             if !worker.meter.may_deepen(&time) {
                 return;
             }
@@ -143,7 +170,7 @@ impl<'a> ThreadPool<'a> {
         let Helper { memory, board, root } = helper;
         let mut worker = self.worker(board, memory);
         worker.meter.join(smp);
-        let mut depth = 0;
+        let mut depth = self.first_depth() - 1;
         while depth < self.deepest() {
             depth = smp.choose_depth(depth + 1, self.deepest());
             let iteration = root.iterate(&mut worker, depth);
@@ -163,6 +190,10 @@ impl<'a> ThreadPool<'a> {
         root.progress(&mut worker)
     }
 
+    fn first_depth(&self) -> u32 {
+        self.first_depth.clamp(1, self.deepest().max(1))
+    }
+
     fn deepest(&self) -> u32 {
         self.limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH)
     }
@@ -176,6 +207,7 @@ impl<'a> ThreadPool<'a> {
             meter: Meter::new(self.control, self.limits),
             memory,
             table: self.table,
+            barred: self.barred,
             generation: self.generation,
             selective_depth: 0,
             root_depth: 0,

@@ -98,6 +98,16 @@ pub(super) fn to_score(value: Value) -> Score {
     }
 }
 
+/// The inverse of [`to_score`], within the range of undecided or decided values.
+pub(super) fn of_score(score: Score) -> Value {
+    let plies = |plies: u32| plies.min((MATE - DECIDED - 1) as u32) as usize;
+    match score {
+        Score::Win(n) => win_in(plies(n)),
+        Score::Loss(n) => loss_in(plies(n)),
+        Score::Points(n) | Score::Discs(n) | Score::Exact(n) => n.clamp(-EVAL_LIMIT, EVAL_LIMIT),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,5 +120,9 @@ mod tests {
         assert_eq!(to_score(from_root(from_node(win_in(9), 6), 0)), Score::Win(3));
         assert_eq!(to_score(loss_in(4)), Score::Loss(4));
         assert_eq!(to_score(-17), Score::Points(-17));
+        for score in [Score::Win(3), Score::Loss(4), Score::Points(-17)] {
+            assert_eq!(to_score(of_score(score)), score);
+        }
+        assert!(is_win(of_score(Score::Win(u32::MAX))) && is_loss(of_score(Score::Loss(5000))));
     }
 }

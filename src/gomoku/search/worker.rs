@@ -1,5 +1,6 @@
 //! One search thread: its working memory, the current line, what it learns and stores.
 
+use super::barred::Barred;
 use super::correction::Corrections;
 use super::order::{Hints, History, OrderWeights, Scored};
 use super::params::Params;
@@ -9,7 +10,9 @@ use super::value::{Depth, Value, from_node};
 use crate::coord::Point;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::order_scores::LastMoves;
+use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::rules::grid::Square;
+use crate::gomoku::threats::tactics::{self, Situation};
 use crate::gomoku::threats::vcf::Vcf;
 use crate::gomoku::threats::vct::Vct;
 use crate::search::control::Meter;
@@ -88,6 +91,8 @@ pub(super) struct Worker<'a> {
     pub meter: Meter<'a>,
     pub memory: &'a mut Memory,
     pub table: &'a Table,
+    /// Moves that are not played, if there are any.
+    pub barred: Option<&'a Barred>,
     pub generation: Generation,
     /// Longest line so far, in plies.
     pub selective_depth: usize,
@@ -166,7 +171,27 @@ impl Worker<'_> {
         }
         let last = self.played(ply, 2);
         let nodes = self.memory.params.vcf_nodes;
-        self.memory.vcf.solve_near(self.board, &mut self.meter, nodes, last)
+        let plies = self.memory.vcf.solve_near(self.board, &mut self.meter, nodes, last);
+        let bars = |barred: &Barred| barred.bars(self.board, self.memory.vcf.line());
+        plies.filter(|_| !self.barred.is_some_and(bars))
+    }
+
+    /// The moves barred in the position, if there are any anywhere.
+    pub fn barred_here(&self) -> Option<SquareSet> {
+        Some(self.barred?.on(self.board))
+    }
+
+    /// The situation on the board as far as it does not depend on barred moves.
+    pub fn situation(&self) -> Situation {
+        match self.barred_here() {
+            None => tactics::assess(self.board),
+            Some(barred) => allowed_situation(self.board, barred),
+        }
+    }
+
+    /// `moves` without those that are barred in the position.
+    pub fn allowed(&self, moves: SquareSet) -> SquareSet {
+        self.barred_here().map_or(moves, |barred| moves & !barred)
     }
 
     /// The table's entry of the position.
@@ -181,6 +206,16 @@ impl Worker<'_> {
         let entry = TtEntry { value: from_node(entry.value, ply), ..entry };
         let params = &self.memory.params;
         transposition::store(self.table.bucket(hash), hash, entry, self.generation, params);
+    }
+}
+
+/// The situation on `board` if no win begins at an `avoided` point.
+pub(super) fn allowed_situation(board: &Board, avoided: SquareSet) -> Situation {
+    match tactics::assess(board) {
+        Situation::Win(plies) if (tactics::winning_moves(board, plies) & !avoided).is_empty() => {
+            Situation::Free
+        }
+        situation => situation,
     }
 }
 
@@ -218,6 +253,7 @@ pub(super) mod tests {
                 meter: Meter::new(control, &Limits::default()),
                 memory,
                 table,
+                barred: None,
                 generation: Generation::default(),
                 selective_depth: 0,
                 root_depth: 8,

@@ -111,6 +111,8 @@ pub enum Command {
     YxBlockPath { moves: Vec<Target>, is_undone: bool },
     /// `YXBLOCKPATHRESET`.
     YxBlockPathReset,
+    /// `YXFORBID add|del x y side`: a point where the search does not let this side play, or does again.
+    YxForbid { point: Target, side: Color, is_undone: bool },
     /// `YXBALANCEONE n` or `YXBALANCETWO n`: play the moves after which the position has this value.
     YxBalance(Balance),
     /// `YXSEARCHDEFEND`: search every move and play the best.

@@ -5,11 +5,12 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_while1};
-use nom::character::complete::{char, i32 as integer, space0, u32 as number};
+use nom::character::complete::{char, i32 as integer, space0, space1, u32 as number};
 use nom::combinator::{all_consuming, cut, map, map_opt, opt, rest, value, verify};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
+use crate::color::Color;
 use crate::coord::Point;
 use crate::formats::obf;
 
@@ -130,6 +131,7 @@ const WORDS: &[Word] = &[
     ("YXBLOCKPATH", || Form::Block(Block::Points(|moves| block_path(moves, false)))),
     ("YXBLOCKPATHUNDO", || Form::Block(Block::Points(|moves| block_path(moves, true)))),
     ("YXBLOCKPATHRESET", || Form::Alone(Command::YxBlockPathReset)),
+    ("YXFORBID", || Form::With("add or del, x, y and a side, 0 or 1", forbid)),
     ("YXBALANCEONE", || Form::With(BIAS, |i| balance(1, i))),
     ("YXBALANCETWO", || Form::With(BIAS, |i| balance(2, i))),
     ("YXSEARCHDEFEND", || Form::Alone(Command::YxSearchDefend)),
@@ -308,6 +310,19 @@ fn info_key(i: &str) -> IResult<&str, &str> {
 fn start(i: &str) -> IResult<&str, Command> {
     let size = (number, opt(preceded(separator, number)));
     map(size, |(width, height)| Command::Start { width, height: height.unwrap_or(width) }).parse(i)
+}
+
+fn forbid(i: &str) -> IResult<&str, Command> {
+    let is_undone = alt((value(false, tag_no_case("add")), value(true, tag_no_case("del"))));
+    let part = |i| preceded(space1, integer).parse(i);
+    let side =
+        preceded(space1, alt((value(Color::Black, char('0')), value(Color::White, char('1')))));
+    map((is_undone, part, part, side), |(is_undone, x, y, side)| Command::YxForbid {
+        point: Target { x, y },
+        side,
+        is_undone,
+    })
+    .parse(i)
 }
 
 fn rect_start(i: &str) -> IResult<&str, Command> {

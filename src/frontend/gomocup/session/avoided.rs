@@ -12,6 +12,8 @@ use crate::symmetry::Symmetry;
 pub struct Avoided {
     points: Vec<Target>,
     paths: Vec<Vec<Target>>,
+    /// Points closed to Black and to White.
+    closed: [Vec<Target>; 2],
 }
 
 impl Avoided {
@@ -39,6 +41,34 @@ impl Avoided {
         self.paths.clear();
     }
 
+    /// Closes `point` to `side`, or opens it again.
+    pub fn close(&mut self, point: Target, side: Color, is_undone: bool) {
+        let closed = &mut self.closed[side.index()];
+        closed.retain(|other| *other != point);
+        if !is_undone {
+            closed.push(point);
+        }
+    }
+
+    /// The points closed to Black and to White on the board of `position`.
+    pub fn closed_in(&self, position: &Position) -> [Vec<Point>; 2] {
+        let on_board = |target: &Target| target.on(position.size()).ok()?.point();
+        self.closed.each_ref().map(|points| points.iter().filter_map(on_board).collect())
+    }
+
+    /// The blocked lines that continue `position` by at least one move before the blocked one, as moves from
+    /// there on.
+    pub fn lines_below(&self, position: &Position) -> Vec<Vec<Point>> {
+        let played = stones(position.history().iter().copied());
+        let below = |path: &Vec<Target>| {
+            let (last, before) = path.split_last()?;
+            let line = continuation(&played, &plies(before, position)?, position.side_to_move())?;
+            let last = last.on(position.size()).ok()?.point()?;
+            (!line.is_empty()).then(|| line.into_iter().chain([last]).collect())
+        };
+        self.paths.iter().filter_map(below).collect()
+    }
+
     /// The points blocked in `position`.
     pub fn points_in(&self, position: &Position) -> Vec<Point> {
         let played = stones(position.history().iter().copied());
@@ -47,9 +77,28 @@ impl Avoided {
             (stones(plies(before, position)?) == played).then_some(last)
         };
         let ends = self.paths.iter().filter_map(last);
-        let targets = self.points.iter().copied().chain(ends);
+        let closed = &self.closed[position.side_to_move().index()];
+        let targets = self.points.iter().chain(closed).copied().chain(ends);
         targets.filter_map(|target| target.on(position.size()).ok()?.point()).collect()
     }
+}
+
+/// Moves of alternating colours, `side` first, that turn `played` into the stones of `plies`; `None` if there are
+/// none. Passes do not count.
+fn continuation(played: &[(Point, Color)], plies: &[Ply], side: Color) -> Option<Vec<Point>> {
+    let all = stones(plies.iter().copied());
+    if !played.iter().all(|stone| all.contains(stone)) {
+        return None;
+    }
+    let new = plies.iter().filter_map(|ply| Some((ply.mv.point()?, ply.color)));
+    let (mut own, mut others) = (Vec::new(), Vec::new());
+    for (point, color) in new.filter(|stone| !played.contains(stone)) {
+        if color == side { own.push(point) } else { others.push(point) }
+    }
+    let alternates = own.len() == others.len() || own.len() == others.len() + 1;
+    let mut others = others.into_iter();
+    let pairs = own.into_iter().flat_map(|point| [Some(point), others.next()]);
+    alternates.then(|| pairs.flatten().collect())
 }
 
 /// `moves` as plies of alternating colours; `None` if one of them is not on the board.
@@ -122,6 +171,41 @@ mod tests {
         assert_eq!(blocked(&avoided, "h8i9j10"), 2);
         avoided.block_path(targets("h8i9j10g7"), true);
         assert_eq!(blocked(&avoided, "h8i9j10"), 1);
+    }
+
+    #[test]
+    fn a_path_below_a_position_is_the_rest_of_it() {
+        let mut avoided = Avoided::default();
+        avoided.block_path(targets("h8i9j10g7a1"), false);
+        let below = |moves| {
+            let lines = avoided.lines_below(&Position::Gomoku(after(moves)));
+            lines.iter().flatten().map(Point::to_string).collect::<String>()
+        };
+        for (moves, rest) in [
+            ("", "h8i9j10g7a1"),
+            ("h8i9", "j10g7a1"),
+            ("j10i9", "h8g7a1"),
+            ("h8i9j10", "g7a1"),
+            ("h8i9j10g7", ""),
+            ("h8j10", ""),
+            ("h8i9j10g7a1", ""),
+        ] {
+            assert_eq!(below(moves), rest, "{moves}");
+        }
+    }
+
+    #[test]
+    fn a_point_is_closed_to_one_side() {
+        let mut avoided = Avoided::default();
+        let point = targets("h8")[0];
+        avoided.close(point, Color::White, false);
+        let points =
+            |avoided: &Avoided, moves| avoided.points_in(&Position::Gomoku(after(moves))).len();
+        assert_eq!((points(&avoided, ""), points(&avoided, "a1")), (0, 1));
+        let closed = avoided.closed_in(&Position::Gomoku(after("")));
+        assert_eq!(closed.map(|points| points.len()), [0, 1]);
+        avoided.close(point, Color::White, true);
+        assert_eq!(points(&avoided, "a1"), 0);
     }
 
     #[test]

@@ -117,6 +117,8 @@ impl Game {
     pub fn block_moves(&mut self, purpose: Purpose) {
         let position = &self.desk.position;
         let mut points = self.avoided.points_in(position);
+        let lines = self.avoided.lines_below(position);
+        let closed = self.avoided.closed_in(position);
         let lists = matches!(purpose, Purpose::Rank(2..) | Purpose::PlayBestOf(2..));
         if let (Position::Gomoku(game), true) =
             (position, lists && self.desk.settings.omits_images())
@@ -124,6 +126,7 @@ impl Game {
             points.extend(images(game));
         }
         self.desk.avoid(points);
+        self.desk.bar(lines, closed);
     }
 
     /// `YXSWAP2STEP1` and `YXSOOSORVSTEP1`: proposes an opening on an empty board.

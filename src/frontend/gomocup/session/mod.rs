@@ -148,6 +148,9 @@ impl Session {
                 self.lost.clear();
                 let lines = result.clone();
                 let mut replies = thinking::conclude(desk, &job, result);
+                if self.is_yixin_board {
+                    replies = replies.into_iter().flat_map(for_yixin_board).collect();
+                }
                 if let Purpose::Soosorv(task) = job.purpose {
                     replies.extend(soosorv::conclude(desk, task, lines));
                 }
@@ -370,6 +373,10 @@ impl Session {
                 game.avoided.unblock_paths();
                 return Ok(Vec::new());
             }
+            Command::YxForbid { point, side, is_undone } => {
+                game.avoided.close(point, side, is_undone);
+                return Ok(Vec::new());
+            }
             Command::YxDraw => text("no draw: the game goes on"),
             Command::YxResign => text("the opponent resigns"),
             Command::Options => return Ok(game.options()),
@@ -415,6 +422,14 @@ fn search_on(game: &mut Game, purpose: Purpose, at: Instant) -> Vec<Reply> {
     think(&mut game.desk, purpose, at)
 }
 
+/// `reply` in the lines that Yixin-Board reads: it takes one move from each.
+fn for_yixin_board(reply: Reply) -> Vec<Reply> {
+    match reply {
+        Reply::Pair(moves) => moves.map(Reply::Move).to_vec(),
+        other => vec![other],
+    }
+}
+
 /// `mv` as Yixin-Board labels it. It counts rows from below and sends them before columns.
 fn on_yixin_board(mv: Move, size: Size) -> Move {
     let Move::Place(point) = mv else { return mv };
@@ -430,6 +445,7 @@ fn is_yixins(command: &Command) -> bool {
             | Command::YxBlockReset
             | Command::YxBlockPath { .. }
             | Command::YxBlockPathReset
+            | Command::YxForbid { .. }
             | Command::YxBalance(_)
             | Command::YxSearchDefend
             | Command::YxSwap2(_)

@@ -13,6 +13,7 @@ use crate::frontend::gomocup::protocol::render::render;
 use crate::game::{Position, Variant};
 use crate::gomoku::rules::rule::Rule;
 use crate::search::control::Control;
+use crate::search::guidance::ThreatSearch;
 use crate::search::report::{Balance, Line, Progress, RootMark, Score, Selectivity};
 use crate::search::table::TableFile;
 
@@ -836,6 +837,31 @@ fn blocked_points_and_lines_are_avoided_until_they_are_unblocked() {
 }
 
 #[test]
+fn blocked_lines_and_closed_points_guide_the_search_below_the_root() {
+    let mut bench = Bench::after("START 15|YXBLOCKPATH|7,7|8,8|9,9|DONE|yxforbid add 3 4 1");
+    bench.ask("BEGIN");
+    let guidance = bench.jobs[0].guidance.clone();
+    assert_eq!(guidance.barred, [points("h8i9j10")]);
+    assert_eq!(guidance.closed, [points(""), points("d5")]);
+    bench.finish_lines(&[("h8", 0)]);
+    assert_eq!(bench.ask("TURN 8,8"), "");
+    assert_eq!(bench.jobs[0].guidance.barred, [points("")][1..], "the root avoids it");
+    assert_eq!(bench.avoided, points("j10"));
+    bench.finish_lines(&[("a1", 0)]);
+    assert_eq!(bench.ask("YXFORBID del 3 4 1|YXBLOCKPATHRESET|RESTART"), "OK");
+    bench.ask("INFO start_depth 7|INFO checkmate 2|BEGIN");
+    let guidance = bench.jobs[0].guidance.clone();
+    assert!(!guidance.restricts());
+    assert_eq!((guidance.first_depth, guidance.threats), (7, ThreatSearch::Only));
+    bench.finish_lines(&[("h8", 0)]);
+    bench.ask("INFO checkmate 0|INFO vcthread 1|RESTART|BEGIN");
+    assert_eq!(bench.jobs[0].guidance.threats, ThreatSearch::Half);
+    assert!(bench.ask("STOP|YXFORBID add 3 4 2").is_empty());
+    let reply = bench.finish_lines(&[("h8", 0)]);
+    assert!(reply.contains("ERROR YXFORBID: expected add or del, x, y and a side"), "{reply}");
+}
+
+#[test]
 fn lists_of_moves_omit_symmetric_images_on_request() {
     let mut bench = Bench::after("START 15|INFO nbestsym 0");
     bench.ask("YXNBEST 1");
@@ -857,6 +883,9 @@ fn balanced_moves_are_played() {
     assert_eq!(bench.jobs[0].balance, Some(Balance { moves: 2, score: 0 }));
     assert_eq!(bench.finish_lines(&[("b2c3d4", 0)]), "1,1 2,2");
     assert_eq!(bench.ask("MOVES"), "MOVES h8 a1 b2 c3");
+    bench.ask("YXSHOWINFO|YXBALANCETWO");
+    let for_yixin_board = bench.finish_lines(&[("e5f6", 0)]);
+    assert_eq!(for_yixin_board, "4,4|5,5", "a line for each move");
     bench.ask("YXSEARCHDEFEND");
     assert_eq!((bench.jobs[0].balance, bench.jobs[0].request.lines), (None, 225));
     let mut othello = Bench::new(Variant::Othello);

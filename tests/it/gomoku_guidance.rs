@@ -1,0 +1,140 @@
+//! Searches with guidance: their first iteration, the share of threats, barred moves and known values.
+
+use tengen::coord::{Move, Point, Size, parse_points};
+use tengen::gomoku::rules::game::Game;
+use tengen::gomoku::rules::rule::Rule;
+use tengen::gomoku::search::Searcher;
+use tengen::search::Search;
+use tengen::search::control::Control;
+use tengen::search::guidance::{Guidance, Known, ThreatSearch};
+use tengen::search::limits::Limits;
+use tengen::search::report::{Progress, Request, Score};
+
+/// A position where threes and fours win, but fours alone do not.
+const VCT: &str = "h8g5i10j5f7h5f5g3";
+const QUIET: &str = "h8i9h9h7i8g8";
+
+fn game(moves: &str) -> Game {
+    let mut game = Game::new(Rule::Freestyle, Size::new(15, 15).unwrap()).unwrap();
+    for point in points(moves) {
+        game.play(Move::Place(point)).unwrap();
+    }
+    game
+}
+
+fn points(text: &str) -> Vec<Point> {
+    parse_points(text).unwrap()
+}
+
+/// The iterations reported, the result last.
+fn iterations(
+    searcher: &mut Searcher,
+    moves: &str,
+    guidance: &Guidance,
+    limits: Limits,
+) -> Vec<Progress> {
+    let game = game(moves);
+    searcher.guide(&game, guidance);
+    let mut reports = Vec::new();
+    let report = &mut |progress: &Progress| reports.push(progress.clone());
+    let request = Request::best_move(limits);
+    let result = searcher.search(&game, &request, &Control::unlimited(), report);
+    reports.push(result);
+    reports
+}
+
+fn result(moves: &str, guidance: &Guidance, limits: Limits) -> Progress {
+    iterations(&mut Searcher::new(1 << 22), moves, guidance, limits).pop().unwrap()
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn line(progress: &Progress) -> Vec<Point> {
+    progress.lines[0].moves.iter().filter_map(|mv| mv.point()).collect()
+}
+
+#[test]
+fn the_first_iteration_is_the_one_asked_for() {
+    for (first_depth, depths) in
+        [(0, &[1, 2, 3, 4, 4][..]), (3, &[3, 4, 4]), (4, &[4, 4]), (9, &[4, 4])]
+    {
+        let guidance = Guidance { first_depth, ..Guidance::default() };
+        let reports = iterations(&mut Searcher::new(1 << 22), QUIET, &guidance, to_depth(4));
+        let found: Vec<u32> = reports.iter().map(|progress| progress.depth).collect();
+        assert_eq!(found, depths, "{first_depth}");
+    }
+}
+
+#[test]
+fn threats_alone_win_or_leave_the_first_iteration() {
+    let only = Guidance { threats: ThreatSearch::Only, ..Guidance::default() };
+    let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+    let usual = result(VCT, &Guidance::default(), nodes(4_000));
+    assert!(usual.depth > 1, "{usual:?}");
+    let won = result(VCT, &only, nodes(4_000));
+    assert!(matches!(won.lines[0].score, Score::Win(_)) && won.depth == 1, "{won:?}");
+    let quiet = result(QUIET, &only, nodes(20_000));
+    assert!(quiet.depth == 1 && matches!(quiet.lines[0].score, Score::Points(_)), "{quiet:?}");
+}
+
+#[test]
+fn a_blocked_line_is_left_before_its_end() {
+    let free = line(&result(QUIET, &Guidance::default(), to_depth(6)));
+    for length in 2..=4 {
+        let barred = vec![free[..length].to_vec()];
+        let guidance = Guidance { barred, ..Guidance::default() };
+        let other = line(&result(QUIET, &guidance, to_depth(6)));
+        assert!(!other.starts_with(&free[..length]), "{length}: {other:?}");
+    }
+}
+
+#[test]
+fn a_blocked_line_no_longer_counts_once_it_is_free() {
+    let mut searcher = Searcher::new(1 << 22);
+    let mut ask = |guidance: &Guidance| {
+        iterations(&mut searcher, QUIET, guidance, to_depth(6)).pop().unwrap()
+    };
+    let free = line(&ask(&Guidance::default()));
+    let guidance = Guidance { barred: vec![free[..2].to_vec()], ..Guidance::default() };
+    let barred = ask(&guidance);
+    let mut fresh = Searcher::new(1 << 22);
+    let alone = iterations(&mut fresh, QUIET, &guidance, to_depth(6)).pop().unwrap();
+    assert_eq!(line(&barred)[..1], line(&alone)[..1], "nothing is left of the free search");
+    assert!(!line(&barred).starts_with(&free[..2]));
+}
+
+#[test]
+fn a_side_does_not_answer_where_it_may_not_play() {
+    // Black's four at k8 has one answer, l8.
+    let moves = "h8g8i8a1j8a3";
+    let score = |closed: &str| {
+        let closed = [Vec::new(), points(closed)];
+        result(moves, &Guidance { closed, ..Guidance::default() }, to_depth(4)).lines[0].score
+    };
+    assert!(matches!(score("a9"), Score::Points(_)));
+    assert!(matches!(score("l8"), Score::Win(_)));
+}
+
+#[test]
+fn known_values_decide_moves() {
+    let free = result(QUIET, &Guidance::default(), to_depth(5));
+    let best = line(&free)[0];
+    let known = |score, depth| Known {
+        moves: vec![best],
+        score,
+        depth,
+        is_lower_bound: true,
+        is_upper_bound: true,
+    };
+    let guided = |known| {
+        let guidance = Guidance { known: vec![known], ..Guidance::default() };
+        result(QUIET, &guidance, to_depth(5))
+    };
+    assert_ne!(line(&guided(known(Score::Win(9), 9)))[0], best, "it loses");
+    let won = guided(known(Score::Loss(8), 9));
+    assert_eq!((line(&won)[0], won.lines[0].score), (best, Score::Win(9)));
+    let unbound = Known { is_lower_bound: false, is_upper_bound: false, ..known(Score::Win(9), 9) };
+    assert_eq!(guided(unbound).nodes, free.nodes, "it says nothing");
+}
