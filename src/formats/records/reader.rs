@@ -244,6 +244,8 @@ mod tests {
     use crate::formats::game::tests::random_game;
     use crate::formats::renlib;
     use proptest::prelude::*;
+    use std::cell::Cell;
+    use std::rc::Rc;
 
     /// Each game as its game, players and plies, with its fault, or why it cannot be read.
     fn outline(text: &str, hints: Hints) -> Vec<String> {
@@ -442,6 +444,39 @@ mod tests {
             };
             let written = games.iter().map(|game| moves(&game.moves));
             assert!(written.eq(read.iter().map(|game| moves(game))), "{format:?}");
+        }
+    }
+
+    /// Repeats a text without end and counts the bytes that were read.
+    struct Endless {
+        text: Vec<u8>,
+        given: Rc<Cell<usize>>,
+    }
+
+    impl Read for Endless {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            let at = self.given.get() % self.text.len();
+            let count = out.len().min(self.text.len() - at);
+            out[..count].copy_from_slice(&self.text[at..at + count]);
+            self.given.set(self.given.get() + count);
+            Ok(count)
+        }
+    }
+
+    #[test]
+    fn a_game_is_given_before_the_rest_is_read() {
+        const GAMES: usize = 10_000;
+        let obf = "---------------------------OX------XO--------------------------- X;\n";
+        let psq = "Piskvorky 15x15, 0:0, 0\n8,8,0\nA\nB\n-1\n0,renju\n";
+        for text in
+            [psq, "(;GM[4]SZ[15];B[hh])", "h8i9\n", "(;GM[Othello]B[f5];)\n", "f5d6c3d3\n", obf]
+        {
+            let given = Rc::new(Cell::new(0));
+            let input = Endless { text: text.into(), given: Rc::clone(&given) };
+            let games = Reader::new(input, Hints::default()).unwrap();
+            assert_eq!(games.take(GAMES).filter(Result::is_ok).count(), GAMES);
+            let ahead = given.get() - GAMES * text.len();
+            assert!(ahead < 2 * HEAD as usize, "{text}: {ahead}");
         }
     }
 
