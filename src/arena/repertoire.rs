@@ -241,10 +241,23 @@ mod tests {
     use proptest::prelude::*;
 
     use crate::arena::plan::MatchPlan;
+    use crate::gomoku::rules::rule::Rule;
 
     fn tournament(text: &str) -> Tournament {
         let engines = "[[engine]]\ncmd = 'a'\n[[engine]]\ncmd = 'b'\n[each]\nnodes = 9\n";
         MatchPlan::from_toml(&format!("{text}\n{engines}")).unwrap().resolve().unwrap()
+    }
+
+    #[test]
+    fn openings_are_taken_from_games_of_any_format() {
+        let renju = Variant::gomoku(Rule::Renju);
+        let lines = |text: &str| opening_lines(text.as_bytes(), renju);
+        let marked = "(;GM[4]SZ[15];B[hh]C[opening move];W[ii]C[opening move 3ms];B[gg])";
+        assert_eq!(lines(&marked.repeat(2)).unwrap(), "h8 i9\nh8 i9\n");
+        assert_eq!(lines("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9,0\n").unwrap(), "h8 i9\n");
+        assert_eq!(lines("0,0, 1,1\nh8i9\t0.2\n").unwrap(), "0,0, 1,1\nh8i9\t0.2\n");
+        let error = lines("(;GM[4]SZ[15];B[hh];W[hh])").unwrap_err();
+        assert_eq!(error.to_string(), "line 1, column 23: move 2: h8 is occupied by black");
     }
 
     #[test]
