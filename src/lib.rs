@@ -42,6 +42,7 @@
 //!     |
 //!  frontend   one folder per protocol (gomocup, gtp, nboard, terminal), over a shared desk
 //!  tools      work of the other subcommands     check    conformance of other programs
+//!  analysis   what the moves of games were worth
 //!     |                                         arena    matches between programs
 //!     |                                            |
 //!     |                                         process  a child with pipes and deadlines
@@ -51,7 +52,7 @@
 //!     |                                            |
 //!     |                                         formats  game records and positions as text
 //!     |                                            |
-//!  symmetry   images of points of a board
+//!  symmetry   images of points of a board       language  what people read, in their language
 //!     |
 //!  game       a game in progress of either kind; api, the public interface, stands above it
 //!     |
@@ -92,6 +93,9 @@ mod api;
 // What follows serves the program, which needs files, threads and processes: WebAssembly has none.
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
+pub mod analysis;
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod arena;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
@@ -108,6 +112,9 @@ pub mod formats;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod frontend;
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
+pub mod language;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod openings;

@@ -1,58 +1,77 @@
-//! `tengen analyze`: what the moves of Othello games lost.
+//! `tengen analyze`: what the moves of recorded games were worth.
 
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use tengen::analysis::Bounds;
 use tengen::engine::Learned;
-use tengen::tools::analyze::{self, AnalysisOptions, judge::Bounds};
+use tengen::formats::records::{Hints, Reader};
+use tengen::game::Variant;
+use tengen::language::Words;
+use tengen::tools::analyze::{self, Format, Options};
 
-use super::streams::{FOUND_FAULTS, line_bar, read_text};
-
-/// Depth of a search without --time.
-const DEFAULT_DEPTH: u32 = 12;
+use super::options::BoardArgs;
+use super::streams::{FOUND_FAULTS, open, progress_bar, replace};
 
 const MANUAL: &str = "\
-Input is GGF, SGF, or transcripts: the moves of a game on each line (f5d6c3), with or without passes \
-(pass, pa, --). Lines with a colon, such as \"result: black 40-24\", belong to the game above.
+Input is a file of games in any format that tengen reads: PSQ, SGF, POS, RenLib (.lib) and move lists \
+(h8i9g7, h8 i9 g7) of Gomoku; GGF, SGF, WTHOR (.wtb) and transcripts (f5d6c3) of Othello. --rule and --size \
+apply to games of Gomoku that do not name theirs.
 
-A line is printed for every ply, with tabs between its columns:
+Every ply is judged by two searches, of the position before it and of the position after it. In Gomoku a \
+threat search first looks for a forced win. Without --depth, --nodes and --time, a search takes 200,000 nodes \
+in Gomoku and goes to depth 12 in Othello; a move of Gomoku that seems to deserve a mark is searched again \
+with four times the limit.
 
-  1  49  black  g7  -12.00  b7  +2.00  14.00  exact  12
+The loss of a move is the win chance it gave away in Gomoku, in per cent, and the discs in Othello. Marks:
+  ?!  inaccuracy, a loss of at least 5 % or 2 discs
+  ?   mistake, 10 % or 4 discs
+  ??  blunder, 20 % or 8 discs
+Accuracy is the percentage of moves that lost less than 2 % or one disc; moves without an alternative do not \
+count. Final scores of Othello are even numbers, so a solved move must lose nothing. The turning point is the \
+move after which the other side was ahead for the rest of the game.
 
-These are: game, ply, side, move played, its score, best move, its score, loss, exact or estimate, \
-depth. Scores are final disc differences for the side to move; empty squares count for the winner. The \
-loss is the difference of the two scores. \"exact\" means that both are final scores, \"estimate\" that at least \
-one comes from a search that did not see the end. The depth is less than --depth once a search sees the \
-end of the game.
+A game is analyzed as far as its first illegal move, which is named on standard error, and the exit code is 1. \
+Each game begins with an empty table, so no game depends on another. Results with several threads or with \
+--time are not deterministic, except for solved positions.
 
-Summary lines:
-  after each game, for each side   game, black or white, moves, mean loss, accuracy
-  last line                        total, games, moves, mean loss, accuracy, nodes, milliseconds
+--format tsv prints a header and a row for each ply. Scores are points or discs for the side that moves; +M9 \
+is a forced win in 9 plies, -M8 a forced loss. \"exact\" means that both scores are final.
+  game, ply, side, move, score, best, best_score, loss, certainty (exact or estimate), depth, chance_before, \
+chance_after (0 to 1), mark, missed_win, allowed_win (plies or -), line
 
-Accuracy is the percentage of moves that lost less than one disc. Final scores are even numbers, so a solved \
-move counts only if it loses nothing. Forced moves are listed but not scored.
+--format json prints one object for each game on a line, then {\"total\": ...}. A game has game, rule, board, \
+players, date, result, fault, start, plies, rest (how it could go on), black, white (moves, mean_loss, \
+accuracy, inaccuracies, mistakes, blunders) and turning_point. A ply has ply, side, move, score, best (move, \
+score, line), chance [before, after], loss, mark, exact, depth, choices, missed_win, allowed_win, answer (the \
+best line after it), forbidden (point, reason) and, with --html in Othello, squares (point, score). A score is \
+one of {\"points\": 1.25}, {\"win\": 9}, {\"loss\": 8}, {\"discs\": 2.5}, {\"exact\": 2}. What does not apply is \
+missing.
 
-A game that cannot be read keeps its number and is reported on standard error with its line; the other \
-games are analyzed, and the exit code is 1. Each game is searched from its last position to its first, so \
-that searches near the end speed up the earlier ones. It begins with an empty table, so no game depends on \
-another. Results with several threads are not deterministic, except for solved positions.
+--html FILE writes a page that needs no other file: the board with a slider, the course of the game, the \
+mistakes with their better moves, which can be played on the board.
 
-Example:
+Examples:
+  tengen analyze --html game.html game.psq
+  tengen analyze --rule renju --format json games.txt
   tengen analyze --depth 14 --solve 22 games.ggf";
 
-/// Report what each move of an Othello game lost
+/// Report what each move of a game was worth
 #[derive(Debug, Args)]
 #[command(after_long_help = MANUAL)]
 pub struct AnalyzeArgs {
-    /// Depth of each search [default: 12 without --time]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=60), value_name = "PLIES")]
+    /// Depth of each search
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=225), value_name = "PLIES")]
     depth: Option<u32>,
-    /// Time of each search; a move that is not the best gets a second search to the same depth
+    /// Nodes of each search
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), value_name = "N")]
+    nodes: Option<u64>,
+    /// Time of each search
     #[arg(long, value_name = "MS")]
     time: Option<u64>,
-    /// Solve positions with at most N empty squares, without limits
+    /// Othello: solve positions with at most N empty squares, without limits
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=60), value_name = "N")]
     solve: u32,
     /// Search threads
@@ -61,27 +80,67 @@ pub struct AnalyzeArgs {
     /// Size of the transposition table
     #[arg(long, default_value_t = 64, value_name = "MIB")]
     hash: usize,
+    /// How the analysis is printed
+    #[arg(long, value_enum, default_value_t = FormatName::Text, value_name = "FORMAT")]
+    format: FormatName,
+    /// Write a page for a browser to this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Game of move lists that either game could begin with: gomoku, othello or a rule
+    #[arg(long, value_name = "GAME")]
+    game: Option<Variant>,
+    #[command(flatten)]
+    board: BoardArgs,
     /// Input file, or - for standard input
     file: PathBuf,
 }
 
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormatName {
+    /// Aligned, for people
+    Text,
+    /// With tabs, for spreadsheets
+    Tsv,
+    /// One object per game
+    Json,
+}
+
 impl AnalyzeArgs {
     /// Prints the analysis of every game; the exit code.
-    pub fn run(&self, learned: &Learned) -> io::Result<u8> {
-        let text = read_text(&self.file)?;
+    pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
+        let hints = Hints { variant: self.board.hint(self.game), format: None };
+        let games = Reader::new(open(&self.file)?, hints)?;
         let source = self.file.display().to_string();
-        let options = AnalysisOptions {
-            bounds: Bounds {
-                depth: self.depth.or_else(|| self.time.is_none().then_some(DEFAULT_DEPTH)),
-                time: self.time.map(Duration::from_millis),
-                solve_from: self.solve,
+        let options = Options {
+            source: &source,
+            bounds: self.bounds(),
+            learned,
+            format: match self.format {
+                FormatName::Text => Format::Text,
+                FormatName::Tsv => Format::Tsv,
+                FormatName::Json => Format::Json,
             },
-            table_bytes: self.hash.saturating_mul(1 << 20),
-            threads: self.threads.into(),
-            weights: learned.for_othello(),
+            with_page: self.html.is_some(),
+            words,
         };
         let (mut out, mut errors) = (io::stdout().lock(), io::stderr().lock());
-        let summary = analyze::run(&source, &text, &options, &line_bar(), &mut out, &mut errors)?;
-        Ok(if summary.unreadable == 0 { 0 } else { FOUND_FAULTS })
+        let summary =
+            analyze::run(games, &options, &progress_bar(0, "plies"), &mut out, &mut errors)?;
+        if let (Some(file), Some(page)) = (&self.html, &summary.page) {
+            replace(file, page.as_bytes())?;
+        }
+        Ok(if summary.totals.faulty == 0 { 0 } else { FOUND_FAULTS })
+    }
+
+    fn bounds(&self) -> Bounds {
+        Bounds {
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.time.map(Duration::from_millis),
+            solve_from: self.solve,
+            table_bytes: self.hash.saturating_mul(1 << 20),
+            threads: self.threads.into(),
+            square_scores: self.html.is_some(),
+        }
     }
 }

@@ -114,8 +114,7 @@ impl BuildArgs {
     fn run(&self, learned: &Learned) -> io::Result<u8> {
         let mut book = self.start()?;
         let interrupt = interrupt_flag()?;
-        let bar =
-            progress_bar(self.positions as u64, "{wide_bar} {pos}/{len} positions, {eta} left");
+        let bar = progress_bar(self.positions as u64, "positions");
         let mut saved = Instant::now();
         let mut watch = |book: &Book| {
             bar.set_position(book.len() as u64);

@@ -33,7 +33,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use log::LevelFilter;
 
-use options::{ForGame, GLOBAL, LearnedArgs};
+use options::{ForGame, GLOBAL, LanguageArgs, LearnedArgs};
 use protocol::ProtocolArgs;
 pub use streams::FAILED;
 use streams::about;
@@ -50,6 +50,8 @@ struct Cli {
     protocol: ProtocolArgs,
     #[command(flatten)]
     learned: LearnedArgs,
+    #[command(flatten)]
+    language: LanguageArgs,
     #[command(flatten)]
     log: LogArgs,
     #[command(subcommand)]
@@ -135,7 +137,7 @@ impl Cli {
             Some(Command::Play(args)) => args.0.run(&self.learned),
             Some(Command::Match(args)) => args.run(),
             Some(Command::Check(args)) => args.run(),
-            Some(Command::Analyze(args)) => args.run(&learned()?),
+            Some(Command::Analyze(args)) => args.run(&learned()?, &self.language.words()),
             Some(Command::Convert(args)) => args.run(),
             Some(Command::Solve(args)) => args.0.run(&learned()?),
             Some(Command::Forbidden(args)) => args.run(),

@@ -17,6 +17,7 @@ use tengen::engine::Learned;
 use tengen::frontend::setting::Setting;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
+use tengen::language::{Language, Words};
 use tengen::othello::book::Book;
 use tengen::{gomoku, othello};
 
@@ -56,6 +57,28 @@ pub fn factor(text: &str) -> Result<f32, &'static str> {
 pub fn share(text: &str) -> Result<f32, &'static str> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or("expected a number from 0 to 1")
+}
+
+/// The language of everything that a person reads.
+#[derive(Debug, Args)]
+pub struct LanguageArgs {
+    /// Language for people: en, zh or ja [default: that of the locale]; protocols are not translated
+    #[arg(long, value_name = "LANG", global = true, help_heading = GLOBAL)]
+    lang: Option<Language>,
+}
+
+impl LanguageArgs {
+    /// The catalogue of the language.
+    pub fn words(&self) -> Words {
+        Words::new(self.lang.unwrap_or_else(of_environment))
+    }
+}
+
+/// The language of the locale, in the order of POSIX.
+fn of_environment() -> Language {
+    let set = |name| std::env::var(name).ok().filter(|value: &String| !value.is_empty());
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
+    Language::of_locale(&locale.unwrap_or_default())
 }
 
 /// Arguments with a game among them.
@@ -124,6 +147,13 @@ impl BoardArgs {
             }
             Variant::Othello => Variant::Othello,
         }
+    }
+
+    /// What is known of games that may not name theirs: `game`, or Gomoku if its rule or board is given.
+    pub fn hint(&self, game: Option<Variant>) -> Option<Variant> {
+        let is_given = self.rule.is_some() || self.size.is_some();
+        let gomoku = is_given.then_some(Variant::gomoku(Rule::Freestyle));
+        game.or(gomoku).map(|game| self.of(game))
     }
 }
 

@@ -17,7 +17,7 @@ use tengen::tools::solve;
 
 use super::games::{self, Lines};
 use super::options::{BoardArgs, GOMOKU, OTHELLO, Plays};
-use super::streams::{FOUND_FAULTS, line_bar};
+use super::streams::{FOUND_FAULTS, progress_bar};
 
 /// Time limit of a proof if neither --time nor --nodes is given.
 const DEFAULT_PROOF_MS: u64 = 5_000;
@@ -114,7 +114,7 @@ impl SolveArgs {
         let Lines { text, faults } = games::read_lines(&self.file, variant, format)?;
         let source = self.file.display().to_string();
         let (mut out, mut errors) = (io::stdout().lock(), io::stderr().lock());
-        let bar = line_bar();
+        let bar = progress_bar(0, "positions");
         let is_clean = match variant {
             Variant::Othello => {
                 let options = self.for_othello(learned);

@@ -49,11 +49,6 @@ pub fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     Ok(text)
 }
 
-/// The whole of `file`; invalid UTF-8 is replaced.
-pub fn read_text(file: &Path) -> io::Result<String> {
-    Ok(String::from_utf8_lossy(&read_bytes_or_input(file)?).into_owned())
-}
-
 /// The whole of `file` or, for `-`, of standard input.
 pub fn read_bytes_or_input(file: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
@@ -108,21 +103,18 @@ fn beside(file: &Path) -> OsString {
     new
 }
 
-/// A bar on standard error with the style of `template`; hidden unless that is a terminal.
-pub fn progress_bar(length: u64, template: &str) -> ProgressBar {
+/// A bar on standard error for a number of things of one kind, such as `games`; hidden unless that is a
+/// terminal. A message stands behind it.
+pub fn progress_bar(length: u64, things: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(length);
-    match ProgressStyle::with_template(template) {
+    let template = format!("{{bar:24}} {{pos}}/{{len}} {things}, {{eta}} left  {{wide_msg}}");
+    match ProgressStyle::with_template(&template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
-}
-
-/// The bar of tools that handle a file line by line.
-pub fn line_bar() -> ProgressBar {
-    progress_bar(0, "{wide_bar} {pos}/{len} {msg}")
 }
 
 /// A flag that Ctrl-C sets.

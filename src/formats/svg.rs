@@ -18,9 +18,9 @@ pub const STONE_FILLS: [&str; 2] = ["#1d1d1f", "#fafaf5"];
 pub const NUMBER_FILLS: [&str; 2] = ["#f4f4ee", "#1d1d1f"];
 
 /// Side of a square, or distance of two lines, in picture units.
-const CELL: u32 = 20;
+pub const CELL: u32 = 20;
 /// Space for the coordinates at the left and at the top.
-const MARGIN: u32 = 18;
+pub const MARGIN: u32 = 18;
 /// Space at the right and at the bottom.
 const EDGE: u32 = 4;
 const MARK: &str = "#e03131";
@@ -278,6 +278,11 @@ fn ply_numbers(position: &Position) -> Vec<(Point, usize)> {
 
 /// The changes of every ply, in the form that [`draw`] describes.
 fn steps(position: &Position) -> String {
+    changes(position, position.history().len()).join(";")
+}
+
+/// The changes of the last `plies` plies, each in the form that [`draw`] describes.
+pub fn changes(position: &Position, plies: usize) -> Vec<String> {
     let mut position = position.clone();
     let points: Vec<Point> = position.size().points().collect();
     let stones = |position: &Position| -> Vec<Option<Color>> {
@@ -285,7 +290,8 @@ fn steps(position: &Position) -> String {
     };
     let mut after = stones(&position);
     let mut texts = Vec::new();
-    while let Some(ply) = position.undo() {
+    for _ in 0..plies {
+        let Some(ply) = position.undo() else { break };
         let before = stones(&position);
         let changed = points.iter().zip(before.iter().zip(&after)).filter(|(_, (a, b))| a != b);
         let mut changed: Vec<(Point, Option<Color>)> =
@@ -298,7 +304,7 @@ fn steps(position: &Position) -> String {
         after = before;
     }
     texts.reverse();
-    texts.join(";")
+    texts
 }
 
 #[cfg(test)]

@@ -10,20 +10,100 @@ fn analyze(arguments: &[&str], input: &str) -> Output {
     run(&[&["analyze"], arguments, &["-"]].concat(), input.as_bytes())
 }
 
-#[test]
-fn games_are_analysed_and_an_invalid_one_is_reported() {
-    let input = format!("{GAME}\nresult: unfinished\nf5f5\nf5d6\n");
-    let output = analyze(&["--depth", "2", "--solve", "0", "--hash", "1"], &input);
-    assert_eq!(output.status.code(), Some(1));
-    assert_eq!(text(&output.stderr), "-:3: move 2: f5 is occupied by black\n");
+/// The rows of a table without its header.
+fn rows(output: &Output) -> Vec<Vec<String>> {
     let lines = text(&output.stdout);
-    let lines: Vec<&str> = lines.lines().collect();
-    assert!(lines[0].starts_with("1\t1\tblack\tf5\t"), "{}", lines[0]);
-    assert!(lines.iter().any(|line| line.starts_with("3\t2\twhite\td6\t")), "{lines:?}");
-    assert!(lines.last().unwrap().starts_with("total\t2\t"), "{lines:?}");
-    let again = analyze(&["--depth", "2", "--solve", "0", "--hash", "1"], GAME);
+    let cells = |line: &str| line.split('\t').map(str::to_owned).collect();
+    lines.lines().skip(1).map(cells).collect()
+}
+
+/// The objects of JSON output.
+fn objects(output: &Output) -> Vec<serde_json::Value> {
+    let lines = text(&output.stdout);
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+const QUICK: [&str; 6] = ["--depth", "2", "--solve", "0", "--hash", "1"];
+
+#[test]
+fn games_are_analysed_as_far_as_their_first_illegal_move() {
+    let input = format!("{GAME}\nresult: unfinished\nf5f5\nf5d6\n");
+    let output = analyze(&[&QUICK[..], &["--format", "tsv"]].concat(), &input);
+    assert_eq!(output.status.code(), Some(1));
+    let fault = "-:line 3: move 2: f5 is occupied by black\n";
+    assert_eq!(text(&output.stderr), fault);
+    let rows = rows(&output);
+    let head = |row: &Vec<String>| row[..4].join(" ");
+    assert_eq!(head(&rows[0]), "1 1 black f5");
+    let rest: Vec<String> = rows.iter().filter(|row| row[0] != "1").map(head).collect();
+    assert_eq!(rest, ["2 1 black f5", "3 1 black f5", "3 2 white d6"]);
+    let again = analyze(&[&QUICK[..], &["--format", "tsv"]].concat(), GAME);
     assert!(again.status.success() && again.stderr.is_empty());
-    assert!(lines.join("\n").starts_with(text(&again.stdout).split_once("\ntotal").unwrap().0));
+    assert!(text(&output.stdout).starts_with(&text(&again.stdout)));
+}
+
+#[test]
+fn a_game_of_gomoku_is_analysed_with_its_wins() {
+    let limits = ["--nodes", "2000", "--hash", "1", "--format", "json"];
+    let output = analyze(&limits, "h8a1i8a3j8a5o15o1");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let objects = objects(&output);
+    let game = &objects[0];
+    assert_eq!(
+        (game["rule"].as_str(), game["plies"].as_array().unwrap().len()),
+        (Some("freestyle"), 8)
+    );
+    let ply = |number: usize| &game["plies"][number - 1];
+    assert_eq!(ply(7)["missed_win"], 3);
+    assert_eq!(ply(8)["allowed_win"], 3);
+    assert_eq!(game["rest"]["score"]["win"], 3);
+    let mean = |side: &str| game[side]["mean_loss"].as_f64().unwrap();
+    assert!(mean("white") > mean("black"), "White plays at the edge");
+    assert_eq!(objects[1]["total"]["gomoku"]["moves"], 8);
+    let text_output = analyze(&limits[..4], "h8a1i8a3j8a5o15o1");
+    let shown = text(&text_output.stdout);
+    assert!(shown.contains("missed a forced win in 3 plies: "), "{shown}");
+    assert!(shown.contains("allowed a forced win in 3 plies: "), "{shown}");
+    assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
+}
+
+#[test]
+fn an_analysis_speaks_chinese() {
+    let output = analyze(&["--nodes", "100", "--lang", "zh", "--hash", "1"], "h8i9g7");
+    let shown = text(&output.stdout);
+    assert!(shown.contains("第 1 局：五子棋, 无禁手, 15x15"), "{shown}");
+    assert!(shown.contains("平均损失"), "{shown}");
+}
+
+#[test]
+fn a_page_holds_the_analysis_and_needs_no_other_file() {
+    let page = temporary("analysis.html");
+    let output = analyze(&["--nodes", "100", "--hash", "1", "--html", &page], "h8i9g7");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let written = std::fs::read_to_string(&page).unwrap();
+    std::fs::remove_file(page).unwrap();
+    let data = written.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    assert_eq!(data["games"][0]["steps"], serde_json::json!(["h8b", "i9w", "g7b"]));
+    for link in ["src=", "href=", "url(", "@import"] {
+        assert!(!written.contains(link), "{link}");
+    }
+}
+
+#[test]
+fn the_squares_of_an_othello_page_have_scores() {
+    let page = temporary("squares.html");
+    let output = analyze(
+        &[&QUICK[..], &["--game", "othello", "--format", "json", "--html", &page]].concat(),
+        "f5d6",
+    );
+    std::fs::remove_file(page).unwrap();
+    let objects = objects(&output);
+    let squares = |ply: usize| objects[0]["plies"][ply]["squares"].as_array().unwrap().len();
+    assert_eq!((squares(0), squares(1)), (4, 3));
+    let without =
+        analyze(&[&QUICK[..], &["--game", "othello", "--format", "json"]].concat(), "f5d6");
+    assert!(!text(&without.stdout).contains("squares"));
 }
 
 #[test]
@@ -31,16 +111,17 @@ fn several_threads_find_the_same_final_scores() {
     const WHOLE: &str = "d3e3f4c5e6f3d2d1c3c2c4e2f2g1c1b1b6g3h3g4f5h5g5h6g6b3a3f7g7f8e1f1b2a4a5b4\
         g2c6d6d7b5h1c7a6a7c8e8h2h4d8e7b7a2a1a8b8g8f6h7h8";
     // The number, score and best score of each solved ply, and the total nodes.
-    let told = |threads: &str| -> (Vec<[String; 3]>, String) {
+    let found = |threads: &str| -> (Vec<serde_json::Value>, u64) {
         let arguments = ["--threads", threads, "--depth", "1", "--solve", "19", "--hash", "8"];
-        let output = analyze(&arguments, WHOLE);
-        let lines = text(&output.stdout);
-        let rows: Vec<Vec<&str>> = lines.lines().map(|line| line.split('\t').collect()).collect();
-        let exact = rows.iter().filter(|row| row.get(8) == Some(&"exact"));
-        let scores = exact.map(|row| [1, 4, 6].map(|column| row[column].to_owned())).collect();
-        (scores, rows.last().unwrap()[5].to_owned())
+        let output = analyze(&[&arguments[..], &["--format", "json"]].concat(), WHOLE);
+        let objects = objects(&output);
+        let plies = objects[0]["plies"].as_array().unwrap().iter();
+        let exact = plies.filter(|ply| ply["exact"] == true);
+        let scores =
+            exact.map(|ply| serde_json::json!([ply["ply"], ply["score"], ply["best"]["score"]]));
+        (scores.collect(), objects[1]["total"]["nodes"].as_u64().unwrap())
     };
-    let ((alone, few), (together, many)) = (told("1"), told("2"));
+    let ((alone, few), (together, many)) = (found("1"), found("2"));
     assert!(alone.len() >= 10, "{alone:?}");
     assert_eq!(together, alone);
     assert_ne!(few, many, "the second thread has searched, too");
@@ -48,9 +129,9 @@ fn several_threads_find_the_same_final_scores() {
 
 #[test]
 fn an_analysis_can_be_limited_by_time_per_position() {
-    let output = analyze(&["--time", "1", "--solve", "0"], "f5d6c3");
+    let output = analyze(&["--time", "1", "--solve", "0", "--format", "tsv"], "f5d6c3");
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert_eq!(text(&output.stdout).lines().count(), 3 + 2 + 1);
+    assert_eq!(rows(&output).len(), 3);
 }
 
 #[test]
@@ -59,10 +140,13 @@ fn an_analysis_uses_the_given_weights() {
     let tune = ["tune", "--game", "othello", "--from", "seed", "--out", &weights];
     assert!(run(&tune, b"").status.success());
     let scores = |arguments: &[&str]| {
-        let output = analyze(&[&["--depth", "1", "--solve", "0"], arguments].concat(), "f5d6c3d3");
+        let output = analyze(
+            &[&["--depth", "1", "--solve", "0", "--format", "tsv"], arguments].concat(),
+            "f5d6c3d3",
+        );
         assert!(output.status.success(), "{}", text(&output.stderr));
         let text = text(&output.stdout);
-        text.lines().next().unwrap().to_owned()
+        text.lines().nth(1).unwrap().to_owned()
     };
     assert_ne!(scores(&["--weights", &weights]), scores(&[]));
     std::fs::remove_file(weights).unwrap();
@@ -126,7 +210,7 @@ fn weights_change_the_nodes_of_a_solve_but_not_its_score() {
 fn an_impossible_analysis_is_refused() {
     for (arguments, message) in [
         (&["analyze", "no such file"][..], "no such file: "),
-        (&["analyze", "--depth", "0", "-"], "0 is not in 1..=60"),
+        (&["analyze", "--depth", "0", "-"], "0 is not in 1..=225"),
         (&["analyze"], "<FILE>"),
     ] {
         let output = run(arguments, b"");

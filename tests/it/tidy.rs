@@ -22,9 +22,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("game", &["color", "coord", "search", "gomoku", "othello"]),
     ("symmetry", &["coord", "gomoku", "game"]),
     ("api", &["color", "coord", "search", "gomoku", "othello", "game"]),
-    ("formats", &["color", "coord", "gomoku", "othello", "game"]),
+    ("language", &[]),
+    ("formats", &["color", "coord", "gomoku", "othello", "game", "language"]),
     ("database", &["color", "coord", "search", "gomoku", "game", "symmetry", "formats"]),
     ("engine", &["color", "coord", "search", "gomoku", "othello", "game"]),
+    ("analysis", &["color", "coord", "search", "gomoku", "othello", "game", "formats", "engine"]),
     ("openings", &["color", "coord", "search", "gomoku", "othello", "game", "symmetry", "formats"]),
     ("process", &[]),
     (
@@ -46,7 +48,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "tools",
         &[
             "color", "coord", "search", "train", "gomoku", "othello", "game", "formats",
-            "database", "engine", "openings", "arena",
+            "database", "engine", "openings", "arena", "analysis", "language",
         ],
     ),
 ];
@@ -147,6 +149,33 @@ fn layers_are_ordered() {
         for import in *allowed {
             assert!(LAYERS[..index].iter().any(|(below, _)| below == import), "{module} {import}");
         }
+    }
+}
+
+#[test]
+fn texts_for_people_are_named_as_in_the_catalogue() {
+    let catalogue = include_str!("../../src/language/en.ftl");
+    let keys: Vec<&str> = catalogue
+        .lines()
+        .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
+        .filter_map(|line| line.split_once(" = ").map(|(key, _)| key))
+        .collect();
+    let code: String = sources()
+        .into_iter()
+        .flat_map(|source| {
+            source.code().map(|(_, line)| line.to_owned() + "\n").collect::<Vec<_>>()
+        })
+        .collect();
+    for named in code.split("words.say").skip(1) {
+        let call = named.strip_prefix("_with").unwrap_or(named);
+        let Some(name) = call.strip_prefix("(\"").and_then(|rest| rest.split('"').next()) else {
+            continue;
+        };
+        assert!(keys.contains(&name), "{name} is in no catalogue");
+    }
+    let rules = ["freestyle", "standard", "renju", "caro", "caro-exact"];
+    for key in keys.into_iter().filter(|key| !rules.contains(key)) {
+        assert!(code.contains(&format!("\"{key}\"")), "{key} is not used");
     }
 }
 

@@ -12,11 +12,9 @@ pub(super) mod tests;
 use html::View;
 
 use super::Facts;
-use super::words::escape;
 use crate::arena::stats::standings::Standings;
-use crate::formats::svg;
+use crate::formats::{html as document, svg};
 
-const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
 /// The whole page.
@@ -24,14 +22,7 @@ pub fn write(facts: &Facts) -> String {
     let standings = Standings::of(facts.engines.len(), facts.games);
     let view = &View { facts, standings };
     let title = summary::title(view);
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\
-         <meta name=\"color-scheme\" content=\"light dark\"/>\
-         <title>{} – tournament report</title>\n<style>{STYLE}</style></head>\n<body>\n",
-        escape(&title)
-    );
-    page += &summary::header(view);
+    let mut page = summary::header(view);
     page += "<main>\n";
     page += &summary::cards(view);
     if !facts.games.is_empty() {
@@ -45,8 +36,8 @@ pub fn write(facts: &Facts) -> String {
     page += &summary::conditions(facts);
     page += "</main>\n<footer>Elo differences are logistic unless called normalized; ± and \
              whiskers are 95 % intervals. Games are numbered from 1.</footer>\n";
-    page += &format!("<script>{}{SCRIPT}</script>\n</body></html>\n", colors());
-    page
+    let title = format!("{title} – tournament report");
+    document::page("en", &title, "", &page, &format!("{}{SCRIPT}", colors()))
 }
 
 /// The colours of stones for the script.

@@ -1,0 +1,77 @@
+//! What records hold, in the words of a language.
+
+use super::game::{Claim, Verdict};
+use crate::color::Color;
+use crate::game::{Outcome, Variant};
+use crate::gomoku::rules::game::{Draw, Outcome as Gomoku};
+use crate::language::Words;
+use crate::othello::rules::game::Outcome as Othello;
+
+/// The side within a sentence.
+pub fn side(words: &Words, color: Color) -> String {
+    words.say(match color {
+        Color::Black => "black",
+        Color::White => "white",
+    })
+}
+
+/// The side at the beginning of a sentence.
+pub fn title(words: &Words, color: Color) -> String {
+    words.say(match color {
+        Color::Black => "black-title",
+        Color::White => "white-title",
+    })
+}
+
+/// The game with its rule and board: `Othello`, `Gomoku, renju, 15x15`.
+pub fn game(words: &Words, variant: Variant) -> String {
+    match variant {
+        Variant::Othello => words.say("othello"),
+        Variant::Gomoku { rule, size } => {
+            format!("{}, {}, {size}", words.say("gomoku"), words.say(rule.name()))
+        }
+    }
+}
+
+/// How the game ended, as a sentence.
+pub fn verdict(words: &Words, verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Board(Outcome::Gomoku(Gomoku::Win { color, line })) => {
+            let row: Vec<String> = line.iter().map(ToString::to_string).collect();
+            let values = [("side", title(words, *color).into()), ("row", row.join(" ").into())];
+            words.say_with("ends-with-row", &values)
+        }
+        Verdict::Board(Outcome::Gomoku(Gomoku::Draw(Draw::FullBoard))) => {
+            words.say("ends-full-board")
+        }
+        Verdict::Board(Outcome::Gomoku(Gomoku::Draw(Draw::NoFivePossible))) => {
+            words.say("ends-without-hope")
+        }
+        Verdict::Board(Outcome::Othello(outcome)) => discs(words, outcome),
+        Verdict::Resigned(loser) => {
+            let (loser, winner) = (title(words, *loser), side(words, !*loser));
+            words.say_with("ends-resigned", &[("loser", loser.into()), ("winner", winner.into())])
+        }
+        Verdict::AgreedDraw | Verdict::Adjudicated { claim: Claim::Draw, .. } => {
+            words.say("ends-agreed")
+        }
+        Verdict::Adjudicated { claim: Claim::Win(winner), .. } => {
+            words.say_with("ends-adjudicated", &[("side", title(words, *winner).into())])
+        }
+        Verdict::Unfinished => words.say("ends-unfinished"),
+    }
+}
+
+fn discs(words: &Words, outcome: &Othello) -> String {
+    let (black, white) = (outcome.black, outcome.white);
+    let (most, least) = (black.max(white), black.min(white));
+    let values = [("most", most.into()), ("least", least.into())];
+    match outcome.winner() {
+        Some(winner) => {
+            let [most, least] = values;
+            let values = [("side", title(words, winner).into()), most, least];
+            words.say_with("ends-with-discs", &values)
+        }
+        None => words.say_with("ends-level", &values),
+    }
+}

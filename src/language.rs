@@ -1,0 +1,186 @@
+//! The words that a person reads: one catalogue for each language, in the format of Project Fluent.
+//!
+//! Everything that `play`, `analyze`, pictures, puzzles and reports say comes from here. Protocols stay English.
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use fluent_bundle::FluentValue as Value;
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource};
+use unic_langid::LanguageIdentifier;
+
+/// A language with a catalogue.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    #[default]
+    English,
+    /// In simplified characters.
+    Chinese,
+    Japanese,
+}
+
+impl Language {
+    pub const ALL: [Language; 3] = [Language::English, Language::Chinese, Language::Japanese];
+
+    /// The name for `--lang`: the tag of BCP 47.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::Chinese => "zh",
+            Language::Japanese => "ja",
+        }
+    }
+
+    const fn catalogue(self) -> &'static str {
+        match self {
+            Language::English => include_str!("language/en.ftl"),
+            Language::Chinese => include_str!("language/zh.ftl"),
+            Language::Japanese => include_str!("language/ja.ftl"),
+        }
+    }
+
+    /// The language of a locale such as `zh_CN.UTF-8`; English if it has no catalogue.
+    pub fn of_locale(locale: &str) -> Language {
+        let is = |language: &Language| locale.starts_with(language.name());
+        Language::ALL.into_iter().find(is).unwrap_or_default()
+    }
+}
+
+/// The error for an unknown name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownLanguage;
+
+impl fmt::Display for UnknownLanguage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected en, zh or ja")
+    }
+}
+
+impl std::error::Error for UnknownLanguage {}
+
+impl FromStr for Language {
+    type Err = UnknownLanguage;
+
+    /// Reads a name, alone or with a region: `zh`, `zh-CN`.
+    fn from_str(name: &str) -> Result<Language, UnknownLanguage> {
+        let tag = name.split(['-', '_', '.']).next().unwrap_or(name);
+        Language::ALL.into_iter().find(|language| language.name() == tag).ok_or(UnknownLanguage)
+    }
+}
+
+/// The catalogue of a language, with the English one for what it lacks.
+pub struct Words {
+    language: Language,
+    bundles: Vec<FluentBundle<FluentResource>>,
+}
+
+impl Words {
+    /// The words of `language`.
+    pub fn new(language: Language) -> Words {
+        let english = (language != Language::English).then_some(Language::English);
+        let bundles = [Some(language), english].into_iter().flatten().map(bundle).collect();
+        Words { language, bundles }
+    }
+
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The text named `key`.
+    ///
+    /// # Panics
+    /// No catalogue has it; a test finds such names.
+    pub fn say(&self, key: &str) -> String {
+        self.say_with(key, &[])
+    }
+
+    /// The text named `key`, with values for its variables.
+    ///
+    /// # Panics
+    /// No catalogue has it; a test finds such names.
+    pub fn say_with(&self, key: &str, values: &[(&str, Value)]) -> String {
+        let args: FluentArgs = values.iter().map(|(name, value)| (*name, value.clone())).collect();
+        let text = self.bundles.iter().find_map(|bundle| {
+            let pattern = bundle.get_message(key)?.value()?;
+            Some(bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned())
+        });
+        text.unwrap_or_else(|| panic!("no text is named {key}"))
+    }
+}
+
+impl fmt::Debug for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Words").field(&self.language).finish()
+    }
+}
+
+fn bundle(language: Language) -> FluentBundle<FluentResource> {
+    let tag: LanguageIdentifier = language.name().parse().expect("the names are tags");
+    let mut bundle = FluentBundle::new_concurrent(vec![tag]);
+    // Marks for bidirectional text would show on terminals, and none of the languages needs them.
+    bundle.set_use_isolating(false);
+    let resource = FluentResource::try_new(language.catalogue().to_owned());
+    bundle.add_resource(resource.expect("a test reads the catalogues")).expect("the keys differ");
+    bundle
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn keys(language: Language) -> BTreeSet<&'static str> {
+        let names = language.catalogue().lines().filter_map(|line| line.split_once(" ="));
+        names.map(|(key, _)| key).filter(|key| !key.starts_with([' ', '#'])).collect()
+    }
+
+    #[test]
+    fn a_locale_chooses_the_language() {
+        for (locale, language) in [
+            ("zh_CN.UTF-8", Language::Chinese),
+            ("ja_JP", Language::Japanese),
+            ("C", Language::English),
+            ("de_DE.UTF-8", Language::English),
+            ("", Language::English),
+        ] {
+            assert_eq!(Language::of_locale(locale), language, "{locale}");
+        }
+        assert_eq!("zh-CN".parse(), Ok(Language::Chinese));
+        assert_eq!("de".parse::<Language>(), Err(UnknownLanguage));
+    }
+
+    #[test]
+    fn chinese_has_every_key_and_japanese_no_other() {
+        let english = keys(Language::English);
+        assert!(english.len() > 20);
+        assert_eq!(keys(Language::Chinese), english);
+        assert!(keys(Language::Japanese).is_subset(&english));
+    }
+
+    #[test]
+    fn catalogues_name_the_same_variables() {
+        let variables = |text: &'static str| -> BTreeSet<&'static str> {
+            let parts = text.split('$').skip(1);
+            parts.map(|part| part.split(|c: char| !c.is_alphanumeric()).next().unwrap()).collect()
+        };
+        let of_key = |language: Language, key: &str| {
+            let text = language.catalogue();
+            let start = text.find(&format!("\n{key} =")).map(|at| at + 1)?;
+            let rest = &text[start..];
+            let end = rest.find("\n\n").unwrap_or(rest.len());
+            // The text of a key ends at the next line that does not begin with a blank.
+            let line_end =
+                rest[..end].match_indices('\n').find(|(at, _)| !rest[at + 1..].starts_with(' '));
+            Some(variables(&rest[..line_end.map_or(end, |(at, _)| at)]))
+        };
+        for key in keys(Language::English) {
+            let english = of_key(Language::English, key);
+            for other in [Language::Chinese, Language::Japanese] {
+                if let Some(found) = of_key(other, key) {
+                    assert_eq!(Some(found), english, "{key} in {}", other.name());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! The analysis as JSON: one object for each game on a line of its own.
+
+use serde::Serialize;
+
+use super::reviewed::{Reviewed, Totals};
+use crate::analysis::{Mark, Review, Tally};
+use crate::color::Color;
+use crate::coord::{Move, Point};
+use crate::formats::game::Claim;
+use crate::game::Position;
+use crate::search::report::{Line, Score};
+
+/// A game; moves are `h8` or `pass`, sides `black` and `white`.
+#[derive(Debug, Serialize)]
+pub struct Game {
+    /// Number in the input, from 1.
+    game: usize,
+    /// `othello` or the name of the rule.
+    rule: String,
+    /// Width and height.
+    board: [u8; 2],
+    /// Black and White.
+    players: [String; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    /// `black`, `white` or `draw`; missing if the game has no result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
+    /// Why the record ends before its last move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<String>,
+    start: Start,
+    plies: Vec<Ply>,
+    /// How an unfinished game could go on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rest: Option<Best>,
+    black: Side,
+    white: Side,
+    /// The ply after which the loser was behind for good.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turning_point: Option<usize>,
+}
+
+/// The stones before the first ply.
+#[derive(Debug, Serialize)]
+struct Start {
+    to_move: String,
+    black: Vec<String>,
+    white: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    blocked: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Ply {
+    ply: usize,
+    side: String,
+    #[serde(rename = "move")]
+    mv: String,
+    score: Value,
+    best: Best,
+    /// Win chance of the side before and after its move, 0 to 1.
+    chance: [f64; 2],
+    /// Win chance in per cent, or discs.
+    loss: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mark: Option<&'static str>,
+    /// Whether both scores are final.
+    exact: bool,
+    depth: u32,
+    /// Number of legal moves.
+    choices: usize,
+    /// Plies of a forced win that the move gave up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missed_win: Option<u32>,
+    /// Plies of a forced win that the move allowed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allowed_win: Option<u32>,
+    /// The best line after the move.
+    answer: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forbidden: Vec<Forbidden>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    squares: Vec<Square>,
+}
+
+#[derive(Debug, Serialize)]
+struct Best {
+    #[serde(rename = "move")]
+    mv: String,
+    score: Value,
+    line: Vec<String>,
+}
+
+/// A score for the side that moves.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Value {
+    /// An estimate in Gomoku.
+    Points(f64),
+    /// Plies of a forced win.
+    Win(u32),
+    /// Plies of a forced loss.
+    Loss(u32),
+    /// An estimate in Othello.
+    Discs(f64),
+    /// The final score in Othello.
+    Exact(i32),
+}
+
+#[derive(Debug, Serialize)]
+struct Forbidden {
+    point: String,
+    reason: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Square {
+    point: String,
+    score: Value,
+}
+
+/// The moves of a side with an alternative.
+#[derive(Debug, Serialize)]
+struct Side {
+    moves: u32,
+    mean_loss: Option<f64>,
+    accuracy: Option<f64>,
+    inaccuracies: u32,
+    mistakes: u32,
+    blunders: u32,
+}
+
+/// The moves of both sides in all games of a kind.
+#[derive(Debug, Serialize)]
+struct Moves {
+    moves: u32,
+    mean_loss: Option<f64>,
+    accuracy: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct Total {
+    games: u32,
+    faulty: u32,
+    gomoku: Moves,
+    othello: Moves,
+    nodes: u64,
+    milliseconds: u64,
+}
+
+/// A game as one line.
+pub fn game(reviewed: &Reviewed) -> String {
+    to_line(&Game::of(reviewed))
+}
+
+/// The totals as the last line: `{"total": ...}`.
+pub fn totals(totals: &Totals) -> String {
+    #[derive(Serialize)]
+    struct Last {
+        total: Total,
+    }
+    let moves = |tally: Tally| Moves {
+        moves: tally.moves,
+        mean_loss: tally.mean_loss().map(rounded),
+        accuracy: tally.accuracy().map(rounded),
+    };
+    let total = Total {
+        games: totals.games,
+        faulty: totals.faulty,
+        gomoku: moves(totals.gomoku),
+        othello: moves(totals.othello),
+        nodes: totals.nodes,
+        milliseconds: u64::try_from(totals.elapsed.as_millis()).unwrap_or(u64::MAX),
+    };
+    to_line(&Last { total })
+}
+
+fn to_line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("the fields are plain data") + "\n"
+}
+
+impl Game {
+    /// A game with all that the page shows.
+    pub fn of(reviewed: &Reviewed) -> Game {
+        let Reviewed { number, record, analysis, fault } = reviewed;
+        let size = record.variant.size();
+        let [black, white] = analysis.tallies().map(Side::of);
+        let plies = analysis.reviews.iter().enumerate();
+        Game {
+            game: *number,
+            rule: record.variant.to_string(),
+            board: [size.width(), size.height()],
+            players: record.players.clone(),
+            date: record.date.map(|date| date.to_string()),
+            result: record.verdict.claim().map(|claim| match claim {
+                Claim::Win(winner) => winner.to_string(),
+                Claim::Draw => "draw".to_owned(),
+            }),
+            fault: fault.clone(),
+            start: Start::of(&analysis.start),
+            plies: plies
+                .map(|(index, review)| Ply::of(index, review, analysis.answer(index)))
+                .collect(),
+            rest: analysis.rest.as_ref().map(Best::of),
+            black,
+            white,
+            turning_point: analysis.turning_point().map(|index| index + 1),
+        }
+    }
+}
+
+impl Start {
+    fn of(position: &Position) -> Start {
+        let stones = |color: Color| {
+            let points = position.size().points();
+            names(points.filter(|&point| position.stone(point) == Some(color)))
+        };
+        let blocked = position.size().points().filter(|&point| position.is_blocked(point));
+        Start {
+            to_move: position.side_to_move().to_string(),
+            black: stones(Color::Black),
+            white: stones(Color::White),
+            blocked: names(blocked),
+        }
+    }
+}
+
+impl Ply {
+    fn of(index: usize, review: &Review, answer: Option<&Line>) -> Ply {
+        let forbidden = review.forbidden.iter();
+        let squares = review.squares.iter();
+        Ply {
+            ply: index + 1,
+            side: review.side.to_string(),
+            mv: review.played.0.to_string(),
+            score: Value::of(review.played.1),
+            best: Best::of(&review.best),
+            chance: review.chances().map(rounded),
+            loss: rounded(review.loss()),
+            mark: review.mark().map(Mark::sign),
+            exact: review.is_exact(),
+            depth: review.depth,
+            choices: review.choices,
+            missed_win: review.missed_win(),
+            allowed_win: review.allowed_win(),
+            answer: answer.map_or_else(Vec::new, |line| moves(&line.moves)),
+            forbidden: forbidden
+                .map(|(point, reason)| Forbidden {
+                    point: point.to_string(),
+                    reason: reason.clone(),
+                })
+                .collect(),
+            squares: squares
+                .map(|&(point, score)| Square { point: point.to_string(), score: Value::of(score) })
+                .collect(),
+        }
+    }
+}
+
+impl Best {
+    fn of(line: &Line) -> Best {
+        Best {
+            mv: line.moves[0].to_string(),
+            score: Value::of(line.score),
+            line: moves(&line.moves),
+        }
+    }
+}
+
+impl Value {
+    fn of(score: Score) -> Value {
+        let whole = |hundredths: i32| f64::from(hundredths) / 100.0;
+        match score {
+            Score::Points(hundredths) => Value::Points(whole(hundredths)),
+            Score::Win(plies) => Value::Win(plies),
+            Score::Loss(plies) => Value::Loss(plies),
+            Score::Discs(hundredths) => Value::Discs(whole(hundredths)),
+            Score::Exact(discs) => Value::Exact(discs),
+        }
+    }
+}
+
+impl Side {
+    fn of(tally: Tally) -> Side {
+        let [inaccuracies, mistakes, blunders] = tally.marks;
+        Side {
+            moves: tally.moves,
+            mean_loss: tally.mean_loss().map(rounded),
+            accuracy: tally.accuracy().map(rounded),
+            inaccuracies,
+            mistakes,
+            blunders,
+        }
+    }
+}
+
+fn moves(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(Move::to_string).collect()
+}
+
+fn names(points: impl Iterator<Item = Point>) -> Vec<String> {
+    points.map(|point| point.to_string()).collect()
+}
+
+/// Four digits after the point are more than the searches know.
+fn rounded(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0
+}

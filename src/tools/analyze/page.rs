@@ -1,0 +1,144 @@
+//! The analysis as a self-contained HTML page with a board to step through.
+//!
+//! The data are those of the JSON output, with the changes on the board that every move makes: the script of
+//! the page knows no rules.
+
+use serde::Serialize;
+
+use super::json::Game;
+use super::reviewed::{Reviewed, Totals};
+use super::text;
+use crate::coord::Move;
+use crate::formats::{html, spoken, svg};
+use crate::game::Position;
+use crate::language::Words;
+
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &str = include_str!("page/page.js");
+const BODY: &str = include_str!("page/body.html");
+
+/// The texts that the page shows, by their names in the catalogue.
+const TEXTS: &[&str] = &[
+    "analyze-accuracy",
+    "analyze-after",
+    "analyze-before",
+    "analyze-best",
+    "analyze-loss",
+    "analyze-mean-loss",
+    "analyze-move",
+    "analyze-moves",
+    "analyze-pass",
+    "analyze-ply",
+    "analyze-side",
+    "black-title",
+    "page-analysis",
+    "page-answer",
+    "page-back",
+    "page-better",
+    "page-black-chance",
+    "page-black-discs",
+    "page-blunders",
+    "page-exact",
+    "page-first",
+    "page-forbidden",
+    "page-game",
+    "page-graph",
+    "page-hints",
+    "page-keys",
+    "page-last",
+    "page-moves",
+    "page-next",
+    "page-none",
+    "page-previous",
+    "page-start",
+    "page-summary",
+    "page-turning",
+    "white-title",
+];
+
+/// A game with what the script needs to draw it.
+#[derive(Debug, Serialize)]
+struct PageGame {
+    #[serde(flatten)]
+    game: Game,
+    /// The game and its ending in words.
+    title: String,
+    ending: String,
+    /// An SVG of the board before the first ply.
+    picture: String,
+    /// The changes of every ply.
+    steps: Vec<String>,
+    /// For every ply, the changes of the best line instead of it.
+    best_steps: Vec<Vec<String>>,
+    /// For every ply, the changes of the best line after it.
+    answer_steps: Vec<Vec<String>>,
+}
+
+/// The whole page.
+pub fn write(words: &Words, games: &[Reviewed], totals: &Totals) -> String {
+    let games: Vec<PageGame> = games.iter().map(|game| PageGame::of(words, game)).collect();
+    let texts: serde_json::Map<String, serde_json::Value> =
+        TEXTS.iter().map(|&key| (key.to_owned(), words.say(key).into())).collect();
+    let data = serde_json::json!({
+        "games": games,
+        "words": texts,
+        "grid": { "margin": svg::MARGIN, "cell": svg::CELL },
+        "fills": { "b": svg::STONE_FILLS[0], "w": svg::STONE_FILLS[1] },
+        "inks": { "b": svg::NUMBER_FILLS[0], "w": svg::NUMBER_FILLS[1] },
+    });
+    let title = match games.as_slice() {
+        [only] => format!("{} – {}", only.title, words.say("page-analysis")),
+        _ => words.say("page-analysis"),
+    };
+    let footer = text::totals(words, totals).trim_end().replace('\n', " · ");
+    let footer = svg::escape(&footer);
+    let body = format!(
+        "{BODY}<footer>{footer}</footer>\n<script type=\"application/json\" id=\"data\">{}</script>\n",
+        html::script_json(&data.to_string())
+    );
+    html::page(words.language().name(), &title, STYLE, &body, SCRIPT)
+}
+
+impl PageGame {
+    fn of(words: &Words, reviewed: &Reviewed) -> PageGame {
+        let analysis = &reviewed.analysis;
+        let moves: Vec<Move> = analysis.reviews.iter().map(|review| review.played.0).collect();
+        let end = after(&analysis.start, &moves);
+        let about = spoken::game(words, reviewed.variant());
+        let [black, white] = &reviewed.record.players;
+        let is_named = (black.as_str(), white.as_str()) != ("?", "?");
+        let title = if is_named { format!("{black} – {white}") } else { about.clone() };
+        let ending = spoken::verdict(words, &reviewed.record.verdict);
+        let ending = if is_named { format!("{about}. {ending}") } else { ending };
+        let mut position = analysis.start.clone();
+        let (mut best_steps, mut answer_steps) = (Vec::new(), Vec::new());
+        for (index, review) in analysis.reviews.iter().enumerate() {
+            best_steps.push(steps_of(&position, &review.best.moves));
+            let _ = position.play(review.played.0);
+            let answer = analysis.answer(index).map_or(&[][..], |line| &line.moves);
+            answer_steps.push(steps_of(&position, answer));
+        }
+        PageGame {
+            game: Game::of(reviewed),
+            picture: svg::draw(&analysis.start, &title, 0),
+            title,
+            ending,
+            steps: svg::changes(&end, moves.len()),
+            best_steps,
+            answer_steps,
+        }
+    }
+}
+
+/// The changes that `line` makes in `position`; empty for a line that repeats the move played.
+fn steps_of(position: &Position, line: &[Move]) -> Vec<String> {
+    let end = after(position, line);
+    svg::changes(&end, end.history().len() - position.history().len())
+}
+
+/// The position after `moves`, as far as they are legal.
+fn after(position: &Position, moves: &[Move]) -> Position {
+    let mut position = position.clone();
+    let _ = moves.iter().try_for_each(|&mv| position.play(mv));
+    position
+}
