@@ -9,7 +9,7 @@ use tengen::coord::Size;
 use tengen::engine::Learned;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
-use tengen::tools::datagen::{self, DatagenPlan, Shard, Tally};
+use tengen::tools::datagen::{self, DatagenPlan, Progress, Shard};
 use tengen::train::Record;
 use tengen::{gomoku, othello};
 
@@ -152,17 +152,17 @@ impl DatagenArgs {
         let done = datagen::count::<G>(&mut BufReader::new(&mut *file)).map_err(in_file)?;
         file.set_len(done.bytes).map_err(in_file)?;
         let interrupt = interrupt_flag()?;
-        let bar = progress_bar(self.games, "{wide_bar} {pos}/{len} games, {eta} left; {msg}");
-        let mut watch = |tally: &Tally| {
-            bar.set_position(done.games + tally.games());
-            bar.set_message(tally.text());
-            log::info!("{}", tally.text());
+        let bar = progress_bar(self.games, "games");
+        let mut watch = |progress: &Progress| {
+            bar.set_position(progress.all.games());
+            bar.set_message(progress.text());
+            log::info!("{}", progress.text());
         };
-        let tally = datagen::run(player, plan, done, file, &interrupt, &mut watch);
-        let tally = tally.map_err(in_file)?;
+        let progress = datagen::run(player, plan, done, file, &interrupt, &mut watch);
+        let progress = progress.map_err(in_file)?;
         bar.finish_and_clear();
-        writeln!(io::stdout(), "{}", tally.text())?;
-        let is_complete = done.games + tally.games() >= self.games;
+        writeln!(io::stdout(), "{}", progress.text())?;
+        let is_complete = progress.all.games() >= self.games;
         Ok(if is_complete { 0 } else { INTERRUPTED })
     }
 }

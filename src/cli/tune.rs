@@ -213,7 +213,7 @@ impl TuneArgs {
             schedule: Schedule { steps, rate: SEARCH_RATE * f64::from(self.rate) },
             pairs_per_step: PAIRS_PER_STEP,
         };
-        let bar = progress_bar(steps, "{wide_bar} {pos}/{len} steps, {eta} left");
+        let bar = progress_bar(steps, "steps");
         let interrupt = interrupt_flag()?;
         let mut printed = Ok(());
         let mut last = None;

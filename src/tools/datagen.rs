@@ -59,7 +59,7 @@ pub struct DatagenPlan {
 /// The games already in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
-    pub games: u64,
+    pub games: Tally,
     /// Size in bytes up to the last of them. Anything after is a game that an interrupted run left
     /// incomplete.
     pub bytes: u64,
@@ -77,12 +77,14 @@ pub fn count<G: Record>(file: &mut dyn BufRead) -> io::Result<Done> {
     if reader.is_text() {
         return Err(invalid("the games are text; --convert makes them compact"));
     }
+    let mut games = Tally::default();
     while let Some(game) = reader.next_game::<G>()? {
-        if let Err(fault) = game {
-            return Err(invalid(&format!("game {}: {fault}", reader.number())));
+        match game {
+            Ok(game) => games.add(&game),
+            Err(fault) => return Err(invalid(&format!("game {}: {fault}", reader.number()))),
         }
     }
-    Ok(Done { games: reader.number(), bytes: reader.bytes() })
+    Ok(Done { games, bytes: reader.bytes() })
 }
 
 /// Writes the games of `input` to `output` in the other form: text as a compact file, a compact file as
@@ -109,7 +111,7 @@ pub fn convert<G: Record>(input: &mut dyn BufRead, output: &mut dyn Write) -> io
     Ok(reader.number())
 }
 
-/// Games played in one run.
+/// Games and their results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Won by Black.
@@ -122,8 +124,6 @@ pub struct Tally {
     pub plies: u64,
     /// Searched positions in all games.
     pub positions: u64,
-    /// Time so far.
-    pub elapsed: Duration,
 }
 
 impl Tally {
@@ -131,27 +131,52 @@ impl Tally {
         self.black + self.drawn + self.white
     }
 
-    /// One line about the run.
+    fn add<G: Record>(&mut self, game: &G) {
+        match game.winner() {
+            Some(Color::Black) => self.black += 1,
+            Some(Color::White) => self.white += 1,
+            None => self.drawn += 1,
+        }
+        self.plies += game.plies() as u64;
+        self.positions += game.positions() as u64;
+    }
+}
+
+/// State of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// All games of the file.
+    pub all: Tally,
+    /// The games of earlier runs among them.
+    pub earlier: Tally,
+    /// Time of this run.
+    pub elapsed: Duration,
+}
+
+impl Progress {
+    /// One line about the file and the speed of the run.
     pub fn text(&self) -> String {
-        let games = self.games();
-        let hours = self.elapsed.as_secs_f64().max(1e-9) / 3600.0;
+        let Progress { all, earlier, elapsed } = self;
+        let games = all.games();
+        let hours = elapsed.as_secs_f64().max(1e-9) / 3600.0;
+        let rate = |all: u64, earlier: u64| (all - earlier) as f64 / hours;
         format!(
             "{games} games: {} black, {} drawn, {} white; {:.1} moves a game; {} positions; {:.0} games/h, {:.0} \
              positions/h",
-            self.black,
-            self.drawn,
-            self.white,
-            self.plies as f64 / games.max(1) as f64,
-            self.positions,
-            games as f64 / hours,
-            self.positions as f64 / hours,
+            all.black,
+            all.drawn,
+            all.white,
+            all.plies as f64 / games.max(1) as f64,
+            all.positions,
+            rate(games, earlier.games()),
+            rate(all.positions, earlier.positions),
         )
     }
 }
 
 /// Plays the games still missing after `done` and appends each to `file` as soon as it ends. `player`
 /// makes the player of a thread. A run resumed with the same player and plan gives the same file as an
-/// uninterrupted one. `watch` receives the tally after every game.
+/// uninterrupted one. `watch` receives the progress after every game.
 ///
 /// # Errors
 /// I/O errors on `file`, or a thread that cannot be started.
@@ -161,38 +186,33 @@ pub fn run<G: Record, P: FnMut(u64) -> G + Send>(
     done: Done,
     file: &mut dyn Write,
     interrupt: &AtomicBool,
-    watch: &mut dyn FnMut(&Tally),
-) -> io::Result<Tally> {
+    watch: &mut dyn FnMut(&Progress),
+) -> io::Result<Progress> {
     let start = Instant::now();
     if done.bytes == 0 {
         file.write_all(&header::<G>())?;
     }
-    let mut tally = Tally::default();
+    let mut progress = Progress { all: done.games, earlier: done.games, ..Progress::default() };
     let mut written = Ok(());
     let mut each = |game: G| {
         written = write_game(&game, file).and_then(|()| file.flush());
-        match game.winner() {
-            Some(Color::Black) => tally.black += 1,
-            Some(Color::White) => tally.white += 1,
-            None => tally.drawn += 1,
-        }
-        tally.plies += game.plies() as u64;
-        tally.positions += game.positions() as u64;
-        tally.elapsed = start.elapsed();
-        watch(&tally);
+        progress.all.add(&game);
+        progress.elapsed = start.elapsed();
+        watch(&progress);
         if written.is_err() || interrupt.load(Relaxed) {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
     };
-    let missing = done.games..plan.games.max(done.games);
+    let there = done.games.games();
+    let missing = there..plan.games.max(there);
     let player = || {
         let mut play = player();
         move |index| play(plan.shard.game(index))
     };
     produce(&player, missing, plan.threads, &mut each)?;
     written?;
-    Ok(tally)
+    Ok(progress)
 }
 
 #[cfg(test)]
@@ -230,12 +250,12 @@ mod tests {
         plan: DatagenPlan,
         mut file: Vec<u8>,
         interrupted: bool,
-    ) -> (Vec<u8>, Tally) {
+    ) -> (Vec<u8>, Progress) {
         let done = count::<G>(&mut &file[..]).unwrap();
         file.truncate(done.bytes as usize);
         let interrupt = AtomicBool::new(interrupted);
-        let tally = run(player, plan, done, &mut file, &interrupt, &mut |_| ()).unwrap();
-        (file, tally)
+        let progress = run(player, plan, done, &mut file, &interrupt, &mut |_| ()).unwrap();
+        (file, progress)
     }
 
     /// The ends of the games in a file.
@@ -249,18 +269,19 @@ mod tests {
     }
 
     fn resumes_where_it_stopped<G: Record, P: FnMut(u64) -> G + Send>(player: &dyn Fn() -> P) {
-        let (whole, tally) = played(player, plan(4, "1/1"), Vec::new(), false);
-        assert_eq!(tally.games(), 4);
+        let (whole, progress) = played(player, plan(4, "1/1"), Vec::new(), false);
+        let all = progress.all;
+        assert_eq!((all.games(), progress.earlier), (4, Tally::default()));
         let ends = ends::<G>(&whole);
         assert_eq!((ends.len(), ends[3]), (4, whole.len()));
         for cut in [0, ends[0], ends[0] + 1, ends[1] - 1, ends[2] - 4, ends[2] + 1] {
-            let resumed = played(player, plan(4, "1/1"), whole[..cut].to_vec(), false);
-            assert!(resumed.0 == whole, "{cut}");
+            let (file, progress) = played(player, plan(4, "1/1"), whole[..cut].to_vec(), false);
+            assert!(file == whole && progress.all == all, "{cut}");
         }
-        let (first, tally) = played(player, plan(4, "1/1"), Vec::new(), true);
-        assert_eq!((tally.games(), &first[..]), (1, &whole[..ends[0]]));
-        let again = played(player, plan(2, "1/1"), whole.clone(), false);
-        assert_eq!(again, (whole.clone(), Tally::default()));
+        let (first, progress) = played(player, plan(4, "1/1"), Vec::new(), true);
+        assert_eq!((progress.all.games(), &first[..]), (1, &whole[..ends[0]]));
+        let (file, progress) = played(player, plan(2, "1/1"), whole.clone(), false);
+        assert!(file == whole && (progress.all, progress.earlier) == (all, all));
 
         let shard = |shard| played(player, plan(2, shard), Vec::new(), false).0;
         let (odd, even) = (shard("1/2"), shard("2/2"));
@@ -303,7 +324,7 @@ mod tests {
             let mut file = whole.clone();
             file[at] ^= 1;
             match count::<Game>(&mut &file[..]) {
-                Ok(done) => assert!(done.games < 2, "byte {at}: {done:?}"),
+                Ok(done) => assert!(done.games.games() < 2, "byte {at}: {done:?}"),
                 Err(error) => assert_eq!(error.kind(), io::ErrorKind::InvalidData, "byte {at}"),
             }
         }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::Validation;
 use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::train::record::GameRecord;
@@ -31,6 +32,7 @@ pub fn run(
 ) -> io::Result<WeightSet> {
     writeln!(out, "{}: {} games", options.rule, games.len())?;
     let mut written = Ok(());
+    let mut validation = Validation::default();
     let set = tune(options, games, &mut |event| {
         let line = match event {
             TrainEvent::ScoreUnit(unit) => format!("scores: odds of e to 1 at {unit:.0}"),
@@ -38,7 +40,7 @@ pub fn run(
                 format!("{}: {training} samples, {validation} for validation", name(model))
             }
             TrainEvent::Scale(model, scale) => format!("{}: start times {scale:.3}", name(model)),
-            TrainEvent::Epoch(model, epoch) => text(model, &epoch),
+            TrainEvent::Epoch(model, epoch) => text(model, &epoch) + &validation.warning(&epoch),
         };
         let result = writeln!(out, "{line}").and_then(|()| out.flush());
         written = std::mem::replace(&mut written, Ok(())).and(result);

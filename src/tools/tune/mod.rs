@@ -6,7 +6,28 @@ pub mod othello;
 use std::io::{self, BufRead};
 
 use crate::train::Record;
+use crate::train::descent::Epoch;
 use crate::train::game_file::GameReader;
+
+/// Follows the validation loss of one training after another.
+#[derive(Debug, Default)]
+struct Validation {
+    /// The epoch with the least loss, and that loss.
+    best: (usize, f64),
+}
+
+impl Validation {
+    /// The warning that `epoch` is worse than an earlier one, to stand behind its line; otherwise empty. An
+    /// epoch with number 0 begins a training.
+    fn warning(&mut self, epoch: &Epoch) -> String {
+        let loss = epoch.validation.mean_loss();
+        if epoch.number == 0 || loss < self.best.1 || epoch.validation.judged == 0.0 {
+            self.best = (epoch.number, loss);
+            return String::new();
+        }
+        format!(" (worse: epoch {} is kept)", self.best.0)
+    }
+}
 
 /// Games read from files.
 #[derive(Clone, Debug)]
@@ -42,5 +63,26 @@ impl<G: Record> Reading<G> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::train::descent::Metrics;
+
+    #[test]
+    fn an_epoch_worse_than_an_earlier_one_is_named() {
+        let mut validation = Validation::default();
+        let mut warning = |number, loss| {
+            let judged = 1.0;
+            let metrics = Metrics { loss, judged, ..Metrics::default() };
+            let epoch = Epoch { number, training: metrics, validation: metrics };
+            validation.warning(&epoch)
+        };
+        let losses = [(0, 0.7), (1, 0.6), (2, 0.65), (3, 0.61), (4, 0.5), (0, 0.9)];
+        let warnings = losses.map(|(number, loss)| warning(number, loss));
+        let worse = " (worse: epoch 1 is kept)";
+        assert_eq!(warnings, ["", "", worse, worse, "", ""]);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::Validation;
 use crate::othello::eval::weights::Weights;
 use crate::othello::train::deviation::measure;
 use crate::othello::train::record::GameRecord;
@@ -43,18 +44,20 @@ pub fn run_deviation(
 pub fn run(plan: &TrainPlan, games: &[GameRecord], out: &mut dyn Write) -> io::Result<Weights> {
     writeln!(out, "othello: {} games", games.len())?;
     let mut written = Ok(());
+    let mut validation = Validation::default();
     let weights = tune(plan, games, &mut |news| {
         let line = match news {
             TrainEvent::Samples(part, training, validation) => {
                 format!("{}: {training} samples, {validation} for validation", name(part))
             }
             TrainEvent::Epoch(part, epoch) => {
+                let warning = validation.warning(&epoch);
                 let [training, validation] = [epoch.training, epoch.validation].map(|metrics| {
                     let percent = 100.0 * metrics.right / metrics.judged.max(1.0);
                     format!("{:.3} {percent:.2} %", metrics.mean_loss().sqrt())
                 });
                 let name = name(part);
-                format!("{name} {:>2}: {training}, validation {validation}", epoch.number)
+                format!("{name} {:>2}: {training}, validation {validation}{warning}", epoch.number)
             }
             TrainEvent::Errors(stage, errors) => format!(
                 "stage {stage}: error {:.3} discs, {:.3} root mean square",
