@@ -9,6 +9,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use tengen::coord::{Move, Size, parse_points};
 use tengen::database::transfer::{self, Policy, TransferError, Writer};
 use tengen::database::{Database, View, check, yixin};
+use tengen::formats::encoding::Encoding;
 use tengen::formats::renlib;
 use tengen::gomoku::rules::game::{DEFAULT_SIZE, Game};
 use tengen::gomoku::rules::rule::Rule;
@@ -24,6 +25,7 @@ commands.
 
 Examples:
   tengen db import games.db renju.lib --rule renju
+  tengen db import games.db old.lib --encoding gbk
   tengen db query games.db h8h9 --rule renju
   tengen db export games.db - > games.csv
   tengen db merge games.db other.db";
@@ -58,6 +60,10 @@ struct ImportArgs {
     /// Rule of libraries
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
+    /// Encoding of labels and comments: gbk, big5, shift_jis, euc-kr, latin1, or auto, which reads UTF-8 if it is
+    /// valid and Latin-1 otherwise
+    #[arg(long, default_value_t)]
+    encoding: Encoding,
     #[command(flatten)]
     writing: WritingArgs,
 }
@@ -213,15 +219,17 @@ impl ImportArgs {
         let mut source = open(file)?;
         let start = source.fill_buf().map_err(|error| about(file, &error))?;
         if !renlib::is_library(start) && !yixin::is_binary(start) {
-            return transfer::import_text(&mut source, writer).map_err(transfer_error(file));
+            return transfer::import_text(&mut source, self.encoding, writer)
+                .map_err(transfer_error(file));
         }
         let mut bytes = Vec::new();
         source.read_to_end(&mut bytes).map_err(|error| about(file, &error))?;
         let skipped = if renlib::is_library(&bytes) {
-            let library = renlib::read(&bytes).map_err(in_file(file))?;
+            let library = renlib::read(&bytes, self.encoding).map_err(in_file(file))?;
             transfer::import_library(&library, self.rule, writer)
         } else {
-            transfer::import_yixin(yixin::read(&bytes).map_err(in_file(file))?, writer)
+            let records = yixin::read(&bytes, self.encoding).map_err(in_file(file))?;
+            transfer::import_yixin(records, writer)
         };
         match skipped.map_err(transfer_error(file))? {
             0 => Ok(()),

@@ -12,6 +12,7 @@ use super::store::{Database, Failure, View};
 use super::text;
 use super::yixin::YixinFile;
 use crate::coord::{Move, Point, Size};
+use crate::formats::encoding::Encoding;
 use crate::formats::renlib::{self, Library, Node};
 use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
@@ -120,18 +121,22 @@ impl<'d> Writer<'d> {
     }
 }
 
-/// Reads the text form into `writer` and commits all of it.
+/// Reads the text form, whose lines are in `encoding`, into `writer` and commits all of it.
 ///
 /// # Errors
 /// The first invalid line, after committing the ones before it; or the text or the database fails.
-pub fn import_text(source: &mut dyn BufRead, writer: &mut Writer<'_>) -> Result<(), TransferError> {
+pub fn import_text(
+    source: &mut dyn BufRead,
+    encoding: Encoding,
+    writer: &mut Writer<'_>,
+) -> Result<(), TransferError> {
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
         if source.read_until(b'\n', &mut line)? == 0 {
             break;
         }
-        match text::read_line(&String::from_utf8_lossy(&line)) {
+        match text::read_line(&encoding.decode(&line)) {
             Ok(None) => {}
             Ok(Some((key, record))) => writer.add(key, record)?,
             Err(message) => {
@@ -495,9 +500,9 @@ mod tests {
             Ok(())
         };
         let mut writer = Writer::new(&other, Policy::Merge, 1, &mut report);
-        import_text(&mut text.as_slice(), &mut writer).unwrap();
+        import_text(&mut text.as_slice(), Encoding::default(), &mut writer).unwrap();
         let mut bad = &b"0,f-15-15-a1--w,w,0,0,none,\"\"\nrest"[..];
-        let error = import_text(&mut bad, &mut writer).unwrap_err();
+        let error = import_text(&mut bad, Encoding::default(), &mut writer).unwrap_err();
         assert_eq!(error.to_string(), "line 2: missing index");
         drop(writer);
         assert_eq!(handled, [1, 2, 3]);

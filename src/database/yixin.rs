@@ -5,7 +5,7 @@
 //! freestyle, 1 standard, 2 renju), width, height, then column and row of each stone, the black ones first;
 //! -1, -1 after the stones of a side is a pass. A value is the mark, or 0 or -1; score and depth times 4 plus
 //! bound (two bytes each); and the text as in the text form. A record for a board of size 0 says how the
-//! texts are encoded.
+//! texts are encoded; without it they are in the encoding of the computer.
 
 use std::fmt;
 
@@ -14,12 +14,16 @@ use super::record::{Bound, Mark, Record, Value};
 use super::text;
 use crate::color::Color;
 use crate::coord::{MIN_SIDE, Point, Size};
+use crate::formats::encoding::Encoding;
 use crate::formats::lz4;
 use crate::gomoku::rules::rule::Rule;
 
 /// Bytes before the stones of a key, and before the text of a value.
 const KEY_HEADER: usize = 3;
 const VALUE_HEADER: usize = 5;
+
+/// The text of the record that declares UTF-8.
+const UTF8: &[u8] = b"charset=\"UTF-8\"";
 
 const PASS: [u8; 2] = [u8::MAX; 2];
 
@@ -49,18 +53,18 @@ pub fn is_binary(bytes: &[u8]) -> bool {
     lz4::is_frame(bytes) || bytes.iter().take(64).any(|&byte| byte < b'\t')
 }
 
-/// Reads a database.
+/// Reads a database. Its texts are in `encoding`, unless the file says that they are UTF-8.
 ///
 /// # Errors
 /// It is none, or ends too early.
-pub fn read(bytes: &[u8]) -> Result<YixinFile, Damaged> {
+pub fn read(bytes: &[u8], encoding: Encoding) -> Result<YixinFile, Damaged> {
     if lz4::is_frame(bytes) {
-        return read_plain(&lz4::decompress(bytes).map_err(|_| Damaged)?);
+        return read_plain(&lz4::decompress(bytes).map_err(|_| Damaged)?, encoding);
     }
-    read_plain(bytes)
+    read_plain(bytes, encoding)
 }
 
-fn read_plain(bytes: &[u8]) -> Result<YixinFile, Damaged> {
+fn read_plain(bytes: &[u8], mut encoding: Encoding) -> Result<YixinFile, Damaged> {
     let (&count, mut rest) = bytes.split_first_chunk().ok_or(Damaged)?;
     let mut file = YixinFile { records: Vec::new(), skipped: 0 };
     for _ in 0..u32::from_le_bytes(count) {
@@ -71,12 +75,15 @@ fn read_plain(bytes: &[u8]) -> Result<YixinFile, Damaged> {
         }
         let value = part(&mut rest)?;
         if key.len() == KEY_HEADER && key[1..] == [0, 0] {
+            if value.get(VALUE_HEADER..).is_some_and(|text| text.starts_with(UTF8)) {
+                encoding = Encoding::Auto;
+            }
             continue;
         }
         match read_key(key) {
             None => file.skipped += 1,
             Some(canonical) => {
-                let record = read_value(value, &canonical);
+                let record = read_value(value, &canonical, encoding);
                 file.records.push((canonical.key, record));
             }
         }
@@ -115,7 +122,7 @@ fn read_key(bytes: &[u8]) -> Option<Canonical> {
     is_distinct.then(|| Canonical::of_stones(rule, size, &stones, side))
 }
 
-fn read_value(bytes: &[u8], canonical: &Canonical) -> Record {
+fn read_value(bytes: &[u8], canonical: &Canonical, encoding: Encoding) -> Record {
     let mut numbers = [0; VALUE_HEADER];
     let given = bytes.len().min(VALUE_HEADER);
     numbers[..given].copy_from_slice(&bytes[..given]);
@@ -127,10 +134,8 @@ fn read_value(bytes: &[u8], canonical: &Canonical) -> Record {
         bound: Bound::from_number(d0 & 3),
     };
     let mut record = Record { mark: Mark::new(mark), value, ..Record::default() };
-    let text = bytes[given..].iter().copied().filter(|&byte| byte != 0).collect();
-    let text = String::from_utf8(text)
-        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
-    text::read_text(&text, canonical, &mut record);
+    let text: Vec<u8> = bytes[given..].iter().copied().filter(|&byte| byte != 0).collect();
+    text::read_text(&encoding.decode(&text), canonical, &mut record);
     record
 }
 
@@ -139,6 +144,10 @@ mod tests {
     use super::*;
     use crate::database::key::tests::game;
     use proptest::prelude::*;
+
+    fn read(bytes: &[u8]) -> Result<YixinFile, Damaged> {
+        super::read(bytes, Encoding::default())
+    }
 
     fn record(key: &[u8], value: &[u8]) -> Vec<u8> {
         let part = |bytes: &[u8]| [&(bytes.len() as u16).to_le_bytes()[..], bytes].concat();
@@ -167,6 +176,21 @@ mod tests {
         assert_eq!(records[1].0, Canonical::of(&passed).unwrap().key);
         assert_eq!(records[1].1.value, Value { score: 5, depth: 0, bound: Bound::None });
         assert!(is_binary(&bytes) && !is_binary(text::HEADER.as_bytes()));
+    }
+
+    #[test]
+    fn a_declared_encoding_comes_first() {
+        let utf8 = record(&[0, 0, 0], b"\0\0\0\0\0charset=\"UTF-8\"");
+        let text = |bytes: &[u8]| {
+            let value = [&b"w\0\0\0\0"[..], bytes].concat();
+            record(&[0, 15, 15, 7, 7], &value)
+        };
+        let comment = |records: &[Vec<u8>]| {
+            let file = super::read(&file(records), Encoding::Gbk).unwrap();
+            file.records[0].1.comment.clone()
+        };
+        assert_eq!(comment(&[text(b"\xba\xda\xca\xa4")]), "黑胜");
+        assert_eq!(comment(&[utf8, text("黑胜".as_bytes())]), "黑胜");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 pub mod collection;
 pub mod date;
+pub mod encoding;
 mod error;
 pub mod format;
 pub mod game;

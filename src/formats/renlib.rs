@@ -14,10 +14,11 @@
 //! | 01 | two more bytes of flags follow; bit 01 of the second: there is a label |
 //!
 //! A text is read in pairs of bytes up to one with a zero; the comment comes first. In a comment, the byte 08
-//! divides its first line from the rest. Texts in UTF-8 are read as such, others as Latin-1.
+//! divides its first line from the rest. RenLib writes texts in the encoding of its computer.
 
 use std::fmt;
 
+use super::encoding::Encoding;
 use crate::coord::{Point, Size};
 
 /// The board of every library.
@@ -81,15 +82,15 @@ pub fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(&HEADER[..SIGNATURE])
 }
 
-/// Reads a library.
+/// Reads a library whose texts are in `encoding`.
 ///
 /// # Errors
 /// The header is missing, a move lies off the board, or the file ends too early.
-pub fn read(bytes: &[u8]) -> Result<Library, LibraryError> {
+pub fn read(bytes: &[u8], encoding: Encoding) -> Result<Library, LibraryError> {
     if !is_library(bytes) || bytes.len() < HEADER.len() {
         return Err(LibraryError { offset: 0, message: "no RenLib header" });
     }
-    let mut reader = Reader { bytes, at: HEADER.len() };
+    let mut reader = Reader { bytes, at: HEADER.len(), encoding };
     let mut nodes = vec![Node::default()];
     let mut depth = 1;
     // Depths of the nodes whose next sibling is to come.
@@ -124,6 +125,7 @@ pub fn read(bytes: &[u8]) -> Result<Library, LibraryError> {
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    encoding: Encoding,
 }
 
 impl Reader<'_> {
@@ -167,8 +169,7 @@ impl Reader<'_> {
                 break;
             }
         }
-        Ok(String::from_utf8(bytes)
-            .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+        Ok(self.encoding.decode(&bytes))
     }
 }
 
@@ -265,6 +266,10 @@ pub mod tests {
         Library { nodes: nodes.iter().map(|text| node(text)).collect() }
     }
 
+    fn read(bytes: &[u8]) -> Result<Library, LibraryError> {
+        super::read(bytes, Encoding::default())
+    }
+
     fn with_header(nodes: &[u8]) -> Vec<u8> {
         [&HEADER[..], nodes].concat()
     }
@@ -302,13 +307,16 @@ pub mod tests {
     }
 
     #[test]
-    fn other_encodings_are_latin() {
+    fn texts_have_the_encoding_of_the_file() {
         let bytes = with_header(b"\x78\x48\xe9t\xe9\x00");
         assert_eq!(read(&bytes).unwrap().nodes[1].comment, "\u{e9}t\u{e9}");
         assert_eq!(
             read(&with_header("\x78\x48é\x00\x00".as_bytes())).unwrap().nodes[1].comment,
             "é"
         );
+        let bytes = with_header(b"\x78\x48\xba\xda\xca\xa4\x08\xb0\xd7\x00");
+        let library = super::read(&bytes, Encoding::Gbk).unwrap();
+        assert_eq!(library.nodes[1].comment, "黑胜\n白");
     }
 
     #[test]

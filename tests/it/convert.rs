@@ -8,6 +8,7 @@ use std::time::Duration;
 use tengen::coord::{Point, Size};
 use tengen::formats::GameRecord;
 use tengen::formats::date::DateTime;
+use tengen::formats::encoding::Encoding;
 use tengen::formats::format::RecordFormat;
 use tengen::formats::game::{Claim, Details, TimedMove, Verdict};
 use tengen::formats::records::{Hints, Loss, Reader, StoredGame, Writer};
@@ -213,7 +214,7 @@ fn trees_go_to_sgf_and_back() {
         let mut writer = Writer::new(&mut bytes, RecordFormat::Lib).unwrap();
         writer.write(&game).unwrap();
         writer.finish().unwrap();
-        assert_eq!(renlib::read(&bytes).unwrap(), tree);
+        assert_eq!(renlib::read(&bytes, Encoding::default()).unwrap(), tree);
         let (_, lost) = through(RecordFormat::Psq, &game).unwrap();
         assert!(lost.contains(&Loss::Variations) && lost.contains(&Loss::Comments), "{lost:?}");
     }

@@ -77,6 +77,36 @@ fn text_libraries_and_databases_go_in_and_out() {
 }
 
 #[test]
+fn old_texts_are_read_in_their_encoding() {
+    let folder = folder("db-encodings");
+    let path = |name: &str| folder.join(name).into_os_string().into_string().unwrap();
+    let [text, lib, yixin, database] = ["in.csv", "in.lib", "in.yixin", "all.db"].map(path);
+    // Every file has a comment on h8.
+    let head = b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
+    fs::write(&lib, [&head[..], b"\x78\x48\xba\xda\x00\x00"].concat()).unwrap();
+    // The second byte of this character is a backslash in Big5.
+    fs::write(&text, b"0,f-15-15-h8--w,w,0,0,none,\"@BTXT@76\xb3\x5c\\b\xb6\xc2\"\n").unwrap();
+    fs::write(&yixin, b"\x01\0\0\0\x05\0\0\x0f\x0f\x07\x07\x07\0w\0\0\0\0\xc8\xe6").unwrap();
+    for (file, encoding, comment) in [
+        (&lib, "gbk", "黑"),
+        (&lib, "auto", "ºÚ"),
+        (&lib, "latin1", "ºÚ"),
+        (&text, "big5", "黑"),
+        (&yixin, "euc-kr", "흑"),
+    ] {
+        printed(&["db", "import", &database, file, "--encoding", encoding, "--replace"]);
+        let query = printed(&["db", "query", &database, "h8"]);
+        let known = query.lines().next().unwrap();
+        assert!(known.ends_with(&format!("\t{comment}")), "{encoding}: {query}");
+        assert!(encoding != "big5" || query.contains("\t許\t"), "{query}");
+    }
+    let output = tengen(&["db", "import", &database, &lib, "--encoding", "utf7"]);
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("expected auto, gbk, big5, shift_jis, euc-kr or latin1"), "{errors}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn what_cannot_be_done_is_said_in_a_line() {
     let folder = folder("db-errors");
     let path = |name: &str| folder.join(name).into_os_string().into_string().unwrap();

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::loss::Loss;
 use super::stored::StoredGame;
 use crate::coord::Point;
+use crate::formats::encoding::Encoding;
 use crate::formats::error::{Place, RecordError};
 use crate::formats::game::{Details, GameRecord, Replay, Verdict};
 use crate::formats::renlib::{self, Library, Node};
@@ -27,7 +28,7 @@ pub(super) struct LibraryGames {
 
 impl LibraryGames {
     pub fn new(bytes: &[u8], rule: Rule) -> LibraryGames {
-        let library = renlib::read(bytes).map_err(|error| {
+        let library = renlib::read(bytes, Encoding::default()).map_err(|error| {
             let (place, message) = (Place::Byte(error.offset), error.message.to_owned());
             Some(RecordError { place, message })
         });

@@ -12,6 +12,7 @@ use crate::coord::{Move, Point, Size};
 use crate::database::lookup::KnownMove;
 use crate::database::transfer::{self, Policy, Writer};
 use crate::database::{Database, Failure, Record, check, clean, edit, lookup};
+use crate::formats::encoding::Encoding;
 use crate::formats::renlib;
 use crate::frontend::desk::{Refusal, Target};
 use crate::frontend::gomocup::protocol::database::{
@@ -115,11 +116,12 @@ fn file(
         FileJob::Open => unreachable!("opening is not about an open database"),
         FileJob::ReadText => {
             let mut text = BufReader::new(File::open(path).map_err(failed)?);
-            transfer::import_text(&mut text, &mut writer).map_err(failed)?;
+            transfer::import_text(&mut text, Encoding::default(), &mut writer).map_err(failed)?;
         }
         FileJob::ReadLibrary => {
             let (rule, _) = variant(desk)?;
-            let library = renlib::read(&fs::read(path).map_err(failed)?).map_err(failed)?;
+            let bytes = fs::read(path).map_err(failed)?;
+            let library = renlib::read(&bytes, Encoding::default()).map_err(failed)?;
             transfer::import_library(&library, rule, &mut writer).map_err(failed)?;
         }
         FileJob::Merge => {

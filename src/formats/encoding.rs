@@ -1,0 +1,115 @@
+//! The encodings of texts in old files.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// How the texts of a file are encoded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Encoding {
+    /// UTF-8 if the text is valid UTF-8, otherwise Latin-1.
+    #[default]
+    Auto,
+    /// Simplified Chinese.
+    Gbk,
+    /// Traditional Chinese.
+    Big5,
+    /// Japanese.
+    ShiftJis,
+    /// Korean.
+    EucKr,
+    /// Western European (ISO 8859-1).
+    Latin1,
+}
+
+impl Encoding {
+    const ALL: [Encoding; 6] = [
+        Encoding::Auto,
+        Encoding::Gbk,
+        Encoding::Big5,
+        Encoding::ShiftJis,
+        Encoding::EucKr,
+        Encoding::Latin1,
+    ];
+
+    /// The name in options.
+    pub fn name(self) -> &'static str {
+        match self {
+            Encoding::Auto => "auto",
+            Encoding::Gbk => "gbk",
+            Encoding::Big5 => "big5",
+            Encoding::ShiftJis => "shift_jis",
+            Encoding::EucKr => "euc-kr",
+            Encoding::Latin1 => "latin1",
+        }
+    }
+
+    /// The text of `bytes`, with U+FFFD for what is invalid.
+    pub fn decode(self, bytes: &[u8]) -> String {
+        let table = match self {
+            Encoding::Auto => match str::from_utf8(bytes) {
+                Ok(text) => return text.to_owned(),
+                Err(_) => return Encoding::Latin1.decode(bytes),
+            },
+            Encoding::Latin1 => return encoding_rs::mem::decode_latin1(bytes).into_owned(),
+            Encoding::Gbk => encoding_rs::GBK,
+            Encoding::Big5 => encoding_rs::BIG5,
+            Encoding::ShiftJis => encoding_rs::SHIFT_JIS,
+            Encoding::EucKr => encoding_rs::EUC_KR,
+        };
+        table.decode_without_bom_handling(bytes).0.into_owned()
+    }
+}
+
+impl fmt::Display for Encoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The error for an unknown name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownEncoding;
+
+impl FromStr for Encoding {
+    type Err = UnknownEncoding;
+
+    /// Parses an [`Encoding::name`].
+    fn from_str(name: &str) -> Result<Encoding, UnknownEncoding> {
+        Encoding::ALL.into_iter().find(|encoding| encoding.name() == name).ok_or(UnknownEncoding)
+    }
+}
+
+impl fmt::Display for UnknownEncoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first @ .., last] = Encoding::ALL.map(Encoding::name);
+        write!(f, "expected {} or {last}", first.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownEncoding {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_decoded() {
+        for (name, bytes, text) in [
+            ("gbk", &b"\xba\xda\xca\xa4"[..], "黑胜"),
+            // The second byte of the first character is a backslash.
+            ("big5", b"\xb3\x5c\xb6\xc2", "許黑"),
+            ("shift_jis", b"\x95\x5c\x8d\x95", "表黒"),
+            ("euc-kr", b"\xc8\xe6\xbd\xc2", "흑승"),
+            ("latin1", b"\xe9\x80", "é\u{80}"),
+            ("auto", b"\xe9", "é"),
+            ("auto", "黑é".as_bytes(), "黑é"),
+            ("gbk", b"a\xff", "a\u{fffd}"),
+        ] {
+            let encoding: Encoding = name.parse().unwrap();
+            assert_eq!(encoding.decode(bytes), text, "{name}");
+            assert_eq!(encoding.to_string(), name);
+        }
+        let error = "utf7".parse::<Encoding>().unwrap_err();
+        assert_eq!(error.to_string(), "expected auto, gbk, big5, shift_jis, euc-kr or latin1");
+    }
+}
