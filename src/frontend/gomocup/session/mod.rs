@@ -8,6 +8,7 @@
 mod avoided;
 mod database;
 mod game;
+mod marks;
 mod soosorv;
 mod swap2;
 #[cfg(test)]
@@ -16,9 +17,10 @@ mod thinking;
 
 use std::collections::VecDeque;
 use std::mem;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use game::Game;
+use marks::Marks;
 use thinking::{Purpose, think};
 
 use super::protocol::dialect::Rejected;
@@ -49,14 +51,10 @@ pub struct Session {
     complaint: Option<SettingError>,
     /// Whether the manager is Yixin-Board, which asks for `YXSHOWINFO`.
     is_yixin_board: bool,
-    /// Moves marked as lost in the running search.
-    lost: Vec<Point>,
+    /// Of the running search.
+    marks: Marks,
     effects: Vec<Effect>,
 }
-
-/// How long a search runs before the moves of its root are marked. Earlier, they change faster than anybody
-/// could see.
-const QUIET: Duration = Duration::from_millis(200);
 
 /// The immediate replies; none if the searcher has to answer.
 type Answer = Result<Vec<Reply>, Problem>;
@@ -69,7 +67,7 @@ impl Session {
             queue: Queue::default(),
             complaint: None,
             is_yixin_board: false,
-            lost: Vec::new(),
+            marks: Marks::default(),
             effects: Vec::new(),
         }
     }
@@ -145,7 +143,7 @@ impl Session {
                 Err(reason) => Reply::Error(Problem::Table(reason)),
             }],
             Some(DeskEvent::Finished(job, result)) => {
-                self.lost.clear();
+                self.marks = Marks::default();
                 let lines = result.clone();
                 let mut replies = thinking::conclude(desk, &job, result);
                 if self.is_yixin_board {
@@ -194,21 +192,10 @@ impl Session {
         shown
     }
 
-    /// A mark for the manager's board. While the moves change fast, only what stays is marked.
+    /// A mark for the manager's board.
     fn mark(&mut self, mark: RootMark) -> Option<Reply> {
-        let is_quiet = self.game.desk.running().is_some_and(|job| job.elapsed() < QUIET);
-        let mark = match mark {
-            RootMark::Lost(point) if !self.lost.contains(&point) => {
-                self.lost.push(point);
-                Realtime::Lost(point)
-            }
-            RootMark::Best(point) => Realtime::Best(Move::Place(point)),
-            _ if is_quiet => return None,
-            RootMark::Lost(_) => return None,
-            RootMark::Iteration => Realtime::Refresh,
-            RootMark::Searching(point) => Realtime::Searching(point),
-            RootMark::Searched(point) => Realtime::Searched(point),
-        };
+        let elapsed = self.game.desk.running().map(|job| job.elapsed()).unwrap_or_default();
+        let mark = self.marks.show(mark, elapsed)?;
         Some(Reply::Message(Message::Realtime(mark)))
     }
 
