@@ -2,8 +2,8 @@
 # Cargo's RUSTC_WRAPPER of release builds (called as: rustc.sh RUSTC ARGS). Removes machine paths from the binaries,
 # so that they do not depend on where they are built. For x86-64 it compiles Tengen once for each level of the
 # architecture and links the results with pick.rs, which chooses one at the start; dependencies are compiled once.
-# Gomocup accepts 8 MB. So Windows gets no AVX-512, and its baseline, for processors without AVX2, is optimised for
-# size.
+# Gomocup accepts 8 MB. So Windows gets no AVX-512, and its dependencies and its baseline, for processors without
+# AVX2, are optimised for size.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 rustc=$1
@@ -33,6 +33,7 @@ value() {
 
 kind=$(after --crate-type)
 if [ "$(after --crate-name)" != tengen ] || [[ "$(after --target)" != x86_64-* ]]; then
+    [[ "$(after --target)" != *windows* ]] || args+=(-C opt-level=z)
     exec "$rustc" "${args[@]}"
 fi
 
