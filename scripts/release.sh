@@ -92,6 +92,11 @@ archive() {
         -cf - "$name" | gzip -n9 >"$dist/$name.tar.gz"
 }
 
+# The size of the files under $1 in KiB. Sizes of folders depend on the file system.
+installed_size() {
+    find "$1" -type f -printf '%s\n' | awk '{ kib += int(($1 + 1023) / 1024) } END { print kib }'
+}
+
 # A Debian package of $built for the architecture $1.
 debian() {
     local root=$work/debian-$1 share=$work/debian-$1/usr/share
@@ -120,7 +125,7 @@ Version: $version
 Architecture: $1
 Section: games
 Priority: optional
-Installed-Size: $(du -sk --apparent-size "$root/usr" | cut -f1)
+Installed-Size: $(installed_size "$root/usr")
 Maintainer: The authors of Tengen <tengen@localhost>
 Description: engine for Gomoku (freestyle, standard, renju, caro) and Othello
  Tengen plays in the terminal and speaks the protocols of Gomocup and Piskvork,
