@@ -101,7 +101,7 @@ fn every_fault_of_a_real_process_is_found() {
         ("start-crash", "start/ok", "failed"),
         ("end-hang", "end/idle", "failed"),
         ("end-crash", "end/idle", "warning"),
-        ("exit-before-start", "start/silent", "failed"),
+        ("exit-before-start", "start/ok", "failed"),
     ] {
         let command = format!("{} --fault {fault}", mock.display());
         let command: Vec<&str> = command.split(' ').collect();

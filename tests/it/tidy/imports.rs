@@ -403,7 +403,10 @@ mod tests {
         };
         let tree = Tree::of(&[("it", "src/lib.rs")], &read);
         let imports = tree.imports();
-        let name = |file: &&Path| file.strip_prefix("src").unwrap().display().to_string();
+        let name = |file: &&Path| {
+            let inside = file.strip_prefix("src").unwrap();
+            inside.iter().map(|part| part.to_str().unwrap()).collect::<Vec<_>>().join("/")
+        };
         circles(imports.into_keys())
             .iter()
             .map(|circle| circle.iter().map(name).collect::<Vec<_>>().join(" "))
