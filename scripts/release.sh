@@ -45,14 +45,15 @@ need() {
     $sudo apt-get install -y --no-install-recommends "$2"
 }
 
-# Builds for the Rust target $1, linked by $2 with the further flags $3; the binary is then at $built.
+# Builds for the Rust target $1, linked by $2 with the further flags $3; $4... are options of Cargo. The binary is
+# then at $built.
 build() {
     local triple=$1 linker=$2 flags=$3
     rustup target list --installed | grep -qx "$triple" || rustup target add "$triple"
     local variable=${triple^^}
     env "CARGO_TARGET_${variable//-/_}_LINKER=$linker" RUSTC_WRAPPER="$PWD/scripts/release/rustc.sh" \
         RUSTFLAGS="-C strip=symbols $flags" CARGO_INCREMENTAL=0 \
-        cargo build --locked --release --bin tengen --target "$triple" --target-dir target/portable
+        cargo build --locked --release --bin tengen --target "$triple" --target-dir target/portable "${@:4}"
     built=target/portable/$triple/release/tengen
     [ "$triple" != x86_64-pc-windows-gnu ] || built+=.exe
 }
@@ -162,9 +163,11 @@ windows() {
     need x86_64-w64-mingw32-gcc-posix gcc-mingw-w64-x86-64-posix
     need zip zip
     need advzip advancecomp
-    build x86_64-pc-windows-gnu x86_64-w64-mingw32-gcc-posix \
-        '-C target-feature=+crt-static -C link-arg=-Wl,--no-insert-timestamp'
+    local flags='-C target-feature=+crt-static -C link-arg=-Wl,--no-insert-timestamp'
+    build x86_64-pc-windows-gnu x86_64-w64-mingw32-gcc-posix "$flags"
     install -m 755 "$built" "$dist/pbrain-tengen64.exe"
+    # Gomocup limits the size of the archive; nobody draws pictures there.
+    build x86_64-pc-windows-gnu x86_64-w64-mingw32-gcc-posix "$flags" --no-default-features
     install -D -m 755 "$built" "$work/gomocup/pbrain-tengen64.exe"
     settle "$work/gomocup"
     local zip=$PWD/$dist/tengen-$version-gomocup.zip

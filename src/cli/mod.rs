@@ -16,6 +16,7 @@ mod match_;
 mod openings;
 mod options;
 mod perft;
+mod picture;
 mod play;
 mod protocol;
 mod solve;
@@ -65,6 +66,7 @@ enum Command {
     Match(Box<match_::MatchArgs>),
     Check(check::CheckArgs),
     Analyze(analyze::AnalyzeArgs),
+    Picture(picture::PictureArgs),
     Convert(convert::ConvertArgs),
     Solve(ForGame<solve::SolveArgs>),
     Forbidden(forbidden::ForbiddenArgs),
@@ -138,6 +140,7 @@ impl Cli {
             Some(Command::Match(args)) => args.run(),
             Some(Command::Check(args)) => args.run(),
             Some(Command::Analyze(args)) => args.run(&learned()?, &self.language.words()),
+            Some(Command::Picture(args)) => args.run(&learned()?, &self.language.words()),
             Some(Command::Convert(args)) => args.run(),
             Some(Command::Solve(args)) => args.0.run(&learned()?),
             Some(Command::Forbidden(args)) => args.run(),

@@ -1,316 +1,155 @@
-//! A board drawn as SVG: one element within a page.
+//! A board drawn as SVG: as an element of a page, or as a file of its own.
 //!
 //! Stones, numbers and marks have their own colours, so that the picture needs no style sheet and looks the
-//! same on light and dark pages. It also carries the changes of every ply for a script that steps through
-//! the game; without the script it shows the final board.
+//! same on light and dark pages. In a page it also carries the changes of every ply for a script that steps
+//! through the game; without the script it shows the final board. In a file, letters are strokes, so that it
+//! looks the same everywhere.
 
-use std::borrow::Cow;
-use std::fmt::Write;
+mod annotations;
+mod board;
+mod canvas;
+mod graph;
+mod lettering;
+mod steps;
 
-use crate::color::Color;
-use crate::coord::{Point, Size};
-use crate::game::{Outcome, Position};
-use crate::gomoku;
+use std::str::FromStr;
 
-/// Fill of the stones of Black and White.
-pub const STONE_FILLS: [&str; 2] = ["#1d1d1f", "#fafaf5"];
-/// Colour of the numbers on the stones of Black and White.
-pub const NUMBER_FILLS: [&str; 2] = ["#f4f4ee", "#1d1d1f"];
+pub use annotations::{Heat, Mark};
+pub use board::{MARK, NUMBER_FILLS, STONE_FILLS, ground};
+pub use canvas::{CELL, MARGIN, RowOne, escape};
+pub use graph::Course;
+pub use steps::changes;
 
-/// Side of a square, or distance of two lines, in picture units.
-pub const CELL: u32 = 20;
-/// Space for the coordinates at the left and at the top.
-pub const MARGIN: u32 = 18;
-/// Space at the right and at the bottom.
-const EDGE: u32 = 4;
-const MARK: &str = "#e03131";
+use crate::coord::Point;
+use crate::game::Position;
+use canvas::{Canvas, Letters};
 
-/// `text` escaped for SVG and HTML, attributes included; control characters become blanks.
-pub fn escape(text: &str) -> Cow<'_, str> {
-    let special = |c: char| matches!(c, '&' | '<' | '>' | '"' | '\'') || c.is_control();
-    if !text.contains(special) {
-        return Cow::Borrowed(text);
-    }
-    let mut escaped = String::with_capacity(text.len() + 16);
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c if c.is_control() => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    Cow::Owned(escaped)
-}
-
-/// The picture of `position` with the ply numbers of its history. `title` describes it for screen readers.
-/// The first `opening_plies` have an inner ring.
+/// The picture of `position` with the ply numbers of its history, for a page. `title` describes it for screen
+/// readers. The first `opening_plies` have an inner ring.
 ///
 /// The attribute `data-steps` has the changes of every ply: plies are separated by `;`, changed points by
 /// blanks, the placed one first; `h8b` is a black stone on h8. A pass changes nothing.
 pub fn draw(position: &Position, title: &str, opening_plies: usize) -> String {
-    let mut picture = Picture { position, opening_plies, text: String::new() };
-    picture.head(title);
-    match position {
-        Position::Gomoku(_) => picture.wooden_board(),
-        Position::Othello(_) => picture.green_board(),
-    }
-    picture.coordinates();
-    picture.winning_row();
-    picture.stones();
-    picture.mark_last();
-    picture.text.push_str("</svg>");
-    picture.text
+    let mut canvas = Canvas::new(position.size(), RowOne::Top, Letters::Text);
+    let ((width, height), title) = (canvas.whole(), escape(title));
+    let steps = steps::steps(position);
+    canvas.add(format_args!(
+        "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\" \
+         font-family=\"system-ui,sans-serif\" text-anchor=\"middle\" \
+         data-steps=\"{steps}\"><title>{title}</title>"
+    ));
+    board::board(&mut canvas, position);
+    board::winning_row(&mut canvas, position);
+    board::stones(&mut canvas, position, opening_plies, |_, ply| Some(ply));
+    board::last_move(&mut canvas, position);
+    canvas.text.push_str("</svg>");
+    canvas.text
 }
 
-struct Picture<'a> {
-    position: &'a Position,
-    opening_plies: usize,
-    text: String,
+/// Which stones have the numbers of their plies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Numbers {
+    #[default]
+    All,
+    Last,
+    None,
+    /// Those from this ply on.
+    From(usize),
 }
 
-impl Picture<'_> {
-    fn add(&mut self, element: std::fmt::Arguments<'_>) {
-        self.text.write_fmt(element).expect("a String can always be written to");
-    }
-
-    fn size(&self) -> Size {
-        self.position.size()
-    }
-
-    /// Width and height of the board without its margins.
-    fn extent(&self) -> (u32, u32) {
-        (u32::from(self.size().width()) * CELL, u32::from(self.size().height()) * CELL)
-    }
-
-    fn head(&mut self, title: &str) {
-        let (width, height) = self.extent();
-        let (width, height) = (width + MARGIN + EDGE, height + MARGIN + EDGE);
-        let (title, steps) = (escape(title), steps(self.position));
-        self.add(format_args!(
-            "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\" \
-             font-family=\"system-ui,sans-serif\" text-anchor=\"middle\" \
-             data-steps=\"{steps}\"><title>{title}</title>"
-        ));
-    }
-
-    fn background(&mut self, fill: &str) {
-        let (width, height) = self.extent();
-        let (width, height) = (width + MARGIN + EDGE, height + MARGIN + EDGE);
-        self.add(format_args!(
-            "<rect width=\"{width}\" height=\"{height}\" rx=\"5\" fill=\"{fill}\"/>"
-        ));
-    }
-
-    fn wooden_board(&mut self) {
-        self.background("#e3b771");
-        let (right, bottom) = (last_center(self.size().width()), last_center(self.size().height()));
-        let first = last_center(1);
-        let mut lines = String::new();
-        for x in 0..self.size().width() {
-            let at = last_center(x + 1);
-            let _ = write!(lines, "M{at} {first}V{bottom}");
-        }
-        for y in 0..self.size().height() {
-            let at = last_center(y + 1);
-            let _ = write!(lines, "M{first} {at}H{right}");
-        }
-        self.add(format_args!(
-            "<path d=\"{lines}\" stroke=\"#7a5c2e\" fill=\"none\" stroke-linecap=\"square\"/>"
-        ));
-        for point in star_points(self.size()) {
-            let (x, y) = center(point);
-            self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"2.4\" fill=\"#7a5c2e\"/>"));
-        }
-        for point in self.size().points().filter(|&point| self.position.is_blocked(point)) {
-            let (x, y) = corner(point);
-            self.add(format_args!(
-                "<rect class=\"blocked\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" \
-                 fill=\"#7a5c2e\"/>"
-            ));
+impl Numbers {
+    /// Whether the stone of `ply` has its number after `plies` plies.
+    pub fn include(self, ply: usize, plies: usize) -> bool {
+        match self {
+            Numbers::All => true,
+            Numbers::Last => ply == plies,
+            Numbers::None => false,
+            Numbers::From(first) => ply >= first,
         }
     }
+}
 
-    fn green_board(&mut self) {
-        self.background("#14512f");
-        let (width, height) = self.extent();
-        let (right, bottom) = (MARGIN + width, MARGIN + height);
-        self.add(format_args!(
-            "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{width}\" height=\"{height}\" \
-             fill=\"#2b8a53\"/>"
-        ));
-        let mut lines = String::new();
-        for x in 0..=self.size().width() {
-            let _ = write!(lines, "M{} {MARGIN}V{bottom}", MARGIN + u32::from(x) * CELL);
-        }
-        for y in 0..=self.size().height() {
-            let _ = write!(lines, "M{MARGIN} {}H{right}", MARGIN + u32::from(y) * CELL);
-        }
-        self.add(format_args!("<path d=\"{lines}\" stroke=\"#0f3d24\" fill=\"none\"/>"));
-        for (x, y) in [(2, 2), (6, 2), (2, 6), (6, 6)] {
-            let (x, y) = (MARGIN + x * CELL, MARGIN + y * CELL);
-            self.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"2\" fill=\"#0f3d24\"/>"));
+impl FromStr for Numbers {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Numbers, &'static str> {
+        match text {
+            "all" => Ok(Numbers::All),
+            "last" => Ok(Numbers::Last),
+            "none" => Ok(Numbers::None),
+            ply => ply.parse().map(Numbers::From).map_err(|_| "expected all, last, none or a ply"),
         }
     }
+}
 
-    fn coordinates(&mut self) {
-        let fill = match self.position {
-            Position::Gomoku(_) => "#5c4420",
-            Position::Othello(_) => "#dcefe3",
+/// What a picture shows besides the stones and the last move.
+#[derive(Clone, Debug)]
+pub struct View<'a> {
+    /// Description for screen readers.
+    pub title: &'a str,
+    /// Width in pixels.
+    pub width: u32,
+    pub row_one: RowOne,
+    pub numbers: Numbers,
+    /// Points to look at; all are on the board.
+    pub marks: &'a [Mark],
+    pub forbidden: &'a [Point],
+    /// Good moves, best first.
+    pub heat: &'a [Heat],
+    pub course: Option<Course<'a>>,
+}
+
+impl View<'_> {
+    /// Whether the stone on `point` shows its number: a label takes its place.
+    pub fn has_number(&self, point: Point, ply: usize, plies: usize) -> bool {
+        let is_label = |mark: &Mark| mark.point == point && mark.label.is_some();
+        self.numbers.include(ply, plies) && !self.marks.iter().any(is_label)
+    }
+}
+
+/// The picture of `position` as an SVG file.
+pub fn file(position: &Position, view: &View) -> String {
+    let mut canvas = Canvas::new(position.size(), view.row_one, Letters::Strokes);
+    let (width, board) = canvas.whole();
+    let height = board + if view.course.is_some() { graph::HEIGHT } else { 0 };
+    let pixels = (u64::from(view.width) * u64::from(height)).div_ceil(width.into());
+    let title = escape(view.title);
+    canvas.add(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{pixels}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\" \
+         stroke-linecap=\"round\" stroke-linejoin=\"round\"><title>{title}</title>",
+        view.width
+    ));
+    board::board(&mut canvas, position);
+    annotations::heat(&mut canvas, view.heat);
+    annotations::forbidden(&mut canvas, view.forbidden);
+    board::winning_row(&mut canvas, position);
+    let plies = position.history().len();
+    board::stones(&mut canvas, position, 0, |point, ply| {
+        view.has_number(point, ply, plies).then_some(ply)
+    });
+    board::last_move(&mut canvas, position);
+    for mark in view.marks {
+        let (ground, ink) = match position.stone(mark.point) {
+            Some(color) => (STONE_FILLS[color.index()], NUMBER_FILLS[color.index()]),
+            None => (board::ground(position), NUMBER_FILLS[1]),
         };
-        self.add(format_args!("<g font-size=\"9\" fill=\"{fill}\">"));
-        for x in 0..self.size().width() {
-            let letter = char::from(b'a' + x);
-            self.add(format_args!("<text x=\"{}\" y=\"13\">{letter}</text>", last_center(x + 1)));
-        }
-        for y in 0..self.size().height() {
-            let at = last_center(y + 1) + 3;
-            self.add(format_args!("<text x=\"10\" y=\"{at}\">{}</text>", y + 1));
-        }
-        self.text.push_str("</g>");
+        annotations::mark(&mut canvas, mark, ground, ink);
     }
-
-    /// A band under the row that won. A script shows it only at the last ply, which completed the row.
-    fn winning_row(&mut self) {
-        let Some(Outcome::Gomoku(gomoku::rules::game::Outcome::Win { line, .. })) =
-            self.position.outcome(false)
-        else {
-            return;
-        };
-        if let (Some(&first), Some(&last)) = (line.first(), line.last()) {
-            let ((x1, y1), (x2, y2)) = (center(first), center(last));
-            self.add(format_args!(
-                "<path class=\"row\" d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"{MARK}\" \
-                 stroke-width=\"25\" stroke-linecap=\"round\" stroke-opacity=\".75\"/>"
-            ));
-        }
+    if let Some(course) = view.course {
+        graph::graph(&mut canvas, course);
     }
-
-    fn stones(&mut self) {
-        self.text.push_str("<g class=\"stones\" stroke=\"#1d1d1f\" stroke-width=\".8\">");
-        let numbers = ply_numbers(self.position);
-        for point in self.size().points() {
-            if let Some(color) = self.position.stone(point) {
-                let number = numbers.iter().rev().find(|&&(placed, _)| placed == point);
-                self.stone(point, color, number.map(|&(_, number)| number));
-            }
-        }
-        self.text.push_str("</g>");
-    }
-
-    fn stone(&mut self, point: Point, color: Color, number: Option<usize>) {
-        let (x, y) = center(point);
-        let (fill, ink) = (STONE_FILLS[color.index()], NUMBER_FILLS[color.index()]);
-        self.add(format_args!(
-            "<g data-at=\"{point}\" fill=\"{fill}\" color=\"{ink}\">\
-             <circle cx=\"{x}\" cy=\"{y}\" r=\"9.2\"/>"
-        ));
-        if number.is_some_and(|number| number <= self.opening_plies) {
-            self.add(format_args!(
-                "<circle class=\"opening\" cx=\"{x}\" cy=\"{y}\" r=\"7.4\" fill=\"none\" \
-                 stroke=\"currentColor\" stroke-opacity=\".7\"/>"
-            ));
-        }
-        if let Some(number) = number {
-            let (font, drop) = if number < 100 { (9, 3) } else { (8, 3) };
-            self.add(format_args!(
-                "<text x=\"{x}\" y=\"{}\" font-size=\"{font}\" fill=\"currentColor\" \
-                 stroke=\"none\">{number}</text>",
-                y + drop
-            ));
-        }
-        self.text.push_str("</g>");
-    }
-
-    /// A ring around the last stone, unless the last ply was a pass.
-    fn mark_last(&mut self) {
-        if let Some(point) = self.position.history().last().and_then(|ply| ply.mv.point()) {
-            let (x, y) = center(point);
-            self.add(format_args!(
-                "<circle class=\"last\" cx=\"{x}\" cy=\"{y}\" r=\"9.6\" fill=\"none\" \
-                 stroke=\"{MARK}\" stroke-width=\"2.4\"/>"
-            ));
-        }
-    }
-}
-
-/// The centre of the last of `count` columns or rows.
-fn last_center(count: u8) -> u32 {
-    MARGIN + u32::from(count) * CELL - CELL / 2
-}
-
-fn center(point: Point) -> (u32, u32) {
-    (last_center(point.x() + 1), last_center(point.y() + 1))
-}
-
-/// The upper left corner of the square around `point`.
-fn corner(point: Point) -> (u32, u32) {
-    let (x, y) = center(point);
-    (x - CELL / 2, y - CELL / 2)
-}
-
-/// The star points of a large Gomoku board: near the corners, and the centre if there is one.
-fn star_points(size: Size) -> Vec<Point> {
-    let (width, height) = (size.width(), size.height());
-    let mut points = Vec::new();
-    if width >= 9 && height >= 9 {
-        let inset = if width.min(height) >= 13 { 3 } else { 2 };
-        for y in [inset, height - 1 - inset] {
-            for x in [inset, width - 1 - inset] {
-                points.extend(Point::new(x, y));
-            }
-        }
-    }
-    if width % 2 == 1 && height % 2 == 1 {
-        points.push(size.center());
-    }
-    points
-}
-
-/// Where stones were placed, with the numbers of their plies from 1, oldest first.
-fn ply_numbers(position: &Position) -> Vec<(Point, usize)> {
-    let plies = position.history().iter().enumerate();
-    plies.filter_map(|(index, ply)| Some((ply.mv.point()?, index + 1))).collect()
-}
-
-/// The changes of every ply, in the form that [`draw`] describes.
-fn steps(position: &Position) -> String {
-    changes(position, position.history().len()).join(";")
-}
-
-/// The changes of the last `plies` plies, each in the form that [`draw`] describes.
-pub fn changes(position: &Position, plies: usize) -> Vec<String> {
-    let mut position = position.clone();
-    let points: Vec<Point> = position.size().points().collect();
-    let stones = |position: &Position| -> Vec<Option<Color>> {
-        points.iter().map(|&point| position.stone(point)).collect()
-    };
-    let mut after = stones(&position);
-    let mut texts = Vec::new();
-    for _ in 0..plies {
-        let Some(ply) = position.undo() else { break };
-        let before = stones(&position);
-        let changed = points.iter().zip(before.iter().zip(&after)).filter(|(_, (a, b))| a != b);
-        let mut changed: Vec<(Point, Option<Color>)> =
-            changed.map(|(&point, (_, &stone))| (point, stone)).collect();
-        changed.sort_by_key(|&(point, _)| Some(point) != ply.mv.point());
-        let change = |&(point, stone): &(Point, Option<Color>)| {
-            format!("{point}{}", if stone == Some(Color::Black) { 'b' } else { 'w' })
-        };
-        texts.push(changed.iter().map(change).collect::<Vec<_>>().join(" "));
-        after = before;
-    }
-    texts.reverse();
-    texts
+    canvas.text.push_str("</svg>\n");
+    canvas.text.replace("><", ">\n<")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::{Move, parse_points};
+    use std::borrow::Cow;
+
+    use crate::color::Color;
+    use crate::coord::{Move, Size, parse_points};
     use crate::formats::game::tests::random_game;
     use crate::game::Variant;
     use crate::gomoku::rules::game::{Game, Stone};
@@ -366,7 +205,7 @@ mod tests {
         let won = gomoku(10, 10, "a10a1b10b1c10c1d10d1e10");
         let text = draw(&won, "won", 3);
         assert_eq!(count(&text, "class=\"opening\""), 3);
-        assert_eq!(count(&text, "stroke=\"none\""), 9);
+        assert_eq!(count(&text, "fill=\"currentColor\""), 9);
         assert!(text.contains("class=\"row\" d=\"M28 208L108 208\""));
         assert_eq!(count(&draw(&won, "won", 0), "class=\"opening\""), 0);
         assert_eq!(count(&draw(&gomoku(10, 10, "a10"), "board", 0), "class=\"row\""), 0);
@@ -376,7 +215,7 @@ mod tests {
     fn othello_has_its_first_discs_without_numbers() {
         let text = draw(&othello("f5f6e6f4"), "board", 0);
         assert_eq!(count(&text, "data-at="), 8);
-        assert_eq!(count(&text, "stroke=\"none\""), 4);
+        assert_eq!(count(&text, "fill=\"currentColor\""), 4);
         assert!(text.contains("class=\"last\" cx=\"128\" cy=\"88\""));
         // White's disc on f4 has turned f5, which keeps its number.
         assert!(text.contains("<g data-at=\"f5\" fill=\"#fafaf5\""));
@@ -398,8 +237,8 @@ mod tests {
     fn steps_tell_what_every_ply_changed() {
         let text = draw(&othello("f5f6"), "steps", 0);
         assert!(text.contains(" data-steps=\"f5b e5b;f6w e5w\""), "{text}");
-        assert!(steps(&gomoku(5, 5, "a1c3")) == "a1b;c3w");
-        assert_eq!(steps(&gomoku(5, 5, "")), "");
+        assert_eq!(steps::steps(&gomoku(5, 5, "a1c3")), "a1b;c3w");
+        assert_eq!(steps::steps(&gomoku(5, 5, "")), "");
     }
 
     #[test]
@@ -414,7 +253,7 @@ mod tests {
                 for timed in &game.moves {
                     position.play(timed.mv).unwrap();
                 }
-                let steps = steps(&position);
+                let steps = steps::steps(&position);
                 assert_eq!(steps.split(';').count(), position.history().len());
                 for change in steps.split([';', ' ']).filter(|change| !change.is_empty()) {
                     let (at, color) = change.split_at(change.len() - 1);
@@ -435,11 +274,80 @@ mod tests {
         for (width, height) in [(5, 5), (5, 22), (22, 5), (15, 15), (22, 22), (9, 12)] {
             let text = draw(&gomoku(width, height, "e5"), "board", 0);
             assert!(text.starts_with("<svg viewBox=") && text.ends_with("</svg>"));
-            for point in star_points(Size::new(width, height).unwrap()) {
-                assert!(point.x() < width && point.y() < height);
-            }
         }
-        assert_eq!(star_points(Size::new(15, 15).unwrap()).len(), 5);
-        assert_eq!(star_points(Size::new(20, 20).unwrap()).len(), 4);
+    }
+
+    const PLAIN: View = View {
+        title: "board",
+        width: 322,
+        row_one: RowOne::Top,
+        numbers: Numbers::All,
+        marks: &[],
+        forbidden: &[],
+        heat: &[],
+        course: None,
+    };
+
+    fn point(text: &str) -> Point {
+        Point::from_text(text).unwrap()
+    }
+
+    #[test]
+    fn a_file_has_its_size_and_no_text() {
+        let position = gomoku(15, 15, "h8i9");
+        let text = file(&position, &View { width: 644, ..PLAIN });
+        assert!(
+            text.starts_with(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"644\" height=\"644\""
+            )
+        );
+        assert!(!text.contains("<text") && !text.contains("data-steps"));
+        let chances = [0.5, 0.4, 0.6];
+        let with_graph = View { course: Some(Course { chances: &chances, ply: 2 }), ..PLAIN };
+        let text = file(&position, &with_graph);
+        assert!(text.contains("height=\"400\"") && text.contains("class=\"graph\""), "{text}");
+    }
+
+    #[test]
+    fn numbers_are_chosen() {
+        let position = gomoku(9, 9, "a1b1c1d1");
+        let shown = |numbers| {
+            let text = file(&position, &View { numbers, ..PLAIN });
+            count(&text, "stroke=\"currentColor\"")
+        };
+        let choices = ["all", "last", "none", "3", "9"].map(|text| text.parse().unwrap());
+        assert_eq!(choices.map(shown), [4, 1, 0, 2, 0]);
+        assert!("some".parse::<Numbers>().is_err());
+    }
+
+    #[test]
+    fn row_one_may_be_at_the_bottom() {
+        let text = file(&gomoku(9, 7, "a1"), &View { row_one: RowOne::Bottom, ..PLAIN });
+        assert!(text.contains("<circle cx=\"28\" cy=\"134\" r=\"9.2\"/>"), "{text}");
+        assert!(text.contains("viewBox=\"0 0 202 162\""), "{text}");
+    }
+
+    #[test]
+    fn points_are_annotated() {
+        let heat = Heat { point: point("c3"), chance: 0.5, label: "50".to_owned() };
+        let marks = ["a1=X", "b1=Y", "e5"].map(|mark| mark.parse().unwrap());
+        let view = View {
+            marks: &marks,
+            forbidden: &[point("d4")],
+            heat: std::slice::from_ref(&heat),
+            ..PLAIN
+        };
+        let text = file(&gomoku(9, 9, "a1a2"), &view);
+        let marks = [
+            "class=\"mark\" cx=\"28\" cy=\"28\" r=\"7.6\" fill=\"#1d1d1f\"",
+            "class=\"mark\" cx=\"48\" cy=\"28\" r=\"7.6\" fill=\"#e3b771\"",
+            "class=\"mark\" cx=\"108\" cy=\"108\" r=\"5.5\"",
+            "class=\"forbidden\" d=\"M83 83l",
+            "class=\"heat\" x=\"60\" y=\"60\" width=\"16\" height=\"16\" rx=\"3\" fill=\"#f8f9fa\"",
+        ];
+        for mark in marks {
+            assert_eq!(count(&text, mark), 1, "{mark} in {text}");
+        }
+        assert_eq!(count(&text, "stroke=\"currentColor\""), 1, "the label replaces a number");
     }
 }

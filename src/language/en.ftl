@@ -76,3 +76,8 @@ page-next = Forward (right arrow)
 page-last = End (End)
 page-hints = Show the best move, scores and forbidden points
 page-turning = Turning point:
+
+# Pictures
+picture-title = { $game }, ply { $ply }
+picture-best = Best moves: { $moves }
+picture-course = Black's win chance: { $chart }

@@ -70,3 +70,8 @@ page-next = 前进（右键）
 page-last = 终局（End）
 page-hints = 显示最佳着法、评分和禁手点
 page-turning = 胜负手：
+
+# Pictures
+picture-title = { $game }，第 { $ply } 手
+picture-best = 最佳着法：{ $moves }
+picture-course = 黑方胜率：{ $chart }

@@ -9,6 +9,7 @@ pub mod database;
 pub mod datagen;
 pub mod forbidden;
 pub mod perft;
+pub mod picture;
 pub mod prove;
 pub mod solve;
 pub mod tune;

@@ -26,6 +26,7 @@ mod gomoku_threads;
 mod gomoku_threats;
 mod nboard;
 mod othello_search;
+mod picture;
 mod play;
 mod process;
 mod public_api;

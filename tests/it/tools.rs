@@ -193,6 +193,7 @@ fn every_subcommand_has_a_manual_with_the_global_options() {
         &["match", "simulate"],
         &["check"],
         &["analyze"],
+        &["picture"],
         &["solve"],
         &["forbidden"],
         &["openings"],
