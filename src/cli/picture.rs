@@ -147,7 +147,7 @@ impl PictureArgs {
         let drawn = picture::draw(&game, format, &options, &bar);
         bar.finish_and_clear();
         let bytes = drawn.map_err(|problem| match problem {
-            Problem::NotBuiltIn(_) => invalid(problem),
+            Problem::NotBuiltIn => invalid(problem),
             _ => invalid_in(&self.input, problem),
         })?;
         if self.is_for_terminal() {

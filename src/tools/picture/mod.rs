@@ -80,8 +80,8 @@ pub enum Problem {
     OffBoard(Point, Size),
     /// Nothing is forbidden in this game.
     NothingForbidden(Variant),
-    /// The program was built without the feature for this format.
-    NotBuiltIn(Format),
+    /// The program was built without the feature that this format needs.
+    NotBuiltIn,
     /// The picture cannot be rendered or encoded.
     Rendering(String),
 }
@@ -98,9 +98,9 @@ impl fmt::Display for Problem {
             Problem::NothingForbidden(variant) => {
                 write!(f, "{variant} has no forbidden points (expected renju)")
             }
-            Problem::NotBuiltIn(format) => {
-                write!(f, "this program was built without {format:?} (expected SVG or Unicode)")
-            }
+            Problem::NotBuiltIn => f.write_str(
+                "this program lacks PNG, GIF and graphics in the terminal (expected .svg or Unicode)",
+            ),
             Problem::Rendering(error) => write!(f, "the picture cannot be rendered: {error}"),
         }
     }
@@ -157,8 +157,8 @@ fn rendered(painter: &mut Painter, format: Format, bar: &ProgressBar) -> Result<
 }
 
 #[cfg(not(feature = "pictures"))]
-fn rendered(_: &mut Painter, format: Format, _: &ProgressBar) -> Result<Vec<u8>, Problem> {
-    Err(Problem::NotBuiltIn(format))
+fn rendered(_: &mut Painter, _: Format, _: &ProgressBar) -> Result<Vec<u8>, Problem> {
+    Err(Problem::NotBuiltIn)
 }
 
 /// Draws the positions of a game.
