@@ -106,7 +106,7 @@ const MOST_PARENTS: usize = 8;
 const PROVEN_DEPTH: u32 = 999;
 
 /// The values of the positions one and two plies after `game`. Of the second ply, those after the
-/// [`MOST_PARENTS`] most deeply searched moves count.
+/// eight most deeply searched moves count.
 ///
 /// # Errors
 /// As [`position`].
