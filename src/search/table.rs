@@ -32,6 +32,17 @@ impl Table {
         self.memory.warm();
     }
 
+    /// Empties the table and changes its size to `bytes`, as in [`Table::with_bytes`].
+    pub fn resize(&mut self, bytes: usize) {
+        let was_warmed = self.memory.is_warmed();
+        // Free the old memory before allocating the new.
+        self.memory = zeroed(1);
+        *self = Table::with_bytes(bytes);
+        if was_warmed {
+            self.warm();
+        }
+    }
+
     /// Empties every bucket.
     pub fn clear(&mut self) {
         let count = self.buckets().len();

@@ -330,8 +330,11 @@ fn check(request: &str, answer: &[String]) {
         _ if blank => answer.is_empty(),
         "INFO" | "STOP" | "YXSTOP" | "YXBOARD" | "YXHASHCLEAR" | "YXBLOCK" | "YXBLOCKUNDO"
         | "YXBLOCKRESET" | "YXBLOCKPATH" | "YXBLOCKPATHRESET" => answer.is_empty(),
-        "YXBALANCEONE" | "YXBALANCETWO" => {
-            told.len() == 1 && told[0].split(' ').all(|point| read_move(point).is_some())
+        "YXBALANCEONE" => told.len() == 1 && read_move(told[0]).is_some(),
+        // Yixin-Board reads the two moves from lines of their own.
+        "YXBALANCETWO" => {
+            let points: Vec<&str> = told.iter().flat_map(|line| line.split(' ')).collect();
+            points.len() == 2 && points.iter().all(|point| read_move(point).is_some())
         }
         "YXSWAP2STEP1" | "YXSWAP2STEP2" | "YXSHOWHASHUSAGE" | "YXPRINTFEATURE" => {
             !answer.is_empty()

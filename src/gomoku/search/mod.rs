@@ -235,9 +235,7 @@ impl Search for Searcher {
     }
 
     fn resize(&mut self, table_bytes: usize) {
-        // Free the old table before allocating the new one.
-        self.table = Table::with_bytes(0);
-        self.table = Table::with_bytes(table_bytes);
+        self.table.resize(table_bytes);
     }
 
     /// Each thread beyond the first takes [`THREAD_BYTES`].

@@ -163,9 +163,7 @@ impl Search for Searcher {
     }
 
     fn resize(&mut self, table_bytes: usize) {
-        // Free the old table before allocating the new one.
-        self.table = TranspositionTable::new(0);
-        self.table = TranspositionTable::new(table_bytes);
+        self.table.resize(table_bytes);
     }
 
     fn set_threads(&mut self, threads: usize) {

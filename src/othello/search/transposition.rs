@@ -85,6 +85,12 @@ impl TranspositionTable {
         self.table.warm();
     }
 
+    /// Empties the table and changes its size to at most `bytes`.
+    pub fn resize(&mut self, bytes: usize) {
+        self.table.resize(bytes);
+        self.generation = 0;
+    }
+
     pub fn clear(&mut self) {
         self.table.clear();
         self.generation = 0;

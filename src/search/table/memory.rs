@@ -6,6 +6,7 @@ use std::{
     sync::Arc,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     thread,
+    time::{Duration, Instant},
 };
 
 /// A bucket: one cache line. All zeros means empty.
@@ -24,6 +25,10 @@ struct Warmer {
     is_cancelled: Arc<AtomicBool>,
     thread: thread::JoinHandle<()>,
 }
+
+/// How long the thread waits for settings that change the size of the table.
+#[cfg(not(target_family = "wasm"))]
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Bytes of the smallest page.
 #[cfg(not(target_family = "wasm"))]
@@ -48,8 +53,8 @@ impl Memory {
         Some(Memory { warmer: None, allocation: memory })
     }
 
-    /// Has a thread touch every page, once: the system provides pages when they are first written, and some
-    /// systems take so long for it that the first search hardly advances.
+    /// Has a thread touch every page, once and soon: the system provides pages when they are first written, and
+    /// some systems take so long for it that the first search hardly advances.
     #[cfg(not(target_family = "wasm"))]
     pub fn warm(&mut self) {
         if self.warmer.is_some() {
@@ -60,6 +65,10 @@ impl Memory {
         let is_cancelled = Arc::new(AtomicBool::new(false));
         let cancelled = Arc::clone(&is_cancelled);
         let touch = move || {
+            let start = Instant::now();
+            while !cancelled.load(Relaxed) && start.elapsed() < PATIENCE {
+                thread::park_timeout(PATIENCE);
+            }
             let mut pages = buckets.iter().step_by(PAGE / size_of::<Bucket>());
             while let (false, Some(page)) = (cancelled.load(Relaxed), pages.next()) {
                 // Writes an empty word back. A search may be writing at the same time.
@@ -70,6 +79,17 @@ impl Memory {
             Ok(thread) => self.warmer = Some(Warmer { is_cancelled, thread }),
             Err(error) => log::debug!("no thread for the pages of the table: {error}"),
         }
+    }
+
+    /// Whether a thread has been started to touch the pages.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn is_warmed(&self) -> bool {
+        self.warmer.is_some()
+    }
+
+    #[cfg(target_family = "wasm")]
+    pub fn is_warmed(&self) -> bool {
+        false
     }
 
     /// No effect: the heap has written every page.
@@ -106,6 +126,7 @@ impl Drop for Memory {
     fn drop(&mut self) {
         if let Some(Warmer { is_cancelled, thread }) = self.warmer.take() {
             is_cancelled.store(true, Relaxed);
+            thread.thread().unpark();
             if thread.join().is_err() {
                 log::error!("the pages of the table were not touched");
             }
