@@ -15,7 +15,7 @@ use super::options::{BoardArgs, LearnedArgs, Plays, random_seed};
 const EXAMPLES: &str = "\
 Examples:
   tengen play                                     you are Black, the engine is White
-  tengen play --game othello --black engine --white human --level 8
+  tengen play --game othello --black engine --white human --level d8
   tengen play --rule renju --size 19 --level 500ms --record games
   tengen play --black engine --white engine       watch the engine play
   tengen play --from game.sgf                     continue a game
@@ -37,8 +37,8 @@ pub struct PlayArgs {
     /// Who plays White
     #[arg(long, value_enum, default_value_t = PlayerArg::Engine)]
     white: PlayerArg,
-    /// Level of the engine: time per move (2s, 500ms) or depth in plies (8)
-    #[arg(long, default_value = "2s", value_name = "TIME|DEPTH")]
+    /// Level of the engine, 1 to 10; or a time per move (2s, 500ms) or a depth in plies (d8)
+    #[arg(long, default_value = "2s", value_name = "LEVEL|TIME|DEPTH")]
     level: Level,
     /// Draw a wide board with nearly square points
     #[arg(long)]

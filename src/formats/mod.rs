@@ -2,7 +2,6 @@
 //!
 //! One format per file. Knows the rules of the games, but not how to play them well.
 
-pub mod collection;
 pub mod date;
 pub mod encoding;
 mod error;

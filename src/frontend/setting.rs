@@ -41,6 +41,8 @@ pub enum Setting {
     MaxNode(Option<u64>),
     /// Playing strength in per cent.
     Strength(u8),
+    /// Playing level for people, 1 to 10.
+    Level(u8),
     /// 0 to 5; from 4 on, points far from all stones are defences, too.
     CautionFactor(u8),
     /// Whether lists of best moves contain moves that are symmetric images of each other.
@@ -279,6 +281,12 @@ pub const KEYS: &[Key] = &[
         takes: "per cent, 0 to 100",
         help: "playing strength; below 100, a move has 30 nodes, doubled for every 6 per cent",
         read: |v| Some(Setting::Strength(whole(v)?.clamp(0, 100) as u8)),
+    },
+    Key {
+        name: "level",
+        takes: "1 to 10",
+        help: "playing level for people; 10 is full strength",
+        read: |v| Some(Setting::Level(whole(v)?.clamp(1, 10) as u8)),
     },
     Key {
         name: "caution_factor",

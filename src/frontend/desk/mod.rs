@@ -8,6 +8,7 @@ mod archive;
 mod clock;
 mod refusal;
 mod settings;
+mod skill;
 
 use std::mem;
 use std::sync::Arc;
@@ -25,10 +26,12 @@ use crate::search::report::{Balance, Line, Progress, Request, RootMark, Score};
 use crate::search::table::TableFile;
 use archive::{Archive, known_line};
 use clock::share_of_clock;
+use skill::Skill;
 
 pub use clock::SideClock;
 pub use refusal::{Refusal, Target};
 pub use settings::{LARGEST_TABLE, Settings};
+pub use skill::Level;
 
 /// Longest search after the end of the input.
 const LAST_SEARCH: Duration = Duration::from_secs(60);
@@ -72,6 +75,8 @@ pub struct RunningJob<P> {
     fed_position: Option<Box<Position>>,
     /// Whether only the manager ends it.
     is_endless: bool,
+    /// How to choose among its lines, at a level below full strength.
+    skill: Option<&'static Skill>,
 }
 
 /// A search to be made.
@@ -157,9 +162,12 @@ impl<P> Desk<P> {
                 self.running.take_if(|job| job.id == id)?;
                 Some(DeskEvent::Evaluated(score))
             }
-            Event::Finished { id, result } => {
+            Event::Finished { id, mut result } => {
                 let mut job = self.running.take_if(|job| job.id == id)?;
                 self.answered = Instant::now();
+                if let Some(skill) = job.skill {
+                    self.settings.choose(skill, &mut result.lines);
+                }
                 if let Some(position) = job.fed_position.take() {
                     self.archive.add(*position, result.clone());
                 }
@@ -277,7 +285,12 @@ impl<P> Desk<P> {
     }
 
     fn order_search(&mut self, inquiry: Inquiry<P>, balance: Option<Balance>, at: Instant) {
-        let Inquiry { position, request, is_book_open, purpose } = inquiry;
+        let Inquiry { position, mut request, is_book_open, purpose } = inquiry;
+        let skill = self.settings.skill(position.variant()).filter(|_| is_book_open);
+        if let Some(skill) = skill {
+            request.lines = request.lines.max(skill.lines);
+            request.limits = skill.within(request.limits);
+        }
         if self.memory.must_forget_before(&position) {
             self.orders.push(Order::Clear);
         }
@@ -285,11 +298,12 @@ impl<P> Desk<P> {
         let advice = self.advice(&position, is_book_open);
         let known = self.known_answer(&advice);
         let (id, control) = self.run(purpose, at, request.limits.time);
+        self.running.as_mut().expect("the job was just started").skill = skill;
         // The database knows its own answers, and the values of a search without some moves are not those of
         // the position.
         let guidance = self.guidance(&position, &request);
         let is_free = self.avoided.is_empty() && balance.is_none() && !guidance.restricts();
-        if self.settings.feeds_database() && is_free && known.is_none() {
+        if self.settings.feeds_database() && is_free && known.is_none() && skill.is_none() {
             let running = self.running.as_mut().expect("the job was just started");
             running.fed_position = Some(Box::new(position.clone()));
         }
@@ -347,6 +361,7 @@ impl<P> Desk<P> {
             fed_position: None,
             before_clock: Duration::ZERO,
             is_endless: self.settings.is_endless(),
+            skill: None,
         });
         (id, control)
     }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use fastrand::Rng;
 
 use super::clock::share_of_clock;
+use super::skill::{Level, Skill};
 use crate::database::Database;
 use crate::engine::{Learned, Setup};
 use crate::frontend::setting::{KEYS, RuleBits, Setting, SettingError};
@@ -19,6 +20,7 @@ use crate::gomoku::search::THREAD_BYTES;
 use crate::othello::book::Variety;
 use crate::search::guidance::ThreatSearch;
 use crate::search::limits::{Budget, Limits};
+use crate::search::report::Line;
 use crate::search::time_manager::{Clock, Share};
 
 /// Time per move if nothing limits the search.
@@ -72,6 +74,7 @@ pub struct Settings {
     max_node: Option<u64>,
     /// In per cent.
     strength: u8,
+    level: Level,
     caution: u8,
     /// First iteration, in plies; 0 is 1.
     start_depth: u32,
@@ -124,6 +127,7 @@ impl Settings {
             max_depth: None,
             max_node: None,
             strength: 100,
+            level: Level::HIGHEST,
             caution: 1,
             start_depth: 1,
             threats_only: false,
@@ -199,7 +203,8 @@ impl Settings {
     /// How to choose from the opening book; `None` if the book is off.
     pub fn next_from_book(&mut self) -> Option<Variety> {
         let tolerance = i32::try_from(self.book_variety).unwrap_or(i32::MAX);
-        self.book.then(|| Variety { tolerance, seed: self.random.u64(..) })
+        let is_open = self.book && self.level.knows_openings();
+        is_open.then(|| Variety { tolerance, seed: self.random.u64(..) })
     }
 
     /// Changes a setting. True if the size of the table or the number of threads may have changed.
@@ -219,6 +224,7 @@ impl Settings {
             }
             Setting::TimeIncrement(ms) => self.increment = Duration::from_millis(ms),
             Setting::Strength(percent) => self.strength = percent,
+            Setting::Level(number) => self.level = Level::new(number).unwrap_or(Level::HIGHEST),
             Setting::CautionFactor(factor) => self.caution = factor,
             Setting::StartDepth(plies) => self.start_depth = plies,
             Setting::Checkmate(on) => self.threats_only = on,
@@ -285,6 +291,16 @@ impl Settings {
     /// Whether lists of best moves omit symmetric images.
     pub fn omits_images(&self) -> bool {
         self.nbest_sym == Some(false)
+    }
+
+    /// How the level in force plays `variant`; `None` at full strength.
+    pub fn skill(&self, variant: Variant) -> Option<&'static Skill> {
+        self.level.skill(variant)
+    }
+
+    /// Keeps the one of `lines` that `skill` chooses.
+    pub fn choose(&mut self, skill: &Skill, lines: &mut Vec<Line>) {
+        skill.choose(lines, &mut self.random);
     }
 
     /// The most nodes for a move at the playing strength in force.
@@ -445,6 +461,7 @@ impl Settings {
             "timeout_turn" => ms(self.timeout_turn),
             "time_increment" => self.increment.as_millis().to_string(),
             "strength" => self.strength.to_string(),
+            "level" => self.level.number().to_string(),
             "caution_factor" => self.caution.to_string(),
             "start_depth" => self.start_depth.to_string(),
             "checkmate" => u8::from(self.threats_only).to_string(),

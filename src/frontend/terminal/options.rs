@@ -52,12 +52,18 @@ pub struct PlayOptions {
     pub seed: u64,
 }
 
+/// The highest level for people.
+const HIGHEST: u8 = 10;
+/// Time per move at the highest level.
+const FULL_STRENGTH_TIME: Duration = Duration::from_secs(3);
 /// The longest time per move. If depth is the limit, it stands for no time limit.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Bound of a search.
+/// How strong the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
+    /// A level for people, 1 to 10.
+    Skill(u8),
     /// Time for a move, up to a day.
     Time(Duration),
     /// Depth in plies, at least 1.
@@ -69,23 +75,22 @@ pub struct UnknownLevel(String);
 
 impl Level {
     /// The settings that change any level to this one.
-    pub fn settings(self) -> [Setting; 2] {
+    pub fn settings(self) -> [Setting; 3] {
         let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        match self {
-            Level::Time(time) => {
-                [Setting::MaxDepth(None), Setting::TimeoutTurn(milliseconds(time))]
-            }
-            Level::Depth(plies) => {
-                [Setting::MaxDepth(Some(plies)), Setting::TimeoutTurn(milliseconds(LONGEST))]
-            }
-        }
+        let (number, depth, time) = match self {
+            Level::Skill(number) => (number, None, FULL_STRENGTH_TIME),
+            Level::Time(time) => (HIGHEST, None, time),
+            Level::Depth(plies) => (HIGHEST, Some(plies), LONGEST),
+        };
+        let time = Setting::TimeoutTurn(milliseconds(time));
+        [Setting::Level(number), Setting::MaxDepth(depth), time]
     }
 }
 
 impl FromStr for Level {
     type Err = UnknownLevel;
 
-    /// Reads seconds (`5s`, `0.5s`), milliseconds (`500ms`) or a depth (`8`).
+    /// Reads a level (`3`), seconds (`5s`, `0.5s`), milliseconds (`500ms`) or a depth (`d8`).
     fn from_str(text: &str) -> Result<Level, UnknownLevel> {
         let lower = text.trim().to_ascii_lowercase();
         let level = if let Some(number) = lower.strip_suffix("ms") {
@@ -93,8 +98,10 @@ impl FromStr for Level {
         } else if let Some(number) = lower.strip_suffix('s') {
             let seconds: Option<f64> = number.trim().parse().ok();
             seconds.and_then(|s| Duration::try_from_secs_f64(s).ok()).map(Level::Time)
+        } else if let Some(depth) = lower.strip_prefix('d') {
+            depth.trim().parse().ok().map(Level::Depth)
         } else {
-            lower.parse().ok().map(Level::Depth)
+            lower.parse().ok().filter(|number| (1..=HIGHEST).contains(number)).map(Level::Skill)
         };
         match level {
             Some(Level::Time(time)) if time < Duration::from_millis(1) || time > LONGEST => None,
@@ -106,9 +113,10 @@ impl FromStr for Level {
 }
 
 impl fmt::Display for Level {
-    /// `2 s per move`, `depth 8`.
+    /// `level 3`, `2 s per move`, `depth 8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Level::Skill(number) => write!(f, "level {number}"),
             Level::Time(time) if time.as_millis() < 1000 => {
                 write!(f, "{} ms per move", time.as_millis())
             }
@@ -122,7 +130,7 @@ impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "unknown level '{}' (expected a time per move up to a day, such as 5s or 500ms, or a depth, such as 8)",
+            "unknown level '{}' (expected a level from 1 to 10, a time per move up to a day, such as 5s or 500ms, or a depth, such as d8)",
             self.0
         )
     }
@@ -141,7 +149,8 @@ mod tests {
             ("0.5s", "500 ms per move"),
             ("1500ms", "1.5 s per move"),
             ("20 MS", "20 ms per move"),
-            (" 8 ", "depth 8"),
+            (" D8 ", "depth 8"),
+            (" 8 ", "level 8"),
         ] {
             assert_eq!(text.parse::<Level>().unwrap().to_string(), shown);
         }
@@ -149,7 +158,9 @@ mod tests {
 
     #[test]
     fn what_is_no_level_is_refused() {
-        for text in ["", "0", "0s", "0ms", "-1", "-1s", "nans", "infs", "1e9s", "8x", "s", "ms"] {
+        for text in
+            ["", "0", "11", "d0", "0s", "0ms", "-1", "-1s", "nans", "infs", "1e9s", "8x", "s", "ms"]
+        {
             assert!(text.parse::<Level>().is_err(), "{text}");
         }
     }

@@ -16,7 +16,7 @@ Othello.
   go          let the engine move for the side whose turn it is
   hint        show the engine's choice for the side whose turn it is
   swap        change sides: the engine takes over the side whose turn it is
-  level L     think for a time per move (5s, 500ms) or to a depth (8)
+  level L     play at a level (1 to 10), for a time per move (5s, 500ms) or to a depth (d8)
   why h8      why a point is forbidden
   moves       the moves so far
   result      whether and how the game has ended
@@ -183,7 +183,7 @@ mod tests {
     fn commands_are_read_in_any_case_with_their_arguments() {
         assert_eq!(parse("UNDO"), Ok(TypedRequest::Undo(None)));
         assert_eq!(parse("undo 3"), Ok(TypedRequest::Undo(Some(3))));
-        assert_eq!(parse("level 8"), Ok(TypedRequest::Level(Level::Depth(8))));
+        assert_eq!(parse("level 8"), Ok(TypedRequest::Level(Level::Skill(8))));
         assert_eq!(parse("Wide"), Ok(TypedRequest::Style(Style::Wide)));
         assert_eq!(parse("?"), Ok(TypedRequest::Help));
         assert_eq!(parse("yes"), Ok(TypedRequest::Answer(YesNo::Yes)));

@@ -968,3 +968,25 @@ fn an_endless_search_ends_with_the_game() {
     bench.ask("STOP");
     assert!(bench.control().must_stop());
 }
+
+#[test]
+fn a_level_bounds_the_search_and_chooses_among_its_moves() {
+    let mut bench = Bench::after("START 15|INFO timeout_turn 1000|INFO level 1|BEGIN");
+    let request = &bench.jobs[0].request;
+    assert_eq!(
+        (request.lines, request.limits.nodes, request.limits.depth),
+        (12, Some(60), Some(1))
+    );
+    let mut chosen = std::collections::HashSet::new();
+    for _ in 0..20 {
+        chosen.insert(bench.finish_lines(&[("a1", 0), ("b1", 0), ("c1", 0)]));
+        bench.ask("RESTART|BEGIN");
+    }
+    assert_eq!(chosen.len(), 3, "{chosen:?}");
+    // A list of the best moves is no play.
+    let listing = Bench::after("START 15|INFO level 1|NBEST 2");
+    assert_eq!(listing.jobs[0].request.limits.nodes, None);
+    let mut full = Bench::after("START 15|INFO level 1|INFO level 10|BEGIN");
+    assert_eq!(full.jobs[0].request.lines, 1);
+    assert_eq!(full.finish_lines(&[("a1", 0), ("b1", 0)]), "0,0");
+}
