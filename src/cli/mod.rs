@@ -6,6 +6,7 @@ mod analyze;
 mod bench;
 mod book;
 mod check;
+mod console;
 mod convert;
 mod datagen;
 mod db;

@@ -1,16 +1,17 @@
 //! `tengen play`: a game at the terminal.
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use tengen::formats::picture::Style;
 use tengen::formats::records::Hints;
-use tengen::frontend::terminal::{self, Level, OutputKind, PlayOptions, Player};
+use tengen::formats::svg::RowOne;
+use tengen::frontend::terminal::{self, BoardStyle, Display, Level, PlayOptions, Player, Symbols};
 use tengen::game::Variant;
 
-use super::games;
 use super::options::{BoardArgs, LearnedArgs, Plays, random_seed};
+use super::{console, games};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,7 +21,11 @@ Examples:
   tengen play --black engine --white engine       watch the engine play
   tengen play --from game.sgf                     continue a game
 
-Type help in the game for its commands: moves, undo, hints, level, another game.";
+Type help in the game for its commands: moves, undo, hints, level, another game.
+
+At a terminal with colours, the board is drawn in place with lines and discs. TERM=dumb, NO_COLOR, a locale \
+without UTF-8, pipes and screens without room have plain characters: x is Black, o is White, the last stone a \
+capital.";
 
 /// Play in the terminal: against the engine, against a person, or watch
 #[derive(Debug, Args)]
@@ -30,7 +35,7 @@ pub struct PlayArgs {
     #[arg(long, default_value = "gomoku")]
     game: Variant,
     #[command(flatten)]
-    board: BoardArgs,
+    rules: BoardArgs,
     /// Who plays Black
     #[arg(long, value_enum, default_value_t = PlayerArg::Human)]
     black: PlayerArg,
@@ -40,9 +45,9 @@ pub struct PlayArgs {
     /// Level of the engine, 1 to 10; or a time per move (2s, 500ms) or a depth in plies (d8)
     #[arg(long, default_value = "2s", value_name = "LEVEL|TIME|DEPTH")]
     level: Level,
-    /// Draw a wide board with nearly square points
-    #[arg(long)]
-    wide: bool,
+    /// How the board is drawn
+    #[arg(long, value_enum, default_value_t = BoardName::Auto, value_name = "STYLE")]
+    board: BoardName,
     /// Continue the first game of this file, in any format that tengen convert reads
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
@@ -57,6 +62,32 @@ enum PlayerArg {
     Human,
     /// The engine
     Engine,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum BoardName {
+    /// Lines at a terminal with colours, otherwise plain characters
+    Auto,
+    /// Lines and discs
+    Lines,
+    /// Lines and discs for terminals that draw them two columns wide
+    Cjk,
+    /// Plain characters, about square
+    Wide,
+    /// Plain characters, one for each point
+    Narrow,
+}
+
+impl From<BoardName> for BoardStyle {
+    fn from(name: BoardName) -> BoardStyle {
+        match name {
+            BoardName::Auto => BoardStyle::Auto,
+            BoardName::Lines => BoardStyle::Lines(Symbols::Narrow),
+            BoardName::Cjk => BoardStyle::Lines(Symbols::Wide),
+            BoardName::Wide => BoardStyle::Plain(Style::Wide),
+            BoardName::Narrow => BoardStyle::Plain(Style::Narrow),
+        }
+    }
 }
 
 impl From<PlayerArg> for Player {
@@ -77,10 +108,7 @@ impl Plays for PlayArgs {
 impl PlayArgs {
     /// Plays until the person quits; the exit code.
     pub fn run(&self, learned: &LearnedArgs) -> io::Result<u8> {
-        let is_interactive = io::stdin().is_terminal()
-            && io::stdout().is_terminal()
-            && anstyle_query::windows::enable_ansi_colors() != Some(false);
-        let mut variant = self.board.of(self.game);
+        let mut variant = self.rules.of(self.game);
         let mut opening = Vec::new();
         if let Some(file) = &self.from {
             let game = games::first_game(file, Hints::of(variant))?;
@@ -92,9 +120,14 @@ impl PlayArgs {
             opening,
             players: [self.black.into(), self.white.into()],
             level: self.level,
-            style: if self.wide { Style::Wide } else { Style::Narrow },
             record: self.record.clone(),
-            output: if is_interactive { OutputKind::Interactive } else { OutputKind::Plain },
+            display: Display {
+                kind: console::kind(),
+                colors: console::colors(),
+                size: console::size,
+                board: self.board.into(),
+                row_one: RowOne::Top,
+            },
             learned: learned.read()?,
             settings: learned.settings(),
             seed: random_seed(),

@@ -4,6 +4,7 @@
 //! the side to move in renju, `+` a point where a disc can be placed in Othello. The last stone, or
 //! the row that won, is in capitals, and in brackets where there is room.
 
+use super::svg::RowOne;
 use crate::color::Color;
 use crate::coord::{Move, Point};
 use crate::game::{Outcome, Position};
@@ -18,8 +19,15 @@ pub enum Style {
     Wide,
 }
 
-/// The lines of the picture from the top: the board between its column letters and row numbers, and a caption.
+/// The lines of the picture from the top: the board and a caption.
 pub fn lines(position: &Position, style: Style) -> Vec<String> {
+    let mut lines = board(position, style, RowOne::Top);
+    lines.push(caption(position));
+    lines
+}
+
+/// The board between its column letters and row numbers, from the top.
+pub fn board(position: &Position, style: Style, row_one: RowOne) -> Vec<String> {
     let size = position.size();
     let marks = marked_points(position);
     let stressed = stressed_points(position);
@@ -36,9 +44,11 @@ pub fn lines(position: &Position, style: Style) -> Vec<String> {
         Style::Wide => letters.join(" "),
     };
     let mut lines = vec![format!("   {letters}")];
-    lines.extend((0..size.height()).map(row_text));
+    match row_one {
+        RowOne::Top => lines.extend((0..size.height()).map(row_text)),
+        RowOne::Bottom => lines.extend((0..size.height()).rev().map(row_text)),
+    }
     lines.push(format!("   {letters}"));
-    lines.push(caption(position));
     lines
 }
 
@@ -76,7 +86,7 @@ const fn bracket(left: bool, right: bool) -> char {
 }
 
 /// The row that won, otherwise the last stone.
-fn stressed_points(position: &Position) -> Vec<Point> {
+pub fn stressed_points(position: &Position) -> Vec<Point> {
     match position.outcome(false) {
         Some(Outcome::Gomoku(gomoku::rules::game::Outcome::Win { line, .. })) => line,
         _ => last_point(position).into_iter().collect(),
@@ -87,8 +97,8 @@ fn last_point(position: &Position) -> Option<Point> {
     position.history().last().and_then(|ply| ply.mv.point())
 }
 
-/// Points to be marked, with their mark.
-fn marked_points(position: &Position) -> Vec<(Point, char)> {
+/// Forbidden points in renju and legal ones in Othello, with their mark.
+pub fn marked_points(position: &Position) -> Vec<(Point, char)> {
     match position {
         Position::Gomoku(game) => {
             game.forbidden().into_iter().map(|(point, _)| (point, '!')).collect()
@@ -116,7 +126,7 @@ fn cell(position: &Position, point: Point, stressed: &[Point], marks: &[(Point, 
 }
 
 /// The rule or the discs, how many plies there were, the last of them, and who moves or has won.
-fn caption(position: &Position) -> String {
+pub fn caption(position: &Position) -> String {
     let head = match position {
         Position::Gomoku(game) => game.rule().to_string(),
         Position::Othello(_) => {

@@ -15,7 +15,7 @@ mod steps;
 use std::str::FromStr;
 
 pub use annotations::{Heat, Mark};
-pub use board::{MARK, NUMBER_FILLS, STONE_FILLS, ground};
+pub use board::{MARK, NUMBER_FILLS, STONE_FILLS, ground, line_ink, star_points};
 pub use canvas::{CELL, MARGIN, RowOne, escape};
 pub use graph::Course;
 pub use steps::changes;

@@ -5,6 +5,8 @@
 mod arena_mock;
 mod mirror;
 mod program;
+#[cfg(unix)]
+mod pseudo_terminal;
 
 mod analyze;
 mod arena_faults;
@@ -28,6 +30,8 @@ mod nboard;
 mod othello_search;
 mod picture;
 mod play;
+#[cfg(unix)]
+mod play_terminal;
 mod process;
 mod public_api;
 mod renju;

@@ -7,9 +7,11 @@ use tengen::color::Color;
 use tengen::coord::Size;
 use tengen::engine::Learned;
 use tengen::formats::game::{Claim, Verdict};
-use tengen::formats::picture::Style;
+use tengen::formats::svg::RowOne;
 use tengen::formats::{psq, transcript};
-use tengen::frontend::terminal::{self, Level, OutputKind, PlayOptions, Player};
+use tengen::frontend::terminal::{
+    self, BoardStyle, Display, Level, OutputKind, PlayOptions, Player,
+};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
@@ -26,9 +28,14 @@ fn options(variant: Variant, players: [Player; 2]) -> PlayOptions {
         opening: Vec::new(),
         players,
         level: Level::Depth(1),
-        style: Style::Narrow,
         record: None,
-        output: OutputKind::Plain,
+        display: Display {
+            kind: OutputKind::Plain,
+            colors: None,
+            size: || None,
+            board: BoardStyle::Auto,
+            row_one: RowOne::Top,
+        },
         learned: Learned::default(),
         settings: Vec::new(),
         seed: 0,

@@ -23,6 +23,14 @@ pub const fn ground(position: &Position) -> &'static str {
     }
 }
 
+/// Colour of the lines of a board and of blocked points.
+pub const fn line_ink(position: &Position) -> &'static str {
+    match position {
+        Position::Gomoku(_) => "#7a5c2e",
+        Position::Othello(_) => "#0f3d24",
+    }
+}
+
 /// The empty board with its coordinates.
 pub fn board(canvas: &mut Canvas, position: &Position) {
     match position {
@@ -52,18 +60,19 @@ fn wooden_board(canvas: &mut Canvas, position: &Position) {
     for y in 0..size.height() {
         let _ = write!(lines, "M{left} {}H{right}", canvas.row(y));
     }
+    let ink = line_ink(position);
     canvas.add(format_args!(
-        "<path d=\"{lines}\" stroke=\"#7a5c2e\" fill=\"none\" stroke-linecap=\"square\"/>"
+        "<path d=\"{lines}\" stroke=\"{ink}\" fill=\"none\" stroke-linecap=\"square\"/>"
     ));
     for point in star_points(size) {
         let (x, y) = canvas.center(point);
-        canvas.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"2.4\" fill=\"#7a5c2e\"/>"));
+        canvas.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"2.4\" fill=\"{ink}\"/>"));
     }
     for point in size.points().filter(|&point| position.is_blocked(point)) {
         let (x, y) = canvas.corner(point);
         canvas.add(format_args!(
             "<rect class=\"blocked\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" \
-             fill=\"#7a5c2e\"/>"
+             fill=\"{ink}\"/>"
         ));
     }
 }
@@ -83,10 +92,11 @@ fn green_board(canvas: &mut Canvas, position: &Position) {
     for y in (top..=bottom).step_by(CELL as usize) {
         let _ = write!(lines, "M{MARGIN} {y}H{right}");
     }
-    canvas.add(format_args!("<path d=\"{lines}\" stroke=\"#0f3d24\" fill=\"none\"/>"));
+    let ink = line_ink(position);
+    canvas.add(format_args!("<path d=\"{lines}\" stroke=\"{ink}\" fill=\"none\"/>"));
     for (x, y) in [(2, 2), (6, 2), (2, 6), (6, 6)] {
         let (x, y) = (MARGIN + x * CELL, top + y * CELL);
-        canvas.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"2\" fill=\"#0f3d24\"/>"));
+        canvas.add(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"2\" fill=\"{ink}\"/>"));
     }
 }
 
@@ -176,7 +186,7 @@ pub fn last_move(canvas: &mut Canvas, position: &Position) {
 }
 
 /// The star points of a large Gomoku board: near the corners, and the centre if there is one.
-fn star_points(size: Size) -> Vec<Point> {
+pub fn star_points(size: Size) -> Vec<Point> {
     let (width, height) = (size.width(), size.height());
     let mut points = Vec::new();
     if width >= 9 && height >= 9 {

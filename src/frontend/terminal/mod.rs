@@ -3,6 +3,7 @@
 //! The desk handles rules, position and search. This module handles the players, their input, the display
 //! and saved games.
 
+mod board;
 mod options;
 mod partner;
 mod play;
@@ -10,5 +11,6 @@ mod request;
 mod screen;
 mod text;
 
-pub use options::{Level, OutputKind, PlayOptions, Player, UnknownLevel};
+pub use board::Symbols;
+pub use options::{BoardStyle, Display, Level, OutputKind, PlayOptions, Player, UnknownLevel};
 pub use play::run;

@@ -5,9 +5,12 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use super::board::Symbols;
 use crate::coord::Move;
 use crate::engine::Learned;
+use crate::formats::ansi::Colors;
 use crate::formats::picture::Style;
+use crate::formats::svg::RowOne;
 use crate::frontend::setting::Setting;
 use crate::game::Variant;
 
@@ -19,13 +22,38 @@ pub enum Player {
     Engine,
 }
 
-/// The kind of output.
+/// What the output is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputKind {
-    /// An interactive terminal: lines may be redrawn, and searches are shown.
+    /// A terminal that can move its cursor: the board is drawn in place, and searches are shown.
     Interactive,
-    /// Anything else: plain lines.
+    /// A terminal that only adds lines.
+    Dumb,
+    /// Anything else. What is typed is repeated, so that the output looks like that of a terminal.
     Plain,
+}
+
+/// The place where a game is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Display {
+    pub kind: OutputKind,
+    /// `None` draws without colours.
+    pub colors: Option<Colors>,
+    /// Columns and rows at the moment, if they are known.
+    pub size: fn() -> Option<(usize, usize)>,
+    pub board: BoardStyle,
+    pub row_one: RowOne,
+}
+
+/// How the board is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardStyle {
+    /// With lines where there are colours, otherwise in plain characters; narrow if there is no room.
+    Auto,
+    /// With lines and discs.
+    Lines(Symbols),
+    /// In plain characters.
+    Plain(Style),
 }
 
 /// The options.
@@ -39,11 +67,9 @@ pub struct PlayOptions {
     pub players: [Player; 2],
     /// Level of the engine.
     pub level: Level,
-    /// How the board is drawn.
-    pub style: Style,
     /// Folder for finished games; `None` does not save them.
     pub record: Option<PathBuf>,
-    pub output: OutputKind,
+    pub display: Display,
     /// Weights and opening book of the engine.
     pub learned: Learned,
     /// Settings besides the level.

@@ -26,7 +26,7 @@ pub fn run(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let screen = Screen::new(input, output, options.output, options.style);
+    let screen = Screen::new(input, output, options.display);
     Sitting::new(options, screen)?.run()
 }
 
@@ -66,7 +66,8 @@ impl<'a> Sitting<'a> {
         for setting in options.level.settings().iter().chain(&options.settings) {
             partner.set(setting.clone());
         }
-        screen.say(&text::welcome(&options))?;
+        let stones = Color::ALL.map(|color| screen.stone(partner.position(), color));
+        screen.say(&text::welcome(&options, &stones))?;
         screen.say("Type a move such as d3, or help.")?;
         let mut sitting = Sitting {
             screen,
@@ -155,9 +156,10 @@ impl<'a> Sitting<'a> {
             self.draw()?;
         }
         let side = self.side_to_move();
+        let name = text::side(side, &self.screen.stone(self.partner.position(), side));
         let prompt = match self.player(side) {
-            Player::Human => text::side(side).to_owned(),
-            Player::Engine => format!("{}, the engine waits", text::side(side)),
+            Player::Human => name,
+            Player::Engine => format!("{name}, the engine waits"),
         };
         let Some(line) = self.screen.ask(&prompt)? else {
             return Ok(Flow::Leave);
@@ -180,6 +182,10 @@ impl<'a> Sitting<'a> {
         self.turn_began = Instant::now();
         let mut summary = String::new();
         let is_interactive = self.screen.is_interactive();
+        if is_interactive && !self.drawn {
+            self.draw()?;
+            self.screen.forget_messages();
+        }
         let screen = &mut self.screen;
         let mv = self.partner.engine_move(&mut |news| {
             if is_interactive {
@@ -250,7 +256,7 @@ impl Sitting<'_> {
             }
             TypedRequest::Board => self.draw()?,
             TypedRequest::Style(style) => {
-                self.screen.style = style;
+                self.screen.set_style(style);
                 self.draw()?;
             }
             TypedRequest::Help => self.screen.say(HELP)?,

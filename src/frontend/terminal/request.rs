@@ -1,15 +1,15 @@
 //! Parses typed lines into requests.
 
-use super::options::{Level, UnknownLevel};
+use super::board::Symbols;
+use super::options::{BoardStyle, Level, UnknownLevel};
 use crate::formats::picture::Style;
 use crate::frontend::desk::Target;
 
 /// The text of `help`.
 pub const HELP: &str = "\
 A move is the letter and the number beside its point (h8), or column and row, both
-counted from 1 at the top left (8 8 or 8,8). On the board x is Black and o is White;
-the last stone is a capital, ! marks points forbidden to Black, + the legal points in
-Othello.
+counted from 1 (8 8 or 8,8). The last stone is marked, and so are points forbidden to
+Black and the legal points in Othello.
 
   undo        take back your last move and the reply; repeat to go further back
   undo N      take back the last N moves of both sides; the engine then waits for you
@@ -21,7 +21,7 @@ Othello.
   moves       the moves so far
   result      whether and how the game has ended
   board       draw the board again
-  wide        draw the board with wide points; narrow changes back
+  lines       draw the board with lines; wide and narrow draw it in plain characters
   resign      give up
   new         abandon the game and start again
   quit        leave";
@@ -46,7 +46,7 @@ pub enum TypedRequest {
     Result,
     Board,
     /// Draw the board in another style from now on.
-    Style(Style),
+    Style(BoardStyle),
     Resign,
     /// Abandon the game and start again.
     New,
@@ -97,8 +97,9 @@ pub fn parse(line: &str) -> Result<TypedRequest, String> {
         "moves" => TypedRequest::Moves,
         "result" => TypedRequest::Result,
         "board" => TypedRequest::Board,
-        "wide" => TypedRequest::Style(Style::Wide),
-        "narrow" => TypedRequest::Style(Style::Narrow),
+        "lines" => TypedRequest::Style(BoardStyle::Lines(Symbols::Narrow)),
+        "wide" => TypedRequest::Style(BoardStyle::Plain(Style::Wide)),
+        "narrow" => TypedRequest::Style(BoardStyle::Plain(Style::Narrow)),
         "resign" => TypedRequest::Resign,
         "new" => TypedRequest::New,
         "quit" | "exit" => TypedRequest::Quit,
@@ -184,7 +185,7 @@ mod tests {
         assert_eq!(parse("UNDO"), Ok(TypedRequest::Undo(None)));
         assert_eq!(parse("undo 3"), Ok(TypedRequest::Undo(Some(3))));
         assert_eq!(parse("level 8"), Ok(TypedRequest::Level(Level::Skill(8))));
-        assert_eq!(parse("Wide"), Ok(TypedRequest::Style(Style::Wide)));
+        assert_eq!(parse("Wide"), Ok(TypedRequest::Style(BoardStyle::Plain(Style::Wide))));
         assert_eq!(parse("?"), Ok(TypedRequest::Help));
         assert_eq!(parse("yes"), Ok(TypedRequest::Answer(YesNo::Yes)));
     }
@@ -209,7 +210,7 @@ mod tests {
     fn the_help_names_every_command() {
         for word in ["undo", "go", "hint", "swap", "level", "why", "moves", "result", "board"]
             .into_iter()
-            .chain(["wide", "narrow", "resign", "new", "quit"])
+            .chain(["lines", "wide", "narrow", "resign", "new", "quit"])
         {
             assert!(HELP.contains(word), "{word}");
         }

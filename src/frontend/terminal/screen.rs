@@ -1,27 +1,39 @@
 //! Terminal input and output.
 //!
-//! Lines are redrawn only at an interactive terminal. Elsewhere each input line is echoed after its prompt, so
-//! that the output looks like a terminal session.
+//! At an interactive terminal the board stays in place: it is drawn again over the old one, followed by the
+//! latest messages and the prompt. Elsewhere lines are only added.
 
 use std::io::{self, BufRead, Write};
 
-use super::options::OutputKind;
+use unicode_width::UnicodeWidthStr;
+
+use super::board::{self, Look, Symbols};
+use super::options::{BoardStyle, Display, OutputKind};
 use super::text;
+use crate::color::Color;
+use crate::formats::ansi::{self, CLEAR_LINE, RESET};
 use crate::formats::picture::{self, Style};
 use crate::frontend::desk::DeskEvent;
 use crate::game::Position;
 
-/// Goes to the beginning of the line and clears it.
-const CLEAR_LINE: &str = "\r\x1b[K";
-/// Reverse video on and off, for highlighted stones.
-const REVERSED: [&str; 2] = ["\x1b[7m", "\x1b[0m"];
+/// Reverse video, for highlighted stones in plain characters.
+const REVERSED: &str = "\x1b[7m";
+/// Size of a terminal that does not tell.
+const USUAL_SIZE: (usize, usize) = (80, 24);
 
-/// Input, output and the style of the board.
+/// Input, output and what is shown.
 pub struct Screen<'a> {
-    pub style: Style,
+    display: Display,
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
-    kind: OutputKind,
+    /// The board as it was last drawn, with its caption.
+    frame: Vec<String>,
+    /// Rows from the top of the board to the cursor; `None` before the first board.
+    below: Option<usize>,
+    /// Messages since the last prompt.
+    messages: Vec<String>,
+    /// Whether something else than the board and the messages is shown.
+    is_cluttered: bool,
 }
 
 impl<'a> Screen<'a> {
@@ -29,56 +41,97 @@ impl<'a> Screen<'a> {
     pub fn new(
         input: &'a mut dyn BufRead,
         output: &'a mut dyn Write,
-        kind: OutputKind,
-        style: Style,
+        display: Display,
     ) -> Screen<'a> {
-        Screen { style, input, output, kind }
+        Screen {
+            display,
+            input,
+            output,
+            frame: Vec::new(),
+            below: None,
+            messages: Vec::new(),
+            is_cluttered: false,
+        }
     }
 
     /// Whether it is interactive.
     pub fn is_interactive(&self) -> bool {
-        self.kind == OutputKind::Interactive
+        self.display.kind == OutputKind::Interactive
+    }
+
+    /// Draws boards in this style from now on.
+    pub fn set_style(&mut self, style: BoardStyle) {
+        self.display.board = style;
+    }
+
+    /// The stone of `color` as it is drawn, for a line of text.
+    pub fn stone(&self, position: &Position, color: Color) -> String {
+        match (self.style(position), color) {
+            (Drawn::Lines(look), color) => look.stone(position, color),
+            (Drawn::Plain(_), Color::Black) => "x".to_owned(),
+            (Drawn::Plain(_), Color::White) => "o".to_owned(),
+        }
     }
 
     /// Writes one or more lines.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.output, "{text}")?;
-        self.output.flush()
+        self.messages.push(text.to_owned());
+        self.write_lines(text)
     }
 
-    /// Draws the board between blank lines. At a terminal the stones in capitals are reversed, too.
+    /// Forgets the messages so far: the next board is drawn without them.
+    pub fn forget_messages(&mut self) {
+        self.messages.clear();
+        self.is_cluttered = true;
+    }
+
+    /// Draws the board: in place, or between blank lines.
     pub fn draw(&mut self, position: &Position) -> io::Result<()> {
-        let mut picture = picture::lines(position, self.style).join("\n");
-        if self.is_interactive() {
-            let [on, off] = REVERSED;
-            for stone in ["X", "O"] {
-                picture = picture.replace(stone, &format!("{on}{stone}{off}"));
-            }
+        let (_, rows) = self.size();
+        let mut frame = match self.style(position) {
+            Drawn::Lines(look) => board::lines(position, look),
+            Drawn::Plain(style) => self.plain_board(position, style),
+        };
+        frame.push(picture::caption(position));
+        if !self.is_interactive() {
+            return self.write_lines(&format!("\n{}\n", frame.join("\n")));
         }
-        self.say(&format!("\n{picture}\n"))
+        // A message, the prompt, and the line after it.
+        if frame.len() + 3 > rows {
+            frame.remove(0);
+        }
+        self.frame = frame;
+        self.refresh()
     }
 
     /// Asks for a line; `None` at the end of the input.
     pub fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
+        if self.is_interactive() && self.is_cluttered && self.has_room_for_messages() {
+            self.refresh()?;
+        }
         write!(self.output, "{prompt}> ")?;
         self.output.flush()?;
         let mut bytes = Vec::new();
         if self.input.read_until(b'\n', &mut bytes)? == 0 {
-            self.say("")?;
+            self.write_lines("")?;
             return Ok(None);
         }
         let line = String::from_utf8_lossy(&bytes).trim().to_owned();
-        if self.kind == OutputKind::Plain {
-            self.say(&line)?;
+        if self.display.kind == OutputKind::Plain {
+            self.write_lines(&line)?;
         }
+        self.count(&format!("{prompt}> {line}"));
+        self.forget_messages();
         Ok(Some(line))
     }
 
     /// Shows an iteration of a running search in place of the one before it.
     pub fn show_progress(&mut self, news: &DeskEvent<()>) -> io::Result<()> {
-        match (self.kind, news) {
-            (OutputKind::Interactive, DeskEvent::Progress(progress)) => {
-                write!(self.output, "{CLEAR_LINE}{}", text::progress(progress))?;
+        match news {
+            DeskEvent::Progress(progress) if self.is_interactive() => {
+                let (columns, _) = self.size();
+                let text = text::progress(progress, columns - 1);
+                write!(self.output, "{CLEAR_LINE}{text}")?;
                 self.output.flush()
             }
             _ => Ok(()),
@@ -87,11 +140,96 @@ impl<'a> Screen<'a> {
 
     /// Removes the line of [`Screen::show_progress`].
     pub fn clear_progress(&mut self) -> io::Result<()> {
-        match self.kind {
-            OutputKind::Interactive => write!(self.output, "{CLEAR_LINE}"),
-            OutputKind::Plain => Ok(()),
+        if self.is_interactive() { write!(self.output, "{CLEAR_LINE}") } else { Ok(()) }
+    }
+}
+
+/// The style of a board, chosen for the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Drawn {
+    Lines(Look),
+    Plain(Style),
+}
+
+impl Screen<'_> {
+    /// How a board is drawn now.
+    fn style(&self, position: &Position) -> Drawn {
+        let Display { kind, colors, row_one, .. } = self.display;
+        let has_room = board::width(position.size()) <= self.size().0;
+        let look = |symbols| Look { colors, symbols, row_one };
+        match self.display.board {
+            BoardStyle::Lines(symbols) => Drawn::Lines(look(symbols)),
+            BoardStyle::Plain(style) => Drawn::Plain(style),
+            BoardStyle::Auto if kind != OutputKind::Interactive || !has_room => {
+                Drawn::Plain(Style::Narrow)
+            }
+            BoardStyle::Auto if colors.is_some() => Drawn::Lines(look(Symbols::Narrow)),
+            BoardStyle::Auto => Drawn::Plain(Style::Wide),
         }
     }
+
+    /// The board in plain characters. At a terminal the stones in capitals are reversed, too.
+    fn plain_board(&self, position: &Position, style: Style) -> Vec<String> {
+        let mut lines = picture::board(position, style, self.display.row_one);
+        if self.is_interactive() {
+            for line in &mut lines {
+                for stone in ["X", "O"] {
+                    *line = line.replace(stone, &format!("{REVERSED}{stone}{RESET}"));
+                }
+            }
+        }
+        lines
+    }
+
+    /// Columns and rows, at least one of each.
+    fn size(&self) -> (usize, usize) {
+        let (columns, rows) = (self.display.size)().unwrap_or(USUAL_SIZE);
+        (columns.max(1), rows.max(1))
+    }
+
+    /// Draws the board and the messages again, over what was there.
+    fn refresh(&mut self) -> io::Result<()> {
+        let (_, rows) = self.size();
+        // What has left the screen cannot be cleared.
+        let up = self.below.unwrap_or(0).min(rows - 1);
+        write!(self.output, "{}", ansi::clear_from(up))?;
+        self.below = Some(0);
+        let lines = [&self.frame[..], &self.messages[..]].concat();
+        lines.iter().try_for_each(|line| self.write_lines(line))?;
+        self.is_cluttered = false;
+        Ok(())
+    }
+
+    fn has_room_for_messages(&self) -> bool {
+        let (columns, rows) = self.size();
+        let messages: usize = self.messages.iter().map(|text| rows_of(text, columns)).sum();
+        !self.frame.is_empty() && self.frame.len() + messages < rows
+    }
+
+    fn write_lines(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.output, "{text}")?;
+        self.count(text);
+        self.output.flush()
+    }
+
+    /// Counts the rows of `text`, which stands below the board.
+    fn count(&mut self, text: &str) {
+        let (columns, _) = self.size();
+        self.below = self.below.map(|rows| rows + rows_of(text, columns));
+    }
+}
+
+/// The rows that `text` takes on a terminal with this many columns.
+fn rows_of(text: &str, columns: usize) -> usize {
+    text.split('\n').map(|line| visible_width(line).div_ceil(columns).max(1)).sum()
+}
+
+/// The columns of a line without its colours.
+fn visible_width(line: &str) -> usize {
+    let mut parts = line.split('\x1b');
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.map(|part| part.split_once('m').map_or("", |(_, shown)| shown));
+    first.width() + rest.map(UnicodeWidthStr::width).sum::<usize>()
 }
 
 #[cfg(test)]
@@ -100,15 +238,35 @@ mod tests {
 
     use super::*;
     use crate::coord::{Move, Size, parse_points};
-    use crate::gomoku::rules::game::Game;
+    use crate::formats::ansi::Colors;
+    use crate::formats::svg::RowOne;
+    use crate::game::Variant;
     use crate::gomoku::rules::rule::Rule;
     use crate::search::report::{Line, Progress, Score, Selectivity};
 
-    /// The output of a short session.
-    fn scene(kind: OutputKind) -> String {
-        let mut game = Game::new(Rule::Freestyle, Size::new(5, 5).unwrap()).unwrap();
+    fn display(kind: OutputKind) -> Display {
+        let colors = (kind == OutputKind::Interactive).then_some(Colors::All);
+        Display { kind, colors, size: || None, board: BoardStyle::Auto, row_one: RowOne::Top }
+    }
+
+    fn position(moves: &str) -> Position {
+        let size = Size::new(5, 5).unwrap();
+        let mut position = Variant::Gomoku { rule: Rule::Freestyle, size }.start().unwrap();
+        for point in parse_points(moves).unwrap() {
+            position.play(Move::Place(point)).unwrap();
+        }
+        position
+    }
+
+    fn output(display: Display, typed: &str, act: impl FnOnce(&mut Screen)) -> String {
+        let (mut input, mut output) = (typed.as_bytes(), Vec::new());
+        act(&mut Screen::new(&mut input, &mut output, display));
+        String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn a_terminal_sees_the_search_in_one_line_that_goes_again() {
         let moves: Vec<Move> = parse_points("c3d3").unwrap().into_iter().map(Move::Place).collect();
-        game.play(moves[0]).unwrap();
         let progress = Progress {
             depth: 8,
             selectivity: Selectivity::Extended(12),
@@ -116,30 +274,81 @@ mod tests {
             elapsed: Duration::ZERO,
             lines: vec![Line { score: Score::Points(35), moves: moves.repeat(40) }],
         };
-        let (mut input, mut output) = ("d3".as_bytes(), Vec::new());
-        let mut screen = Screen::new(&mut input, &mut output, kind, Style::Wide);
-        screen.draw(&Position::Gomoku(game)).unwrap();
-        assert_eq!(screen.ask("White").unwrap().as_deref(), Some("d3"));
-        screen.show_progress(&DeskEvent::Progress(progress)).unwrap();
-        screen.clear_progress().unwrap();
-        assert_eq!(screen.ask("White").unwrap(), None);
-        String::from_utf8(output).unwrap()
-    }
-
-    #[test]
-    fn a_terminal_sees_the_search_in_one_line_that_goes_again() {
-        let output = scene(OutputKind::Interactive);
-        assert!(output.contains("(\x1b[7mX\x1b[0m)"), "{output}");
-        let shown = output.split(CLEAR_LINE).nth(1).unwrap();
+        let news = DeskEvent::Progress(progress);
+        let show = |screen: &mut Screen| {
+            screen.show_progress(&news).unwrap();
+            screen.clear_progress().unwrap();
+        };
+        let seen = output(display(OutputKind::Interactive), "", show);
+        let shown = seen.split(CLEAR_LINE).nth(1).unwrap();
         assert!(shown.starts_with("thinking: depth 8, +0.35, c3 d3 c3"), "{shown}");
-        assert!(shown.len() < 80 && output.contains(&format!("{shown}{CLEAR_LINE}")), "{shown}");
+        assert!(shown.len() < 80 && seen.contains(&format!("{shown}{CLEAR_LINE}")), "{shown}");
+        assert_eq!(output(display(OutputKind::Plain), "", show), "");
     }
 
     #[test]
     fn elsewhere_there_are_plain_lines_with_what_was_typed() {
-        let output = scene(OutputKind::Plain);
-        assert!(!output.contains('\x1b') && !output.contains("thinking"), "{output}");
-        assert!(output.contains(" . .(X). . "), "{output}");
+        let output = output(display(OutputKind::Plain), "d3", |screen| {
+            screen.draw(&position("c3")).unwrap();
+            assert_eq!(screen.ask("White").unwrap().as_deref(), Some("d3"));
+            assert_eq!(screen.ask("White").unwrap(), None);
+        });
+        assert!(!output.contains('\x1b'), "{output}");
+        assert!(output.contains(" 3 ..X.. 3"), "{output}");
         assert!(output.ends_with("\nWhite> d3\nWhite> \n"), "{output}");
+    }
+
+    #[test]
+    fn the_board_is_drawn_over_the_old_one_with_the_latest_messages() {
+        let seen = output(display(OutputKind::Interactive), "d3\n\n", |screen| {
+            screen.draw(&position("c3")).unwrap();
+            screen.say("old").unwrap();
+            screen.ask("White").unwrap();
+            screen.say("new").unwrap();
+            screen.draw(&position("c3d3")).unwrap();
+            screen.ask("Black").unwrap();
+        });
+        // The board with letters and caption, a message, the prompt, and another message.
+        let (first, second) = seen.split_once("\r\x1b[11A\x1b[J").unwrap();
+        assert!(first.contains("old") && !second.contains("old"), "{seen}");
+        assert!(second.contains("black to move\nnew\nBlack> "), "{second}");
+        assert!(seen.matches("\x1b[J").count() == 2, "{seen}");
+    }
+
+    #[test]
+    fn a_message_without_a_new_board_takes_the_place_of_the_old_one() {
+        let seen = output(display(OutputKind::Interactive), "x\n\n", |screen| {
+            screen.draw(&position("c3")).unwrap();
+            screen.ask("White").unwrap();
+            screen.say("What?").unwrap();
+            screen.ask("White").unwrap();
+        });
+        let last = seen.rsplit("\x1b[J").next().unwrap();
+        assert!(last.contains("freestyle, 1 ply") && last.ends_with("What?\nWhite> "), "{last}");
+        let small = Display { size: || Some((80, 9)), ..display(OutputKind::Interactive) };
+        let seen = output(small, "help\n\n", |screen| {
+            screen.draw(&position("c3")).unwrap();
+            screen.ask("White").unwrap();
+            screen.say("long\nhelp").unwrap();
+            screen.ask("White").unwrap();
+        });
+        assert_eq!(seen.matches("\x1b[J").count(), 1, "the help would not fit under a board");
+    }
+
+    #[test]
+    fn a_narrow_screen_or_one_without_colours_has_plain_characters() {
+        let narrow = Display { size: || Some((15, 24)), ..display(OutputKind::Interactive) };
+        let colorless = Display { colors: None, ..display(OutputKind::Interactive) };
+        for (display, row) in [(narrow, " 3 ..\x1b[7mX"), (colorless, " 3 . .(\x1b[7mX")] {
+            let seen = output(display, "", |screen| screen.draw(&position("c3")).unwrap());
+            assert!(seen.contains(row) && !seen.contains('─'), "{seen}");
+        }
+    }
+
+    #[test]
+    fn rows_are_counted_without_colours() {
+        assert_eq!(visible_width("\x1b[38;5;1;48;5;2m ● \x1b[0m黑方"), 7);
+        assert_eq!(rows_of("", 10), 1);
+        assert_eq!(rows_of("0123456789\n01234567890", 10), 3);
     }
 }

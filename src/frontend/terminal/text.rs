@@ -14,7 +14,7 @@ use super::options::{Level, PlayOptions, Player};
 
 /// Moves on one line of the list.
 const MOVES_PER_LINE: usize = 10;
-/// Longest line about a running search, in characters, so that it does not wrap.
+/// Longest line about a running search, in characters.
 const PROGRESS_WIDTH: usize = 76;
 
 /// The side's name at the beginning of a sentence.
@@ -25,22 +25,20 @@ pub fn title(color: Color) -> &'static str {
     }
 }
 
-/// The side's name with its stone.
-pub fn side(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black (x)",
-        Color::White => "White (o)",
-    }
+/// The side's name with its stone as it is drawn.
+pub fn side(color: Color, stone: &str) -> String {
+    format!("{} ({stone})", title(color))
 }
 
-/// The game and its players.
-pub fn welcome(options: &PlayOptions) -> String {
+/// The game and its players. `stones` are those of Black and White as they are drawn.
+pub fn welcome(options: &PlayOptions, stones: &[String; 2]) -> String {
     let game = match options.variant {
         Variant::Gomoku { rule, size } => format!("Gomoku on {size}, rule {rule}"),
         Variant::Othello => "Othello".to_owned(),
     };
     let [black, white] = options.players.map(|player| player_text(player, options.level));
-    format!("{game}. {}: {black}. {}: {white}.", side(Color::Black), side(Color::White))
+    let [first, second] = [side(Color::Black, &stones[0]), side(Color::White, &stones[1])];
+    format!("{game}. {first}: {black}. {second}: {white}.")
 }
 
 fn player_text(player: Player, level: Level) -> String {
@@ -164,12 +162,12 @@ pub fn moves(history: &[Ply]) -> String {
     rows.join("\n")
 }
 
-/// The state of a running search, short enough for one line.
-pub fn progress(progress: &Progress) -> String {
+/// The state of a running search, on one line of at most `columns`.
+pub fn progress(progress: &Progress, columns: usize) -> String {
     let best = progress.lines.first();
     let line = best.map_or(String::new(), |best| format!(", {}", pv(best)));
     let text = format!("thinking: {}{line}", depth_and_score(progress));
-    text.chars().take(PROGRESS_WIDTH).collect()
+    text.chars().take(PROGRESS_WIDTH.min(columns)).collect()
 }
 
 /// The text in brackets after a move: the last report of the search that found it.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::color::Color;
 use crate::coord::Point;
+use crate::formats::ansi::{self, Colors};
 use crate::formats::svg::{self, Heat, RowOne, View};
 use crate::game::Position;
 use crate::language::Words;
@@ -63,18 +64,12 @@ impl Cell {
         let text = format!("{:^3}", self.text);
         match is_colored {
             true => {
-                let [ink, ground] = [&self.ink, &self.ground].map(|color| rgb(color));
-                format!("\x1b[38;2;{ink};48;2;{ground}m{text}\x1b[0m")
+                let paint = ansi::paint(Colors::All, &self.ink, &self.ground);
+                format!("{paint}{text}{}", ansi::RESET)
             }
             false => text,
         }
     }
-}
-
-/// The parts of a colour such as `#fafaf5`, for the terminal.
-fn rgb(color: &str) -> String {
-    let part = |at: usize| u8::from_str_radix(&color[at..at + 2], 16).expect("two digits");
-    format!("{};{};{}", part(1), part(3), part(5))
 }
 
 fn cell(position: &Position, view: &View, point: Point, is_colored: bool) -> Cell {

@@ -1,0 +1,93 @@
+//! The program at a terminal of its own, for the tests of what a person sees.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::pty::Winsize;
+
+/// Upper limit for any step on a busy machine.
+const DEADLINE: Duration = Duration::from_secs(30);
+
+/// The program at a terminal of its own.
+pub struct Terminal {
+    pub program: Child,
+    keyboard: File,
+    shown: Receiver<Vec<u8>>,
+    /// What was shown and not yet awaited.
+    pub text: String,
+}
+
+impl Terminal {
+    /// Starts the program at a terminal of 80 columns and 24 rows with 256 colours.
+    pub fn start(arguments: &[&str]) -> Terminal {
+        Terminal::start_with(arguments, &[])
+    }
+
+    /// Starts it with some variables of the environment.
+    pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Terminal {
+        let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+        let pty = nix::pty::openpty(&size, None).unwrap();
+        let end = |fd: &OwnedFd| Stdio::from(fd.try_clone().unwrap());
+        let program = Command::new(env!("CARGO_BIN_EXE_tengen"))
+            .args(arguments)
+            .env_clear()
+            .envs([("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")])
+            .envs(variables.iter().copied())
+            .stdin(end(&pty.slave))
+            .stdout(end(&pty.slave))
+            .stderr(end(&pty.slave))
+            .spawn()
+            .unwrap();
+        let keyboard = File::from(pty.master);
+        let mut screen = keyboard.try_clone().unwrap();
+        let (sender, shown) = channel();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(length @ 1..) = screen.read(&mut bytes) {
+                if sender.send(bytes[..length].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Terminal { program, keyboard, shown, text: String::new() }
+    }
+
+    pub fn type_keys(&mut self, keys: &str) {
+        self.keyboard.write_all(keys.as_bytes()).unwrap();
+    }
+
+    pub fn type_line(&mut self, line: &str) {
+        self.type_keys(&format!("{line}\n"));
+    }
+
+    /// Waits until `part` is on the screen, and forgets everything up to it.
+    pub fn await_text(&mut self, part: &str) {
+        let deadline = Instant::now() + DEADLINE;
+        loop {
+            if let Some(start) = self.text.find(part) {
+                self.text.drain(..start + part.len());
+                return;
+            }
+            let wait = deadline.saturating_duration_since(Instant::now());
+            let bytes = self.shown.recv_timeout(wait);
+            let bytes = bytes.unwrap_or_else(|_| panic!("no '{part}' in '{}'", self.text));
+            self.text.push_str(&String::from_utf8_lossy(&bytes));
+        }
+    }
+
+    pub fn await_exit(&mut self) {
+        assert!(self.program.wait().unwrap().success());
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
