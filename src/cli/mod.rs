@@ -137,7 +137,7 @@ impl Cli {
         match &self.command {
             None if welcome::is_due() => self.welcome(),
             None => self.protocol.run(&self.learned, Vec::new()),
-            Some(Command::Play(args)) => args.0.run(&self.learned),
+            Some(Command::Play(args)) => args.0.run(&self.learned, &self.language.words()),
             Some(Command::Match(args)) => args.run(),
             Some(Command::Check(args)) => args.run(),
             Some(Command::Analyze(args)) => args.run(&learned()?, &self.language.words()),
@@ -159,7 +159,7 @@ impl Cli {
 
     /// Lets a person choose between the games and the protocol; the exit code.
     fn welcome(&self) -> io::Result<u8> {
-        welcome::greet()?;
+        welcome::greet(&self.language.words())?;
         loop {
             match welcome::ask()? {
                 Choice::Play(game) => {

@@ -9,6 +9,7 @@ use tengen::formats::records::Hints;
 use tengen::formats::svg::RowOne;
 use tengen::frontend::terminal::{self, BoardStyle, Display, Level, PlayOptions, Player, Symbols};
 use tengen::game::Variant;
+use tengen::language::Words;
 
 use super::options::{BoardArgs, LearnedArgs, Plays, random_seed};
 use super::{console, games};
@@ -107,7 +108,7 @@ impl Plays for PlayArgs {
 
 impl PlayArgs {
     /// Plays until the person quits; the exit code.
-    pub fn run(&self, learned: &LearnedArgs) -> io::Result<u8> {
+    pub fn run(&self, learned: &LearnedArgs, words: &Words) -> io::Result<u8> {
         let mut variant = self.rules.of(self.game);
         let mut opening = Vec::new();
         if let Some(file) = &self.from {
@@ -132,7 +133,7 @@ impl PlayArgs {
             settings: learned.settings(),
             seed: random_seed(),
         };
-        terminal::run(options, &mut io::stdin().lock(), &mut io::stdout().lock())?;
+        terminal::run(words, options, &mut io::stdin().lock(), &mut io::stdout().lock())?;
         Ok(0)
     }
 }

@@ -3,20 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use tengen::game::Variant;
-
-const WELCOME: &str = concat!(
-    "Tengen ",
-    env!("CARGO_PKG_VERSION"),
-    " plays Gomoku and Othello.
-
-  Enter      play Gomoku against the engine
-  othello    play Othello; also: standard, renju, caro
-  help       options and subcommands
-  quit       leave
-
-Any other line is a command of the Gomocup protocol, which managers such as Piskvork speak.
-"
-);
+use tengen::language::Words;
 
 /// What the person chose.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,8 +22,9 @@ pub fn is_due() -> bool {
 }
 
 /// Says what the program is.
-pub fn greet() -> io::Result<()> {
-    writeln!(io::stdout(), "{WELCOME}")
+pub fn greet(words: &Words) -> io::Result<()> {
+    let greeting = words.say_with("greet", &[("version", env!("CARGO_PKG_VERSION").into())]);
+    writeln!(io::stdout(), "{greeting}\n\n{}\n", words.say("greet-help"))
 }
 
 /// Asks once; the end of the input is [`Choice::Quit`].
@@ -52,9 +40,9 @@ pub fn ask() -> io::Result<Choice> {
 fn choice(line: Vec<u8>) -> Choice {
     let word = String::from_utf8_lossy(&line).trim().to_ascii_lowercase();
     match word.as_str() {
-        "" | "play" => Choice::Play("gomoku".to_owned()),
-        "help" | "?" => Choice::Help,
-        "quit" | "exit" | "q" => Choice::Quit,
+        "" | "play" | "tengen play" => Choice::Play("gomoku".to_owned()),
+        "help" | "?" | "？" | "帮助" => Choice::Help,
+        "quit" | "exit" | "q" | "退出" => Choice::Quit,
         game if game.parse::<Variant>().is_ok() => Choice::Play(word),
         _ => Choice::Protocol(line),
     }

@@ -28,7 +28,8 @@ pub fn game(words: &Words, variant: Variant) -> String {
     match variant {
         Variant::Othello => words.say("othello"),
         Variant::Gomoku { rule, size } => {
-            format!("{}, {}, {size}", words.say("gomoku"), words.say(rule.name()))
+            let parts = [words.say("gomoku"), words.say(rule.name()), size.to_string()];
+            parts.join(&words.say("comma"))
         }
     }
 }

@@ -1,4 +1,5 @@
 # Sides and results
+comma = ,{ " " }
 black = black
 white = white
 black-title = Black
@@ -81,3 +82,111 @@ page-turning = Turning point:
 picture-title = { $game }, ply { $ply }
 picture-best = Best moves: { $moves }
 picture-course = Black's win chance: { $chart }
+
+# Playing at a terminal
+play-welcome = { $game }. { $black-side }: { $black }. { $white-side }: { $white }.
+play-you = you
+play-engine = the engine, { $level }
+play-level-number = level { $number }
+play-level-time = { $seconds } s per move
+play-level-short-time = { $milliseconds } ms per move
+play-level-depth = depth { $plies }
+play-invitation = Type a move such as d3, or help.
+play-engine-waits = { $side }, the engine waits
+play-engine-moves = { $side } plays { $move }
+play-plies = { $count ->
+    [one] 1 ply
+   *[other] { $count } plies
+  }
+play-last = last { $move }
+play-last-pass = last a pass
+play-to-move = { $side } to move
+play-passes = { $side } has no move and passes.
+play-passes-forbidden = { $side } has only forbidden points left and passes.
+play-no-moves = No moves yet.
+play-thinking = thinking: { $state }
+play-depth = depth { $plies }
+play-book = book
+play-seconds = { $seconds } s
+play-score-win = win in { $plies }
+play-score-loss = loss in { $plies }
+play-score-discs = { $discs } discs
+play-score-exact = { $discs } discs exactly
+play-hint = Hint: { $move }  ({ $depth }, { $score }; { $line })
+play-level-set = The engine plays at { $level }.
+play-swapped = The engine plays { $engine } now, you play { $person }.
+play-new-game = A new game.
+play-undone = Taken back: { $moves }.
+play-undo-nothing = There is no move to take back.
+play-undo-nothing-yours = There is no move of yours to take back.
+play-undo-fewer = { $count ->
+    [one] Only 1 move can be taken back.
+   *[other] Only { $count } moves can be taken back.
+  }
+play-move-for-engine = The engine waits: type a move for it, or go.
+play-another = Another game? [y/n]
+play-over-help =
+    The game is over: y begins another, n leaves.
+    undo, swap, level, moves, board and result work here, too.
+play-next-black = In the next game you play black.
+play-next-white = In the next game you play white.
+play-next-alike = Both sides are played alike.
+play-saved = Saved as { $file }
+play-not-saved = The game could not be saved in { $folder }: { $error }
+play-going-on = The game is going on.
+play-off-board = { $point } is not on the board: it has columns a to { $last } and rows 1 to { $rows }.
+play-forbidden = { $point } is forbidden: it makes { $foul }; 'why { $point }' explains it.
+play-would-make = { $point } would make { $foul }:
+play-occupied = { $point } is occupied by { $side }.
+play-blocked = { $point } is blocked.
+play-may-not-pass = { $side } may not pass.
+play-no-flip = { $point } turns no disc.
+play-not-forbidden = { $point } is not forbidden.
+play-nothing-forbidden = In Othello no point is forbidden.
+play-over = The game is over.
+play-foul-overline = an overline
+play-foul-double-four = a double-four
+play-foul-double-three = a double-three
+play-shape-overline = row of { $count }: { $stones }
+play-shape-four = four { $stones } (five at { $points })
+play-shape-three = three { $stones } (straight four at { $points })
+play-not-understood = '{ $text }' is neither a move nor a command; try help.
+play-no-argument = '{ $command }' takes no argument (found '{ $text }').
+play-needs-number = '{ $command }' takes a number of moves from 1, not '{ $text }'.
+play-needs-point = '{ $command }' needs a point: { $command } h8.
+play-no-such-point = There is no '{ $text }': columns and rows count from 1.
+play-no-such-level =
+    There is no level '{ $text }': levels are 1 to 10, a time per move up to a day
+    (5s, 500ms), or a depth (d8).
+play-nothing-asked = Nothing was asked; try help.
+play-help =
+    A move is the letter and the number beside its point (h8), or column and row,
+    both counted from 1 (8 8 or 8,8). The last stone is marked, and so are points
+    forbidden to Black and the legal points in Othello.
+
+      undo        take back your last move and the reply; again to go further back
+      undo N      take back the last N moves of both sides; the engine then waits
+      go          let the engine move for the side whose turn it is
+      hint        show the engine's choice for the side whose turn it is
+      hint N      show the N best moves with their win chances
+      swap        change sides: the engine takes over the side whose turn it is
+      level L     play at level 1 to 10, for a time (5s, 500ms) or to a depth (d8)
+      why h8      why a point is forbidden
+      moves       the moves so far
+      result      whether and how the game has ended
+      board       draw the board again
+      lines       draw the board with lines; wide, narrow: in plain characters
+      resign      give up
+      new         abandon the game and start again
+      quit        leave
+
+# Started without arguments at a terminal
+greet = Tengen { $version } plays Gomoku and Othello.
+greet-help =
+      tengen play     play against the engine; Enter starts Gomoku here
+      othello         play Othello; also: standard, renju, caro
+      help or ?       options and subcommands
+      quit            leave
+
+    Any other line is a command of the Gomocup protocol, which managers such as
+    Piskvork speak.

@@ -1,4 +1,5 @@
 # Sides and results
+comma = 、
 black = 黒
 white = 白
 black-title = 黒

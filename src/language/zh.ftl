@@ -1,4 +1,5 @@
 # Sides and results
+comma = ，
 black = 黑
 white = 白
 black-title = 黑方
@@ -75,3 +76,103 @@ page-turning = 胜负手：
 picture-title = { $game }，第 { $ply } 手
 picture-best = 最佳着法：{ $moves }
 picture-course = 黑方胜率：{ $chart }
+
+# Playing at a terminal
+play-welcome = { $game }。{ $black-side }：{ $black }。{ $white-side }：{ $white }。
+play-you = 您
+play-engine = 引擎（{ $level }）
+play-level-number = { $number } 级
+play-level-time = 每手 { $seconds } 秒
+play-level-short-time = 每手 { $milliseconds } 毫秒
+play-level-depth = 深度 { $plies }
+play-invitation = 请输入着法（如 d3），或输入“帮助”。
+play-engine-waits = { $side }，引擎等待中
+play-engine-moves = { $side }落子 { $move }
+play-plies = 已下 { $count } 手
+play-last = 上一手 { $move }
+play-last-pass = 上一手停着
+play-to-move = 轮到{ $side }
+play-passes = { $side }无处可下，停一手。
+play-passes-forbidden = { $side }只剩禁手点，停一手。
+play-no-moves = 还没有落子。
+play-thinking = 思考中：{ $state }
+play-depth = 深度 { $plies }
+play-book = 开局库
+play-seconds = { $seconds } 秒
+play-score-win = { $plies } 手内必胜
+play-score-loss = { $plies } 手内必败
+play-score-discs = { $discs } 子
+play-score-exact = 终局 { $discs } 子
+play-hint = 提示：{ $move }（{ $depth }，{ $score }；{ $line }）
+play-level-set = 引擎棋力：{ $level }。
+play-swapped = 现在引擎执{ $engine }，您执{ $person }。
+play-new-game = 新的一局。
+play-undone = 已悔棋：{ $moves }。
+play-undo-nothing = 没有可以悔的棋。
+play-undo-nothing-yours = 您还没有落子，无棋可悔。
+play-undo-fewer = 最多只能悔 { $count } 手。
+play-move-for-engine = 引擎等待中：请替它落子，或输入“走棋”。
+play-another = 再来一局？[y/n]
+play-over-help =
+    对局已结束：y 再来一局，n 退出。
+    悔棋、换边、级别、棋谱、棋盘、结果等命令仍可使用。
+play-next-black = 下一局您执黑。
+play-next-white = 下一局您执白。
+play-next-alike = 双方由同一方执棋，无需交换。
+play-saved = 已保存为 { $file }
+play-not-saved = 无法保存到 { $folder }：{ $error }
+play-going-on = 对局进行中。
+play-off-board = { $point } 不在棋盘上：列为 a 到 { $last }，行为 1 到 { $rows }。
+play-forbidden = { $point } 是禁手点：将形成{ $foul }；输入“为什么 { $point }”查看原因。
+play-would-make = { $point } 将形成{ $foul }：
+play-occupied = { $point } 已有{ $side }子。
+play-blocked = { $point } 不可落子。
+play-may-not-pass = { $side }不能停一手。
+play-no-flip = { $point } 不能翻转任何棋子。
+play-not-forbidden = { $point } 不是禁手点。
+play-nothing-forbidden = 黑白棋没有禁手。
+play-over = 对局已结束。
+play-foul-overline = 长连
+play-foul-double-four = 四四
+play-foul-double-three = 三三
+play-shape-overline = { $count } 子长连：{ $stones }
+play-shape-four = 四：{ $stones }（{ $points } 成五）
+play-shape-three = 活三：{ $stones }（{ $points } 成活四）
+play-not-understood = “{ $text }”既不是着法也不是命令；输入“帮助”查看说明。
+play-no-argument = “{ $command }”不带参数（多了“{ $text }”）。
+play-needs-number = “{ $command }”后面应为不小于 1 的手数，而不是“{ $text }”。
+play-needs-point = “{ $command }”后面应为一个点：{ $command } h8。
+play-no-such-point = 没有“{ $text }”：行列都从 1 数起。
+play-no-such-level =
+    没有“{ $text }”这个级别：可用 1 到 10 级、每手用时（5s、500ms，最长一天）
+    或深度（d8）。
+play-nothing-asked = 现在没有需要回答的问题；输入“帮助”查看说明。
+play-help =
+    着法写成列字母加行号（h8），或列号和行号，都从 1 数起（8 8 或 8,8）。
+    最后一手、黑方禁手点以及黑白棋的可下之处都有标记。
+
+      悔棋    undo     收回您的上一手和对方的应手；再次输入可继续后退
+      悔棋 N  undo N   收回双方最后 N 手，然后引擎等待
+      走棋    go       让引擎替轮到的一方走
+      提示    hint     显示引擎为轮到的一方选的着法
+      提示 N  hint N   显示最佳的 N 手及其胜率
+      换边    swap     交换双方：引擎接过轮到的一方
+      级别 L  level L  棋力 1 到 10 级，或每手用时（5s、500ms）、深度（d8）
+      为什么  why h8   解释某点为何是禁手
+      棋谱    moves    到目前为止的着法
+      结果    result   对局是否结束、结果如何
+      棋盘    board    重画棋盘
+      线条    lines    带线的棋盘；宽 wide、窄 narrow：纯字符棋盘
+      认输    resign   认输
+      新局    new      放弃本局，重新开始
+      退出    quit     离开
+
+# Started without arguments at a terminal
+greet = Tengen { $version }：五子棋与黑白棋引擎。
+greet-help =
+      tengen play     与引擎对弈；在此按回车即开始五子棋
+      othello         黑白棋；还有 standard（标准规则）、renju（连珠）、caro（卡罗）
+      帮助 help ?     选项和子命令
+      退出 quit       离开
+
+    其他输入视为 Gomocup 协议的命令（Piskvork 等对局管理程序使用）。

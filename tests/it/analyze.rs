@@ -71,7 +71,7 @@ fn a_game_of_gomoku_is_analysed_with_its_wins() {
 fn an_analysis_speaks_chinese() {
     let output = analyze(&["--nodes", "100", "--lang", "zh", "--hash", "1"], "h8i9g7");
     let shown = text(&output.stdout);
-    assert!(shown.contains("第 1 局：五子棋, 无禁手, 15x15"), "{shown}");
+    assert!(shown.contains("第 1 局：五子棋，无禁手，15x15"), "{shown}");
     assert!(shown.contains("平均损失"), "{shown}");
 }
 

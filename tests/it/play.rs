@@ -14,6 +14,7 @@ use tengen::frontend::terminal::{
 };
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
+use tengen::language::{Language, Words};
 
 const PEOPLE: [Player; 2] = [Player::Human; 2];
 
@@ -45,13 +46,20 @@ fn options(variant: Variant, players: [Player; 2]) -> PlayOptions {
 /// The output for a person who types `script`. Lines are separated by blanks, or by semicolons if a line
 /// has several words.
 fn session(options: PlayOptions, script: &str) -> String {
+    session_in(Language::English, options, script)
+}
+
+/// The same in a language.
+fn session_in(language: Language, options: PlayOptions, script: &str) -> String {
     let mut typed = String::new();
     for line in script.split(if script.contains(';') { ';' } else { ' ' }) {
         typed += line.trim();
         typed.push('\n');
     }
     let mut output = Vec::new();
-    terminal::run(options, &mut typed.as_bytes(), &mut output).expect("memory does not fail");
+    let words = Words::new(language);
+    terminal::run(&words, options, &mut typed.as_bytes(), &mut output)
+        .expect("memory does not fail");
     String::from_utf8(output).expect("the output is text")
 }
 
@@ -91,7 +99,7 @@ fn two_people_play_gomoku_to_the_end_and_again() {
     assert_in_order(
         &output,
         &[
-            "Gomoku on 15x15, rule freestyle. Black (x): you. White (o): you.",
+            "Gomoku, freestyle, 15x15. Black (x): you. White (o): you.",
             "freestyle, 0 plies, black to move\n\nBlack (x)> h8\n",
             " 8 .......X....... 8\n",
             "White (o)> 8 9\n",
@@ -100,7 +108,7 @@ fn two_people_play_gomoku_to_the_end_and_again() {
             "White (o)> h8\nh8 is occupied by black.\nWhite (o)> undo\nTaken back: k8.\n",
             "Black (x)> k8\n",
             " 8 .......XXXXX... 8\n",
-            "freestyle, 9 plies, last l8, black five h8 i8 j8 k8 l8\n",
+            "freestyle, 9 plies, last l8\n",
             "Black wins with h8 i8 j8 k8 l8.\nAnother game? [y/n]> why h8\n",
             "The game is over: y begins another, n leaves.",
             "> result\nBlack wins with h8 i8 j8 k8 l8.\nAnother game? [y/n]> y\n",
@@ -143,7 +151,7 @@ fn mistakes_are_explained_and_change_nothing() {
             "There is no move of yours to take back.\n",
             "There is no move to take back.\n",
             "'resign' takes no argument (found 'now').\n",
-            "unknown level 'fast'",
+            "There is no level 'fast': levels are 1 to 10",
             "Black may not pass.\n",
             "Nothing was asked",
             "e5 is not forbidden.\n",
@@ -289,6 +297,31 @@ fn whole_games_against_the_engine_are_saved() {
         assert!(matches!(record.verdict, Verdict::Board(_)), "{text}");
         assert_eq!(record.players, ["Tengen", "Human"]);
     }
+}
+
+#[test]
+fn a_game_is_played_in_chinese() {
+    let output = session_in(
+        Language::Chinese,
+        gomoku(Rule::Renju, 15, [Player::Human, Player::Engine]),
+        "ｈ８;提示2;棋谱;悔棋;为什么h8;悔棋 9;跳;级别3;认输;帮助;否",
+    );
+    assert_in_order(
+        &output,
+        &[
+            "五子棋，连珠（有禁手），15x15。黑方 (x)：您。白方 (o)：引擎（深度 1）。",
+            "连珠（有禁手），已下 0 手，轮到黑\n\n黑方 (x)> ｈ８\n白方落子 ",
+            "> 提示2\n提示：",
+            "\n提示：",
+            "> 棋谱\n1. h8  2. ",
+            "> 悔棋\n已悔棋：",
+            "> 为什么h8\nh8 不是禁手点。\n",
+            "> 悔棋 9\n没有可以悔的棋。\n",
+            "> 跳\n“跳”既不是着法也不是命令",
+            "> 级别3\n引擎棋力：3 级。\n",
+            "> 认输\n黑方认输，白获胜。\n再来一局？[y/n]> 帮助\n着法写成",
+        ],
+    );
 }
 
 #[test]

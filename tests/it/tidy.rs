@@ -40,8 +40,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "frontend",
         &[
-            "color", "coord", "search", "gomoku", "othello", "game", "symmetry", "formats",
-            "database", "engine",
+            "color", "coord", "search", "gomoku", "othello", "game", "symmetry", "language",
+            "formats", "database", "engine",
         ],
     ),
     (
@@ -158,7 +158,7 @@ fn texts_for_people_are_named_as_in_the_catalogue() {
     let keys: Vec<&str> = catalogue
         .lines()
         .filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))
-        .filter_map(|line| line.split_once(" = ").map(|(key, _)| key))
+        .filter_map(|line| line.split_once(" =").map(|(key, _)| key))
         .collect();
     let code: String = sources()
         .into_iter()

@@ -138,20 +138,6 @@ impl FromStr for Level {
     }
 }
 
-impl fmt::Display for Level {
-    /// `level 3`, `2 s per move`, `depth 8`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Level::Skill(number) => write!(f, "level {number}"),
-            Level::Time(time) if time.as_millis() < 1000 => {
-                write!(f, "{} ms per move", time.as_millis())
-            }
-            Level::Time(time) => write!(f, "{} s per move", time.as_secs_f64()),
-            Level::Depth(plies) => write!(f, "depth {plies}"),
-        }
-    }
-}
-
 impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -167,20 +153,6 @@ impl std::error::Error for UnknownLevel {}
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_and_depths_are_read_and_shown() {
-        for (text, shown) in [
-            ("5s", "5 s per move"),
-            ("0.5s", "500 ms per move"),
-            ("1500ms", "1.5 s per move"),
-            ("20 MS", "20 ms per move"),
-            (" D8 ", "depth 8"),
-            (" 8 ", "level 8"),
-        ] {
-            assert_eq!(text.parse::<Level>().unwrap().to_string(), shown);
-        }
-    }
 
     #[test]
     fn what_is_no_level_is_refused() {

@@ -85,15 +85,16 @@ impl Partner {
         Ok(self.desk.play_chosen(result.best_move()))
     }
 
-    /// The engine's choice and its search depth.
+    /// The engine's `count` best moves, or fewer if there are no more, and the depth of the search.
     ///
     /// # Errors
     /// The searcher is gone, or `hear` fails.
-    pub fn hint(&mut self, hear: Listener) -> io::Result<(u32, Line)> {
-        let request = Request { limits: self.desk.limits(), lines: 1, is_analysis: true };
+    pub fn hint(&mut self, count: u32, hear: Listener) -> io::Result<(u32, Vec<Line>)> {
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        let lines = count.min(self.position().size().area());
+        let request = Request { limits: self.desk.limits(), lines, is_analysis: true };
         let result = self.search(request, false, hear)?;
-        let depth = result.depth;
-        Ok((depth, self.desk.lines(result).swap_remove(0)))
+        Ok((result.depth, self.desk.lines(result)))
     }
 
     fn search(

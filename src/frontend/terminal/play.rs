@@ -6,28 +6,30 @@ use std::time::{Duration, Instant};
 
 use super::options::{Level, PlayOptions, Player};
 use super::partner::Partner;
-use super::request::{self, HELP, TypedRequest, YesNo};
+use super::request::{self, TypedRequest, YesNo};
 use super::screen::Screen;
 use super::text;
 use crate::color::Color;
 use crate::coord::{Move, Ply};
 use crate::formats::date::DateTime;
 use crate::formats::game::{Details, TimedMove, Verdict};
-use crate::formats::{GameRecord, format};
-use crate::frontend::desk::Target;
+use crate::formats::{GameRecord, format, spoken};
+use crate::frontend::desk::{DeskEvent, Target};
 use crate::game::{Position, Variant};
+use crate::language::{Value, Words};
 
 /// Plays games until the person leaves or `input` ends.
 ///
 /// # Errors
 /// `input` or `output` fails, there is no board of that size, or no thread can be started.
 pub fn run(
+    words: &Words,
     options: PlayOptions,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let screen = Screen::new(input, output, options.display);
-    Sitting::new(options, screen)?.run()
+    Sitting::new(words, options, screen)?.run()
 }
 
 /// What comes next.
@@ -42,6 +44,7 @@ enum Flow {
 
 /// A series of games with its players.
 struct Sitting<'a> {
+    words: &'a Words,
     screen: Screen<'a>,
     partner: Partner,
     players: [Player; 2],
@@ -61,15 +64,20 @@ struct Sitting<'a> {
 }
 
 impl<'a> Sitting<'a> {
-    fn new(options: PlayOptions, mut screen: Screen<'a>) -> io::Result<Sitting<'a>> {
+    fn new(
+        words: &'a Words,
+        options: PlayOptions,
+        mut screen: Screen<'a>,
+    ) -> io::Result<Sitting<'a>> {
         let mut partner = Partner::start(options.variant, options.learned.clone(), options.seed)?;
         for setting in options.level.settings().iter().chain(&options.settings) {
             partner.set(setting.clone());
         }
         let stones = Color::ALL.map(|color| screen.stone(partner.position(), color));
-        screen.say(&text::welcome(&options, &stones))?;
-        screen.say("Type a move such as d3, or help.")?;
+        screen.say(&text::welcome(words, &options, &stones))?;
+        screen.say(&words.say("play-invitation"))?;
         let mut sitting = Sitting {
+            words,
             screen,
             partner,
             players: options.players,
@@ -145,7 +153,7 @@ impl<'a> Sitting<'a> {
 
     /// A forced pass of either player.
     fn pass(&mut self) -> io::Result<Flow> {
-        self.screen.say(&text::forced_pass(self.partner.position()))?;
+        self.screen.say(&text::forced_pass(self.words, self.partner.position()))?;
         self.turn_began = Instant::now();
         self.play(Target::PASS)?;
         Ok(Flow::GoOn)
@@ -156,10 +164,11 @@ impl<'a> Sitting<'a> {
             self.draw()?;
         }
         let side = self.side_to_move();
-        let name = text::side(side, &self.screen.stone(self.partner.position(), side));
+        let stone = self.screen.stone(self.partner.position(), side);
+        let name = text::side(self.words, side, &stone);
         let prompt = match self.player(side) {
             Player::Human => name,
-            Player::Engine => format!("{name}, the engine waits"),
+            Player::Engine => self.words.say_with("play-engine-waits", &[("side", name.into())]),
         };
         let Some(line) = self.screen.ask(&prompt)? else {
             return Ok(Flow::Leave);
@@ -169,8 +178,8 @@ impl<'a> Sitting<'a> {
         }
         match request::parse(&line) {
             Ok(request) => self.obey(request),
-            Err(sentence) => {
-                self.screen.say(&sentence)?;
+            Err(misread) => {
+                self.screen.say(&text::misread(self.words, &misread))?;
                 Ok(Flow::GoOn)
             }
         }
@@ -186,15 +195,16 @@ impl<'a> Sitting<'a> {
             self.draw()?;
             self.screen.forget_messages();
         }
-        let screen = &mut self.screen;
+        let (words, screen) = (self.words, &mut self.screen);
         let mv = self.partner.engine_move(&mut |news| {
             if is_interactive {
-                summary = text::summary(news);
+                summary = text::summary(words, news);
             }
-            screen.show_progress(news)
+            show_progress(words, screen, news)
         })?;
         self.screen.clear_progress()?;
-        self.screen.say(&format!("{} plays {mv}{summary}", text::title(side)))?;
+        let values = [("side", spoken::title(words, side).into()), ("move", mv.to_string().into())];
+        self.screen.say(&(words.say_with("play-engine-moves", &values) + &summary))?;
         self.note_move();
         if self.players == [Player::Engine; 2] {
             self.draw()?;
@@ -206,14 +216,16 @@ impl<'a> Sitting<'a> {
     fn play(&mut self, target: Target) -> io::Result<()> {
         match self.partner.play(target) {
             Ok(()) => self.note_move(),
-            Err(refusal) => self.screen.say(&text::refusal(&refusal))?,
+            Err(refusal) => self.screen.say(&text::refusal(self.words, &refusal))?,
         }
         Ok(())
     }
 
     fn draw(&mut self) -> io::Result<()> {
         self.drawn = true;
-        self.screen.draw(self.partner.position())
+        let position = self.partner.position();
+        let stones = Color::ALL.map(|color| self.screen.stone(position, color));
+        self.screen.draw(position, text::caption(self.words, position, &stones))
     }
 
     /// Records a ply.
@@ -235,49 +247,65 @@ impl Sitting<'_> {
         match request {
             TypedRequest::Move(target) => self.play(target)?,
             TypedRequest::Go => self.let_engine_move()?,
-            TypedRequest::Hint => self.hint()?,
+            TypedRequest::Hint(count) => self.hint(count)?,
             TypedRequest::Why(target) => self.explain(target)?,
             TypedRequest::Swap => self.swap()?,
             TypedRequest::Resign => self.resigned = Some(self.who_resigns()),
             TypedRequest::New => {
-                self.screen.say("A new game.")?;
+                self.say("play-new-game")?;
                 return Ok(Flow::Again);
             }
             TypedRequest::Quit => return Ok(Flow::Leave),
-            TypedRequest::Answer(_) => self.screen.say("Nothing was asked; try help.")?,
+            TypedRequest::Answer(_) => self.say("play-nothing-asked")?,
             TypedRequest::Undo(moves) => self.undo(moves)?,
             TypedRequest::Level(level) => self.set_level(level)?,
             TypedRequest::Moves => {
-                self.screen.say(&text::moves(self.partner.position().history()))?
+                self.screen.say(&text::moves(self.words, self.partner.position().history()))?
             }
             TypedRequest::Result => {
-                let verdict = self.verdict().unwrap_or(Verdict::Unfinished);
-                self.screen.say(&text::verdict(&verdict))?;
+                let result = self.verdict().map(|verdict| spoken::verdict(self.words, &verdict));
+                self.screen.say(&result.unwrap_or_else(|| self.words.say("play-going-on")))?;
             }
             TypedRequest::Board => self.draw()?,
             TypedRequest::Style(style) => {
                 self.screen.set_style(style);
                 self.draw()?;
             }
-            TypedRequest::Help => self.screen.say(HELP)?,
+            TypedRequest::Help => self.say("play-help")?,
         }
         Ok(Flow::GoOn)
     }
 
-    fn hint(&mut self) -> io::Result<()> {
-        let screen = &mut self.screen;
-        let (depth, line) = self.partner.hint(&mut |news| screen.show_progress(news))?;
+    /// Says the text named `key`.
+    fn say(&mut self, key: &str) -> io::Result<()> {
+        self.screen.say(&self.words.say(key))
+    }
+
+    /// Says the text named `key` with a value for its variable.
+    fn say_of(
+        &mut self,
+        key: &str,
+        variable: &str,
+        value: impl Into<Value<'static>>,
+    ) -> io::Result<()> {
+        self.screen.say(&self.words.say_with(key, &[(variable, value.into())]))
+    }
+
+    fn hint(&mut self, count: u32) -> io::Result<()> {
+        let (words, screen) = (self.words, &mut self.screen);
+        let (depth, lines) =
+            self.partner.hint(count, &mut |news| show_progress(words, screen, news))?;
         self.screen.clear_progress()?;
-        self.screen.say(&text::hint(depth, &line))
+        self.screen.say(&text::hint(words, depth, &lines))
     }
 
     fn explain(&mut self, target: Target) -> io::Result<()> {
         let Position::Gomoku(game) = self.partner.position() else {
-            return self.screen.say("In Othello no point is forbidden.");
+            return self.say("play-nothing-forbidden");
         };
         let text = match target.explain(game) {
-            Ok(explanation) => text::explanation(target, &explanation),
-            Err(refusal) => text::refusal(&refusal),
+            Ok(explanation) => text::explanation(self.words, target, &explanation),
+            Err(refusal) => text::refusal(self.words, &refusal),
         };
         self.screen.say(&text)
     }
@@ -286,7 +314,7 @@ impl Sitting<'_> {
         for setting in level.settings() {
             self.partner.set(setting);
         }
-        self.screen.say(&format!("The engine plays at {level}."))
+        self.say_of("play-level-set", "level", text::level(self.words, level))
     }
 
     /// The engine takes over the side to move.
@@ -295,7 +323,9 @@ impl Sitting<'_> {
         self.players[side.index()] = Player::Engine;
         self.players[(!side).index()] = Player::Human;
         self.engine_waits = false;
-        self.screen.say(&format!("The engine plays {side} now, you play {}.", !side))
+        let [engine, person] = [side, !side].map(|color| spoken::side(self.words, color));
+        let values = [("engine", engine.into()), ("person", person.into())];
+        self.screen.say(&self.words.say_with("play-swapped", &values))
     }
 
     /// The only person at the board, otherwise the side to move.
@@ -317,27 +347,25 @@ impl Sitting<'_> {
             }),
         };
         let Some(plies) = plies else {
-            let sentence = match moves {
-                Some(_) if history.is_empty() => "There is no move to take back.".to_owned(),
-                Some(_) => format!("Only {} can be taken back.", stones(history)),
-                None => "There is no move of yours to take back.".to_owned(),
+            return match (moves, stones(history)) {
+                (None, _) => self.say("play-undo-nothing-yours"),
+                (Some(_), 0) => self.say("play-undo-nothing"),
+                (Some(_), count) => self.say_of("play-undo-fewer", "count", count),
             };
-            return self.screen.say(&sentence);
         };
-        let taken: Vec<String> =
-            history.iter().rev().take(plies).map(|ply| ply.mv.to_string()).collect();
+        let taken: Vec<Move> = history.iter().rev().take(plies).map(|ply| ply.mv).collect();
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
         if let Err(refusal) = self.partner.undo(plies) {
-            return self.screen.say(&text::refusal(&refusal));
+            return self.screen.say(&text::refusal(self.words, &refusal));
         }
         self.resigned = None;
         self.times.truncate(self.partner.position().history().len());
         self.turn_began = Instant::now();
         self.drawn = false;
         self.engine_waits = true;
-        self.screen.say(&format!("Taken back: {}.", taken.join(" ")))?;
+        self.say_of("play-undone", "moves", text::listed(&taken))?;
         if self.player(self.side_to_move()) == Player::Engine {
-            self.screen.say("The engine waits: type a move for it, or go.")?;
+            self.say("play-move-for-engine")?;
         }
         Ok(())
     }
@@ -350,10 +378,10 @@ impl Sitting<'_> {
         if !self.drawn {
             self.draw()?;
         }
-        self.screen.say(&text::verdict(&verdict))?;
+        self.screen.say(&spoken::verdict(self.words, &verdict))?;
         self.save(verdict)?;
         loop {
-            let Some(line) = self.screen.ask("Another game? [y/n]")? else {
+            let Some(line) = self.screen.ask(&self.words.say("play-another"))? else {
                 return Ok(Flow::Leave);
             };
             match request::parse(&line) {
@@ -377,10 +405,7 @@ impl Sitting<'_> {
                 ) => {
                     self.obey(request)?;
                 }
-                _ => self.screen.say(
-                    "The game is over: y begins another, n leaves.\n\
-                     undo, swap, level, moves, board and result work here, too.",
-                )?,
+                _ => self.say("play-over-help")?,
             }
         }
     }
@@ -388,12 +413,11 @@ impl Sitting<'_> {
     /// The players of the next game change sides.
     fn exchange_sides(&mut self) -> io::Result<()> {
         self.players.reverse();
-        let sentence = match self.players {
-            [Player::Human, Player::Engine] => "In the next game you play black.",
-            [Player::Engine, Player::Human] => "In the next game you play white.",
-            _ => "Both sides are played alike.",
-        };
-        self.screen.say(sentence)
+        self.say(match self.players {
+            [Player::Human, Player::Engine] => "play-next-black",
+            [Player::Engine, Player::Human] => "play-next-white",
+            _ => "play-next-alike",
+        })
     }
 
     /// Saves the game if there is a folder. A failure is only reported.
@@ -411,11 +435,14 @@ impl Sitting<'_> {
             verdict,
             details: Details::default(),
         };
-        let sentence = match format::save(folder, &record) {
-            Ok(path) => format!("Saved as {}", path.display()),
-            Err(error) => format!("The game could not be saved in {}: {error}", folder.display()),
-        };
-        self.screen.say(&sentence)
+        match format::save(folder, &record) {
+            Ok(path) => self.say_of("play-saved", "file", path.display().to_string()),
+            Err(error) => {
+                let folder = folder.display().to_string();
+                let values = [("folder", folder.into()), ("error", error.to_string().into())];
+                self.screen.say(&self.words.say_with("play-not-saved", &values))
+            }
+        }
     }
 }
 
@@ -427,11 +454,15 @@ const fn name(player: Player) -> &'static str {
     }
 }
 
-/// The number of moves without passes, in words.
-fn stones(history: &[Ply]) -> String {
-    match history.iter().filter(|ply| ply.mv != Move::Pass).count() {
-        1 => "1 move".to_owned(),
-        count => format!("{count} moves"),
+/// The number of moves without passes.
+fn stones(history: &[Ply]) -> usize {
+    history.iter().filter(|ply| ply.mv != Move::Pass).count()
+}
+
+fn show_progress(words: &Words, screen: &mut Screen, news: &DeskEvent<()>) -> io::Result<()> {
+    match news {
+        DeskEvent::Progress(progress) => screen.show_progress(&text::progress(words, progress)),
+        _ => Ok(()),
     }
 }
 

@@ -1,30 +1,9 @@
 //! Parses typed lines into requests.
 
 use super::board::Symbols;
-use super::options::{BoardStyle, Level, UnknownLevel};
+use super::options::{BoardStyle, Level};
 use crate::formats::picture::Style;
 use crate::frontend::desk::Target;
-
-/// The text of `help`.
-pub const HELP: &str = "\
-A move is the letter and the number beside its point (h8), or column and row, both
-counted from 1 (8 8 or 8,8). The last stone is marked, and so are points forbidden to
-Black and the legal points in Othello.
-
-  undo        take back your last move and the reply; repeat to go further back
-  undo N      take back the last N moves of both sides; the engine then waits for you
-  go          let the engine move for the side whose turn it is
-  hint        show the engine's choice for the side whose turn it is
-  swap        change sides: the engine takes over the side whose turn it is
-  level L     play at a level (1 to 10), for a time per move (5s, 500ms) or to a depth (d8)
-  why h8      why a point is forbidden
-  moves       the moves so far
-  result      whether and how the game has ended
-  board       draw the board again
-  lines       draw the board with lines; wide and narrow draw it in plain characters
-  resign      give up
-  new         abandon the game and start again
-  quit        leave";
 
 /// A typed request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +14,8 @@ pub enum TypedRequest {
     Undo(Option<u32>),
     /// Let the engine move.
     Go,
-    /// Show the engine's choice.
-    Hint,
+    /// Show this many of the engine's best moves.
+    Hint(u32),
     /// Change sides.
     Swap,
     Level(Level),
@@ -62,86 +41,138 @@ pub enum YesNo {
     No,
 }
 
+/// Why a line is no request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Misread {
+    /// Neither a move nor a command.
+    Unknown(String),
+    /// An argument of a command that takes none.
+    Argument {
+        command: &'static str,
+        text: String,
+    },
+    /// No number from 1.
+    Number {
+        command: &'static str,
+        text: String,
+    },
+    NoPoint {
+        command: &'static str,
+    },
+    /// A point before the first column or row.
+    BeforeFirst(String),
+    Level(String),
+}
+
+/// What a command does with its argument.
+#[derive(Clone, Copy)]
+enum Form {
+    Alone(TypedRequest),
+    Undo,
+    Hint,
+    Level,
+    Why,
+}
+
+/// The commands with their names in English, which come first, and Chinese.
+const COMMANDS: &[(&[&str], Form)] = &[
+    (&["undo", "悔棋"], Form::Undo),
+    (&["hint", "提示"], Form::Hint),
+    (&["level", "级别", "难度"], Form::Level),
+    (&["why", "为什么", "禁手"], Form::Why),
+    (&["go", "走棋"], Form::Alone(TypedRequest::Go)),
+    (&["swap", "换边", "交换"], Form::Alone(TypedRequest::Swap)),
+    (&["pass", "停一手"], Form::Alone(TypedRequest::Move(Target::PASS))),
+    (&["moves", "棋谱"], Form::Alone(TypedRequest::Moves)),
+    (&["result", "结果"], Form::Alone(TypedRequest::Result)),
+    (&["board", "棋盘"], Form::Alone(TypedRequest::Board)),
+    (&["lines", "线条"], Form::Alone(TypedRequest::Style(BoardStyle::Lines(Symbols::Narrow)))),
+    (&["wide", "宽"], Form::Alone(TypedRequest::Style(BoardStyle::Plain(Style::Wide)))),
+    (&["narrow", "窄"], Form::Alone(TypedRequest::Style(BoardStyle::Plain(Style::Narrow)))),
+    (&["resign", "认输"], Form::Alone(TypedRequest::Resign)),
+    (&["new", "新局", "重开"], Form::Alone(TypedRequest::New)),
+    (&["quit", "exit", "退出"], Form::Alone(TypedRequest::Quit)),
+    (&["help", "?", "帮助"], Form::Alone(TypedRequest::Help)),
+    (&["y", "yes", "是"], Form::Alone(TypedRequest::Answer(YesNo::Yes))),
+    (&["n", "no", "否"], Form::Alone(TypedRequest::Answer(YesNo::No))),
+];
+
 /// Reads a line that is not blank.
 ///
 /// # Errors
-/// A sentence that says what is wrong.
-pub fn parse(line: &str) -> Result<TypedRequest, String> {
+/// What is wrong.
+pub fn parse(line: &str) -> Result<TypedRequest, Misread> {
+    let line = half_width(line);
     let lower = line.trim().to_ascii_lowercase();
-    let (word, argument) = lower.split_once(char::is_whitespace).unwrap_or((&lower, ""));
-    let argument = argument.trim();
-    match word {
-        "undo" if argument.is_empty() => return Ok(TypedRequest::Undo(None)),
-        "undo" => return parse_undo(argument),
-        "level" => {
-            return argument
-                .parse()
-                .map(TypedRequest::Level)
-                .map_err(|error: UnknownLevel| format!("{error}."));
-        }
-        "why" => {
-            let target = parse_target(argument)?;
-            let target = target.ok_or("'why' needs a point: why h8.".to_owned())?;
-            return Ok(TypedRequest::Why(target));
-        }
-        _ => {}
-    }
     if let Some(target) = parse_target(&lower)? {
         return Ok(TypedRequest::Move(target));
     }
-    let request = match word {
-        "pass" => TypedRequest::Move(Target::PASS),
-        "go" => TypedRequest::Go,
-        "hint" => TypedRequest::Hint,
-        "swap" => TypedRequest::Swap,
-        "moves" => TypedRequest::Moves,
-        "result" => TypedRequest::Result,
-        "board" => TypedRequest::Board,
-        "lines" => TypedRequest::Style(BoardStyle::Lines(Symbols::Narrow)),
-        "wide" => TypedRequest::Style(BoardStyle::Plain(Style::Wide)),
-        "narrow" => TypedRequest::Style(BoardStyle::Plain(Style::Narrow)),
-        "resign" => TypedRequest::Resign,
-        "new" => TypedRequest::New,
-        "quit" | "exit" => TypedRequest::Quit,
-        "help" | "?" => TypedRequest::Help,
-        "y" | "yes" => TypedRequest::Answer(YesNo::Yes),
-        "n" | "no" => TypedRequest::Answer(YesNo::No),
-        _ => {
-            return Err(format!("'{}' is neither a move nor a command; try help.", shown(line)));
+    let unknown = || Misread::Unknown(shown(&line));
+    let (name, form, argument) = find(&lower).ok_or_else(unknown)?;
+    match form {
+        Form::Alone(request) if argument.is_empty() => Ok(request),
+        Form::Alone(_) => Err(Misread::Argument { command: name, text: shown(argument) }),
+        Form::Undo if argument.is_empty() => Ok(TypedRequest::Undo(None)),
+        Form::Undo => number(name, argument).map(|number| TypedRequest::Undo(Some(number))),
+        Form::Hint if argument.is_empty() => Ok(TypedRequest::Hint(1)),
+        Form::Hint => number(name, argument).map(TypedRequest::Hint),
+        Form::Level => {
+            let level = argument.parse().map(TypedRequest::Level);
+            level.map_err(|_| Misread::Level(shown(argument)))
         }
-    };
-    if argument.is_empty() {
-        Ok(request)
-    } else {
-        Err(format!("'{word}' takes no argument (found '{}').", shown(argument)))
+        Form::Why => {
+            let target = parse_target(argument)?;
+            target.map(TypedRequest::Why).ok_or(Misread::NoPoint { command: name })
+        }
     }
 }
 
-fn parse_undo(argument: &str) -> Result<TypedRequest, String> {
-    let number = argument.parse().ok().filter(|&number| number > 0);
-    number
-        .map(|number| TypedRequest::Undo(Some(number)))
-        .ok_or_else(|| format!("'undo' takes a number of moves from 1, not '{}'.", shown(argument)))
+/// The command of a line, by the name that was typed, and its argument. Nothing need stand between a Chinese name
+/// and the argument.
+fn find(line: &str) -> Option<(&'static str, Form, &str)> {
+    let names =
+        || COMMANDS.iter().flat_map(|(names, form)| names.iter().map(|name| (*name, *form)));
+    let (word, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    if let Some((name, form)) = names().find(|(name, _)| *name == word) {
+        return Some((name, form, argument.trim()));
+    }
+    let chinese = names().filter(|(name, _)| !name.is_ascii());
+    let mut found = chinese.filter_map(|(name, form)| Some((name, form, line.strip_prefix(name)?)));
+    found.find(|(_, _, argument)| argument.starts_with(|c: char| c.is_ascii_alphanumeric()))
 }
 
-/// Reads `h8`, `8 8` or `8,8`; anything else is `None`. At the terminal both numbers count from 1.
+/// `line` with the full-width forms that Chinese and Japanese keyboards give replaced by ASCII.
+fn half_width(line: &str) -> String {
+    let narrow = |c: char| match c {
+        '\u{3000}' => ' ',
+        '、' | '，' => ',',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xff01 + 0x21).unwrap_or(c),
+        c => c,
+    };
+    line.chars().map(narrow).collect()
+}
+
+fn number(command: &'static str, argument: &str) -> Result<u32, Misread> {
+    let number = argument.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| Misread::Number { command, text: shown(argument) })
+}
+
+/// Reads `h8`, `h 8`, `8 8` or `8,8`; anything else is `None`. At the terminal both numbers count from 1.
 ///
 /// # Errors
 /// The point lies before the first column or row.
-fn parse_target(text: &str) -> Result<Option<Target>, String> {
+fn parse_target(text: &str) -> Result<Option<Target>, Misread> {
     let numbers = letter_and_number(text).or_else(|| two_numbers(text));
     match numbers {
-        Some((column, row)) if column < 1 || row < 1 => {
-            Err(format!("There is no '{}': columns and rows count from 1.", shown(text)))
-        }
+        Some((column, row)) if column < 1 || row < 1 => Err(Misread::BeforeFirst(shown(text))),
         numbers => Ok(numbers.map(|(column, row)| Target { x: column - 1, y: row - 1 })),
     }
 }
 
-/// `h8`, even if no board has the point: the board is checked later.
+/// `h8` or `h 8`, even if no board has the point: the board is checked later.
 fn letter_and_number(text: &str) -> Option<(i32, i32)> {
     let letter = text.bytes().next().filter(u8::is_ascii_lowercase)?;
-    let digits = &text[1..];
+    let digits = text[1..].trim_start();
     let row = digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())??;
     Some((i32::from(letter - b'a') + 1, row))
 }
@@ -159,23 +190,27 @@ fn shown(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::{Language, Words};
     use proptest::prelude::*;
 
     #[test]
     fn a_point_is_read_in_every_form_as_printed_on_the_board() {
         let there = Ok(TypedRequest::Move(Target { x: 7, y: 8 }));
-        for text in ["h9", "H9", " h9 ", "8 9", "8,9", "8, 9", "8   9"] {
+        for text in
+            ["h9", "H9", " h9 ", "h 9", "8 9", "8,9", "8, 9", "8   9", "Ｈ９", "ｈ　９", "８，９"]
+        {
             assert_eq!(parse(text), there, "{text}");
         }
         assert_eq!(parse("z99"), Ok(TypedRequest::Move(Target { x: 25, y: 98 })));
         assert_eq!(parse("why 1 1"), Ok(TypedRequest::Why(Target { x: 0, y: 0 })));
         assert_eq!(parse("why h9"), Ok(TypedRequest::Why(Target { x: 7, y: 8 })));
+        assert_eq!(parse("y"), Ok(TypedRequest::Answer(YesNo::Yes)));
     }
 
     #[test]
     fn nothing_before_the_first_point_is_taken_for_a_pass() {
         for text in ["0,0", "0 0", "h0", "why 0 0", "1 0", "-5,3"] {
-            assert!(parse(text).unwrap_err().contains("count from 1"), "{text}");
+            assert!(matches!(parse(text), Err(Misread::BeforeFirst(_))), "{text}");
         }
         assert_eq!(parse("pass"), Ok(TypedRequest::Move(Target::PASS)));
     }
@@ -184,35 +219,62 @@ mod tests {
     fn commands_are_read_in_any_case_with_their_arguments() {
         assert_eq!(parse("UNDO"), Ok(TypedRequest::Undo(None)));
         assert_eq!(parse("undo 3"), Ok(TypedRequest::Undo(Some(3))));
+        assert_eq!(parse("hint"), Ok(TypedRequest::Hint(1)));
         assert_eq!(parse("level 8"), Ok(TypedRequest::Level(Level::Skill(8))));
-        assert_eq!(parse("Wide"), Ok(TypedRequest::Style(BoardStyle::Plain(Style::Wide))));
+        let wide = TypedRequest::Style(BoardStyle::Plain(Style::Wide));
+        assert_eq!(parse("Wide"), Ok(wide));
         assert_eq!(parse("?"), Ok(TypedRequest::Help));
         assert_eq!(parse("yes"), Ok(TypedRequest::Answer(YesNo::Yes)));
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
-        for (line, sentence) in [
-            ("fly", "'fly' is neither a move nor a command; try help."),
-            ("h8 now", "'h8 now' is neither a move nor a command; try help."),
-            ("quit now", "'quit' takes no argument (found 'now')."),
-            ("undo 0", "'undo' takes a number of moves from 1, not '0'."),
-            ("undo all", "'undo' takes a number of moves from 1, not 'all'."),
-            ("why", "'why' needs a point: why h8."),
-            ("é8", "'é8' is neither a move nor a command; try help."),
+    fn commands_are_read_in_chinese() {
+        for (chinese, english) in [
+            ("悔棋", "undo"),
+            ("悔棋 3", "undo 3"),
+            ("悔棋3", "undo 3"),
+            ("提示５", "hint 5"),
+            ("级别　3", "level 3"),
+            ("为什么h8", "why h8"),
+            ("认输", "resign"),
+            ("帮助", "help"),
+            ("？", "help"),
+            ("退出", "quit"),
+            ("是", "yes"),
         ] {
-            assert_eq!(parse(line), Err(sentence.to_owned()), "{line}");
+            assert_eq!(parse(chinese), parse(english), "{chinese}");
+            assert!(parse(chinese).is_ok(), "{chinese}");
         }
-        assert!(parse("level fast").unwrap_err().starts_with("unknown level 'fast'"));
+        assert!(parse("悔棋吧").is_err());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let text = str::to_owned;
+        for (line, misread) in [
+            ("fly", Misread::Unknown(text("fly"))),
+            ("h8 now", Misread::Unknown(text("h8 now"))),
+            ("quit now", Misread::Argument { command: "quit", text: text("now") }),
+            ("undo 0", Misread::Number { command: "undo", text: text("0") }),
+            ("悔棋 0", Misread::Number { command: "悔棋", text: text("0") }),
+            ("undo all", Misread::Number { command: "undo", text: text("all") }),
+            ("why", Misread::NoPoint { command: "why" }),
+            ("é8", Misread::Unknown(text("é8"))),
+            ("level fast", Misread::Level(text("fast"))),
+        ] {
+            assert_eq!(parse(line), Err(misread), "{line}");
+        }
     }
 
     #[test]
     fn the_help_names_every_command() {
-        for word in ["undo", "go", "hint", "swap", "level", "why", "moves", "result", "board"]
-            .into_iter()
-            .chain(["lines", "wide", "narrow", "resign", "new", "quit"])
-        {
-            assert!(HELP.contains(word), "{word}");
+        for (language, index) in [(Language::English, 0), (Language::Chinese, 1)] {
+            let help = Words::new(language).say("play-help");
+            let answers = ["help", "y", "n", "pass"];
+            for (names, _) in COMMANDS.iter().filter(|(names, _)| !answers.contains(&names[0])) {
+                let name = names.iter().find(|name| name.is_ascii() == (index == 0));
+                assert!(help.contains(name.unwrap()), "{names:?}");
+            }
         }
     }
 

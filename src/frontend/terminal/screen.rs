@@ -5,15 +5,13 @@
 
 use std::io::{self, BufRead, Write};
 
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::board::{self, Look, Symbols};
 use super::options::{BoardStyle, Display, OutputKind};
-use super::text;
 use crate::color::Color;
 use crate::formats::ansi::{self, CLEAR_LINE, RESET};
 use crate::formats::picture::{self, Style};
-use crate::frontend::desk::DeskEvent;
 use crate::game::Position;
 
 /// Reverse video, for highlighted stones in plain characters.
@@ -85,14 +83,14 @@ impl<'a> Screen<'a> {
         self.is_cluttered = true;
     }
 
-    /// Draws the board: in place, or between blank lines.
-    pub fn draw(&mut self, position: &Position) -> io::Result<()> {
+    /// Draws the board with its caption: in place, or between blank lines.
+    pub fn draw(&mut self, position: &Position, caption: String) -> io::Result<()> {
         let (_, rows) = self.size();
         let mut frame = match self.style(position) {
             Drawn::Lines(look) => board::lines(position, look),
             Drawn::Plain(style) => self.plain_board(position, style),
         };
-        frame.push(picture::caption(position));
+        frame.push(caption);
         if !self.is_interactive() {
             return self.write_lines(&format!("\n{}\n", frame.join("\n")));
         }
@@ -125,17 +123,14 @@ impl<'a> Screen<'a> {
         Ok(Some(line))
     }
 
-    /// Shows an iteration of a running search in place of the one before it.
-    pub fn show_progress(&mut self, news: &DeskEvent<()>) -> io::Result<()> {
-        match news {
-            DeskEvent::Progress(progress) if self.is_interactive() => {
-                let (columns, _) = self.size();
-                let text = text::progress(progress, columns - 1);
-                write!(self.output, "{CLEAR_LINE}{text}")?;
-                self.output.flush()
-            }
-            _ => Ok(()),
+    /// Shows the state of a running search in place of the one before it, if the terminal is interactive.
+    pub fn show_progress(&mut self, text: &str) -> io::Result<()> {
+        if !self.is_interactive() {
+            return Ok(());
         }
+        let (columns, _) = self.size();
+        write!(self.output, "{CLEAR_LINE}{}", clipped(text, columns - 1))?;
+        self.output.flush()
     }
 
     /// Removes the line of [`Screen::show_progress`].
@@ -219,6 +214,16 @@ impl Screen<'_> {
     }
 }
 
+/// The beginning of `text` that has at most so many columns.
+fn clipped(text: &str, columns: usize) -> String {
+    let mut width = 0;
+    let fits = |c: &char| {
+        width += c.width().unwrap_or(0);
+        width <= columns
+    };
+    text.chars().take_while(fits).collect()
+}
+
 /// The rows that `text` takes on a terminal with this many columns.
 fn rows_of(text: &str, columns: usize) -> usize {
     text.split('\n').map(|line| visible_width(line).div_ceil(columns).max(1)).sum()
@@ -234,15 +239,12 @@ fn visible_width(line: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::coord::{Move, Size, parse_points};
     use crate::formats::ansi::Colors;
     use crate::formats::svg::RowOne;
     use crate::game::Variant;
     use crate::gomoku::rules::rule::Rule;
-    use crate::search::report::{Line, Progress, Score, Selectivity};
 
     fn display(kind: OutputKind) -> Display {
         let colors = (kind == OutputKind::Interactive).then_some(Colors::All);
@@ -266,30 +268,22 @@ mod tests {
 
     #[test]
     fn a_terminal_sees_the_search_in_one_line_that_goes_again() {
-        let moves: Vec<Move> = parse_points("c3d3").unwrap().into_iter().map(Move::Place).collect();
-        let progress = Progress {
-            depth: 8,
-            selectivity: Selectivity::Extended(12),
-            nodes: 1,
-            elapsed: Duration::ZERO,
-            lines: vec![Line { score: Score::Points(35), moves: moves.repeat(40) }],
-        };
-        let news = DeskEvent::Progress(progress);
+        let text = format!("thinking: {}", "c3 ".repeat(40));
         let show = |screen: &mut Screen| {
-            screen.show_progress(&news).unwrap();
+            screen.show_progress(&text).unwrap();
             screen.clear_progress().unwrap();
         };
         let seen = output(display(OutputKind::Interactive), "", show);
         let shown = seen.split(CLEAR_LINE).nth(1).unwrap();
-        assert!(shown.starts_with("thinking: depth 8, +0.35, c3 d3 c3"), "{shown}");
-        assert!(shown.len() < 80 && seen.contains(&format!("{shown}{CLEAR_LINE}")), "{shown}");
+        assert!(shown.starts_with("thinking: c3 c3") && shown.len() == 79, "{shown}");
+        assert!(seen.ends_with(&format!("{shown}{CLEAR_LINE}")), "{seen}");
         assert_eq!(output(display(OutputKind::Plain), "", show), "");
     }
 
     #[test]
     fn elsewhere_there_are_plain_lines_with_what_was_typed() {
         let output = output(display(OutputKind::Plain), "d3", |screen| {
-            screen.draw(&position("c3")).unwrap();
+            screen.draw(&position("c3"), "caption".to_owned()).unwrap();
             assert_eq!(screen.ask("White").unwrap().as_deref(), Some("d3"));
             assert_eq!(screen.ask("White").unwrap(), None);
         });
@@ -301,33 +295,33 @@ mod tests {
     #[test]
     fn the_board_is_drawn_over_the_old_one_with_the_latest_messages() {
         let seen = output(display(OutputKind::Interactive), "d3\n\n", |screen| {
-            screen.draw(&position("c3")).unwrap();
+            screen.draw(&position("c3"), "caption".to_owned()).unwrap();
             screen.say("old").unwrap();
             screen.ask("White").unwrap();
             screen.say("new").unwrap();
-            screen.draw(&position("c3d3")).unwrap();
+            screen.draw(&position("c3d3"), "caption".to_owned()).unwrap();
             screen.ask("Black").unwrap();
         });
         // The board with letters and caption, a message, the prompt, and another message.
         let (first, second) = seen.split_once("\r\x1b[11A\x1b[J").unwrap();
         assert!(first.contains("old") && !second.contains("old"), "{seen}");
-        assert!(second.contains("black to move\nnew\nBlack> "), "{second}");
+        assert!(second.contains("caption\nnew\nBlack> "), "{second}");
         assert!(seen.matches("\x1b[J").count() == 2, "{seen}");
     }
 
     #[test]
     fn a_message_without_a_new_board_takes_the_place_of_the_old_one() {
         let seen = output(display(OutputKind::Interactive), "x\n\n", |screen| {
-            screen.draw(&position("c3")).unwrap();
+            screen.draw(&position("c3"), "caption".to_owned()).unwrap();
             screen.ask("White").unwrap();
             screen.say("What?").unwrap();
             screen.ask("White").unwrap();
         });
         let last = seen.rsplit("\x1b[J").next().unwrap();
-        assert!(last.contains("freestyle, 1 ply") && last.ends_with("What?\nWhite> "), "{last}");
+        assert!(last.contains("caption") && last.ends_with("What?\nWhite> "), "{last}");
         let small = Display { size: || Some((80, 9)), ..display(OutputKind::Interactive) };
         let seen = output(small, "help\n\n", |screen| {
-            screen.draw(&position("c3")).unwrap();
+            screen.draw(&position("c3"), "caption".to_owned()).unwrap();
             screen.ask("White").unwrap();
             screen.say("long\nhelp").unwrap();
             screen.ask("White").unwrap();
@@ -340,9 +334,17 @@ mod tests {
         let narrow = Display { size: || Some((15, 24)), ..display(OutputKind::Interactive) };
         let colorless = Display { colors: None, ..display(OutputKind::Interactive) };
         for (display, row) in [(narrow, " 3 ..\x1b[7mX"), (colorless, " 3 . .(\x1b[7mX")] {
-            let seen = output(display, "", |screen| screen.draw(&position("c3")).unwrap());
+            let seen = output(display, "", |screen| {
+                screen.draw(&position("c3"), "caption".to_owned()).unwrap()
+            });
             assert!(seen.contains(row) && !seen.contains('─'), "{seen}");
         }
+    }
+
+    #[test]
+    fn a_line_is_clipped_by_its_columns() {
+        assert_eq!(clipped("abc", 3), "abc");
+        assert_eq!(clipped("思考中", 5), "思考");
     }
 
     #[test]

@@ -1,91 +1,161 @@
-//! Messages to the person, as sentences.
+//! Messages to the person, in the words of a language.
 
-use crate::color::Color;
-use crate::formats::game::{Claim, Verdict};
-use crate::frontend::desk::{DeskEvent, Refusal, Target};
-use crate::frontend::text::ScoreText;
-use crate::game::{IllegalMove, Outcome, Ply, Position, Variant};
-use crate::gomoku;
-use crate::gomoku::rules::forbidden::Explanation;
-use crate::gomoku::rules::forbidden::Foul;
-use crate::search::report::{Line, Progress};
+use std::time::Duration;
 
 use super::options::{Level, PlayOptions, Player};
+use super::request::Misread;
+use crate::color::Color;
+use crate::coord::Point;
+use crate::formats::spoken;
+use crate::frontend::desk::{DeskEvent, Refusal, Target};
+use crate::game::{IllegalMove, Ply, Position};
+use crate::gomoku::rules::forbidden::{Explanation, Foul, Shape};
+use crate::gomoku::rules::game::IllegalMove as IllegalGomoku;
+use crate::language::{Value, Words};
+use crate::othello::rules::game::IllegalMove as IllegalOthello;
+use crate::search::report::{Line, Progress, Score};
 
 /// Moves on one line of the list.
 const MOVES_PER_LINE: usize = 10;
-/// Longest line about a running search, in characters.
-const PROGRESS_WIDTH: usize = 76;
-
-/// The side's name at the beginning of a sentence.
-pub fn title(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
-}
+/// Moves of a line of play that are shown.
+const LONGEST_LINE: usize = 12;
 
 /// The side's name with its stone as it is drawn.
-pub fn side(color: Color, stone: &str) -> String {
-    format!("{} ({stone})", title(color))
+pub fn side(words: &Words, color: Color, stone: &str) -> String {
+    format!("{} ({stone})", spoken::title(words, color))
 }
 
 /// The game and its players. `stones` are those of Black and White as they are drawn.
-pub fn welcome(options: &PlayOptions, stones: &[String; 2]) -> String {
-    let game = match options.variant {
-        Variant::Gomoku { rule, size } => format!("Gomoku on {size}, rule {rule}"),
-        Variant::Othello => "Othello".to_owned(),
-    };
-    let [black, white] = options.players.map(|player| player_text(player, options.level));
-    let [first, second] = [side(Color::Black, &stones[0]), side(Color::White, &stones[1])];
-    format!("{game}. {first}: {black}. {second}: {white}.")
+pub fn welcome(words: &Words, options: &PlayOptions, stones: &[String; 2]) -> String {
+    let [black, white] = options.players.map(|who| match who {
+        Player::Human => words.say("play-you"),
+        Player::Engine => {
+            words.say_with("play-engine", &[("level", level(words, options.level).into())])
+        }
+    });
+    let [black_side, white_side] =
+        Color::ALL.map(|color| side(words, color, &stones[color.index()]));
+    let values = [
+        ("game", spoken::game(words, options.variant).into()),
+        ("black-side", black_side.into()),
+        ("black", black.into()),
+        ("white-side", white_side.into()),
+        ("white", white.into()),
+    ];
+    words.say_with("play-welcome", &values)
 }
 
-fn player_text(player: Player, level: Level) -> String {
-    match player {
-        Player::Human => "you".to_owned(),
-        Player::Engine => format!("the engine, {level}"),
+/// How strong the engine plays: `level 3`, `2 s per move`, `depth 8`.
+pub fn level(words: &Words, level: Level) -> String {
+    match level {
+        Level::Skill(number) => words.say_with("play-level-number", &[("number", number.into())]),
+        Level::Time(time) if time < Duration::from_secs(1) => {
+            let milliseconds = time.as_millis().to_string();
+            words.say_with("play-level-short-time", &[("milliseconds", milliseconds.into())])
+        }
+        Level::Time(time) => {
+            let seconds = time.as_secs_f64().to_string();
+            words.say_with("play-level-time", &[("seconds", seconds.into())])
+        }
+        Level::Depth(plies) => words.say_with("play-level-depth", &[("plies", plies.into())]),
     }
+}
+
+/// The line under the board: the rule or the discs, the plies, the last of them, who moves. `stones` are those of
+/// Black and White as they are drawn.
+pub fn caption(words: &Words, position: &Position, stones: &[String; 2]) -> String {
+    let mut parts = match position {
+        Position::Gomoku(game) => vec![words.say(game.rule().name())],
+        Position::Othello(_) => Color::ALL
+            .map(|color| {
+                let points = position.size().points();
+                let count = points.filter(|&point| position.stone(point) == Some(color)).count();
+                format!("{} {count}", stones[color.index()])
+            })
+            .to_vec(),
+    };
+    let history = position.history();
+    parts.push(words.say_with("play-plies", &[("count", history.len().into())]));
+    match history.last().map(|ply| ply.mv.point()) {
+        Some(Some(point)) => {
+            parts.push(words.say_with("play-last", &[("move", point.to_string().into())]))
+        }
+        Some(None) => parts.push(words.say("play-last-pass")),
+        None => {}
+    }
+    if position.outcome(false).is_none() {
+        let side = spoken::side(words, position.side_to_move());
+        parts.push(words.say_with("play-to-move", &[("side", side.into())]));
+    }
+    parts.join(&words.say("comma"))
+}
+
+/// Why a typed line is no request.
+pub fn misread(words: &Words, misread: &Misread) -> String {
+    let (key, command, text) = match misread {
+        Misread::Unknown(text) => ("play-not-understood", "", text),
+        Misread::Argument { command, text } => ("play-no-argument", *command, text),
+        Misread::Number { command, text } => ("play-needs-number", *command, text),
+        Misread::NoPoint { command } => ("play-needs-point", *command, &String::new()),
+        Misread::BeforeFirst(text) => ("play-no-such-point", "", text),
+        Misread::Level(text) => ("play-no-such-level", "", text),
+    };
+    words.say_with(key, &[("command", command.into()), ("text", text.as_str().into())])
 }
 
 /// Why a request was refused. Points count from 1.
-pub fn refusal(refusal: &Refusal) -> String {
+pub fn refusal(words: &Words, refusal: &Refusal) -> String {
+    use Refusal::{Illegal, NotForbidden, OffBoard, Over, TooFewPlies};
+    let at = |key: &str, point: &Point| words.say_with(key, &[("point", point.to_string().into())]);
+    let of = |key: &str, color: Color| {
+        words.say_with(key, &[("side", spoken::title(words, color).into())])
+    };
     match refusal {
-        Refusal::OffBoard { target, size } => {
-            let last = char::from(b'a' + size.width() - 1);
-            let rows = size.height();
-            format!(
-                "{} is not on the board: it has columns a to {last} and rows 1 to {rows}.",
-                name(*target)
-            )
+        OffBoard { target, size } => {
+            let last = char::from(b'a' + size.width() - 1).to_string();
+            let values = [
+                ("point", name(*target).into()),
+                ("last", last.into()),
+                ("rows", size.height().into()),
+            ];
+            words.say_with("play-off-board", &values)
         }
-        Refusal::Illegal(IllegalMove::Gomoku(gomoku::rules::game::IllegalMove::Forbidden(
-            point,
-            foul,
-        ))) => {
-            format!(
-                "{point} is forbidden: it makes {}; 'why {point}' explains it.",
-                foul_text(*foul)
-            )
-        }
-        Refusal::Over(_)
-        | Refusal::Illegal(
-            IllegalMove::Gomoku(gomoku::rules::game::IllegalMove::GameOver)
-            | IllegalMove::Othello(crate::othello::rules::game::IllegalMove::GameOver),
-        ) => "The game is over.".to_owned(),
-        other => format!("{}.", capitalized(&other.to_string())),
+        Illegal(illegal) => match illegal {
+            IllegalMove::Gomoku(IllegalGomoku::Forbidden(point, kind)) => {
+                let point = point.to_string().into();
+                let values = [("point", point), ("foul", foul(words, *kind).into())];
+                words.say_with("play-forbidden", &values)
+            }
+            IllegalMove::Gomoku(IllegalGomoku::Occupied(point, color))
+            | IllegalMove::Othello(IllegalOthello::Occupied(point, color)) => {
+                let side = spoken::side(words, *color).into();
+                let values = [("point", point.to_string().into()), ("side", side)];
+                words.say_with("play-occupied", &values)
+            }
+            IllegalMove::Gomoku(IllegalGomoku::Blocked(point)) => at("play-blocked", point),
+            IllegalMove::Othello(IllegalOthello::NoFlip(point)) => at("play-no-flip", point),
+            IllegalMove::Gomoku(IllegalGomoku::PassNotAllowed(color))
+            | IllegalMove::Othello(IllegalOthello::PassWithMoves(color)) => {
+                of("play-may-not-pass", *color)
+            }
+            IllegalMove::Gomoku(IllegalGomoku::OffBoard(point, size)) => {
+                self::refusal(words, &off_board(*point, *size))
+            }
+            IllegalMove::Othello(IllegalOthello::OffBoard(point)) => {
+                self::refusal(words, &off_board(*point, crate::othello::rules::square::SIZE))
+            }
+            IllegalMove::Gomoku(IllegalGomoku::GameOver)
+            | IllegalMove::Othello(IllegalOthello::GameOver) => words.say("play-over"),
+        },
+        Over(_) => words.say("play-over"),
+        TooFewPlies { .. } => words.say("play-undo-nothing"),
+        NotForbidden(point) => at("play-not-forbidden", point),
     }
 }
 
-/// `text` as the beginning of a sentence. A point at its start keeps its case.
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    match (chars.next(), chars.clone().next()) {
-        (Some(first), Some(second)) if second.is_alphabetic() => {
-            first.to_uppercase().chain(chars).collect()
-        }
-        _ => text.to_owned(),
-    }
+fn off_board(point: Point, size: crate::coord::Size) -> Refusal {
+    let target = Target { x: point.x().into(), y: point.y().into() };
+    Refusal::OffBoard { target, size }
 }
 
 /// A point as people write it, on the board or not.
@@ -97,64 +167,56 @@ fn name(target: Target) -> String {
     }
 }
 
-fn foul_text(foul: Foul) -> &'static str {
-    match foul {
-        Foul::Overline => "an overline",
-        Foul::DoubleFour => "a double-four",
-        Foul::DoubleThree => "a double-three",
-    }
+fn foul(words: &Words, foul: Foul) -> String {
+    words.say(match foul {
+        Foul::Overline => "play-foul-overline",
+        Foul::DoubleFour => "play-foul-double-four",
+        Foul::DoubleThree => "play-foul-double-three",
+    })
 }
 
 /// The answer to `why`: the foul, then one line for each shape that makes it one.
-pub fn explanation(target: Target, explanation: &Explanation) -> String {
-    let shapes: String = explanation.shapes.iter().map(|shape| format!("\n  {shape}")).collect();
-    format!("{} would make {}:{shapes}", name(target), foul_text(explanation.foul))
+pub fn explanation(words: &Words, target: Target, explanation: &Explanation) -> String {
+    let values = [("point", name(target).into()), ("foul", foul(words, explanation.foul).into())];
+    let shapes = explanation.shapes.iter().map(|kind| format!("\n  {}", shape(words, kind)));
+    words.say_with("play-would-make", &values) + &shapes.collect::<String>()
 }
 
-/// How the game ended.
-pub fn verdict(verdict: &Verdict) -> String {
-    use gomoku::rules::game::{Draw, Outcome as Gomoku};
-    match verdict {
-        Verdict::Board(Outcome::Gomoku(Gomoku::Win { color, line })) => {
-            let row: Vec<String> = line.iter().map(ToString::to_string).collect();
-            format!("{} wins with {}.", title(*color), row.join(" "))
-        }
-        Verdict::Board(Outcome::Gomoku(Gomoku::Draw(Draw::FullBoard))) => {
-            "Draw: the board is full.".to_owned()
-        }
-        Verdict::Board(Outcome::Gomoku(Gomoku::Draw(Draw::NoFivePossible))) => {
-            "Draw: neither side can win any more.".to_owned()
-        }
-        Verdict::Board(Outcome::Othello(outcome)) => {
-            let (black, white) = (outcome.black, outcome.white);
-            match outcome.winner() {
-                Some(Color::Black) => format!("Black wins {black} to {white}."),
-                Some(Color::White) => format!("White wins {white} to {black}."),
-                None => format!("Draw, {black} to {white}."),
-            }
-        }
-        Verdict::Resigned(loser) => format!("{} resigns, {} wins.", title(*loser), !*loser),
-        Verdict::AgreedDraw | Verdict::Adjudicated { claim: Claim::Draw, .. } => "Draw.".to_owned(),
-        Verdict::Adjudicated { claim: Claim::Win(winner), .. } => {
-            format!("{} wins by adjudication.", title(*winner))
-        }
-        Verdict::Unfinished => "The game is going on.".to_owned(),
+fn shape(words: &Words, shape: &Shape) -> String {
+    let say = |key: &str, stones: &[Point], points: &[Point]| {
+        let values = [
+            ("count", stones.len().into()),
+            ("stones", listed(stones).into()),
+            ("points", listed(points).into()),
+        ];
+        words.say_with(key, &values)
+    };
+    match shape {
+        Shape::Overline { stones } => say("play-shape-overline", stones, &[]),
+        Shape::Four { stones, fifth } => say("play-shape-four", stones, fifth),
+        Shape::Three { stones, straight_four } => say("play-shape-three", stones, straight_four),
     }
+}
+
+/// Things that are written as they are, separated by blanks.
+pub fn listed<T: ToString>(things: &[T]) -> String {
+    things.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// Why the side to move must pass.
-pub fn forced_pass(position: &Position) -> String {
-    let side = title(position.side_to_move());
-    match position {
-        Position::Gomoku(_) => format!("{side} has only forbidden points left and passes."),
-        Position::Othello(_) => format!("{side} has no move and passes."),
-    }
+pub fn forced_pass(words: &Words, position: &Position) -> String {
+    let side = spoken::title(words, position.side_to_move());
+    let key = match position {
+        Position::Gomoku(_) => "play-passes-forbidden",
+        Position::Othello(_) => "play-passes",
+    };
+    words.say_with(key, &[("side", side.into())])
 }
 
 /// The moves with their numbers.
-pub fn moves(history: &[Ply]) -> String {
+pub fn moves(words: &Words, history: &[Ply]) -> String {
     if history.is_empty() {
-        return "No moves yet.".to_owned();
+        return words.say("play-no-moves");
     }
     let numbered: Vec<String> =
         (1..).zip(history).map(|(number, ply)| format!("{number}. {}", ply.mv)).collect();
@@ -162,49 +224,80 @@ pub fn moves(history: &[Ply]) -> String {
     rows.join("\n")
 }
 
-/// The state of a running search, on one line of at most `columns`.
-pub fn progress(progress: &Progress, columns: usize) -> String {
-    let best = progress.lines.first();
-    let line = best.map_or(String::new(), |best| format!(", {}", pv(best)));
-    let text = format!("thinking: {}{line}", depth_and_score(progress));
-    text.chars().take(PROGRESS_WIDTH.min(columns)).collect()
+/// The state of a running search.
+pub fn progress(words: &Words, progress: &Progress) -> String {
+    let mut parts = vec![depth(words, progress.depth)];
+    if let Some(best) = progress.lines.first() {
+        parts.extend([score(words, best.score), pv(best)]);
+    }
+    let state = parts.join(&words.say("comma"));
+    words.say_with("play-thinking", &[("state", state.into())])
 }
 
 /// The text in brackets after a move: the last report of the search that found it.
-pub fn summary(news: &DeskEvent<()>) -> String {
-    match news {
+pub fn summary(words: &Words, news: &DeskEvent<()>) -> String {
+    let parts = match news {
         DeskEvent::Progress(progress) => {
-            let seconds = progress.elapsed.as_secs_f64();
-            format!("  ({}, {seconds:.1} s)", depth_and_score(progress))
+            let best = progress.lines.first().map(|best| score(words, best.score));
+            let seconds = format!("{:.1}", progress.elapsed.as_secs_f64());
+            let seconds = words.say_with("play-seconds", &[("seconds", seconds.into())]);
+            [Some(depth(words, progress.depth)), best, Some(seconds)]
         }
-        DeskEvent::Booked(line) => format!("  (book, {})", ScoreText(line.score)),
+        DeskEvent::Booked(line) => {
+            [Some(words.say("play-book")), Some(score(words, line.score)), None]
+        }
         DeskEvent::Prepared
         | DeskEvent::Mark(_)
         | DeskEvent::Filed(_)
         | DeskEvent::Evaluated(_)
-        | DeskEvent::Finished(..) => String::new(),
+        | DeskEvent::Finished(..) => return String::new(),
+    };
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    format!("  ({})", parts.join(&words.say("comma")))
+}
+
+fn depth(words: &Words, plies: u32) -> String {
+    words.say_with("play-depth", &[("plies", plies.into())])
+}
+
+/// A score with the chance to win: `58 %`, `win in 5`, `+1.5 discs`.
+fn score(words: &Words, score: Score) -> String {
+    let say = |key: &str, name: &str, value: Value| words.say_with(key, &[(name, value)]);
+    match score {
+        Score::Points(_) => format!("{:.0} %", 100.0 * score.winning_chance()),
+        Score::Win(plies) => say("play-score-win", "plies", plies.into()),
+        Score::Loss(plies) => say("play-score-loss", "plies", plies.into()),
+        Score::Discs(hundredths) => {
+            let discs = format!("{:+.1}", f64::from(hundredths) / 100.0);
+            say("play-score-discs", "discs", discs.into())
+        }
+        Score::Exact(discs) => say("play-score-exact", "discs", format!("{discs:+}").into()),
     }
 }
 
-fn depth_and_score(progress: &Progress) -> String {
-    let score = progress.lines.first().map(|best| format!(", {}", ScoreText(best.score)));
-    format!("depth {}{}", progress.depth, score.unwrap_or_default())
-}
-
-/// The engine's choice after a search to `depth`.
-pub fn hint(depth: u32, line: &Line) -> String {
-    format!("Hint: {}  (depth {depth}, {}; {})", line.moves[0], ScoreText(line.score), pv(line))
+/// The engine's best moves after a search to `plies`, best first.
+pub fn hint(words: &Words, plies: u32, lines: &[Line]) -> String {
+    let hints = lines.iter().map(|line| {
+        let values = [
+            ("move", line.moves[0].to_string().into()),
+            ("depth", depth(words, plies).into()),
+            ("score", score(words, line.score).into()),
+            ("line", pv(line).into()),
+        ];
+        words.say_with("play-hint", &values)
+    });
+    hints.collect::<Vec<_>>().join("\n")
 }
 
 fn pv(line: &Line) -> String {
-    let moves: Vec<String> = line.moves.iter().map(ToString::to_string).collect();
-    moves.join(" ")
+    listed(&line.moves[..line.moves.len().min(LONGEST_LINE)])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::coord::Size;
+    use crate::language::Language;
 
     #[test]
     fn points_off_the_board_are_named_as_people_count() {
@@ -213,7 +306,7 @@ mod tests {
             [(15, 7, "p8"), (0, 22, "a23"), (30, 2, "31 3"), (i32::MAX, 0, "2147483648 1")]
         {
             let refused = Refusal::OffBoard { target: Target { x, y }, size };
-            let sentence = refusal(&refused);
+            let sentence = refusal(&Words::new(Language::English), &refused);
             let expected =
                 format!("{named} is not on the board: it has columns a to o and rows 1 to 15.");
             assert_eq!(sentence, expected);
@@ -221,14 +314,30 @@ mod tests {
     }
 
     #[test]
-    fn results_are_sentences() {
-        let othello = |black, white| {
-            let outcome = crate::othello::rules::game::Outcome { black, white };
-            verdict(&Verdict::Board(Outcome::Othello(outcome)))
-        };
-        assert_eq!(othello(20, 44), "White wins 44 to 20.");
-        assert_eq!(othello(33, 31), "Black wins 33 to 31.");
-        assert_eq!(othello(32, 32), "Draw, 32 to 32.");
-        assert_eq!(verdict(&Verdict::Resigned(Color::White)), "White resigns, black wins.");
+    fn scores_are_chances_or_discs() {
+        let of = |language, value| score(&Words::new(language), value);
+        for (value, english, chinese) in [
+            (Score::Points(0), "50 %", "50 %"),
+            (Score::Win(5), "win in 5", "5 手内必胜"),
+            (Score::Discs(-150), "-1.5 discs", "-1.5 子"),
+            (Score::Exact(12), "+12 discs exactly", "终局 +12 子"),
+        ] {
+            assert_eq!(of(Language::English, value), english);
+            assert_eq!(of(Language::Chinese, value), chinese);
+        }
+    }
+
+    #[test]
+    fn levels_are_named() {
+        let words = Words::new(Language::English);
+        for (typed, shown) in [
+            ("5s", "5 s per move"),
+            ("0.5s", "500 ms per move"),
+            ("1500ms", "1.5 s per move"),
+            (" D8 ", "depth 8"),
+            (" 8 ", "level 8"),
+        ] {
+            assert_eq!(level(&words, typed.parse().unwrap()), shown);
+        }
     }
 }
