@@ -42,7 +42,7 @@
 //!     |
 //!  frontend   one folder per protocol (gomocup, gtp, nboard, terminal), over a shared desk
 //!  tools      work of the other subcommands     check    conformance of other programs
-//!  analysis   what the moves of games were worth
+//!  analysis   what the moves of games were worth; puzzles in games
 //!     |                                         arena    matches between programs
 //!     |                                            |
 //!     |                                         process  a child with pipes and deadlines

@@ -20,6 +20,7 @@ mod perft;
 mod picture;
 mod play;
 mod protocol;
+mod puzzles;
 mod solve;
 mod streams;
 mod tune;
@@ -67,6 +68,7 @@ enum Command {
     Match(Box<match_::MatchArgs>),
     Check(check::CheckArgs),
     Analyze(analyze::AnalyzeArgs),
+    Puzzles(puzzles::PuzzlesArgs),
     Picture(picture::PictureArgs),
     Convert(convert::ConvertArgs),
     Solve(ForGame<solve::SolveArgs>),
@@ -141,6 +143,7 @@ impl Cli {
             Some(Command::Match(args)) => args.run(),
             Some(Command::Check(args)) => args.run(),
             Some(Command::Analyze(args)) => args.run(&learned()?, &self.language.words()),
+            Some(Command::Puzzles(args)) => args.run(&learned()?, &self.language.words()),
             Some(Command::Picture(args)) => args.run(&learned()?, &self.language.words()),
             Some(Command::Convert(args)) => args.run(),
             Some(Command::Solve(args)) => args.0.run(&learned()?),

@@ -22,6 +22,7 @@ mod sgf_details;
 pub mod sgf_othello;
 mod sgf_tree;
 pub mod spoken;
+pub mod study;
 pub mod svg;
 pub mod transcript;
 mod tree;

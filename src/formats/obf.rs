@@ -64,12 +64,14 @@ pub fn parse_line(line: &str) -> Result<Option<Problem>, ObfError> {
     Ok(Some(Problem { game, scores, name: name.trim().to_string() }))
 }
 
-/// The line of a position with a name, which may be empty, and its end.
-pub(super) fn write(game: &Game, name: &str) -> String {
+/// The line of a position with the scores of moves in discs for the side to move and a name, which both may be
+/// empty, and its end.
+pub fn write(game: &Game, scores: &[(Move, i32)], name: &str) -> String {
     let letter = |color| if color == Color::Black { 'X' } else { 'O' };
     let squares = SIZE.points().map(|point| game.cell(point).map_or('-', letter));
     let mut text: String = squares.collect();
     text += &format!(" {};", letter(game.side_to_move()));
+    scores.iter().for_each(|(mv, score)| text += &format!(" {mv}:{score:+};"));
     if !name.is_empty() {
         text += &format!(" % {}", one_line(name));
     }

@@ -10,6 +10,7 @@ mod board;
 mod canvas;
 mod graph;
 mod lettering;
+mod sheet;
 mod steps;
 
 use std::str::FromStr;
@@ -18,6 +19,7 @@ pub use annotations::{Heat, Mark};
 pub use board::{MARK, NUMBER_FILLS, STONE_FILLS, ground, line_ink, star_points};
 pub use canvas::{CELL, MARGIN, RowOne, escape};
 pub use graph::Course;
+pub use sheet::{Figure, sheet};
 pub use steps::changes;
 
 use crate::coord::Point;

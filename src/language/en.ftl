@@ -190,3 +190,48 @@ greet-help =
 
     Any other line is a command of the Gomocup protocol, which managers such as
     Piskvork speak.
+
+# Puzzles
+puzzle-title = Puzzles
+puzzle-task-win = { $side } to move and win
+puzzle-task-best = { $side } to move: the best move
+puzzle-place = { $file }, game { $game }, after ply { $ply }.
+puzzle-win-in = Only this move wins, in { $plies } plies.
+puzzle-discs = Final score { $score } discs, at most { $second } with any other move.
+puzzle-seen = A search to depth { $depth } sees it.
+puzzle-unseen = No shallow search sees it.
+puzzle-solution = Solution: { $line }
+puzzle-solutions = Solutions
+puzzle-limited = Some other moves are excluded only within the limit of the search.
+puzzle-total = { $puzzles ->
+    [one] 1 puzzle
+   *[other] { $puzzles } puzzles
+  } in { $games ->
+    [one] 1 game
+   *[other] { $games } games
+  }, { $repeated } repeated, { $seconds } s
+puzzle-left-out = { $count ->
+    [one] 1 puzzle is
+   *[other] { $count } puzzles are
+  } not among the positions: the file has those of one game, and stones of Gomoku must alternate
+puzzle-loses = { $side } wins now, in { $plies } plies.
+puzzle-no-win = After { $side }'s reply no win can be found any more.
+puzzle-score = The game now ends { $score }.
+puzzle-choice = Puzzle
+puzzle-your-move = Your move: click on the board.
+puzzle-on = Right! Go on.
+puzzle-elsewhere = The solution goes on elsewhere. This move was not examined.
+puzzle-right = The solution
+puzzle-solved = Solved!
+puzzle-solved-count = Solved:
+puzzle-wrong = Wrong. This refutes it:
+puzzle-illegal = This move is not possible.
+puzzle-forbidden = forbidden
+puzzle-again = Try again (r)
+puzzle-show = Show the solution (s)
+puzzle-previous = Previous (p)
+puzzle-next = Next (n)
+puzzle-back = Step back (,)
+puzzle-forth = Step forward (.)
+puzzle-keys = Keys: the arrows move a cursor on the board, Enter plays there; comma and full stop step through a line.
+puzzle-made-by = Found by Tengen, with an answer to every move.

@@ -176,3 +176,39 @@ greet-help =
       退出 quit       离开
 
     其他输入视为 Gomocup 协议的命令（Piskvork 等对局管理程序使用）。
+
+# Puzzles
+puzzle-title = 习题
+puzzle-task-win = { $side }先行取胜
+puzzle-task-best = { $side }先行，求最佳着法
+puzzle-place = { $file }，第 { $game } 局，第 { $ply } 手之后。
+puzzle-win-in = 只此一着必胜，共 { $plies } 手。
+puzzle-discs = 终局净胜 { $score } 子，其他着法至多 { $second } 子。
+puzzle-seen = 搜索到第 { $depth } 层即可看出。
+puzzle-unseen = 浅层搜索看不出。
+puzzle-solution = 答案：{ $line }
+puzzle-solutions = 答案
+puzzle-limited = 部分其他着法仅在搜索限度内被排除。
+puzzle-total = 从 { $games } 局中找到 { $puzzles } 题，重复 { $repeated } 题，用时 { $seconds } 秒
+puzzle-left-out = 有 { $count } 题未写入局面文件：一个文件只收一种棋，且五子棋的黑白子须交替
+puzzle-loses = 此后{ $side }反而必胜，共 { $plies } 手。
+puzzle-no-win = { $side }如此应对后，再也找不到必胜着法。
+puzzle-score = 此后终局只得 { $score } 子。
+puzzle-choice = 题号
+puzzle-your-move = 请在棋盘上落子。
+puzzle-on = 正确！请继续。
+puzzle-elsewhere = 答案的后续不在此处，这一着未经分析。
+puzzle-right = 答案
+puzzle-solved = 解出来了！
+puzzle-solved-count = 已解：
+puzzle-wrong = 不对，对方这样应对：
+puzzle-illegal = 此处不能落子。
+puzzle-forbidden = 禁手
+puzzle-again = 重来（r）
+puzzle-show = 看答案（s）
+puzzle-previous = 上一题（p）
+puzzle-next = 下一题（n）
+puzzle-back = 后退一手（,）
+puzzle-forth = 前进一手（.）
+puzzle-keys = 按键：方向键在棋盘上移动光标，回车落子；逗号、句号逐手前后移动。
+puzzle-made-by = 由 Tengen 出题，每一着都有应对。

@@ -11,5 +11,6 @@ pub mod forbidden;
 pub mod perft;
 pub mod picture;
 pub mod prove;
+pub mod puzzles;
 pub mod solve;
 pub mod tune;

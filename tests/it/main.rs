@@ -34,6 +34,7 @@ mod play;
 mod play_terminal;
 mod process;
 mod public_api;
+mod puzzles;
 mod renju;
 mod renju_oracle;
 mod requests;

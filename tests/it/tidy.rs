@@ -26,7 +26,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("formats", &["color", "coord", "gomoku", "othello", "game", "language"]),
     ("database", &["color", "coord", "search", "gomoku", "game", "symmetry", "formats"]),
     ("engine", &["color", "coord", "search", "gomoku", "othello", "game"]),
-    ("analysis", &["color", "coord", "search", "gomoku", "othello", "game", "formats", "engine"]),
+    (
+        "analysis",
+        &["color", "coord", "search", "gomoku", "othello", "game", "symmetry", "formats", "engine"],
+    ),
     ("openings", &["color", "coord", "search", "gomoku", "othello", "game", "symmetry", "formats"]),
     ("process", &[]),
     (

@@ -95,6 +95,16 @@ fn the_readme_is_accurate() {
     transcripts.iter().for_each(replay);
 }
 
+/// What a newcomer has to read. The Chinese chapter says the same once more.
+#[test]
+fn the_readme_is_short() {
+    const CHINESE: &str = "\n## 中文说明\n";
+    let text = document("README.md").expect("README.md is there");
+    let (english, chinese) = text.split_once(CHINESE).expect("README.md ends in Chinese");
+    assert!(english.lines().count() <= 132, "{} lines", english.lines().count());
+    assert!((30..=50).contains(&chinese.lines().count()), "{} lines", chinese.lines().count());
+}
+
 fn help(arguments: &[&str]) -> String {
     let output =
         std::process::Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap();

@@ -182,7 +182,7 @@ fn text(format: RecordFormat, game: &StoredGame) -> String {
 /// The position at the end of a game of Othello as a line of OBF.
 fn problem_text(game: &StoredGame) -> String {
     let Position::Othello(end) = game.end() else { return String::new() };
-    obf::write(&end, game.record.details.event.as_deref().unwrap_or_default())
+    obf::write(&end, &[], game.record.details.event.as_deref().unwrap_or_default())
 }
 
 impl WthorNames {

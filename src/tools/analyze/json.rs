@@ -4,10 +4,9 @@ use serde::Serialize;
 
 use super::reviewed::{Reviewed, Totals};
 use crate::analysis::{Mark, Review, Tally};
-use crate::color::Color;
-use crate::coord::{Move, Point};
+use crate::coord::Move;
 use crate::formats::game::Claim;
-use crate::game::Position;
+use crate::formats::study::Stones;
 use crate::search::report::{Line, Score};
 
 /// A game; moves are `h8` or `pass`, sides `black` and `white`.
@@ -29,7 +28,8 @@ pub struct Game {
     /// Why the record ends before its last move.
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<String>,
-    start: Start,
+    /// The stones before the first ply.
+    start: Stones,
     plies: Vec<Ply>,
     /// How an unfinished game could go on.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,16 +39,6 @@ pub struct Game {
     /// The ply after which the loser was behind for good.
     #[serde(skip_serializing_if = "Option::is_none")]
     turning_point: Option<usize>,
-}
-
-/// The stones before the first ply.
-#[derive(Debug, Serialize)]
-struct Start {
-    to_move: String,
-    black: Vec<String>,
-    white: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    blocked: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -198,7 +188,7 @@ impl Game {
                 Claim::Draw => "draw".to_owned(),
             }),
             fault: fault.clone(),
-            start: Start::of(&analysis.start),
+            start: Stones::of(&analysis.start),
             plies: plies
                 .map(|(index, review)| Ply::of(index, review, analysis.answer(index)))
                 .collect(),
@@ -206,22 +196,6 @@ impl Game {
             black,
             white,
             turning_point: analysis.turning_point().map(|index| index + 1),
-        }
-    }
-}
-
-impl Start {
-    fn of(position: &Position) -> Start {
-        let stones = |color: Color| {
-            let points = position.size().points();
-            names(points.filter(|&point| position.stone(point) == Some(color)))
-        };
-        let blocked = position.size().points().filter(|&point| position.is_blocked(point));
-        Start {
-            to_move: position.side_to_move().to_string(),
-            black: stones(Color::Black),
-            white: stones(Color::White),
-            blocked: names(blocked),
         }
     }
 }
@@ -297,10 +271,6 @@ impl Side {
 
 fn moves(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
-}
-
-fn names(points: impl Iterator<Item = Point>) -> Vec<String> {
-    points.map(|point| point.to_string()).collect()
 }
 
 /// Four digits after the point are more than the searches know.

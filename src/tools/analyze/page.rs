@@ -9,7 +9,8 @@ use super::json::Game;
 use super::reviewed::{Reviewed, Totals};
 use super::text;
 use crate::coord::Move;
-use crate::formats::{html, spoken, svg};
+use crate::formats::study::{self, Study};
+use crate::formats::{spoken, svg};
 use crate::game::Position;
 use crate::language::Words;
 
@@ -27,10 +28,8 @@ const TEXTS: &[&str] = &[
     "analyze-mean-loss",
     "analyze-move",
     "analyze-moves",
-    "analyze-pass",
     "analyze-ply",
     "analyze-side",
-    "black-title",
     "page-analysis",
     "page-answer",
     "page-back",
@@ -53,7 +52,6 @@ const TEXTS: &[&str] = &[
     "page-start",
     "page-summary",
     "page-turning",
-    "white-title",
 ];
 
 /// A game with what the script needs to draw it.
@@ -77,26 +75,20 @@ struct PageGame {
 /// The whole page.
 pub fn write(words: &Words, games: &[Reviewed], totals: &Totals) -> String {
     let games: Vec<PageGame> = games.iter().map(|game| PageGame::of(words, game)).collect();
-    let texts: serde_json::Map<String, serde_json::Value> =
-        TEXTS.iter().map(|&key| (key.to_owned(), words.say(key).into())).collect();
-    let data = serde_json::json!({
-        "games": games,
-        "words": texts,
-        "grid": { "margin": svg::MARGIN, "cell": svg::CELL },
-        "fills": { "b": svg::STONE_FILLS[0], "w": svg::STONE_FILLS[1] },
-        "inks": { "b": svg::NUMBER_FILLS[0], "w": svg::NUMBER_FILLS[1] },
-    });
     let title = match games.as_slice() {
         [only] => format!("{} – {}", only.title, words.say("page-analysis")),
         _ => words.say("page-analysis"),
     };
-    let footer = text::totals(words, totals).trim_end().replace('\n', " · ");
-    let footer = svg::escape(&footer);
-    let body = format!(
-        "{BODY}<footer>{footer}</footer>\n<script type=\"application/json\" id=\"data\">{}</script>\n",
-        html::script_json(&data.to_string())
-    );
-    html::page(words.language().name(), &title, STYLE, &body, SCRIPT)
+    let study = Study {
+        title: &title,
+        style: STYLE,
+        body: BODY,
+        script: SCRIPT,
+        texts: TEXTS,
+        footer: &text::totals(words, totals).trim_end().replace('\n', " · "),
+    };
+    let games = serde_json::to_value(games).expect("the fields are plain data");
+    study::page(words, &study, serde_json::Map::from_iter([("games".to_owned(), games)]))
 }
 
 impl PageGame {
@@ -113,10 +105,10 @@ impl PageGame {
         let mut position = analysis.start.clone();
         let (mut best_steps, mut answer_steps) = (Vec::new(), Vec::new());
         for (index, review) in analysis.reviews.iter().enumerate() {
-            best_steps.push(steps_of(&position, &review.best.moves));
+            best_steps.push(study::steps(&position, &review.best.moves));
             let _ = position.play(review.played.0);
             let answer = analysis.answer(index).map_or(&[][..], |line| &line.moves);
-            answer_steps.push(steps_of(&position, answer));
+            answer_steps.push(study::steps(&position, answer));
         }
         PageGame {
             game: Game::of(reviewed),
@@ -128,12 +120,6 @@ impl PageGame {
             answer_steps,
         }
     }
-}
-
-/// The changes that `line` makes in `position`; empty for a line that repeats the move played.
-fn steps_of(position: &Position, line: &[Move]) -> Vec<String> {
-    let end = after(position, line);
-    svg::changes(&end, end.history().len() - position.history().len())
 }
 
 /// The position after `moves`, as far as they are legal.

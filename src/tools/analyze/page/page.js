@@ -1,25 +1,8 @@
-"use strict";
-const data = JSON.parse(document.getElementById("data").textContent);
-const say = (key) => data.words[key];
-const find = (id) => document.getElementById(id);
-const SVG = "http://www.w3.org/2000/svg";
-
-/** An element of HTML or SVG with attributes and children; children may be text. */
-const make = (name, attributes = {}, children = [], space = null) => {
-  const element = space ? document.createElementNS(space, name) : document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  element.append(...children);
-  return element;
-};
-const svg = (name, attributes, children) => make(name, attributes, children, SVG);
-
 let game = data.games[0];
 let ply = 0;
 // The line shown on the board: the moves, the changes they make, the ply they start from, how many are shown.
 let line = null;
 
-const color = (side) => say(side === "black" ? "black-title" : "white-title");
-const moveText = (move) => (move === "pass" ? say("analyze-pass") : move);
 const isDiscs = () => game.rule === "othello";
 
 /** A score for the side that moves. */
@@ -51,29 +34,12 @@ const curve = () => {
   return values;
 };
 
-const center = (name) => {
-  const { margin, cell } = data.grid;
-  const x = name.charCodeAt(0) - 97;
-  const y = Number(name.slice(1)) - 1;
-  return [margin + x * cell + cell / 2, margin + y * cell + cell / 2];
-};
-
-/** What stands on the board: point -> [color, number, whether it belongs to a line]. */
+/** What stands on the board. */
 const stones = () => {
-  const board = new Map();
-  for (const name of game.start.black) board.set(name, ["b", "", false]);
-  for (const name of game.start.white) board.set(name, ["w", "", false]);
-  const play = (step, number, inLine) => {
-    step.split(" ").filter(Boolean).forEach((change, index) => {
-      const name = change.slice(0, -1);
-      const old = board.get(name);
-      board.set(name, index === 0 ? [change.slice(-1), number, inLine]
-        : [change.slice(-1), old ? old[1] : "", old ? old[2] : false]);
-    });
-  };
+  const board = startBoard(game.start);
   const base = line ? line.from : ply;
-  for (let i = 0; i < base; i += 1) play(game.steps[i], i + 1, false);
-  if (line) for (let i = 0; i < line.shown; i += 1) play(line.steps[i], i + 1, true);
+  for (let i = 0; i < base; i += 1) play(board, game.steps[i], i + 1, false);
+  if (line) for (let i = 0; i < line.shown; i += 1) play(board, line.steps[i], i + 1, true);
   return board;
 };
 
@@ -83,25 +49,8 @@ const lastMove = () => {
 };
 
 const drawBoard = () => {
-  const board = find("picture").querySelector("svg");
-  board.querySelector("#live")?.remove();
-  board.querySelector(".stones")?.remove();
-  for (const old of board.querySelectorAll(".last, .row")) old.remove();
-  const live = svg("g", { id: "live", "font-family": "system-ui,sans-serif" });
-  for (const [name, [side, number, inLine]] of stones()) {
-    const [x, y] = center(name);
-    live.append(svg("circle", { cx: x, cy: y, r: 9.2, fill: data.fills[side], stroke: inLine ? "#2b6ea6" : "#1d1d1f",
-      "stroke-width": inLine ? 2 : 0.8 }));
-    if (number !== "") live.append(svg("text", { x, y: y + 3, "font-size": number < 100 ? 9 : 8,
-      fill: inLine && side === "w" ? "#1f5f94" : data.inks[side] }, [String(number)]));
-  }
-  const last = lastMove();
-  if (last) {
-    const [x, y] = center(last);
-    live.append(svg("circle", { cx: x, cy: y, r: 9.6, fill: "none", stroke: "#e03131", "stroke-width": 2.4 }));
-  }
+  const live = drawStones(find("picture").querySelector("svg"), stones(), lastMove());
   if (!line && find("hints").checked) drawHints(live);
-  board.append(live);
 };
 
 /** Forbidden points, the best move, and the scores of the squares before the next ply. */
@@ -315,7 +264,6 @@ const choose = (index) => {
   draw();
 };
 
-for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
 for (const id of ["first", "previous", "next", "last"]) {
   find(id).title = say("page-" + id);
   find(id).setAttribute("aria-label", say("page-" + id));

@@ -1,0 +1,171 @@
+//! `tengen puzzles`: positions of recorded games with one right move.
+
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use tengen::analysis::puzzles::Criteria;
+use tengen::engine::Learned;
+use tengen::formats::records::{Hints, Reader};
+use tengen::game::Variant;
+use tengen::language::Words;
+use tengen::tools::puzzles::{self, Entry, Format, Options, page, positions, sheet};
+
+use super::options::{BoardArgs, GOMOKU, OTHELLO, plies};
+use super::streams::{FOUND_FAULTS, check_writable, open, progress_bar, replace};
+
+const MANUAL: &str = "\
+Input are files of games or positions in any format that tengen reads, of either game. Every position of a game \
+is looked at. --rule and --size apply to games of Gomoku that do not name theirs.
+
+Gomoku: the threat search must prove that the side to move wins, and that it wins with one move only: after \
+every other move the opponent wins by force, or has a reply after which the same search with the same limit \
+finds no win. The limit is --nodes for each search. A puzzle is \"complete\" if no search that found no win \
+reached its limit, otherwise \"limited\". Positions in which a five can be made or must be stopped are no \
+puzzles.
+
+Othello: in an endgame with at most --empties empty squares, the exact final score of the best move must be at \
+least --margin discs above that of every other move.
+
+A position that follows the solution of a puzzle, or has the right move of the last puzzle of the same side in \
+the game, is not one of its own, and one that is another one turned or mirrored is left out.
+
+The depth is the least from which on a short search finds the move, up to 8: in Gomoku with 100 nodes at depth \
+1 and twice as many at each further depth. The grade, 1 to 5 stars, grows by one for every three of own moves \
+in the solution and depth (9 if no depth finds it).
+
+--format tsv prints a header and a row for each puzzle:
+  puzzle, file, game, ply (plies before it), rule, size, side, goal (win or best), move, plies (to the five), \
+score and second (final scores of the best and the second best move), grade, depth, certainty (complete or \
+limited), stones (black/white), line
+
+--format json prints one object for each puzzle on a line, then {\"total\": ...}. A puzzle has the fields of the \
+table with board (width, height), to_move, black, white and blocked instead of size and stones, and wrong: every \
+other move with its line and loses (plies of the opponent's win) or score. What does not apply is missing.
+
+--positions FILE writes lines of moves for Gomoku, which tengen solve and tengen analyze read, or lines of OBF \
+with the scores of all moves for Othello, which tengen solve --check verifies.
+
+--html FILE writes a page that needs no other file, to solve the puzzles with the mouse or the keyboard. It \
+answers every wrong move.
+
+Examples:
+  tengen puzzles games.psq
+  tengen puzzles --html puzzles.html --svg sheet.svg games.sgf
+  tengen puzzles --rule renju --plies 9-31 --positions hard.txt games.txt
+  tengen puzzles --empties 12 --margin 8 --format tsv WTH_2001.wtb";
+
+/// Find positions with one right move in games, as puzzles
+#[derive(Debug, Args)]
+#[command(after_long_help = MANUAL)]
+pub struct PuzzlesArgs {
+    /// How the puzzles are printed
+    #[arg(long, value_enum, default_value_t = FormatName::Text, value_name = "FORMAT")]
+    format: FormatName,
+    /// Write a page to solve the puzzles on to this file
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write a sheet of boards with the solutions to this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the positions to this file
+    #[arg(long, value_name = "FILE")]
+    positions: Option<PathBuf>,
+    /// Games searched at a time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Game of move lists that either game could begin with: gomoku, othello or a rule
+    #[arg(long, value_name = "GAME")]
+    game: Option<Variant>,
+    #[command(flatten)]
+    board: BoardArgs,
+    /// Nodes of each threat search
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(100..))]
+    #[arg(value_name = "N", help_heading = GOMOKU)]
+    nodes: u64,
+    /// Plies to the five, which counts
+    #[arg(long, default_value = "5-31", value_parser = plies, value_name = "N-M", help_heading = GOMOKU)]
+    plies: RangeInclusive<usize>,
+    /// Most empty squares
+    #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(u32).range(4..=30))]
+    #[arg(value_name = "N", help_heading = OTHELLO)]
+    empties: u32,
+    /// Discs between the best move and the second best
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=128))]
+    #[arg(value_name = "DISCS", help_heading = OTHELLO)]
+    margin: u8,
+    /// Files of games; - is standard input
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormatName {
+    /// For people
+    Text,
+    /// With tabs, for spreadsheets
+    Tsv,
+    /// One object per puzzle
+    Json,
+}
+
+impl PuzzlesArgs {
+    /// Lists the puzzles and writes the files; the exit code.
+    pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
+        let files = [&self.html, &self.svg, &self.positions];
+        files.into_iter().flatten().try_for_each(|file| check_writable(file))?;
+        let games = self.games()?;
+        let count = |plies: &usize| u32::try_from(*plies).unwrap_or(u32::MAX);
+        let options = Options {
+            criteria: Criteria {
+                nodes: self.nodes,
+                plies: (count(self.plies.start()), count(self.plies.end())),
+                empties: self.empties,
+                margin: self.margin.into(),
+            },
+            learned,
+            threads: self.threads(),
+            format: match self.format {
+                FormatName::Text => Format::Text,
+                FormatName::Tsv => Format::Tsv,
+                FormatName::Json => Format::Json,
+            },
+            words,
+        };
+        let bar = progress_bar(0, "games");
+        let (mut out, mut errors) = (io::stdout().lock(), io::stderr().lock());
+        let summary = puzzles::run(games, &options, &bar, &mut out, &mut errors)?;
+        if let Some(file) = &self.html {
+            replace(file, page::write(words, &summary.puzzles).as_bytes())?;
+        }
+        if let Some(file) = &self.svg {
+            replace(file, sheet::write(words, &summary.puzzles).as_bytes())?;
+        }
+        if let Some(file) = &self.positions {
+            let positions = positions::write(&summary.puzzles);
+            replace(file, positions.text.as_bytes())?;
+            positions.report_left_out(words, &mut errors)?;
+        }
+        Ok(if summary.faulty == 0 { 0 } else { FOUND_FAULTS })
+    }
+
+    /// The games of all files, which are opened first.
+    fn games(&self) -> io::Result<impl Iterator<Item = Entry> + use<>> {
+        let hints = Hints { variant: self.board.hint(self.game), format: None };
+        let open_one = |file: &PathBuf| {
+            let name: Arc<str> = file.display().to_string().into();
+            Ok((name, Reader::new(open(file)?, hints)?))
+        };
+        let readers: Vec<_> = self.games.iter().map(open_one).collect::<io::Result<_>>()?;
+        Ok(readers
+            .into_iter()
+            .flat_map(|(name, games)| games.map(move |game| (name.clone(), game))))
+    }
+
+    fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
+    }
+}
