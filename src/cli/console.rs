@@ -1,10 +1,20 @@
-//! What the terminal can do.
+//! The terminal: what it can do, and the keyboard.
 
-use std::io::{self, IsTerminal};
-use std::sync::LazyLock;
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock};
 
-use tengen::formats::ansi::Colors;
-use tengen::frontend::terminal::OutputKind;
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{Config, Editor, Helper};
+use tengen::formats::ansi::{self, Colors};
+use tengen::frontend::terminal::{Input, Lines, OutputKind};
+
+use super::streams::INTERRUPTED;
 
 /// Whether escape sequences work on standard output.
 static HAS_ESCAPES: LazyLock<bool> = LazyLock::new(|| {
@@ -36,6 +46,62 @@ pub fn colors() -> Option<Colors> {
 /// Columns and rows of the terminal.
 pub fn size() -> Option<(usize, usize)> {
     terminal_size::terminal_size().map(|(columns, rows)| (columns.0.into(), rows.0.into()))
+}
+
+/// Where a person types: with line editing where the terminal can. Ctrl-C sets `interrupt`, which
+/// ends a search or the wait for a line; a second one before that ends the program.
+pub fn input(interrupt: &Arc<AtomicBool>) -> io::Result<Box<dyn Input>> {
+    let is_editing = Arc::new(AtomicBool::new(false));
+    let (flag, at_prompt) = (Arc::clone(interrupt), Arc::clone(&is_editing));
+    let set = ctrlc::set_handler(move || {
+        // The editor reads Ctrl-C as a key, so this is a signal to end.
+        if at_prompt.load(Relaxed) || flag.swap(true, Relaxed) {
+            std::process::exit(INTERRUPTED.into());
+        }
+    });
+    set.map_err(io::Error::other)?;
+    if kind() != OutputKind::Interactive {
+        let lines = Lines::new(BufReader::new(io::stdin()), Arc::clone(interrupt))?;
+        return Ok(Box::new(lines));
+    }
+    let config = Config::builder().auto_add_history(true).build();
+    let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
+    editor.set_helper(Some(ColoredPrompt));
+    Ok(Box::new(LineEditor { editor, is_editing }))
+}
+
+/// A line with the keys of readline and its history.
+struct LineEditor {
+    editor: Editor<ColoredPrompt, DefaultHistory>,
+    is_editing: Arc<AtomicBool>,
+}
+
+/// Shows the prompt in its colours, which no helper at all would not.
+struct ColoredPrompt;
+
+impl Helper for ColoredPrompt {}
+impl Completer for ColoredPrompt {
+    type Candidate = String;
+}
+impl Hinter for ColoredPrompt {
+    type Hint = String;
+}
+impl Highlighter for ColoredPrompt {}
+impl Validator for ColoredPrompt {}
+
+impl Input for LineEditor {
+    fn ask(&mut self, prompt: &str, output: &mut dyn Write) -> io::Result<Option<String>> {
+        output.flush()?;
+        self.is_editing.store(true, Relaxed);
+        let line = self.editor.readline(&(ansi::plain(prompt), prompt));
+        self.is_editing.store(false, Relaxed);
+        match line {
+            Ok(line) => Ok(Some(line)),
+            Err(ReadlineError::Interrupted | ReadlineError::Eof) => Ok(None),
+            Err(ReadlineError::Io(error)) => Err(error),
+            Err(error) => Err(io::Error::other(error)),
+        }
+    }
 }
 
 /// Whether the locale has no other encoding than UTF-8. It may name none, and Windows does not ask it.

@@ -1,6 +1,6 @@
 //! Files of games for the subcommands that read moves or positions line by line.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use tengen::formats::format::RecordFormat;
@@ -53,26 +53,12 @@ fn is_lines(bytes: &[u8], found: RecordFormat, format: RecordFormat, variant: Va
     }
 }
 
-/// The first game of `file` from the standard start position.
+/// The first game of `file`.
 pub fn first_game(file: &Path, hints: Hints) -> io::Result<StoredGame> {
     let game = if file == Path::new("-") {
-        first(Reader::new(io::stdin(), hints)?)
+        records::first(Reader::new(io::stdin(), hints)?)
     } else {
-        first(records::open(file, hints).map_err(|error| about(file, &error))?)
+        records::first(records::open(file, hints).map_err(|error| about(file, &error))?)
     };
-    let game = game.map_err(|message| invalid_in(file, message))?;
-    let is_standard = game.record.variant.start().is_ok_and(|start| start == game.start);
-    if !is_standard {
-        return Err(invalid_in(file, "the game does not begin with the standard position"));
-    }
-    Ok(game)
-}
-
-fn first<R: Read>(mut games: Reader<R>) -> Result<StoredGame, String> {
-    let mut game = games.next().ok_or("no game")?.map_err(|error| error.to_string())?;
-    game.drop_unstated_pass();
-    match game.fault {
-        Some(fault) if !game.has_all_moves => Err(fault.to_string()),
-        _ => Ok(StoredGame { fault: None, ..game }),
-    }
+    game.map_err(|message| invalid_in(file, message))
 }

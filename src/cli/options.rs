@@ -10,10 +10,11 @@ use std::sync::Arc;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use tengen::arena::plan::resolve::read_plies;
 use tengen::coord::Size;
 use tengen::engine::Learned;
+use tengen::formats::svg::RowOne;
 use tengen::frontend::setting::Setting;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
@@ -154,6 +155,22 @@ impl BoardArgs {
         let is_given = self.rule.is_some() || self.size.is_some();
         let gomoku = is_given.then_some(Variant::gomoku(Rule::Freestyle));
         game.or(gomoku).map(|game| self.of(game))
+    }
+}
+
+/// Where row 1 is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RowOneName {
+    Top,
+    Bottom,
+}
+
+impl From<RowOneName> for RowOne {
+    fn from(name: RowOneName) -> RowOne {
+        match name {
+            RowOneName::Top => RowOne::Top,
+            RowOneName::Bottom => RowOne::Bottom,
+        }
     }
 }
 

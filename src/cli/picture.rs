@@ -8,12 +8,12 @@ use clap::{Args, ValueEnum};
 use tengen::analysis::Bounds;
 use tengen::engine::Learned;
 use tengen::formats::records::{Hints, Reader, StoredGame};
-use tengen::formats::svg::{Mark, Numbers, RowOne};
+use tengen::formats::svg::{Mark, Numbers};
 use tengen::game::Variant;
 use tengen::language::Words;
 use tengen::tools::picture::{self, Format, Options, Problem};
 
-use super::options::BoardArgs;
+use super::options::{BoardArgs, RowOneName};
 use super::streams::{invalid, invalid_in, open, progress_bar, replace};
 
 const MANUAL: &str = "\
@@ -103,12 +103,6 @@ pub struct PictureArgs {
     output: PathBuf,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum RowOneName {
-    Top,
-    Bottom,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Terminal {
     /// The best that the terminal is known for
@@ -134,10 +128,7 @@ impl PictureArgs {
             heat: self.heat.map(usize::from),
             graph: self.graph,
             width: self.width,
-            row_one: match self.row1 {
-                RowOneName::Top => RowOne::Top,
-                RowOneName::Bottom => RowOne::Bottom,
-            },
+            row_one: self.row1.into(),
             delay: Duration::from_millis(self.delay),
             bounds: self.bounds(),
             learned,

@@ -2,16 +2,17 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use clap::{Args, ValueEnum};
 use tengen::formats::picture::Style;
 use tengen::formats::records::Hints;
-use tengen::formats::svg::RowOne;
 use tengen::frontend::terminal::{self, BoardStyle, Display, Level, PlayOptions, Player, Symbols};
 use tengen::game::Variant;
 use tengen::language::Words;
 
-use super::options::{BoardArgs, LearnedArgs, Plays, random_seed};
+use super::options::{BoardArgs, LearnedArgs, Plays, RowOneName, random_seed};
 use super::{console, games};
 
 const EXAMPLES: &str = "\
@@ -22,7 +23,9 @@ Examples:
   tengen play --black engine --white engine       watch the engine play
   tengen play --from game.sgf                     continue a game
 
-Type help in the game for its commands: moves, undo, hints, level, another game.
+Type help in the game for its commands: moves, undo, hints, level, save, load, another game. Ctrl-C while the \
+engine thinks makes it move at once; at the prompt it leaves, as quit and Ctrl-D do. With --record, a game that \
+goes on is saved then, too.
 
 At a terminal with colours, the board is drawn in place with lines and discs. TERM=dumb, NO_COLOR, a locale \
 without UTF-8, pipes and screens without room have plain characters: x is Black, o is White, the last stone a \
@@ -49,10 +52,13 @@ pub struct PlayArgs {
     /// How the board is drawn
     #[arg(long, value_enum, default_value_t = BoardName::Auto, value_name = "STYLE")]
     board: BoardName,
+    /// Where row 1 is
+    #[arg(long, value_enum, default_value_t = RowOneName::Top, value_name = "top|bottom")]
+    row1: RowOneName,
     /// Continue the first game of this file, in any format that tengen convert reads
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Save finished games in this folder: Gomoku as PSQ, Othello as transcripts
+    /// Save games in this folder, finished or not: Gomoku as PSQ, Othello as transcripts
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
 }
@@ -110,15 +116,16 @@ impl PlayArgs {
     /// Plays until the person quits; the exit code.
     pub fn run(&self, learned: &LearnedArgs, words: &Words) -> io::Result<u8> {
         let mut variant = self.rules.of(self.game);
-        let mut opening = Vec::new();
-        if let Some(file) = &self.from {
-            let game = games::first_game(file, Hints::of(variant))?;
+        let read = |file| games::first_game(file, Hints::of(variant));
+        let game = self.from.as_deref().map(read).transpose()?;
+        if let Some(game) = &game {
             variant = game.record.variant;
-            opening = game.record.moves.into_iter().map(|timed| timed.mv).collect();
         }
+        let interrupt = Arc::new(AtomicBool::new(false));
+        let mut input = console::input(&interrupt)?;
         let options = PlayOptions {
             variant,
-            opening,
+            game,
             players: [self.black.into(), self.white.into()],
             level: self.level,
             record: self.record.clone(),
@@ -127,13 +134,14 @@ impl PlayArgs {
                 colors: console::colors(),
                 size: console::size,
                 board: self.board.into(),
-                row_one: RowOne::Top,
+                row_one: self.row1.into(),
             },
             learned: learned.read()?,
             settings: learned.settings(),
             seed: random_seed(),
+            interrupt,
         };
-        terminal::run(words, options, &mut io::stdin().lock(), &mut io::stdout().lock())?;
+        terminal::run(words, options, &mut *input, &mut io::stdout().lock())?;
         Ok(0)
     }
 }

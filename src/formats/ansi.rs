@@ -43,6 +43,14 @@ pub fn clear_from(rows: usize) -> String {
     format!("\r{up}\x1b[J")
 }
 
+/// `text` without its colours.
+pub fn plain(text: &str) -> String {
+    let mut parts = text.split('\x1b');
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.map(|part| part.split_once('m').map_or("", |(_, shown)| shown));
+    std::iter::once(first).chain(rest).collect()
+}
+
 /// The nearest step.
 fn step(part: u8) -> usize {
     let distance = |index: &usize| STEPS[*index].abs_diff(part);

@@ -132,6 +132,11 @@ play-next-black = In the next game you play black.
 play-next-white = In the next game you play white.
 play-next-alike = Both sides are played alike.
 play-saved = Saved as { $file }
+play-loaded = Loaded { $file }
+play-unknown-ending = { $file }: the ending must name a format: .psq, .sgf, .pos, .lib, .ggf or .txt.
+play-file-exists = { $file } is there already; choose another name.
+play-file-failed = { $file }: { $error }
+play-needs-file = '{ $command }' needs the name of a file: { $command } game.sgf.
 play-not-saved = The game could not be saved in { $folder }: { $error }
 play-going-on = The game is going on.
 play-off-board = { $point } is not on the board: it has columns a to { $last } and rows 1 to { $rows }.
@@ -176,6 +181,8 @@ play-help =
       result      whether and how the game has ended
       board       draw the board again
       lines       draw the board with lines; wide, narrow: in plain characters
+      save FILE   save the game: .psq, .sgf, .pos, .lib, .ggf or .txt
+      load FILE   go on with a game in any format
       resign      give up
       new         abandon the game and start again
       quit        leave

@@ -120,6 +120,11 @@ play-next-black = 下一局您执黑。
 play-next-white = 下一局您执白。
 play-next-alike = 双方由同一方执棋，无需交换。
 play-saved = 已保存为 { $file }
+play-loaded = 已读取 { $file }
+play-unknown-ending = { $file }：扩展名应为某种棋谱格式：.psq、.sgf、.pos、.lib、.ggf 或 .txt。
+play-file-exists = { $file } 已存在，请换一个文件名。
+play-file-failed = { $file }：{ $error }
+play-needs-file = “{ $command }”后面应为文件名：{ $command } game.sgf。
 play-not-saved = 无法保存到 { $folder }：{ $error }
 play-going-on = 对局进行中。
 play-off-board = { $point } 不在棋盘上：列为 a 到 { $last }，行为 1 到 { $rows }。
@@ -163,6 +168,8 @@ play-help =
       结果    result   对局是否结束、结果如何
       棋盘    board    重画棋盘
       线条    lines    带线的棋盘；宽 wide、窄 narrow：纯字符棋盘
+      保存    save     保存棋谱：.psq、.sgf、.pos、.lib、.ggf 或 .txt（后接文件名）
+      读取    load     读取任意格式的棋谱，继续对局（后接文件名）
       认输    resign   认输
       新局    new      放弃本局，重新开始
       退出    quit     离开

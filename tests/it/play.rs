@@ -1,16 +1,19 @@
 //! Whole games at a scripted terminal, and the saved records.
 
 use std::fs;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tengen::color::Color;
 use tengen::coord::Size;
 use tengen::engine::Learned;
 use tengen::formats::game::{Claim, Verdict};
+use tengen::formats::records::{Hints, first, open};
 use tengen::formats::svg::RowOne;
 use tengen::formats::{psq, transcript};
 use tengen::frontend::terminal::{
-    self, BoardStyle, Display, Level, OutputKind, PlayOptions, Player,
+    self, BoardStyle, Display, Level, Lines, OutputKind, PlayOptions, Player,
 };
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
@@ -26,7 +29,7 @@ fn gomoku(rule: Rule, side: u8, players: [Player; 2]) -> PlayOptions {
 fn options(variant: Variant, players: [Player; 2]) -> PlayOptions {
     PlayOptions {
         variant,
-        opening: Vec::new(),
+        game: None,
         players,
         level: Level::Depth(1),
         record: None,
@@ -40,6 +43,7 @@ fn options(variant: Variant, players: [Player; 2]) -> PlayOptions {
         learned: Learned::default(),
         settings: Vec::new(),
         seed: 0,
+        interrupt: Arc::default(),
     }
 }
 
@@ -58,8 +62,8 @@ fn session_in(language: Language, options: PlayOptions, script: &str) -> String 
     }
     let mut output = Vec::new();
     let words = Words::new(language);
-    terminal::run(&words, options, &mut typed.as_bytes(), &mut output)
-        .expect("memory does not fail");
+    let mut input = Lines::new(Cursor::new(typed), Arc::default()).expect("a thread");
+    terminal::run(&words, options, &mut input, &mut output).expect("memory does not fail");
     String::from_utf8(output).expect("the output is text")
 }
 
@@ -297,6 +301,60 @@ fn whole_games_against_the_engine_are_saved() {
         assert!(matches!(record.verdict, Verdict::Board(_)), "{text}");
         assert_eq!(record.players, ["Tengen", "Human"]);
     }
+}
+
+#[test]
+fn games_are_saved_in_any_format_and_loaded_again() {
+    let keep = folder("saved");
+    fs::create_dir_all(&keep).unwrap();
+    let file = |name: &str| keep.join(name).display().to_string();
+    for name in ["game.psq", "game.sgf", "game.pos", "game.lib", "game.txt"] {
+        let script = format!(
+            "h8;i9;save {0};j9;save {0};undo 1;load {0};moves;save {1};undo 2;load {2};moves;\
+             save nothing;load {3}",
+            file(name),
+            file("game.xyz"),
+            file(name),
+            file("missing.psq"),
+        );
+        let output = session(gomoku(Rule::Renju, 15, PEOPLE), &script);
+        let saved = format!("Saved as {}\n", file(name));
+        let loaded = format!("Loaded {}\n", file(name));
+        assert_in_order(
+            &output,
+            &[
+                &saved,
+                &saved,
+                &loaded,
+                "> moves\n1. h8  2. i9  3. j9\n",
+                "game.xyz: the ending must name a format",
+                &loaded,
+                "> moves\n1. h8  2. i9  3. j9\n",
+                "nothing: the ending must name a format",
+                "missing.psq: ",
+            ],
+        );
+    }
+    let output = session(gomoku(Rule::Renju, 15, PEOPLE), &format!("a1;save {}", file("game.psq")));
+    assert_in_order(&output, &["game.psq is there already; choose another name.\n"]);
+    let othello = options(Variant::Othello, PEOPLE);
+    let output = session(othello, &format!("e6;save {0};new;load {0};moves", file("o.sgf")));
+    assert_in_order(&output, &["Saved as ", "A new game.", "Loaded ", "> moves\n1. e6\n"]);
+}
+
+#[test]
+fn a_game_that_goes_on_is_saved_when_the_person_leaves() {
+    let keep = folder("unfinished");
+    let options = PlayOptions { record: Some(keep.clone()), ..options(Variant::Othello, PEOPLE) };
+    let output = session(options.clone(), "e6");
+    assert_in_order(&output, &["White (o)> \nSaved as "]);
+    session(options.clone(), "quit");
+    let kept = files(&keep);
+    assert_eq!(kept.len(), 1, "a board without moves is no game");
+    let game = first(open(&kept[0], Hints::of(Variant::Othello)).unwrap()).unwrap();
+    let output = session(PlayOptions { game: Some(game), ..options }, "moves;quit");
+    assert_in_order(&output, &["1 ply, last e6, white to move", "> moves\n1. e6\n"]);
+    assert_eq!(files(&keep).len(), 1, "nothing was added to the game");
 }
 
 #[test]

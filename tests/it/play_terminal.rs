@@ -1,5 +1,8 @@
 //! `tengen play` as a person at a terminal sees it.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use crate::pseudo_terminal::Terminal;
 
 const PEOPLE: [&str; 5] = ["play", "--black", "human", "--white", "human"];
@@ -50,4 +53,73 @@ fn dumb_terminals_and_those_without_colours_have_plain_characters() {
         terminal.type_line("quit");
         terminal.await_exit();
     }
+}
+
+/// A folder of this test that does not exist.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play_terminal").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+#[test]
+fn a_line_can_be_edited_and_found_again() {
+    let mut terminal = Terminal::start(&PEOPLE);
+    terminal.await_text("m)> ");
+    // Left, left, delete, a letter: x8 becomes h8.
+    terminal.type_keys("x8\x1b[D\x1b[D\x1b[3~h\r");
+    terminal.await_text("last h8");
+    terminal.type_line("undo");
+    terminal.await_text("0 plies");
+    // Up, up: the line before the last.
+    terminal.type_keys("\x1b[A\x1b[A\r");
+    terminal.await_text("last h8");
+    terminal.type_line("quit");
+    terminal.await_exit();
+}
+
+#[test]
+fn an_interruption_makes_the_engine_move_now() {
+    let mut terminal = Terminal::start(&["play", "--level", "9999s"]);
+    terminal.await_text("m)> ");
+    terminal.type_line("h8");
+    terminal.await_text("thinking: depth");
+    terminal.interrupt();
+    terminal.await_text("White plays ");
+    terminal.await_text("2 plies");
+    terminal.type_line("quit");
+    terminal.await_exit();
+}
+
+#[test]
+fn an_unfinished_game_is_saved_however_the_person_leaves() {
+    for (name, keys) in [("quit", "quit\r"), ("eof", "\x04"), ("interrupt", "\x03")] {
+        let folder = folder(name);
+        let record = ["--record", folder.to_str().unwrap()];
+        let mut terminal = Terminal::start(&[&PEOPLE[..], &record].concat());
+        terminal.await_text("m)> ");
+        terminal.type_line("h8");
+        terminal.await_text("last h8");
+        terminal.await_text("m)> ");
+        terminal.type_keys(keys);
+        terminal.await_text("Saved as ");
+        terminal.await_exit();
+        let file = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+        let from = ["--from", file.to_str().unwrap()];
+        let mut terminal = Terminal::start(&[&PEOPLE[..], &from].concat());
+        terminal.await_text("1 ply, last h8, white to move");
+        terminal.type_keys("\x04");
+        terminal.await_exit();
+    }
+}
+
+#[test]
+fn row_1_may_be_at_the_bottom() {
+    let mut terminal = Terminal::start(&[&PEOPLE[..], &["--row1", "bottom"]].concat());
+    terminal.await_text("15\x1b[");
+    terminal.await_text("┌");
+    terminal.await_text(" 1\x1b[");
+    terminal.await_text("└");
+    terminal.type_keys("\x04");
+    terminal.await_exit();
 }

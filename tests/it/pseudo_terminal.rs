@@ -65,6 +65,12 @@ impl Terminal {
         self.type_keys(&format!("{line}\n"));
     }
 
+    /// What Ctrl-C does while no line is edited: the terminal is not the one that controls the program.
+    pub fn interrupt(&self) {
+        let id = nix::unistd::Pid::from_raw(self.program.id().try_into().unwrap());
+        nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGINT).unwrap();
+    }
+
     /// Waits until `part` is on the screen, and forgets everything up to it.
     pub fn await_text(&mut self, part: &str) {
         let deadline = Instant::now() + DEADLINE;

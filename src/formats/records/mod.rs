@@ -17,6 +17,6 @@ pub mod writer;
 pub use database::Companions;
 pub use file::open;
 pub use loss::Loss;
-pub use reader::{Hints, Reader, read_all, read_bytes};
+pub use reader::{Hints, Reader, first, read_all, read_bytes};
 pub use stored::StoredGame;
 pub use writer::{Finish, Tally, Writer};

@@ -138,6 +138,19 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
+/// The first game, without a pass that it does not state.
+///
+/// # Errors
+/// There is no game, or one of its moves is illegal.
+pub fn first<R: Read>(mut games: Reader<R>) -> Result<StoredGame, String> {
+    let mut game = games.next().ok_or("no game")?.map_err(|error| error.to_string())?;
+    game.drop_unstated_pass();
+    match game.fault {
+        Some(fault) if !game.has_all_moves => Err(fault.to_string()),
+        _ => Ok(StoredGame { fault: None, ..game }),
+    }
+}
+
 /// A reader of a file in memory.
 pub fn read_bytes(bytes: &[u8], hints: Hints) -> Reader<&[u8]> {
     Reader::new(bytes, hints).expect("bytes in memory can be read")

@@ -3,7 +3,9 @@
 //! The desk handles rules, position and search. This module handles the players, their input, the display
 //! and saved games.
 
+mod archive;
 mod board;
+mod input;
 mod options;
 mod partner;
 mod play;
@@ -12,5 +14,6 @@ mod screen;
 mod text;
 
 pub use board::Symbols;
+pub use input::{Input, Lines};
 pub use options::{BoardStyle, Display, Level, OutputKind, PlayOptions, Player, UnknownLevel};
 pub use play::run;

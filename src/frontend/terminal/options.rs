@@ -3,13 +3,15 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::board::Symbols;
-use crate::coord::Move;
 use crate::engine::Learned;
 use crate::formats::ansi::Colors;
 use crate::formats::picture::Style;
+use crate::formats::records::StoredGame;
 use crate::formats::svg::RowOne;
 use crate::frontend::setting::Setting;
 use crate::game::Variant;
@@ -61,13 +63,13 @@ pub enum BoardStyle {
 pub struct PlayOptions {
     /// Game, rule and board.
     pub variant: Variant,
-    /// The moves that the first game begins with, which are legal.
-    pub opening: Vec<Move>,
+    /// The game to go on with, if there is one. It is a game of `variant`.
+    pub game: Option<StoredGame>,
     /// Who plays Black and White at the start.
     pub players: [Player; 2],
     /// Level of the engine.
     pub level: Level,
-    /// Folder for finished games; `None` does not save them.
+    /// Folder for games, finished or not; `None` does not save them.
     pub record: Option<PathBuf>,
     pub display: Display,
     /// Weights and opening book of the engine.
@@ -76,6 +78,8 @@ pub struct PlayOptions {
     pub settings: Vec<Setting>,
     /// Seed of all random choices.
     pub seed: u64,
+    /// Set when the person interrupts: a search then ends with the best move so far.
+    pub interrupt: Arc<AtomicBool>,
 }
 
 /// The highest level for people.

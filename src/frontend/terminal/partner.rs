@@ -1,13 +1,18 @@
 //! The engine as a partner: a desk and its searcher, used synchronously.
 
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
+use crossbeam_channel::RecvTimeoutError;
+
+use super::input::POLL;
 use crate::coord::Move;
 use crate::engine::{Learned, Searcher};
 use crate::frontend::desk::{Desk, DeskEvent, Inquiry, Refusal, Settings, Target};
 use crate::frontend::setting::Setting;
-use crate::game::{Outcome, Position, Variant};
+use crate::game::{Outcome, Position};
 use crate::search::report::{Line, Progress, Request};
 
 /// Receives iterations and book moves during a search.
@@ -15,24 +20,31 @@ pub type Listener<'a> = &'a mut dyn FnMut(&DeskEvent<()>) -> io::Result<()>;
 
 /// A game and its searcher.
 pub struct Partner {
-    variant: Variant,
     desk: Desk<()>,
     searcher: Searcher,
+    interrupt: Arc<AtomicBool>,
+    was_interrupted: bool,
 }
 
 impl Partner {
-    /// Starts the searcher, and a game. `seed` determines all random choices.
+    /// Starts the searcher, and a game at `position`. Random choices follow from `seed`. Setting `interrupt`
+    /// ends a search with the best move so far.
     ///
     /// # Errors
-    /// A thread cannot be started, or there is no board of that size.
-    pub fn start(variant: Variant, learned: Learned, seed: u64) -> io::Result<Partner> {
-        let position = start_position(variant)?;
-        let mut settings = Settings::new(variant, false);
+    /// A thread cannot be started.
+    pub fn start(
+        position: Position,
+        learned: Learned,
+        seed: u64,
+        interrupt: Arc<AtomicBool>,
+    ) -> io::Result<Partner> {
+        let mut settings = Settings::new(position.variant(), false);
         settings.set_seed(seed);
         settings.set(Setting::DeadDraw(true));
         let searcher = Searcher::start(settings.searcher(learned))?;
-        let mut partner = Partner { variant, desk: Desk::new(settings, position), searcher };
-        partner.restart()?;
+        let desk = Desk::new(settings, position.clone());
+        let mut partner = Partner { desk, searcher, interrupt, was_interrupted: false };
+        partner.begin(position)?;
         Ok(partner)
     }
 
@@ -49,14 +61,19 @@ impl Partner {
         self.desk.set(setting);
     }
 
-    /// A fresh board of the same size.
+    /// Another game, from `position` of the same variant.
     ///
     /// # Errors
     /// The searcher is gone.
-    pub fn restart(&mut self) -> io::Result<()> {
-        self.desk.start_game(start_position(self.variant)?);
+    pub fn begin(&mut self, position: Position) -> io::Result<()> {
+        self.desk.start_game(position);
         self.desk.prepare();
         self.wait(&mut |_| Ok(())).map(drop)
+    }
+
+    /// Whether the last search was ended by the person.
+    pub fn was_interrupted(&self) -> bool {
+        self.was_interrupted
     }
 
     /// Plays `target` for the side to move.
@@ -104,6 +121,8 @@ impl Partner {
         hear: Listener,
     ) -> io::Result<Progress> {
         self.desk.settings.begin_move();
+        self.interrupt.store(false, Relaxed);
+        self.was_interrupted = false;
         let position = self.desk.position.clone();
         let inquiry = Inquiry { position, request, is_book_open, purpose: () };
         self.desk.search(inquiry, Instant::now());
@@ -120,8 +139,17 @@ impl Partner {
     fn wait(&mut self, hear: Listener) -> io::Result<DeskEvent<()>> {
         self.desk.take_orders().into_iter().for_each(|order| self.searcher.order(order));
         loop {
-            let event = self.searcher.events().recv();
-            let event = event.map_err(|_| io::Error::other("the searcher is gone"))?;
+            let event = match self.searcher.events().recv_timeout(POLL) {
+                Ok(event) => event,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.heed_interrupt();
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(io::Error::other("the searcher is gone"));
+                }
+            };
+            self.heed_interrupt();
             match self.desk.hear(event) {
                 None => {}
                 Some(news @ (DeskEvent::Progress(_) | DeskEvent::Booked(_))) => hear(&news)?,
@@ -129,8 +157,11 @@ impl Partner {
             }
         }
     }
-}
 
-fn start_position(variant: Variant) -> io::Result<Position> {
-    variant.start().map_err(|size| io::Error::new(io::ErrorKind::InvalidInput, size.to_string()))
+    fn heed_interrupt(&mut self) {
+        if self.interrupt.swap(false, Relaxed) {
+            self.was_interrupted = true;
+            self.desk.stop();
+        }
+    }
 }

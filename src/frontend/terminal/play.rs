@@ -1,9 +1,12 @@
 //! The course of play: whose turn it is, what a person's request does, and what happens at the end.
 
-use std::io::{self, BufRead, Write};
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::archive;
+use super::input::Input;
 use super::options::{Level, PlayOptions, Player};
 use super::partner::Partner;
 use super::request::{self, TypedRequest, YesNo};
@@ -13,6 +16,7 @@ use crate::color::Color;
 use crate::coord::{Move, Ply};
 use crate::formats::date::DateTime;
 use crate::formats::game::{Details, TimedMove, Verdict};
+use crate::formats::records::{Hints, StoredGame};
 use crate::formats::{GameRecord, format, spoken};
 use crate::frontend::desk::{DeskEvent, Target};
 use crate::game::{Position, Variant};
@@ -25,7 +29,7 @@ use crate::language::{Value, Words};
 pub fn run(
     words: &Words,
     options: PlayOptions,
-    input: &mut dyn BufRead,
+    input: &mut dyn Input,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let screen = Screen::new(input, output, options.display);
@@ -47,13 +51,15 @@ struct Sitting<'a> {
     words: &'a Words,
     screen: Screen<'a>,
     partner: Partner,
-    players: [Player; 2],
+    options: PlayOptions,
     /// Whether the engine waits because moves were taken back.
     engine_waits: bool,
     /// The side that gave up, if one did.
     resigned: Option<Color>,
-    variant: Variant,
-    folder: Option<PathBuf>,
+    /// Plies of the game that were not played here.
+    old_plies: usize,
+    /// Files that were saved or loaded here.
+    own_files: Vec<PathBuf>,
     began: DateTime,
     /// The time of every ply.
     times: Vec<Duration>,
@@ -66,35 +72,32 @@ struct Sitting<'a> {
 impl<'a> Sitting<'a> {
     fn new(
         words: &'a Words,
-        options: PlayOptions,
+        mut options: PlayOptions,
         mut screen: Screen<'a>,
     ) -> io::Result<Sitting<'a>> {
-        let mut partner = Partner::start(options.variant, options.learned.clone(), options.seed)?;
-        for setting in options.level.settings().iter().chain(&options.settings) {
-            partner.set(setting.clone());
-        }
+        let start = start_position(options.variant)?;
+        let partner = start_partner(&options, start)?;
         let stones = Color::ALL.map(|color| screen.stone(partner.position(), color));
         screen.say(&text::welcome(words, &options, &stones))?;
         screen.say(&words.say("play-invitation"))?;
+        let game = options.game.take();
         let mut sitting = Sitting {
             words,
             screen,
             partner,
-            players: options.players,
+            options,
             engine_waits: false,
             resigned: None,
-            variant: options.variant,
-            folder: options.record,
+            old_plies: 0,
+            own_files: Vec::new(),
             began: DateTime::now(),
             times: Vec::new(),
             turn_began: Instant::now(),
             drawn: false,
         };
-        for mv in options.opening {
-            sitting.play(Target::from(mv))?;
+        if let Some(game) = game {
+            sitting.resume(&game)?;
         }
-        // Nobody at this board took time for them.
-        sitting.times.fill(Duration::ZERO);
         Ok(sitting)
     }
 
@@ -103,8 +106,13 @@ impl<'a> Sitting<'a> {
         loop {
             match self.turn()? {
                 Flow::GoOn => {}
-                Flow::Again => self.clear()?,
-                Flow::Leave => return Ok(()),
+                Flow::Again => {
+                    self.save_unfinished()?;
+                    let start = start_position(self.options.variant)?;
+                    self.partner.begin(start)?;
+                    self.clear();
+                }
+                Flow::Leave => return self.save_unfinished(),
             }
         }
     }
@@ -122,7 +130,7 @@ impl<'a> Sitting<'a> {
 
     /// Who moves for `color`.
     fn player(&self, color: Color) -> Player {
-        self.players[color.index()]
+        self.options.players[color.index()]
     }
 
     fn turn(&mut self) -> io::Result<Flow> {
@@ -139,15 +147,25 @@ impl<'a> Sitting<'a> {
         Ok(Flow::GoOn)
     }
 
-    /// A fresh board for the same players.
-    fn clear(&mut self) -> io::Result<()> {
-        self.partner.restart()?;
+    /// Nothing of an earlier game is left.
+    fn clear(&mut self) {
         self.engine_waits = false;
         self.resigned = None;
+        self.old_plies = 0;
         self.began = DateTime::now();
         self.times.clear();
         self.turn_began = Instant::now();
         self.drawn = false;
+    }
+
+    /// Goes on with a game.
+    fn resume(&mut self, game: &StoredGame) -> io::Result<()> {
+        self.options.variant = game.record.variant;
+        self.partner = start_partner(&self.options, game.start.clone())?;
+        self.partner.begin(game.end())?;
+        self.clear();
+        self.times = game.record.moves.iter().map(|timed| timed.time).collect();
+        self.old_plies = self.times.len();
         Ok(())
     }
 
@@ -206,8 +224,9 @@ impl<'a> Sitting<'a> {
         let values = [("side", spoken::title(words, side).into()), ("move", mv.to_string().into())];
         self.screen.say(&(words.say_with("play-engine-moves", &values) + &summary))?;
         self.note_move();
-        if self.players == [Player::Engine; 2] {
+        if self.options.players == [Player::Engine; 2] {
             self.draw()?;
+            self.engine_waits = self.partner.was_interrupted();
         }
         Ok(())
     }
@@ -271,6 +290,8 @@ impl Sitting<'_> {
                 self.screen.set_style(style);
                 self.draw()?;
             }
+            TypedRequest::Save(file) => self.save_as(&file)?,
+            TypedRequest::Load(file) => self.load(&file)?,
             TypedRequest::Help => self.say("play-help")?,
         }
         Ok(Flow::GoOn)
@@ -311,6 +332,7 @@ impl Sitting<'_> {
     }
 
     fn set_level(&mut self, level: Level) -> io::Result<()> {
+        self.options.level = level;
         for setting in level.settings() {
             self.partner.set(setting);
         }
@@ -320,8 +342,8 @@ impl Sitting<'_> {
     /// The engine takes over the side to move.
     fn swap(&mut self) -> io::Result<()> {
         let side = self.side_to_move();
-        self.players[side.index()] = Player::Engine;
-        self.players[(!side).index()] = Player::Human;
+        self.options.players[side.index()] = Player::Engine;
+        self.options.players[(!side).index()] = Player::Human;
         self.engine_waits = false;
         let [engine, person] = [side, !side].map(|color| spoken::side(self.words, color));
         let values = [("engine", engine.into()), ("person", person.into())];
@@ -343,7 +365,7 @@ impl Sitting<'_> {
         let plies = match moves {
             Some(moves) => plies_back(history, moves, |_| true),
             None => plies_back(history, 1, |color| {
-                self.player(color) == Player::Human || self.players == [Player::Engine; 2]
+                self.player(color) == Player::Human || self.options.players == [Player::Engine; 2]
             }),
         };
         let Some(plies) = plies else {
@@ -360,6 +382,7 @@ impl Sitting<'_> {
         }
         self.resigned = None;
         self.times.truncate(self.partner.position().history().len());
+        self.old_plies = self.old_plies.min(self.times.len());
         self.turn_began = Instant::now();
         self.drawn = false;
         self.engine_waits = true;
@@ -401,9 +424,16 @@ impl Sitting<'_> {
                     | TypedRequest::Board
                     | TypedRequest::Style(_)
                     | TypedRequest::Level(_)
+                    | TypedRequest::Save(_)
                     | TypedRequest::Help),
                 ) => {
                     self.obey(request)?;
+                }
+                Ok(request @ TypedRequest::Load(_)) => {
+                    self.obey(request)?;
+                    if !self.drawn {
+                        return Ok(Flow::GoOn);
+                    }
                 }
                 _ => self.say("play-over-help")?,
             }
@@ -412,8 +442,8 @@ impl Sitting<'_> {
 
     /// The players of the next game change sides.
     fn exchange_sides(&mut self) -> io::Result<()> {
-        self.players.reverse();
-        self.say(match self.players {
+        self.options.players.reverse();
+        self.say(match self.options.players {
             [Player::Human, Player::Engine] => "play-next-black",
             [Player::Engine, Player::Human] => "play-next-white",
             _ => "play-next-alike",
@@ -422,19 +452,10 @@ impl Sitting<'_> {
 
     /// Saves the game if there is a folder. A failure is only reported.
     fn save(&mut self, verdict: Verdict) -> io::Result<()> {
-        let Some(folder) = &self.folder else {
+        let Some(folder) = &self.options.record else {
             return Ok(());
         };
-        let history = self.partner.position().history();
-        let timed = history.iter().zip(&self.times);
-        let record = GameRecord {
-            variant: self.variant,
-            players: self.players.map(|player| name(player).to_owned()),
-            date: Some(self.began),
-            moves: timed.map(|(ply, &time)| TimedMove { mv: ply.mv, time }).collect(),
-            verdict,
-            details: Details::default(),
-        };
+        let record = self.record(verdict);
         match format::save(folder, &record) {
             Ok(path) => self.say_of("play-saved", "file", path.display().to_string()),
             Err(error) => {
@@ -444,6 +465,74 @@ impl Sitting<'_> {
             }
         }
     }
+}
+
+/// Games in files.
+impl Sitting<'_> {
+    /// The game so far.
+    fn record(&self, verdict: Verdict) -> GameRecord {
+        let history = self.partner.position().history();
+        let timed = history.iter().zip(&self.times);
+        GameRecord {
+            variant: self.options.variant,
+            players: self.options.players.map(|player| name(player).to_owned()),
+            date: Some(self.began),
+            moves: timed.map(|(ply, &time)| TimedMove { mv: ply.mv, time }).collect(),
+            verdict,
+            details: Details::default(),
+        }
+    }
+
+    /// Saves a game that goes on, if anything was played here.
+    fn save_unfinished(&mut self) -> io::Result<()> {
+        let has_news = self.times.len() > self.old_plies;
+        if self.verdict().is_none() && has_news { self.save(Verdict::Unfinished) } else { Ok(()) }
+    }
+
+    fn save_as(&mut self, file: &Path) -> io::Result<()> {
+        let verdict = self.verdict().unwrap_or(Verdict::Unfinished);
+        let game = StoredGame::new(start_of(self.partner.position()), self.record(verdict));
+        let is_own = self.own_files.iter().any(|own| own == file);
+        match archive::save(file, &game, is_own) {
+            Ok(()) => {
+                self.own_files.push(file.to_owned());
+                self.say_of("play-saved", "file", file.display().to_string())
+            }
+            Err(failure) => self.screen.say(&text::failure(self.words, file, &failure)),
+        }
+    }
+
+    fn load(&mut self, file: &Path) -> io::Result<()> {
+        match archive::load(file, Hints::of(self.options.variant)) {
+            Ok(game) => {
+                self.save_unfinished()?;
+                self.resume(&game)?;
+                self.own_files.push(file.to_owned());
+                self.say_of("play-loaded", "file", file.display().to_string())
+            }
+            Err(failure) => self.screen.say(&text::failure(self.words, file, &failure)),
+        }
+    }
+}
+
+/// `position` before its first move.
+fn start_of(position: &Position) -> Position {
+    let mut start = position.clone();
+    while start.undo().is_some() {}
+    start
+}
+
+fn start_position(variant: Variant) -> io::Result<Position> {
+    variant.start().map_err(|size| io::Error::new(io::ErrorKind::InvalidInput, size.to_string()))
+}
+
+fn start_partner(options: &PlayOptions, position: Position) -> io::Result<Partner> {
+    let PlayOptions { learned, seed, interrupt, .. } = options;
+    let mut partner = Partner::start(position, learned.clone(), *seed, Arc::clone(interrupt))?;
+    for setting in options.level.settings().iter().chain(&options.settings) {
+        partner.set(setting.clone());
+    }
+    Ok(partner)
 }
 
 /// The name in records.

@@ -1,12 +1,14 @@
 //! Parses typed lines into requests.
 
+use std::path::PathBuf;
+
 use super::board::Symbols;
 use super::options::{BoardStyle, Level};
 use crate::formats::picture::Style;
 use crate::frontend::desk::Target;
 
 /// A typed request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypedRequest {
     /// Play on this point, or pass.
     Move(Target),
@@ -26,6 +28,10 @@ pub enum TypedRequest {
     Board,
     /// Draw the board in another style from now on.
     Style(BoardStyle),
+    /// Save the game in this file.
+    Save(PathBuf),
+    /// Go on with the game in this file.
+    Load(PathBuf),
     Resign,
     /// Abandon the game and start again.
     New,
@@ -59,23 +65,28 @@ pub enum Misread {
     NoPoint {
         command: &'static str,
     },
+    NoFile {
+        command: &'static str,
+    },
     /// A point before the first column or row.
     BeforeFirst(String),
     Level(String),
 }
 
 /// What a command does with its argument.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Form {
     Alone(TypedRequest),
     Undo,
     Hint,
     Level,
     Why,
+    Save,
+    Load,
 }
 
 /// The commands with their names in English, which come first, and Chinese.
-const COMMANDS: &[(&[&str], Form)] = &[
+static COMMANDS: &[(&[&str], Form)] = &[
     (&["undo", "悔棋"], Form::Undo),
     (&["hint", "提示"], Form::Hint),
     (&["level", "级别", "难度"], Form::Level),
@@ -89,6 +100,8 @@ const COMMANDS: &[(&[&str], Form)] = &[
     (&["lines", "线条"], Form::Alone(TypedRequest::Style(BoardStyle::Lines(Symbols::Narrow)))),
     (&["wide", "宽"], Form::Alone(TypedRequest::Style(BoardStyle::Plain(Style::Wide)))),
     (&["narrow", "窄"], Form::Alone(TypedRequest::Style(BoardStyle::Plain(Style::Narrow)))),
+    (&["save", "保存"], Form::Save),
+    (&["load", "读取", "打开"], Form::Load),
     (&["resign", "认输"], Form::Alone(TypedRequest::Resign)),
     (&["new", "新局", "重开"], Form::Alone(TypedRequest::New)),
     (&["quit", "exit", "退出"], Form::Alone(TypedRequest::Quit)),
@@ -102,12 +115,12 @@ const COMMANDS: &[(&[&str], Form)] = &[
 /// # Errors
 /// What is wrong.
 pub fn parse(line: &str) -> Result<TypedRequest, Misread> {
-    let line = half_width(line);
-    let lower = line.trim().to_ascii_lowercase();
+    let narrow = half_width(line);
+    let lower = narrow.trim().to_ascii_lowercase();
     if let Some(target) = parse_target(&lower)? {
         return Ok(TypedRequest::Move(target));
     }
-    let unknown = || Misread::Unknown(shown(&line));
+    let unknown = || Misread::Unknown(shown(line));
     let (name, form, argument) = find(&lower).ok_or_else(unknown)?;
     match form {
         Form::Alone(request) if argument.is_empty() => Ok(request),
@@ -120,6 +133,8 @@ pub fn parse(line: &str) -> Result<TypedRequest, Misread> {
             let level = argument.parse().map(TypedRequest::Level);
             level.map_err(|_| Misread::Level(shown(argument)))
         }
+        Form::Save => file(line, name).map(TypedRequest::Save),
+        Form::Load => file(line, name).map(TypedRequest::Load),
         Form::Why => {
             let target = parse_target(argument)?;
             target.map(TypedRequest::Why).ok_or(Misread::NoPoint { command: name })
@@ -130,15 +145,17 @@ pub fn parse(line: &str) -> Result<TypedRequest, Misread> {
 /// The command of a line, by the name that was typed, and its argument. Nothing need stand between a Chinese name
 /// and the argument.
 fn find(line: &str) -> Option<(&'static str, Form, &str)> {
+    let starts = |argument: &str| argument.starts_with(|c: char| c.is_ascii_graphic());
     let names =
-        || COMMANDS.iter().flat_map(|(names, form)| names.iter().map(|name| (*name, *form)));
+        || COMMANDS.iter().flat_map(|(names, form)| names.iter().map(move |name| (*name, form)));
     let (word, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     if let Some((name, form)) = names().find(|(name, _)| *name == word) {
-        return Some((name, form, argument.trim()));
+        return Some((name, form.clone(), argument.trim()));
     }
     let chinese = names().filter(|(name, _)| !name.is_ascii());
-    let mut found = chinese.filter_map(|(name, form)| Some((name, form, line.strip_prefix(name)?)));
-    found.find(|(_, _, argument)| argument.starts_with(|c: char| c.is_ascii_alphanumeric()))
+    let mut found =
+        chinese.filter_map(|(name, form)| Some((name, form.clone(), line.strip_prefix(name)?)));
+    found.find(|(_, _, argument)| starts(argument))
 }
 
 /// `line` with the full-width forms that Chinese and Japanese keyboards give replaced by ASCII.
@@ -150,6 +167,16 @@ fn half_width(line: &str) -> String {
         c => c,
     };
     line.chars().map(narrow).collect()
+}
+
+/// The file that `line` names after the name of its command, as it was typed.
+fn file(line: &str, command: &'static str) -> Result<PathBuf, Misread> {
+    let line = line.trim();
+    let argument = match line.split_once(char::is_whitespace) {
+        Some((_, argument)) => argument.trim(),
+        None => line.strip_prefix(command).unwrap_or_default(),
+    };
+    if argument.is_empty() { Err(Misread::NoFile { command }) } else { Ok(argument.into()) }
 }
 
 fn number(command: &'static str, argument: &str) -> Result<u32, Misread> {
@@ -225,6 +252,9 @@ mod tests {
         assert_eq!(parse("Wide"), Ok(wide));
         assert_eq!(parse("?"), Ok(TypedRequest::Help));
         assert_eq!(parse("yes"), Ok(TypedRequest::Answer(YesNo::Yes)));
+        assert_eq!(parse("Save My Game.psq"), Ok(TypedRequest::Save("My Game.psq".into())));
+        assert_eq!(parse("读取 对局１.sgf"), Ok(TypedRequest::Load("对局１.sgf".into())));
+        assert_eq!(parse("保存a.psq"), Ok(TypedRequest::Save("a.psq".into())));
     }
 
     #[test]
@@ -253,6 +283,7 @@ mod tests {
         let text = str::to_owned;
         for (line, misread) in [
             ("fly", Misread::Unknown(text("fly"))),
+            ("save", Misread::NoFile { command: "save" }),
             ("h8 now", Misread::Unknown(text("h8 now"))),
             ("quit now", Misread::Argument { command: "quit", text: text("now") }),
             ("undo 0", Misread::Number { command: "undo", text: text("0") }),

@@ -3,11 +3,12 @@
 //! At an interactive terminal the board stays in place: it is drawn again over the old one, followed by the
 //! latest messages and the prompt. Elsewhere lines are only added.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::board::{self, Look, Symbols};
+use super::input::Input;
 use super::options::{BoardStyle, Display, OutputKind};
 use crate::color::Color;
 use crate::formats::ansi::{self, CLEAR_LINE, RESET};
@@ -22,7 +23,7 @@ const USUAL_SIZE: (usize, usize) = (80, 24);
 /// Input, output and what is shown.
 pub struct Screen<'a> {
     display: Display,
-    input: &'a mut dyn BufRead,
+    input: &'a mut dyn Input,
     output: &'a mut dyn Write,
     /// The board as it was last drawn, with its caption.
     frame: Vec<String>,
@@ -37,7 +38,7 @@ pub struct Screen<'a> {
 impl<'a> Screen<'a> {
     /// A screen that reads `input` and writes `output`.
     pub fn new(
-        input: &'a mut dyn BufRead,
+        input: &'a mut dyn Input,
         output: &'a mut dyn Write,
         display: Display,
     ) -> Screen<'a> {
@@ -102,19 +103,16 @@ impl<'a> Screen<'a> {
         self.refresh()
     }
 
-    /// Asks for a line; `None` at the end of the input.
+    /// Asks for a line; `None` at the end of the input, and when the person interrupts.
     pub fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         if self.is_interactive() && self.is_cluttered && self.has_room_for_messages() {
             self.refresh()?;
         }
-        write!(self.output, "{prompt}> ")?;
-        self.output.flush()?;
-        let mut bytes = Vec::new();
-        if self.input.read_until(b'\n', &mut bytes)? == 0 {
+        let Some(line) = self.input.ask(&format!("{prompt}> "), self.output)? else {
             self.write_lines("")?;
             return Ok(None);
-        }
-        let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+        };
+        let line = line.trim().to_owned();
         if self.display.kind == OutputKind::Plain {
             self.write_lines(&line)?;
         }
@@ -226,19 +224,14 @@ fn clipped(text: &str, columns: usize) -> String {
 
 /// The rows that `text` takes on a terminal with this many columns.
 fn rows_of(text: &str, columns: usize) -> usize {
-    text.split('\n').map(|line| visible_width(line).div_ceil(columns).max(1)).sum()
-}
-
-/// The columns of a line without its colours.
-fn visible_width(line: &str) -> usize {
-    let mut parts = line.split('\x1b');
-    let first = parts.next().unwrap_or_default();
-    let rest = parts.map(|part| part.split_once('m').map_or("", |(_, shown)| shown));
-    first.width() + rest.map(UnicodeWidthStr::width).sum::<usize>()
+    text.split('\n').map(|line| ansi::plain(line).width().div_ceil(columns).max(1)).sum()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use super::super::input::Lines;
     use super::*;
     use crate::coord::{Move, Size, parse_points};
     use crate::formats::ansi::Colors;
@@ -261,7 +254,8 @@ mod tests {
     }
 
     fn output(display: Display, typed: &str, act: impl FnOnce(&mut Screen)) -> String {
-        let (mut input, mut output) = (typed.as_bytes(), Vec::new());
+        let typed = std::io::Cursor::new(typed.to_owned());
+        let (mut input, mut output) = (Lines::new(typed, Arc::default()).unwrap(), Vec::new());
         act(&mut Screen::new(&mut input, &mut output, display));
         String::from_utf8(output).unwrap()
     }
@@ -349,7 +343,7 @@ mod tests {
 
     #[test]
     fn rows_are_counted_without_colours() {
-        assert_eq!(visible_width("\x1b[38;5;1;48;5;2m ● \x1b[0m黑方"), 7);
+        assert_eq!(rows_of("\x1b[38;5;1;48;5;2m ● \x1b[0m黑方", 7), 1);
         assert_eq!(rows_of("", 10), 1);
         assert_eq!(rows_of("0123456789\n01234567890", 10), 3);
     }

@@ -1,7 +1,9 @@
 //! Messages to the person, in the words of a language.
 
+use std::path::Path;
 use std::time::Duration;
 
+use super::archive::Failure;
 use super::options::{Level, PlayOptions, Player};
 use super::request::Misread;
 use crate::color::Color;
@@ -97,6 +99,7 @@ pub fn misread(words: &Words, misread: &Misread) -> String {
         Misread::Argument { command, text } => ("play-no-argument", *command, text),
         Misread::Number { command, text } => ("play-needs-number", *command, text),
         Misread::NoPoint { command } => ("play-needs-point", *command, &String::new()),
+        Misread::NoFile { command } => ("play-needs-file", *command, &String::new()),
         Misread::BeforeFirst(text) => ("play-no-such-point", "", text),
         Misread::Level(text) => ("play-no-such-level", "", text),
     };
@@ -201,6 +204,18 @@ fn shape(words: &Words, shape: &Shape) -> String {
 /// Things that are written as they are, separated by blanks.
 pub fn listed<T: ToString>(things: &[T]) -> String {
     things.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Why `file` was not saved or loaded.
+pub fn failure(words: &Words, file: &Path, failure: &Failure) -> String {
+    let (key, error) = match failure {
+        Failure::UnknownEnding => ("play-unknown-ending", String::new()),
+        Failure::Exists => ("play-file-exists", String::new()),
+        Failure::Game(error) => ("play-file-failed", error.clone()),
+        Failure::File(error) => ("play-file-failed", error.to_string()),
+    };
+    let values = [("file", file.display().to_string().into()), ("error", error.into())];
+    words.say_with(key, &values)
 }
 
 /// Why the side to move must pass.
