@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use tengen::analysis::Bounds;
 use tengen::engine::Learned;
-use tengen::formats::records::{Hints, Reader};
+use tengen::formats::records::{Hints, Reader, StoredGame};
 use tengen::game::Variant;
 use tengen::language::Words;
 use tengen::tools::analyze::{self, Format, Options};
@@ -58,6 +58,10 @@ Examples:
   tengen analyze --rule renju --format json games.txt
   tengen analyze --depth 14 --solve 22 games.ggf";
 
+/// Othello: empty squares from which positions are solved by default.
+const SOLVE_FROM: u32 = 20;
+const TABLE_MIB: usize = 64;
+
 /// Report what each move of a game was worth
 #[derive(Debug, Args)]
 #[command(after_long_help = MANUAL)]
@@ -72,13 +76,13 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "MS")]
     time: Option<u64>,
     /// Othello: solve positions with at most N empty squares, without limits
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=60), value_name = "N")]
+    #[arg(long, default_value_t = SOLVE_FROM, value_parser = clap::value_parser!(u32).range(..=60), value_name = "N")]
     solve: u32,
     /// Search threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256), value_name = "N")]
     threads: u16,
     /// Size of the transposition table
-    #[arg(long, default_value_t = 64, value_name = "MIB")]
+    #[arg(long, default_value_t = TABLE_MIB, value_name = "MIB")]
     hash: usize,
     /// How the analysis is printed
     #[arg(long, value_enum, default_value_t = FormatName::Text, value_name = "FORMAT")]
@@ -103,6 +107,36 @@ enum FormatName {
     Tsv,
     /// One object per game
     Json,
+}
+
+/// The analysis of a game.
+pub struct GameAnalysis {
+    pub text: String,
+    /// The page for a browser, if it was asked for.
+    pub page: Option<String>,
+}
+
+/// Analyses `game` as the subcommand does by default.
+pub fn of_game(
+    game: StoredGame,
+    learned: &Learned,
+    words: &Words,
+    with_page: bool,
+) -> io::Result<GameAnalysis> {
+    let bounds = Bounds {
+        depth: None,
+        nodes: None,
+        time: None,
+        solve_from: SOLVE_FROM,
+        table_bytes: TABLE_MIB << 20,
+        threads: 1,
+        square_scores: with_page,
+    };
+    let options = Options { source: "", bounds, learned, format: Format::Text, with_page, words };
+    let (mut text, mut errors) = (Vec::new(), io::stderr().lock());
+    let games = std::iter::once(Ok(game));
+    let summary = analyze::run(games, &options, &progress_bar(0, "plies"), &mut text, &mut errors)?;
+    Ok(GameAnalysis { text: String::from_utf8_lossy(&text).into_owned(), page: summary.page })
 }
 
 impl AnalyzeArgs {

@@ -1,19 +1,20 @@
 //! `tengen play`: a game at the terminal.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::{Args, ValueEnum};
 use tengen::formats::picture::Style;
-use tengen::formats::records::Hints;
+use tengen::formats::records::{Hints, StoredGame};
 use tengen::frontend::terminal::{self, BoardStyle, Display, Level, PlayOptions, Player, Symbols};
 use tengen::game::Variant;
 use tengen::language::Words;
 
-use super::options::{BoardArgs, LearnedArgs, Plays, RowOneName, random_seed};
-use super::{console, games};
+use super::options::{BoardArgs, GOMOKU, LearnedArgs, Plays, RowOneName, random_seed};
+use super::streams::replace;
+use super::{analyze, console, games};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,6 +41,9 @@ pub struct PlayArgs {
     game: Variant,
     #[command(flatten)]
     rules: BoardArgs,
+    /// Begin games with swap2: the player of Black places three stones, the other chooses
+    #[arg(long, help_heading = GOMOKU)]
+    swap2: bool,
     /// Who plays Black
     #[arg(long, value_enum, default_value_t = PlayerArg::Human)]
     black: PlayerArg,
@@ -123,9 +127,18 @@ impl PlayArgs {
         }
         let interrupt = Arc::new(AtomicBool::new(false));
         let mut input = console::input(&interrupt)?;
+        let known = learned.read()?;
+        let analyst = |game: StoredGame, page: Option<&Path>| {
+            let analysis = analyze::of_game(game, &known, words, page.is_some())?;
+            if let (Some(page), Some(text)) = (page, &analysis.page) {
+                replace(page, text.as_bytes())?;
+            }
+            Ok(analysis.text)
+        };
         let options = PlayOptions {
             variant,
             game,
+            swap2: self.swap2,
             players: [self.black.into(), self.white.into()],
             level: self.level,
             record: self.record.clone(),
@@ -136,12 +149,12 @@ impl PlayArgs {
                 board: self.board.into(),
                 row_one: self.row1.into(),
             },
-            learned: learned.read()?,
+            learned: known.clone(),
             settings: learned.settings(),
             seed: random_seed(),
             interrupt,
         };
-        terminal::run(words, options, &mut *input, &mut io::stdout().lock())?;
+        terminal::run(words, options, &analyst, &mut *input, &mut io::stdout().lock())?;
         Ok(0)
     }
 }

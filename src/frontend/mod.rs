@@ -1,5 +1,6 @@
 //! Front ends: one folder per protocol, over a shared [`desk`].
 
+mod balanced;
 pub mod cassio;
 pub mod desk;
 mod exchange;

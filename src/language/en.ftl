@@ -124,7 +124,26 @@ play-undo-fewer = { $count ->
    *[other] Only { $count } moves can be taken back.
   }
 play-move-for-engine = The engine waits: type a move for it, or go.
-play-another = Another game? [y/n]
+play-another = Another game? [y/n/analyze]
+play-analyzing = Analysing the game ...
+play-setup = set up
+play-setup-turn = { $side } is to move.
+play-setup-help =
+    x h8 i9 puts black stones on these points, o white ones, - removes them.
+    turn o: White is to move. clear empties the board. done plays on from here,
+    cancel goes back to the game.
+play-swap2 =
+    Swap2: one player places three stones, black, white and black. The other takes
+    a side, or adds a white and a black stone and leaves the choice to the first.
+play-swap2-not = Swap2 is an opening of Gomoku.
+play-swap2-place = Swap2, { $side } stone
+play-swap2-help = Type a point for the next stone, or quit.
+play-swap2-placed = The engine places { $moves }.
+play-swap2-choose = Your side, or two more stones? [black/white/two]
+play-swap2-choose-side = Your side? [black/white]
+play-swap2-chosen = Swap2: { $player } { $side }.
+play-swap2-you = you play
+play-swap2-engine = the engine plays
 play-over-help =
     The game is over: y begins another, n leaves.
     undo, swap, level, moves, board and result work here, too.
@@ -183,6 +202,9 @@ play-help =
       lines       draw the board with lines; wide, narrow: in plain characters
       save FILE   save the game: .psq, .sgf, .pos, .lib, .ggf or .txt
       load FILE   go on with a game in any format
+      analyze     what each move was worth; analyze FILE.html writes a page, too
+      setup       place stones, and choose who moves
+      swap2       a new game of Gomoku with the opening swap2
       resign      give up
       new         abandon the game and start again
       quit        leave

@@ -112,7 +112,25 @@ play-undo-nothing = 没有可以悔的棋。
 play-undo-nothing-yours = 您还没有落子，无棋可悔。
 play-undo-fewer = 最多只能悔 { $count } 手。
 play-move-for-engine = 引擎等待中：请替它落子，或输入“走棋”。
-play-another = 再来一局？[y/n]
+play-another = 再来一局？[y/n/分析]
+play-analyzing = 正在分析本局……
+play-setup = 摆棋
+play-setup-turn = 轮到{ $side }。
+play-setup-help =
+    “黑 h8 i9”在这些点放黑子，“白 h8”放白子，“- h8”取走棋子。
+    “轮到 白”指定下一手为白方。“清空”清除棋盘，“完成”从此局面继续，“取消”回到原局。
+play-swap2 =
+    Swap2 开局：一方先摆三子（黑、白、黑），另一方选择执黑或执白，
+    或再加一白一黑两子，把选择权交还对方。
+play-swap2-not = Swap2 是五子棋的开局规则。
+play-swap2-place = Swap2，放{ $side }子
+play-swap2-help = 请输入下一子的位置，或输入“退出”。
+play-swap2-placed = 引擎摆子：{ $moves }。
+play-swap2-choose = 执黑、执白，还是再加两子？[黑/白/加两子]
+play-swap2-choose-side = 执黑还是执白？[黑/白]
+play-swap2-chosen = Swap2：{ $player }{ $side }。
+play-swap2-you = 您执
+play-swap2-engine = 引擎执
 play-over-help =
     对局已结束：y 再来一局，n 退出。
     悔棋、换边、级别、棋谱、棋盘、结果等命令仍可使用。
@@ -170,6 +188,9 @@ play-help =
       线条    lines    带线的棋盘；宽 wide、窄 narrow：纯字符棋盘
       保存    save     保存棋谱：.psq、.sgf、.pos、.lib、.ggf 或 .txt（后接文件名）
       读取    load     读取任意格式的棋谱，继续对局（后接文件名）
+      分析    analyze  每一手的得失；“分析 文件.html”同时写出网页
+      摆棋    setup    摆放棋子，指定轮到哪方
+      三手交换 swap2   以 swap2 开局开始新的五子棋对局
       认输    resign   认输
       新局    new      放弃本局，重新开始
       退出    quit     离开

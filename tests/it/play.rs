@@ -9,7 +9,7 @@ use tengen::color::Color;
 use tengen::coord::Size;
 use tengen::engine::Learned;
 use tengen::formats::game::{Claim, Verdict};
-use tengen::formats::records::{Hints, first, open};
+use tengen::formats::records::{Hints, StoredGame, first, open};
 use tengen::formats::svg::RowOne;
 use tengen::formats::{psq, transcript};
 use tengen::frontend::terminal::{
@@ -30,6 +30,7 @@ fn options(variant: Variant, players: [Player; 2]) -> PlayOptions {
     PlayOptions {
         variant,
         game: None,
+        swap2: false,
         players,
         level: Level::Depth(1),
         record: None,
@@ -60,10 +61,14 @@ fn session_in(language: Language, options: PlayOptions, script: &str) -> String 
         typed += line.trim();
         typed.push('\n');
     }
+    let analyst = |game: StoredGame, page: Option<&Path>| {
+        Ok(format!("{} moves analyzed, page {}\n", game.record.moves.len(), page.is_some()))
+    };
     let mut output = Vec::new();
     let words = Words::new(language);
     let mut input = Lines::new(Cursor::new(typed), Arc::default()).expect("a thread");
-    terminal::run(&words, options, &mut input, &mut output).expect("memory does not fail");
+    terminal::run(&words, options, &analyst, &mut input, &mut output)
+        .expect("memory does not fail");
     String::from_utf8(output).expect("the output is text")
 }
 
@@ -113,9 +118,9 @@ fn two_people_play_gomoku_to_the_end_and_again() {
             "Black (x)> k8\n",
             " 8 .......XXXXX... 8\n",
             "freestyle, 9 plies, last l8\n",
-            "Black wins with h8 i8 j8 k8 l8.\nAnother game? [y/n]> why h8\n",
+            "Black wins with h8 i8 j8 k8 l8.\nAnother game? [y/n/analyze]> why h8\n",
             "The game is over: y begins another, n leaves.",
-            "> result\nBlack wins with h8 i8 j8 k8 l8.\nAnother game? [y/n]> y\n",
+            "> result\nBlack wins with h8 i8 j8 k8 l8.\nAnother game? [y/n/analyze]> y\n",
             "freestyle, 0 plies, black to move\n\nBlack (x)> a1\n",
             " 1 X.............. 1\n",
             "White (o)> quit\n",
@@ -134,7 +139,7 @@ fn a_finished_game_goes_on_after_undo() {
             "Black wins with a1 b1 c1 d1 e1.",
             "> undo\nTaken back: e1.\n",
             "Black (x)> e9\n",
-            "White wins with a2 b2 c2 d2 e2.\nAnother game? [y/n]> n\n",
+            "White wins with a2 b2 c2 d2 e2.\nAnother game? [y/n/analyze]> n\n",
         ],
     );
 }
@@ -202,7 +207,7 @@ fn two_people_play_othello_to_the_end() {
             "x 2, o 2, 0 plies, black to move",
             "> a1\na1 turns no disc.\n",
             "Black wins 13 to 0.\nSaved as ",
-            "-othello.txt\nAnother game? [y/n]> \n",
+            "-othello.txt\nAnother game? [y/n/analyze]> \n",
         ],
     );
     let text = fs::read_to_string(&files(&keep)[0]).unwrap();
@@ -288,7 +293,7 @@ fn whole_games_against_the_engine_are_saved() {
         let points: Vec<String> = size.points().map(|point| point.to_string()).collect();
         let script = vec![points.join(" "); size.area()].join(" ");
         let output = session(options, &script);
-        assert_in_order(&output, &["Black plays ", "Saved as ", "Another game? [y/n]> "]);
+        assert_in_order(&output, &["Black plays ", "Saved as ", "Another game? [y/n/analyze]> "]);
     }
     let kept = files(&keep);
     assert_eq!(kept.len(), 3);
@@ -358,6 +363,78 @@ fn a_game_that_goes_on_is_saved_when_the_person_leaves() {
 }
 
 #[test]
+fn the_game_is_analyzed_when_the_person_asks() {
+    let script = "analyze;h8;analyze;resign;analyze p.html;n";
+    let output = session(gomoku(Rule::Freestyle, 15, PEOPLE), script);
+    assert_in_order(
+        &output,
+        &[
+            "> analyze\nNo moves yet.\n",
+            "1 moves analyzed, page false\n",
+            "Another game? [y/n/analyze]> analyze p.html\n",
+            "1 moves analyzed, page true\nSaved as p.html\n",
+        ],
+    );
+}
+
+#[test]
+fn a_position_is_set_up_and_played_from() {
+    let script = "h8;setup;clear;x a1 b1 c1 d1;o a2 b2 q99;o a2 b2;turn x;fly;done;moves;e1;n";
+    let output = session(gomoku(Rule::Freestyle, 15, PEOPLE), script);
+    assert_in_order(
+        &output,
+        &[
+            "set up> clear\n",
+            " 1 xxx",
+            "q99 is not on the board",
+            " 2 oo",
+            "'fly' is neither",
+            "> done\n",
+            "black to move\n",
+            "> e1\n",
+            "Black wins with a1 b1 c1 d1 e1.\n",
+        ],
+    );
+    let output = session(options(Variant::Othello, PEOPLE), "setup;- d4;x d4;turn o;done;quit");
+    assert_in_order(&output, &[" 4 ...x", "x 3, o 1, 0 plies, white to move"]);
+    let output = session(options(Variant::Othello, PEOPLE), "e6;setup;clear;cancel;moves;quit");
+    assert_in_order(&output, &["> cancel\n", "> moves\n1. e6\n"]);
+}
+
+#[test]
+fn swap2_opens_a_game() {
+    let people = gomoku(Rule::Freestyle, 15, PEOPLE);
+    let script = "swap2;h8;hint;h8;i9;j8;what;two;a1;o15;black;moves;quit";
+    let output = session(people.clone(), script);
+    assert_in_order(
+        &output,
+        &[
+            "Swap2: one player places three stones",
+            "Swap2, black stone> h8\n",
+            "> hint\nType a point",
+            "> h8\nh8 is occupied by black.\n",
+            "Swap2, white stone> i9\n",
+            "[black/white/two]> what\nYour side, or two more",
+            "> two\n",
+            "Swap2, white stone> a1\n",
+            "Swap2, black stone> o15\n",
+            "Your side? [black/white]> black\nSwap2: you play black.\n",
+            "White (o)> moves\n1. h8  2. i9  3. j8  4. a1  5. o15\n",
+        ],
+    );
+    let with_engine = |players| PlayOptions { swap2: true, players, ..people.clone() };
+    let engine = with_engine([Player::Engine, Player::Human]);
+    let output = session(engine, "white;moves;quit");
+    let engine_first =
+        ["The engine places ", "[black/white/two]> white\n", "White (o)> moves\n1. "];
+    assert_in_order(&output, &engine_first);
+    let output = session(with_engine([Player::Human, Player::Engine]), "h8;i9;j8;quit");
+    assert_in_order(&output, &["Swap2, black stone> j8\n", "Swap2: the engine plays "]);
+    let output = session(options(Variant::Othello, PEOPLE), "swap2;quit");
+    assert_in_order(&output, &["Swap2 is an opening of Gomoku.\n"]);
+}
+
+#[test]
 fn a_game_is_played_in_chinese() {
     let output = session_in(
         Language::Chinese,
@@ -377,7 +454,7 @@ fn a_game_is_played_in_chinese() {
             "> 悔棋 9\n没有可以悔的棋。\n",
             "> 跳\n“跳”既不是着法也不是命令",
             "> 级别3\n引擎棋力：3 级。\n",
-            "> 认输\n黑方认输，白获胜。\n再来一局？[y/n]> 帮助\n着法写成",
+            "> 认输\n黑方认输，白获胜。\n再来一局？[y/n/分析]> 帮助\n着法写成",
         ],
     );
 }
@@ -385,7 +462,7 @@ fn a_game_is_played_in_chinese() {
 #[test]
 fn the_engine_plays_itself() {
     let output = session(options(Variant::Othello, [Player::Engine; 2]), "n");
-    assert_in_order(&output, &["Black plays ", "White plays ", "Another game? [y/n]> n\n"]);
+    assert_in_order(&output, &["Black plays ", "White plays ", "Another game? [y/n/analyze]> n\n"]);
     let boards = output.matches(" to move\n").count();
     assert!(boards > 8, "every move is shown, not {boards}");
 }

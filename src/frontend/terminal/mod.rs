@@ -16,4 +16,4 @@ mod text;
 pub use board::Symbols;
 pub use input::{Input, Lines};
 pub use options::{BoardStyle, Display, Level, OutputKind, PlayOptions, Player, UnknownLevel};
-pub use play::run;
+pub use play::{Analyst, run};

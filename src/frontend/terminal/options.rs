@@ -65,6 +65,8 @@ pub struct PlayOptions {
     pub variant: Variant,
     /// The game to go on with, if there is one. It is a game of `variant`.
     pub game: Option<StoredGame>,
+    /// Whether games of Gomoku begin with the opening swap2; the player of Black then places the first stones.
+    pub swap2: bool,
     /// Who plays Black and White at the start.
     pub players: [Player; 2],
     /// Level of the engine.

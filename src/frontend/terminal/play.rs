@@ -1,5 +1,8 @@
 //! The course of play: whose turn it is, what a person's request does, and what happens at the end.
 
+mod setup;
+mod swap2;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,12 +32,16 @@ use crate::language::{Value, Words};
 pub fn run(
     words: &Words,
     options: PlayOptions,
+    analyst: &Analyst,
     input: &mut dyn Input,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     let screen = Screen::new(input, output, options.display);
-    Sitting::new(words, options, screen)?.run()
+    Sitting::new(words, options, analyst, screen)?.run()
 }
+
+/// Analyses a game, writes the page of the analysis to the file, and returns its text.
+pub type Analyst<'a> = dyn Fn(StoredGame, Option<&Path>) -> io::Result<String> + 'a;
 
 /// What comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +56,7 @@ enum Flow {
 /// A series of games with its players.
 struct Sitting<'a> {
     words: &'a Words,
+    analyst: &'a Analyst<'a>,
     screen: Screen<'a>,
     partner: Partner,
     options: PlayOptions,
@@ -73,6 +81,7 @@ impl<'a> Sitting<'a> {
     fn new(
         words: &'a Words,
         mut options: PlayOptions,
+        analyst: &'a Analyst<'a>,
         mut screen: Screen<'a>,
     ) -> io::Result<Sitting<'a>> {
         let start = start_position(options.variant)?;
@@ -83,6 +92,7 @@ impl<'a> Sitting<'a> {
         let game = options.game.take();
         let mut sitting = Sitting {
             words,
+            analyst,
             screen,
             partner,
             options,
@@ -103,18 +113,32 @@ impl<'a> Sitting<'a> {
 
     /// Plays games until the person leaves.
     fn run(mut self) -> io::Result<()> {
+        let mut flow = self.open()?;
         loop {
-            match self.turn()? {
-                Flow::GoOn => {}
+            flow = match flow {
+                Flow::GoOn => self.turn()?,
                 Flow::Again => {
-                    self.save_unfinished()?;
-                    let start = start_position(self.options.variant)?;
-                    self.partner.begin(start)?;
-                    self.clear();
+                    self.restart()?;
+                    self.open()?
                 }
                 Flow::Leave => return self.save_unfinished(),
             }
         }
+    }
+
+    /// The opening of a game, if it has one.
+    fn open(&mut self) -> io::Result<Flow> {
+        let is_empty = self.partner.position().history().is_empty();
+        if self.options.swap2 && is_empty { self.swap2() } else { Ok(Flow::GoOn) }
+    }
+
+    /// An empty board for the same players.
+    fn restart(&mut self) -> io::Result<()> {
+        self.save_unfinished()?;
+        let start = start_position(self.options.variant)?;
+        self.partner.begin(start)?;
+        self.clear();
+        Ok(())
     }
 
     /// How the game ended, if it has.
@@ -242,7 +266,10 @@ impl<'a> Sitting<'a> {
 
     fn draw(&mut self) -> io::Result<()> {
         self.drawn = true;
-        let position = self.partner.position();
+        self.show(&self.partner.position().clone())
+    }
+
+    fn show(&mut self, position: &Position) -> io::Result<()> {
         let stones = Color::ALL.map(|color| self.screen.stone(position, color));
         self.screen.draw(position, text::caption(self.words, position, &stones))
     }
@@ -292,6 +319,15 @@ impl Sitting<'_> {
             }
             TypedRequest::Save(file) => self.save_as(&file)?,
             TypedRequest::Load(file) => self.load(&file)?,
+            TypedRequest::Analyze(page) => self.analyze(page.as_deref())?,
+            TypedRequest::SetUp => return self.set_up(),
+            TypedRequest::Swap2 if self.options.variant.is_othello() => {
+                self.say("play-swap2-not")?;
+            }
+            TypedRequest::Swap2 => {
+                self.restart()?;
+                return self.swap2();
+            }
             TypedRequest::Help => self.say("play-help")?,
         }
         Ok(Flow::GoOn)
@@ -425,14 +461,17 @@ impl Sitting<'_> {
                     | TypedRequest::Style(_)
                     | TypedRequest::Level(_)
                     | TypedRequest::Save(_)
+                    | TypedRequest::Analyze(_)
                     | TypedRequest::Help),
                 ) => {
                     self.obey(request)?;
                 }
-                Ok(request @ TypedRequest::Load(_)) => {
-                    self.obey(request)?;
-                    if !self.drawn {
-                        return Ok(Flow::GoOn);
+                Ok(
+                    request @ (TypedRequest::Load(_) | TypedRequest::SetUp | TypedRequest::Swap2),
+                ) => {
+                    let flow = self.obey(request)?;
+                    if !self.drawn || flow == Flow::Leave {
+                        return Ok(flow);
                     }
                 }
                 _ => self.say("play-over-help")?,
@@ -499,6 +538,24 @@ impl Sitting<'_> {
                 self.say_of("play-saved", "file", file.display().to_string())
             }
             Err(failure) => self.screen.say(&text::failure(self.words, file, &failure)),
+        }
+    }
+
+    fn analyze(&mut self, page: Option<&Path>) -> io::Result<()> {
+        let verdict = self.verdict().unwrap_or(Verdict::Unfinished);
+        let record = self.record(verdict);
+        if record.moves.is_empty() {
+            return self.say("play-no-moves");
+        }
+        self.say("play-analyzing")?;
+        let game = StoredGame::new(start_of(self.partner.position()), record);
+        match (self.analyst)(game, page) {
+            Ok(text) => self.screen.say(text.trim_end())?,
+            Err(error) => return self.screen.say(&error.to_string()),
+        }
+        match page {
+            Some(page) => self.say_of("play-saved", "file", page.display().to_string()),
+            None => Ok(()),
         }
     }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::board::Symbols;
 use super::options::{BoardStyle, Level};
+use crate::color::Color;
 use crate::formats::picture::Style;
 use crate::frontend::desk::Target;
 
@@ -32,6 +33,12 @@ pub enum TypedRequest {
     Save(PathBuf),
     /// Go on with the game in this file.
     Load(PathBuf),
+    /// Analyse the game, and write the page of the analysis to a file if one is named.
+    Analyze(Option<PathBuf>),
+    /// Place and remove stones.
+    SetUp,
+    /// Begin a game with the opening swap2.
+    Swap2,
     Resign,
     /// Abandon the game and start again.
     New,
@@ -83,6 +90,7 @@ enum Form {
     Why,
     Save,
     Load,
+    Analyze,
 }
 
 /// The commands with their names in English, which come first, and Chinese.
@@ -102,6 +110,9 @@ static COMMANDS: &[(&[&str], Form)] = &[
     (&["narrow", "窄"], Form::Alone(TypedRequest::Style(BoardStyle::Plain(Style::Narrow)))),
     (&["save", "保存"], Form::Save),
     (&["load", "读取", "打开"], Form::Load),
+    (&["analyze", "分析"], Form::Analyze),
+    (&["setup", "摆棋"], Form::Alone(TypedRequest::SetUp)),
+    (&["swap2", "三手交换"], Form::Alone(TypedRequest::Swap2)),
     (&["resign", "认输"], Form::Alone(TypedRequest::Resign)),
     (&["new", "新局", "重开"], Form::Alone(TypedRequest::New)),
     (&["quit", "exit", "退出"], Form::Alone(TypedRequest::Quit)),
@@ -135,11 +146,59 @@ pub fn parse(line: &str) -> Result<TypedRequest, Misread> {
         }
         Form::Save => file(line, name).map(TypedRequest::Save),
         Form::Load => file(line, name).map(TypedRequest::Load),
+        Form::Analyze => Ok(TypedRequest::Analyze(file(line, name).ok())),
         Form::Why => {
             let target = parse_target(argument)?;
             target.map(TypedRequest::Why).ok_or(Misread::NoPoint { command: name })
         }
     }
+}
+
+/// A request while stones are set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetUpRequest {
+    /// Stones of a colour on these points, or none.
+    Put(Option<Color>, Vec<Target>),
+    /// The side to move.
+    Turn(Color),
+    Clear,
+    /// The game goes on from here.
+    Done,
+    /// The game goes on as it was.
+    Cancel,
+    Help,
+}
+
+/// Reads a line about stones that is not blank: `x h8 i9`, `o j10`, `- h8`, `turn o`, `clear`, `done`, `cancel`.
+///
+/// # Errors
+/// What is wrong.
+pub fn parse_setup(line: &str) -> Result<SetUpRequest, Misread> {
+    let lower = half_width(line).to_ascii_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let unknown = || Misread::Unknown(shown(line));
+    let color = |word: &str| match word {
+        "x" | "black" | "黑" => Some(Color::Black),
+        "o" | "white" | "白" => Some(Color::White),
+        _ => None,
+    };
+    let request = match words[..] {
+        ["turn" | "轮到", side] => color(side).map(SetUpRequest::Turn),
+        ["clear" | "清空"] => Some(SetUpRequest::Clear),
+        ["done" | "ok" | "完成"] => Some(SetUpRequest::Done),
+        ["cancel" | "取消"] => Some(SetUpRequest::Cancel),
+        ["help" | "?" | "帮助"] => Some(SetUpRequest::Help),
+        [stone, ref points @ ..] if !points.is_empty() => {
+            let stone = if stone == "-" { None } else { Some(color(stone).ok_or_else(unknown)?) };
+            let mut targets = Vec::new();
+            for point in points {
+                targets.push(parse_target(point)?.ok_or_else(unknown)?);
+            }
+            Some(SetUpRequest::Put(stone, targets))
+        }
+        _ => None,
+    };
+    request.ok_or_else(unknown)
 }
 
 /// The command of a line, by the name that was typed, and its argument. Nothing need stand between a Chinese name
@@ -276,6 +335,20 @@ mod tests {
             assert!(parse(chinese).is_ok(), "{chinese}");
         }
         assert!(parse("悔棋吧").is_err());
+    }
+
+    #[test]
+    fn stones_are_set_up_in_words_and_signs() {
+        let at = |x, y| Target { x, y };
+        let black = SetUpRequest::Put(Some(Color::Black), vec![at(7, 7), at(0, 14)]);
+        for line in ["x h8 a15", "Black H8 1,15", "黑 ｈ８ a15"] {
+            assert_eq!(parse_setup(line), Ok(black.clone()), "{line}");
+        }
+        assert_eq!(parse_setup("- 1,1"), Ok(SetUpRequest::Put(None, vec![at(0, 0)])));
+        assert_eq!(parse_setup("轮到 白"), Ok(SetUpRequest::Turn(Color::White)));
+        for line in ["x", "h8", "turn", "turn h8", "x nowhere", "done now"] {
+            assert!(matches!(parse_setup(line), Err(Misread::Unknown(_))), "{line}");
+        }
     }
 
     #[test]

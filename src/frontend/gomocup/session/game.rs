@@ -6,6 +6,7 @@ use super::thinking::{Desk, Purpose, SoosorvTask};
 use super::{soosorv, swap2};
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
+use crate::frontend::balanced;
 use crate::frontend::desk::{LARGEST_TABLE, Refusal, Settings, Target};
 use crate::frontend::gomocup::protocol::{
     BoardStone, Command, Message, Opening, OpeningStep, Owner, Problem, Reply, Soosorv,
@@ -138,7 +139,7 @@ impl Game {
         let mut empty = swap2::from_start(game, &[])?;
         let moves: Vec<Move> = match opening {
             Opening::Swap2 => {
-                swap2::place_balanced(&mut empty, next).into_iter().map(Move::Place).collect()
+                balanced::place(&mut empty, next).into_iter().map(Move::Place).collect()
             }
             Opening::Soosorv => soosorv::propose(&mut empty, next),
         };
@@ -172,7 +173,7 @@ impl Game {
         if !points.is_empty() {
             return Ok(None);
         }
-        let stones = swap2::place_balanced(game, next);
+        let stones = balanced::place(game, next);
         self.next_opening = next.wrapping_add(1);
         Ok(Some(stones))
     }

@@ -1,0 +1,126 @@
+//! Setting up a position.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::time::Duration;
+
+use super::{Flow, Sitting, text};
+use crate::color::Color;
+use crate::coord::{Move, Point};
+use crate::formats::spoken;
+use crate::frontend::desk::Refusal;
+use crate::frontend::terminal::request::{self, SetUpRequest};
+use crate::game::{Position, Variant};
+use crate::gomoku::rules::game::{Game as Gomoku, Stone};
+use crate::othello::rules::game::Game as Othello;
+
+/// The stones while a person sets them up.
+struct Arrangement {
+    variant: Variant,
+    stones: BTreeMap<Point, Color>,
+    side: Color,
+}
+
+impl Arrangement {
+    fn of(position: &Position) -> Arrangement {
+        let points = position.size().points();
+        let stones = points.filter_map(|point| Some((point, position.stone(point)?))).collect();
+        Arrangement { variant: position.variant(), stones, side: position.side_to_move() }
+    }
+
+    /// The position. In Gomoku the sides take turns in its history as far as they can.
+    fn position(&self) -> Option<Position> {
+        match self.variant {
+            Variant::Gomoku { rule, size } => {
+                let of = |color| {
+                    let stones = self.stones.iter().filter(move |&(_, &stone)| stone == color);
+                    stones.map(|(&point, _)| point).collect::<Vec<_>>()
+                };
+                let [black, white] = Color::ALL.map(of);
+                let turns = (0..black.len().max(white.len())).flat_map(|turn| {
+                    let stone = |stones: &[Point], color| {
+                        stones.get(turn).map(|&point| (point, Stone::Of(color)))
+                    };
+                    [stone(&black, Color::Black), stone(&white, Color::White)]
+                });
+                let stones: Vec<_> = turns.flatten().collect();
+                let mut game = Gomoku::set_up(rule, size, &stones).ok()?;
+                game.give_turn_to(self.side);
+                Some(Position::Gomoku(game))
+            }
+            Variant::Othello => {
+                let mut squares = [None; 64];
+                for (point, &color) in &self.stones {
+                    squares[usize::from(point.y()) * 8 + usize::from(point.x())] = Some(color);
+                }
+                Some(Position::Othello(Othello::set_up(&squares, self.side)))
+            }
+        }
+    }
+}
+
+impl Sitting<'_> {
+    /// Lets the person place and remove stones; the game goes on from there.
+    pub(super) fn set_up(&mut self) -> io::Result<Flow> {
+        let mut arrangement = Arrangement::of(self.partner.position());
+        self.say("play-setup-help")?;
+        loop {
+            if let Some(position) = arrangement.position() {
+                self.show(&position)?;
+            }
+            let Some(line) = self.screen.ask(&self.words.say("play-setup"))? else {
+                return Ok(Flow::Leave);
+            };
+            if line.is_empty() {
+                continue;
+            }
+            match request::parse_setup(&line) {
+                Ok(SetUpRequest::Done) => break,
+                Ok(SetUpRequest::Cancel) => {
+                    self.drawn = false;
+                    return Ok(Flow::GoOn);
+                }
+                Ok(SetUpRequest::Clear) => arrangement.stones.clear(),
+                Ok(SetUpRequest::Turn(side)) => {
+                    arrangement.side = side;
+                    let side = spoken::title(self.words, side);
+                    self.say_of("play-setup-turn", "side", side)?;
+                }
+                Ok(SetUpRequest::Put(stone, targets)) => {
+                    let size = self.partner.position().size();
+                    let moves: Result<Vec<Move>, Refusal> =
+                        targets.iter().map(|target| target.on(size)).collect();
+                    match moves {
+                        Ok(moves) => {
+                            for point in moves.into_iter().filter_map(Move::point) {
+                                match stone {
+                                    Some(color) => arrangement.stones.insert(point, color),
+                                    None => arrangement.stones.remove(&point),
+                                };
+                            }
+                        }
+                        Err(refusal) => {
+                            self.screen.say(&text::refusal(self.words, &refusal))?;
+                        }
+                    }
+                }
+                Ok(SetUpRequest::Help) => self.say("play-setup-help")?,
+                Err(misread) => self.screen.say(&text::misread(self.words, &misread))?,
+            }
+        }
+        self.begin_at(arrangement.position())?;
+        Ok(Flow::GoOn)
+    }
+
+    /// Begins a game at `position`, after what is unfinished was saved.
+    fn begin_at(&mut self, position: Option<Position>) -> io::Result<()> {
+        let Some(position) = position else { return Ok(()) };
+        self.save_unfinished()?;
+        self.partner.begin(position)?;
+        self.clear();
+        let plies = self.partner.position().history().len();
+        self.times = vec![Duration::ZERO; plies];
+        self.old_plies = plies;
+        Ok(())
+    }
+}

@@ -1,0 +1,124 @@
+//! The opening swap2: one player places three stones; the other takes a side, or adds two stones and hands the
+//! choice back.
+
+use std::io;
+
+use super::{Flow, Sitting, show_progress, text};
+use crate::coord::Move;
+use crate::formats::spoken;
+use crate::frontend::balanced;
+use crate::frontend::desk::Target;
+use crate::frontend::terminal::options::Player;
+use crate::frontend::terminal::request::{self, TypedRequest};
+use crate::game::Position;
+
+/// What a player chooses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    Black,
+    White,
+    /// Two more stones; then the other player chooses.
+    TwoStones,
+}
+
+impl Sitting<'_> {
+    /// Opens an empty board: the player of Black begins.
+    pub(super) fn swap2(&mut self) -> io::Result<Flow> {
+        let [first, second] = self.options.players;
+        self.say("play-swap2")?;
+        if self.place(first, 3)? == Flow::Leave {
+            return Ok(Flow::Leave);
+        }
+        let mut chooser = second;
+        let mut choice = self.choose(chooser, true)?;
+        if choice == Some(Choice::TwoStones) {
+            if self.place(second, 2)? == Flow::Leave {
+                return Ok(Flow::Leave);
+            }
+            chooser = first;
+            choice = self.choose(chooser, false)?;
+        }
+        let Some(choice) = choice else { return Ok(Flow::Leave) };
+        let other = if chooser == second { first } else { second };
+        self.options.players = match choice {
+            Choice::Black => [chooser, other],
+            _ => [other, chooser],
+        };
+        let side = if choice == Choice::Black { "black" } else { "white" };
+        let values =
+            [("player", self.name_of(chooser).into()), ("side", self.words.say(side).into())];
+        self.screen.say(&self.words.say_with("play-swap2-chosen", &values))?;
+        Ok(Flow::GoOn)
+    }
+
+    fn name_of(&self, player: Player) -> String {
+        self.words.say(match player {
+            Player::Human => "play-swap2-you",
+            Player::Engine => "play-swap2-engine",
+        })
+    }
+
+    /// Lets `player` place so many stones, black and white in turn.
+    fn place(&mut self, player: Player, count: usize) -> io::Result<Flow> {
+        if player == Player::Engine {
+            self.place_balanced()?;
+            return Ok(Flow::GoOn);
+        }
+        let end = self.partner.position().history().len() + count;
+        while self.partner.position().history().len() < end {
+            if !self.drawn {
+                self.draw()?;
+            }
+            let side = spoken::side(self.words, self.side_to_move());
+            let prompt = self.words.say_with("play-swap2-place", &[("side", side.into())]);
+            let Some(line) = self.screen.ask(&prompt)? else { return Ok(Flow::Leave) };
+            match request::parse(&line) {
+                _ if line.is_empty() => {}
+                Ok(TypedRequest::Move(target)) => self.play(target)?,
+                Ok(TypedRequest::Quit) => return Ok(Flow::Leave),
+                Ok(_) => self.say("play-swap2-help")?,
+                Err(misread) => self.screen.say(&text::misread(self.words, &misread))?,
+            }
+        }
+        Ok(Flow::GoOn)
+    }
+
+    /// Three stones of the engine.
+    fn place_balanced(&mut self) -> io::Result<()> {
+        let Position::Gomoku(game) = self.partner.position() else { return Ok(()) };
+        let next = fastrand::Rng::with_seed(self.options.seed).usize(..);
+        self.options.seed = self.options.seed.wrapping_add(1);
+        let stones = balanced::place(&mut game.clone(), next);
+        for &point in &stones {
+            self.play(Target::from(Move::Place(point)))?;
+        }
+        self.say_of("play-swap2-placed", "moves", text::listed(&stones))
+    }
+
+    /// What `player` chooses; `None` if the person leaves.
+    fn choose(&mut self, player: Player, may_add: bool) -> io::Result<Option<Choice>> {
+        if player == Player::Engine {
+            let (words, screen) = (self.words, &mut self.screen);
+            let (_, lines) =
+                self.partner.hint(1, &mut |news| show_progress(words, screen, news))?;
+            self.screen.clear_progress()?;
+            let is_bad = lines.first().is_some_and(|line| line.score.is_negative());
+            return Ok(Some(if is_bad { Choice::Black } else { Choice::White }));
+        }
+        let prompt = if may_add { "play-swap2-choose" } else { "play-swap2-choose-side" };
+        loop {
+            if !self.drawn {
+                self.draw()?;
+            }
+            let Some(line) = self.screen.ask(&self.words.say(prompt))? else { return Ok(None) };
+            match line.to_lowercase().as_str() {
+                "black" | "b" | "黑" | "黑方" => return Ok(Some(Choice::Black)),
+                "white" | "w" | "白" | "白方" => return Ok(Some(Choice::White)),
+                "two" | "2" | "２" | "加两子" if may_add => return Ok(Some(Choice::TwoStones)),
+                other if request::parse(other) == Ok(TypedRequest::Quit) => return Ok(None),
+                "" => {}
+                _ => self.say(prompt)?,
+            }
+        }
+    }
+}
