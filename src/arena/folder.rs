@@ -80,6 +80,11 @@ impl<'a> Folder<'a> {
         Ok(())
     }
 
+    /// The path of the report as a page.
+    pub fn report_page(&self) -> PathBuf {
+        self.path.join(REPORT_PAGE)
+    }
+
     /// Writes the report as text and as a page, and returns the text.
     ///
     /// # Errors

@@ -1,23 +1,40 @@
 //! Progress of a match: a bar at a terminal, a line for every game elsewhere.
 
 use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
 
+use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Where progress goes.
+use super::report::live::{self, Course};
+use super::report::text;
+use super::stats::score::Duel;
+use super::stats::sprt::Sprt;
+use crate::language::Words;
+
+/// Redraws of the bar a second.
+const REDRAWS: u8 = 20;
+
+/// Where progress goes, and in which language.
 pub struct ProgressOutput<'a> {
     /// Receives the report, and a line for every game if there is no bar.
     pub lines: &'a mut dyn Write,
     /// The terminal of the bar.
-    pub bar: Option<ProgressDrawTarget>,
+    pub bar: Option<Term>,
+    pub words: &'a Words,
 }
 
 /// The progress of a tournament.
 pub(super) struct Progress<'a> {
     lines: &'a mut dyn Write,
-    bar: Option<ProgressBar>,
+    words: &'a Words,
+    bar: Option<(Term, ProgressBar)>,
     planned: usize,
     played: usize,
+    /// Games finished since `began`.
+    finished: usize,
+    began: Instant,
 }
 
 impl<'a> Progress<'a> {
@@ -27,51 +44,63 @@ impl<'a> Progress<'a> {
         planned: usize,
         played: usize,
     ) -> io::Result<Progress<'a>> {
-        let bar = screen.bar.map(|target| {
-            let bar = ProgressBar::with_draw_target(Some(planned as u64), target);
-            let style = ProgressStyle::with_template(
-                "[{elapsed_precise}] {bar:24} {pos}/{len} games, {per_sec}, {eta_precise} left  {msg}",
-            );
-            // The template is a constant; a bar without style would still work.
-            if let Ok(style) = style {
-                bar.set_style(style.progress_chars("=> "));
-            }
-            bar.set_position(played as u64);
-            bar.reset_eta();
-            bar
-        });
+        let planned = planned.max(played);
+        // Before the bar is drawn: a line written across it would leave a piece of it behind.
         if played > 0 {
-            let planned = planned.max(played);
             writeln!(screen.lines, "resumed: {played} of {planned} games played")?;
+            screen.lines.flush()?;
         }
-        Ok(Progress { lines: screen.lines, bar, planned, played })
+        let bar = screen.bar.map(|term| {
+            let target = ProgressDrawTarget::term(term.clone(), REDRAWS);
+            let bar = ProgressBar::with_draw_target(Some(planned as u64), target);
+            bar.set_style(style(0));
+            (term, bar)
+        });
+        let (finished, began) = (0, Instant::now());
+        let ProgressOutput { lines, words, .. } = screen;
+        Ok(Progress { lines, words, bar, planned, played, finished, began })
     }
 
-    /// Reports a finished game: `line` describes it, `standing` all games so far.
-    pub fn finished(&mut self, line: &str, is_fault: bool, standing: &str) -> io::Result<()> {
+    /// Shows the standing of `duel` (`None` with more than two engines) and the rest of the match. `sprt` is
+    /// the test that ends it.
+    pub fn show(&self, duel: Option<&Duel>, sprt: Option<&Sprt>) {
+        let Some((term, bar)) = &self.bar else { return };
+        let pace = (self.finished, self.began.elapsed());
+        let course = Course { played: self.played, planned: self.planned, pace, duel, sprt };
+        let (columns, text) = live::fit(&course.parts(self.words), term.size().1.into());
+        bar.set_style(style(columns));
+        bar.set_position(self.played as u64);
+        bar.set_message(text);
+    }
+
+    /// Reports a finished game: `line` describes it; `duel` and `sprt` as for [`Progress::show`].
+    pub fn finished(
+        &mut self,
+        line: &str,
+        is_fault: bool,
+        duel: Option<&Duel>,
+        sprt: Option<&Sprt>,
+    ) -> io::Result<()> {
         self.played += 1;
-        match &self.bar {
-            Some(bar) => {
-                // With a bar, only faults get a line.
-                if is_fault {
-                    bar.println(line);
-                }
-                bar.set_message(standing.to_owned());
-                bar.inc(1);
-                Ok(())
+        self.finished += 1;
+        if let Some((_, bar)) = &self.bar {
+            // With a bar, only faults get a line.
+            if is_fault {
+                bar.println(line);
             }
-            None => {
-                let (played, planned) = (self.played, self.planned);
-                writeln!(self.lines, "{played}/{planned} {line}  {standing}")?;
-                self.lines.flush()
-            }
+            self.show(duel, sprt);
+            return Ok(());
         }
+        let (played, planned) = (self.played, self.planned);
+        let standing = duel.map(|duel| text::status_line(duel, sprt)).unwrap_or_default();
+        writeln!(self.lines, "{played}/{planned} {line}  {standing}")?;
+        self.lines.flush()
     }
 
     /// Prints a remark on the match.
     pub fn note(&mut self, note: &str) -> io::Result<()> {
         match &self.bar {
-            Some(bar) => bar.println(note),
+            Some((_, bar)) => bar.println(note),
             None => writeln!(self.lines, "{note}")?,
         }
         Ok(())
@@ -79,17 +108,27 @@ impl<'a> Progress<'a> {
 
     /// Keeps the bar moving between results.
     pub fn tick(&self) {
-        if let Some(bar) = &self.bar {
+        if let Some((_, bar)) = &self.bar {
             bar.tick();
         }
     }
 
-    /// Ends with the report.
-    pub fn end(self, report: &str) -> io::Result<()> {
-        if let Some(bar) = self.bar {
+    /// Ends with the report and the path of its page.
+    pub fn end(self, report: &str, page: &Path) -> io::Result<()> {
+        if let Some((_, bar)) = self.bar {
             bar.finish_and_clear();
         }
-        self.lines.write_all(report.as_bytes())?;
+        let path = page.display().to_string();
+        let place = self.words.say_with("match-report", &[("path", path.into())]);
+        writeln!(self.lines, "{report}\n{place}")?;
         self.lines.flush()
     }
+}
+
+/// A bar of so many columns, or none, with the message behind it.
+fn style(columns: usize) -> ProgressStyle {
+    let template =
+        if columns == 0 { "{wide_msg}" } else { &format!("{{bar:{columns}}} {{wide_msg}}") };
+    // The template is valid; a usual bar would still work.
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

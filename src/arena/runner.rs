@@ -24,6 +24,7 @@ use super::repertoire::Repertoire;
 use super::report::Facts;
 use super::schedule::{Fixture, Pairings};
 use super::stats::score::Duel;
+use super::stats::sprt::Sprt;
 use super::tournament::{Engine, Opening, OpeningOrder, OpeningSource, Tournament};
 use crate::process::Process;
 
@@ -208,6 +209,8 @@ impl<'a, 's> Collector<'a, 's> {
             .map(|fixture| (fixture, repertoire.opening(fixture.round)));
         let workers = tournament.concurrency.min(tournament.schedule.len(tournament.shard));
         let (queue, stop) = (Mutex::new(left), AtomicBool::new(false));
+        let duel = tournament.is_duel().then_some(&self.duel);
+        self.progress.show(duel, self.deciding_test());
         let (sender, results) = unbounded();
         let completion = thread::scope(|scope| {
             for _ in 0..workers {
@@ -257,7 +260,9 @@ impl<'a, 's> Collector<'a, 's> {
         let is_fault = game.ending.reason.is_fault();
         self.note_repetition(game.number)?;
         self.games.push(game);
-        self.progress.finished(&line, is_fault, &self.standing()).map_err(|e| unseen(&e))?;
+        let sprt = self.deciding_test();
+        let duel = self.tournament.is_duel().then_some(&self.duel);
+        self.progress.finished(&line, is_fault, duel, sprt).map_err(|e| unseen(&e))?;
         if self.reported.elapsed() >= REPORT_EVERY {
             self.report()?;
             self.reported = Instant::now();
@@ -280,18 +285,13 @@ impl<'a, 's> Collector<'a, 's> {
         self.progress.note(&note).map_err(|e| unseen(&e))
     }
 
-    /// The result so far in a few words.
-    fn standing(&self) -> String {
-        if self.tournament.engines.len() > 2 {
-            return String::new();
-        }
-        super::report::text::status_line(&self.duel, self.tournament.sprt.as_ref())
+    /// The test, if it decides when this run is over. A shard alone decides nothing.
+    fn deciding_test(&self) -> Option<&'a Sprt> {
+        self.tournament.sprt.as_ref().filter(|_| self.tournament.shard.is_whole())
     }
 
-    /// Whether the test is decided. A shard alone decides nothing.
     fn is_decided(&self) -> bool {
-        let test = self.tournament.sprt.filter(|_| self.tournament.shard.is_whole());
-        test.is_some_and(|sprt| sprt.verdict(sprt.llr(&self.duel)).is_some())
+        self.deciding_test().is_some_and(|sprt| sprt.verdict(sprt.llr(&self.duel)).is_some())
     }
 
     fn report(&mut self) -> Result<String, PlanError> {
@@ -314,7 +314,7 @@ impl<'a, 's> Collector<'a, 's> {
         let text = self.report()?;
         self.games.sort_by_key(|game| game.number);
         self.folder.write_records(&self.games)?;
-        self.progress.end(&text).map_err(|e| unseen(&e))
+        self.progress.end(&text, &self.folder.report_page()).map_err(|e| unseen(&e))
     }
 }
 

@@ -142,3 +142,10 @@ pub struct Tournament {
     /// Formats of the game records.
     pub records: Vec<format::RecordFormat>,
 }
+
+impl Tournament {
+    /// Whether only two engines play.
+    pub fn is_duel(&self) -> bool {
+        self.engines.len() == 2
+    }
+}

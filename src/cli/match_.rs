@@ -4,13 +4,14 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
-use indicatif::ProgressDrawTarget;
+use console::Term;
 use tengen::arena::merge;
 use tengen::arena::plan::{EnginePlan, GeneratePlan, MatchPlan, PlanError, SprtPlan, resolve};
 use tengen::arena::progress::ProgressOutput;
 use tengen::arena::runner::{self, Completion};
 use tengen::arena::stats::simulate::{self, Model, Simulation};
 use tengen::formats::date::DateTime;
+use tengen::language::Words;
 
 use super::streams::{INTERRUPTED, about, interrupt_flag, invalid, invalid_in};
 
@@ -271,9 +272,9 @@ impl FromArgMatches for Players {
 
 impl MatchArgs {
     /// Plays, merges or simulates matches; the exit code.
-    pub fn run(&self) -> io::Result<u8> {
+    pub fn run(&self, words: &Words) -> io::Result<u8> {
         match &self.job {
-            None => self.play(),
+            None => self.play(words),
             Some(MatchJob::Merge { parts, out }) => {
                 merge::merge(parts, out, &mut io::stdout().lock()).map_err(invalid)?;
                 Ok(0)
@@ -282,7 +283,7 @@ impl MatchArgs {
         }
     }
 
-    fn play(&self) -> io::Result<u8> {
+    fn play(&self, words: &Words) -> io::Result<u8> {
         let mut plan = self.plan().map_err(invalid)?;
         if let Some(file) = &self.config {
             let text = std::fs::read_to_string(file).map_err(|error| about(file, &error))?;
@@ -291,10 +292,10 @@ impl MatchArgs {
         let dated = || PathBuf::from(format!("match-{}", DateTime::now().file_stem()));
         let out = self.out.clone().unwrap_or_else(dated);
         let interrupt = interrupt_flag()?;
-        let bar = io::stderr().is_terminal().then(ProgressDrawTarget::stderr);
+        let is_terminal = io::stderr().is_terminal() && io::stdout().is_terminal();
+        let bar = is_terminal.then(Term::stderr);
         let mut output = io::stdout();
-        let screen =
-            ProgressOutput { lines: &mut output, bar: bar.filter(|_| io::stdout().is_terminal()) };
+        let screen = ProgressOutput { lines: &mut output, bar, words };
         match runner::run(&plan, &out, &interrupt, screen).map_err(invalid)? {
             Completion::Complete => Ok(0),
             Completion::Interrupted => {

@@ -264,3 +264,12 @@ puzzle-back = Step back (,)
 puzzle-forth = Step forward (.)
 puzzle-keys = Keys: the arrows move a cursor on the board, Enter plays there; comma and full stop step through a line.
 puzzle-made-by = Found by Tengen, with an answer to every move.
+
+# Matches
+match-left = { $games } games, { $time } left
+match-left-about = ~{ $games } games, { $time } left
+match-left-at-most = at most { $games } games, { $time } left
+match-report = Report: { $path }
+time-seconds = { $count } s
+time-minutes = { $count } min
+time-hours = { $count } h

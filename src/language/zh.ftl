@@ -240,3 +240,12 @@ puzzle-back = 后退一手（,）
 puzzle-forth = 前进一手（.）
 puzzle-keys = 按键：方向键在棋盘上移动光标，回车落子；逗号、句号逐手前后移动。
 puzzle-made-by = 由 Tengen 出题，每一着都有应对。
+
+# Matches
+match-left = 还剩 { $games } 局，{ $time }
+match-left-about = 约剩 { $games } 局，{ $time }
+match-left-at-most = 最多还剩 { $games } 局，{ $time }
+match-report = 报告：{ $path }
+time-seconds = { $count } 秒
+time-minutes = { $count } 分钟
+time-hours = { $count } 小时

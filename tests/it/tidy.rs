@@ -35,8 +35,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "arena",
         &[
-            "color", "coord", "search", "train", "gomoku", "othello", "game", "formats",
-            "openings", "process",
+            "color", "coord", "search", "train", "gomoku", "othello", "game", "language",
+            "formats", "openings", "process",
         ],
     ),
     ("check", &["color", "coord", "gomoku", "process"]),

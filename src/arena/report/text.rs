@@ -46,17 +46,26 @@ pub fn write(facts: &Facts) -> String {
 /// One line of progress: `12-3-5 67.5 % Elo +127 +-98 LLR 0.83 [-2.94 2.94]`, in which wins, draws
 /// and losses are those of the first engine; no Elo before the first game, no LLR without a test.
 pub fn status_line(duel: &Duel, sprt: Option<&Sprt>) -> String {
+    let parts = [Some(score(duel)), elo(duel), sprt.map(|sprt| llr(duel, sprt))];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// `12-3-5 67.5 %`.
+pub(super) fn score(duel: &Duel) -> String {
     let wdl = duel.wdl();
-    let mut line = format!("{} {:.1} %", results(&wdl), 100.0 * wdl.score());
-    if let Some(strength) = Strength::of(duel) {
-        let elo = strength.elo;
-        line += &format!(" Elo {}", with_error(elo.value, elo.half_width(), "+-", 0));
-    }
-    if let Some(sprt) = sprt {
-        let [low, high] = sprt.bounds();
-        line += &format!(" LLR {} [{low:.2} {high:.2}]", number(sprt.llr(duel), 2));
-    }
-    line
+    format!("{} {:.1} %", results(&wdl), 100.0 * wdl.score())
+}
+
+/// `Elo +127 +-98`; `None` before the first game.
+pub(super) fn elo(duel: &Duel) -> Option<String> {
+    let elo = Strength::of(duel)?.elo;
+    Some(format!("Elo {}", with_error(elo.value, elo.half_width(), "+-", 0)))
+}
+
+/// `LLR 0.83 [-2.94 2.94]`.
+pub(super) fn llr(duel: &Duel, sprt: &Sprt) -> String {
+    let [low, high] = sprt.bounds();
+    format!("LLR {} [{low:.2} {high:.2}]", number(sprt.llr(duel), 2))
 }
 
 fn title(facts: &Facts) -> String {

@@ -5,6 +5,7 @@
 
 pub mod elo;
 mod likelihood;
+mod remaining;
 pub mod score;
 pub mod simulate;
 pub mod sprt;
