@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::reported::Reported;
 use crate::color::Color;
 use crate::coord::Move;
 use crate::formats::date::DateTime;
@@ -137,6 +138,8 @@ pub struct PlayedGame {
     pub opening_plies: usize,
     /// Every ply from the start position, Black's first, passes too; times are zero in the opening.
     pub moves: Vec<TimedMove>,
+    /// What the engines reported of every ply, each from its own side; nothing in the opening.
+    pub reports: Vec<Reported>,
     pub ending: Ending,
     /// Othello: Black's discs less White's at the end, empty squares the winner's; `None` if a
     /// fault, a resignation or the move limit ended it.
@@ -166,7 +169,7 @@ impl PlayedGame {
 pub(super) mod samples {
     use std::time::Duration;
 
-    use super::{Ending, PlayedGame, Reason};
+    use super::{Ending, PlayedGame, Reason, Reported};
     use crate::color::Color;
     use crate::coord::{Move, Point};
     use crate::formats::date::DateTime;
@@ -180,6 +183,7 @@ pub(super) mod samples {
             players,
             opening_plies: 0,
             moves: Vec::new(),
+            reports: Vec::new(),
             ending: Ending { winner, reason, detail: String::new() },
             margin: None,
             began: DateTime::from_unix(0),
@@ -195,6 +199,7 @@ pub(super) mod samples {
     ) -> PlayedGame {
         let point = Point::new(7, 7).expect("the point is on the board");
         game.opening_plies = opening_plies;
+        game.reports = vec![Reported::default(); times_ms.len()];
         game.moves = times_ms
             .iter()
             .map(|time_ms| TimedMove {

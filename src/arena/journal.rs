@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ending::{Ending, PlayedGame, Reason};
 use super::plan::{MatchPlan, PlanError};
+use super::reported::Reported;
 use super::tournament::Tournament;
 use crate::color::Color;
 use crate::coord::{Move, Point};
@@ -313,6 +314,10 @@ struct GameLine {
     moves: String,
     /// Microseconds of every ply.
     us: Vec<u64>,
+    /// What the engines reported of every ply: words as [`Reported`] writes them, separated by blanks. Left out
+    /// if they reported nothing, and in journals of older versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    said: String,
 }
 
 /// The line of `game`, without its end.
@@ -329,6 +334,7 @@ fn write_line(game: &PlayedGame) -> String {
         began: game.began.to_string(),
         moves: moves_text(game.moves.iter().map(|timed| timed.mv)),
         us: game.moves.iter().map(|timed| micros(timed.time)).collect(),
+        said: reports_text(&game.reports),
     };
     serde_json::to_string(&entry).expect("text and numbers can be written")
 }
@@ -337,6 +343,30 @@ fn write_line(game: &PlayedGame) -> String {
 pub(super) fn moves_text(moves: impl Iterator<Item = Move>) -> String {
     let words = moves.map(|mv| mv.point().map_or(PASS.to_owned(), |point| point.to_string()));
     words.collect::<Vec<_>>().join(" ")
+}
+
+/// The reports of every ply, separated by blanks; empty if all say nothing.
+fn reports_text(reports: &[Reported]) -> String {
+    if reports.iter().all(Reported::is_empty) {
+        return String::new();
+    }
+    reports.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Reads what [`reports_text`] writes of `plies` plies.
+///
+/// # Errors
+/// The first word that is not a report, or their number.
+fn read_reports(text: &str, plies: usize) -> Result<Vec<Reported>, String> {
+    if text.is_empty() {
+        return Ok(vec![Reported::default(); plies]);
+    }
+    let read = |word| Reported::from_word(word).ok_or_else(|| format!("invalid report '{word}'"));
+    let reports: Vec<Reported> = text.split(' ').map(read).collect::<Result<_, _>>()?;
+    if reports.len() != plies {
+        return Err("the numbers of moves and reports disagree".to_owned());
+    }
+    Ok(reports)
 }
 
 fn micros(time: Duration) -> u64 {
@@ -364,12 +394,14 @@ fn read_line(line: &[u8]) -> Result<PlayedGame, String> {
     if moves.len() != entry.us.len() || entry.opening > moves.len() {
         return Err("the numbers of moves, times and opening plies disagree".to_owned());
     }
+    let reports = read_reports(&entry.said, moves.len())?;
     let timed = moves.into_iter().zip(entry.us);
     Ok(PlayedGame {
         number: entry.game,
         players: [entry.black, entry.white],
         opening_plies: entry.opening,
         moves: timed.map(|(mv, us)| TimedMove { mv, time: Duration::from_micros(us) }).collect(),
+        reports,
         ending: Ending { winner, reason, detail: entry.detail },
         margin: entry.margin,
         began: DateTime::from_text(&entry.began)
@@ -401,6 +433,7 @@ mod tests {
 
     use super::*;
     use crate::arena::ending::{Ending, Reason};
+    use crate::arena::reported::ReportedScore;
     use crate::color::Color;
     use crate::formats::date::DateTime;
     use crate::formats::game::tests::random_game;
@@ -430,6 +463,22 @@ mod tests {
         )
     }
 
+    /// Reports of some plies, none at all for one seed in four.
+    fn reports(plies: usize, seed: u64) -> Vec<Reported> {
+        let report = |ply: usize| match (ply as u64 + seed) % 4 {
+            _ if seed.is_multiple_of(4) => Reported::default(),
+            0 => Reported::default(),
+            1 => Reported { score: Some(ReportedScore::Loss(3)), ..Reported::default() },
+            _ => Reported {
+                score: Some(ReportedScore::Value(-7)),
+                depth: Some(ply as u32),
+                nodes: Some(seed),
+                time_ms: None,
+            },
+        };
+        (0..plies).map(report).collect()
+    }
+
     fn game(number: usize, seed: u64) -> PlayedGame {
         let record = random_game(Variant::Othello, seed, 60, None);
         let reason = Reason::ALL[seed as usize % Reason::ALL.len()];
@@ -437,6 +486,7 @@ mod tests {
             number,
             players: [number % 2, 1 - number % 2],
             opening_plies: record.moves.len() / 2,
+            reports: reports(record.moves.len(), seed),
             moves: record.moves,
             ending: Ending {
                 winner: [None, Some(Color::Black), Some(Color::White)][seed as usize % 3],
@@ -510,12 +560,25 @@ mod tests {
                 format!("{first}{}\n", line.replace("\"us\":[", "\"us\":[7,")),
                 "opening plies disagree",
             ),
+            (
+                format!("{first}{}\n", line.replace("\"us\"", "\"said\":\"- 1\",\"us\"")),
+                "reports disagree",
+            ),
         ] {
             fs::write(&path, text).unwrap();
             let error = read(&folder.0).unwrap_err().to_string();
             assert!(error.contains(message), "{error}");
             assert!(matches!(Journal::resume(&folder.0), Err(JournalError::Corrupt { .. })));
         }
+    }
+
+    #[test]
+    fn journals_without_reports_are_read() {
+        let silent = game(1, 4);
+        let line = write_line(&silent);
+        assert!(!line.contains("said"), "{line}");
+        assert_eq!(read_line(line.as_bytes()), Ok(silent));
+        assert!(write_line(&game(1, 5)).contains("\"said\":\"-M3 -7/1/5 "));
     }
 
     #[test]

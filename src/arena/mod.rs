@@ -32,6 +32,7 @@ pub mod progress;
 pub mod referee;
 mod repertoire;
 pub mod report;
+pub mod reported;
 pub mod runner;
 pub mod schedule;
 pub mod stats;

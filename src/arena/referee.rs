@@ -14,6 +14,7 @@ use super::player::Seat;
 use super::player::contract::{
     Answer, GameContext, Player, PlayerFault, Swap2Choice, Timed, Trouble,
 };
+use super::reported::Reported;
 use super::tournament::{Conditions, Opening};
 use crate::color::Color;
 use crate::coord::{Move, Point};
@@ -31,6 +32,8 @@ pub struct Finished {
     pub opening_plies: usize,
     /// Every ply from the start position, Black's first, passes too; times are zero in the opening.
     pub moves: Vec<TimedMove>,
+    /// What the programs reported of every ply.
+    pub reports: Vec<Reported>,
     pub ending: Ending,
     /// Othello: Black's discs less White's at the end, empty squares the winner's; `None` if a
     /// fault, a resignation or the move limit ended it.
@@ -76,6 +79,7 @@ pub fn play(
         black: game.black,
         opening_plies: game.opening_plies,
         moves: game.moves,
+        reports: game.reports,
         ending: end.ending,
         margin: end.margin,
         began,
@@ -94,6 +98,8 @@ struct GameInPlay<'a> {
     black: usize,
     position: Position,
     moves: Vec<TimedMove>,
+    /// As many as moves.
+    reports: Vec<Reported>,
     opening_plies: usize,
 }
 
@@ -107,6 +113,7 @@ impl<'a> GameInPlay<'a> {
             black: 0,
             position: context.conditions.variant.start().expect("the board exists"),
             moves: Vec::new(),
+            reports: Vec::new(),
             opening_plies: 0,
         }
     }
@@ -115,7 +122,7 @@ impl<'a> GameInPlay<'a> {
         if let Opening::Moves(moves) = opening {
             for &mv in moves {
                 self.position.play(mv).expect("an opening is legal");
-                self.moves.push(TimedMove { mv, time: Duration::ZERO });
+                self.note(mv, Duration::ZERO, Reported::default());
             }
             self.opening_plies = moves.len();
         }
@@ -148,7 +155,7 @@ impl<'a> GameInPlay<'a> {
     fn move_on(&mut self) -> Result<Option<End>, WithSeat> {
         // In Gomoku no program can answer with a pass.
         if matches!(self.position, Position::Gomoku(_)) && self.position.play(Move::Pass).is_ok() {
-            self.moves.push(TimedMove { mv: Move::Pass, time: Duration::ZERO });
+            self.note(Move::Pass, Duration::ZERO, Reported::default());
             return Ok(None);
         }
         let seat = self.to_move();
@@ -182,11 +189,18 @@ impl<'a> GameInPlay<'a> {
         }
     }
 
+    /// Adds a ply to the record.
+    fn note(&mut self, mv: Move, time: Duration, reported: Reported) {
+        self.moves.push(TimedMove { mv, time });
+        self.reports.push(reported);
+    }
+
     /// Plays a move of `seat`, if it is legal.
     fn place(&mut self, seat: usize, mv: Move, time: Duration) -> Result<(), WithSeat> {
         match self.position.play(mv) {
             Ok(()) => {
-                self.moves.push(TimedMove { mv, time });
+                let reported = self.seats[seat].player().reported();
+                self.note(mv, time, reported);
                 Ok(())
             }
             Err(illegal) => Err(fault(seat, reason(&illegal), illegal.to_string())),

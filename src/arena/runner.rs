@@ -357,6 +357,7 @@ fn work(
             players: [black, white],
             opening_plies: finished.opening_plies,
             moves: finished.moves,
+            reports: finished.reports,
             ending: finished.ending,
             margin: finished.margin,
             began: finished.began,

@@ -241,6 +241,7 @@ fn another_match_is_refused_in_the_same_folder() {
     let sound = fs::read_to_string(&journal).unwrap();
     let stranger = sound.replace("\"black\":1", "\"black\":7");
     let twice = sound.replace("\"moves\":\"", "\"moves\":\"a1 a1 ").replace("[", "[0,0,");
+    let twice = twice.replace("\"said\":\"", "\"said\":\"- - ");
     let twice = twice.replace("\"openings\":[0,0,", "\"openings\":[").replace(":[0,0,{", ":[{");
     for damaged in [stranger, twice] {
         fs::write(&journal, damaged).unwrap();

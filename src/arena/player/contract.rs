@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::arena::clock::Clock;
 use crate::arena::ending::Reason;
+use crate::arena::reported::Reported;
 use crate::arena::tournament::{Conditions, Engine};
 use crate::coord::{Move, Point, Size};
 use crate::game::Position;
@@ -121,6 +122,11 @@ pub trait Player: fmt::Debug + Send {
         _context: GameContext,
     ) -> Result<Timed<Swap2Choice>, Trouble> {
         Trouble::fault(Reason::NoStart, "its protocol has no swap2")
+    }
+
+    /// What it reported of the search for its last answer. GTP has no words for that.
+    fn reported(&self) -> Reported {
+        Reported::default()
     }
 
     /// Asks it to end, and kills it after `patience`.

@@ -10,6 +10,7 @@ use super::contract::{Answer, GameContext, Player, Timed, Trouble};
 use super::wire::{Awaited, Unasked, Wire, quoted};
 use crate::arena::clock::{Clock, TimeControl};
 use crate::arena::ending::Reason;
+use crate::arena::reported::Reported;
 use crate::arena::tournament::Engine;
 use crate::coord::{Move, Ply};
 use crate::game::Position;
@@ -35,7 +36,7 @@ impl Edax {
     /// # Errors
     /// It does not start.
     pub fn start(engine: &Engine, context: GameContext) -> Result<Edax, Trouble> {
-        let mut wire = Wire::start(engine)?;
+        let mut wire = Wire::start(engine, Reported::read_edax)?;
         // It waits for a command to move; its prompt becomes a line with the first command.
         let request = "mode 3";
         wire.send(&format!("{request}\n"));
@@ -86,6 +87,10 @@ impl Player for Edax {
                 format!("go was answered by {}", quoted(&line.text)),
             ),
         }
+    }
+
+    fn reported(&self) -> Reported {
+        self.wire.said()
     }
 
     fn end(self: Box<Self>, patience: Duration) {

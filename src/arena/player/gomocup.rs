@@ -11,6 +11,7 @@ use super::wire::{Awaited, Unasked, Wire, quoted};
 use crate::arena::clock::Clock;
 use crate::arena::clock::TimeControl;
 use crate::arena::ending::Reason;
+use crate::arena::reported::Reported;
 use crate::arena::tournament::{Conditions, Engine};
 use crate::coord::Move;
 use crate::game::{Position, Variant};
@@ -20,6 +21,9 @@ use crate::process::is_remark;
 const ABOUT_WAIT: Duration = Duration::from_secs(1);
 /// The `time_left` of a game without a time limit.
 const UNLIMITED_MS: u128 = 2_147_483_647;
+
+/// The setting that lets many programs report their searches; others ignore it, as they must.
+const DETAIL: &str = "show_detail";
 
 /// A program that speaks this protocol.
 #[derive(Debug)]
@@ -38,7 +42,7 @@ impl Gomocup {
     /// # Errors
     /// It does not start.
     pub fn start(engine: &Engine, context: GameContext) -> Result<Gomocup, Trouble> {
-        let mut wire = Wire::start(engine)?;
+        let mut wire = Wire::start(engine, Reported::read_message)?;
         wire.send("ABOUT\r\n");
         let wait = ABOUT_WAIT.min(context.patience());
         let awaited = Awaited { request: "ABOUT", from: Instant::now(), wait };
@@ -163,6 +167,10 @@ impl Player for Gomocup {
         }
     }
 
+    fn reported(&self) -> Reported {
+        self.wire.said()
+    }
+
     fn end(self: Box<Self>, patience: Duration) {
         self.wire.end("END\r\n", patience);
     }
@@ -215,6 +223,9 @@ fn settings(engine: &Engine, conditions: &Conditions) -> String {
     }
     if let Some(nodes) = nodes {
         info("max_node", &nodes);
+    }
+    if engine.options.iter().all(|(key, _)| key != DETAIL) {
+        info(DETAIL, &1);
     }
     for (key, value) in &engine.options {
         info(key, value);

@@ -62,7 +62,7 @@ impl Gtp {
     /// # Errors
     /// It does not start.
     pub fn start(engine: &Engine, context: GameContext) -> Result<Gtp, Trouble> {
-        let mut gtp = Gtp { wire: Wire::start(engine)?, seconds: None, known: 0 };
+        let mut gtp = Gtp { wire: Wire::start(engine, |_, _| ())?, seconds: None, known: 0 };
         // A greeting may precede the first answer.
         let named = gtp.ask("name", context.patience(), context, is_no_response);
         let (name, _) = named.map_err(Trouble::before_a_game)?;

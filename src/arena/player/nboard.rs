@@ -11,6 +11,7 @@ use super::contract::{Answer, GameContext, Player, Timed, Trouble};
 use super::wire::{Awaited, Unasked, Wire, quoted};
 use crate::arena::clock::Clock;
 use crate::arena::ending::Reason;
+use crate::arena::reported::Reported;
 use crate::arena::tournament::Engine;
 use crate::color::Color;
 use crate::coord::{Move, Ply};
@@ -30,6 +31,8 @@ pub struct NBoard {
     wire: Wire,
     /// The number of the last ping.
     pings: u32,
+    /// The line of the last move.
+    answer: String,
 }
 
 impl NBoard {
@@ -38,7 +41,11 @@ impl NBoard {
     /// # Errors
     /// It does not start.
     pub fn start(engine: &Engine, context: GameContext) -> Result<NBoard, Trouble> {
-        let mut nboard = NBoard { wire: Wire::start(engine)?, pings: 0 };
+        let mut nboard = NBoard {
+            wire: Wire::start(engine, Reported::read_nboard)?,
+            pings: 0,
+            answer: String::new(),
+        };
         nboard.wire.send("nboard 2\n");
         nboard.synchronize(context).map_err(Trouble::before_a_game)?;
         Ok(nboard)
@@ -92,6 +99,7 @@ impl Player for NBoard {
         self.wire.send("go\n");
         let awaited = Awaited { request: "go", from, wait: clock.wait(context.patience()) };
         let line = self.wire.hear(awaited, context.stop, is_chatter)?;
+        self.answer.clone_from(&line.text);
         match parse_answer(&line.text) {
             Some(mv) => Ok((Answer::Move(mv), line.at.saturating_duration_since(from))),
             None => Trouble::fault(
@@ -99,6 +107,12 @@ impl Player for NBoard {
                 format!("go was answered by {}", quoted(&line.text)),
             ),
         }
+    }
+
+    fn reported(&self) -> Reported {
+        let mut reported = self.wire.said();
+        reported.read_nboard_answer(&self.answer);
+        reported
     }
 
     fn end(self: Box<Self>, patience: Duration) {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::contract::{PlayerFault, Trouble};
 use crate::arena::clock::seconds;
 use crate::arena::ending::Reason;
+use crate::arena::reported::Reported;
 use crate::arena::tournament::Engine;
 use crate::process::{Arrival, Exit, Heard, Process};
 
@@ -23,7 +24,14 @@ const QUOTED: usize = 80;
 pub struct Wire {
     process: Process,
     name: String,
+    /// How chatter is read.
+    read: Reader,
+    /// What chatter said since the last request.
+    said: Reported,
 }
+
+/// Adds what a line of chatter says of the search.
+pub type Reader = fn(&mut Reported, &str);
 
 /// An expected line.
 #[derive(Clone, Copy, Debug)]
@@ -52,13 +60,16 @@ pub enum Unasked {
 }
 
 impl Wire {
-    /// Starts the program of `engine`.
+    /// Starts the program of `engine`, whose chatter is read by `read`.
     ///
     /// # Errors
     /// The system cannot start it.
-    pub fn start(engine: &Engine) -> Result<Wire, Trouble> {
+    pub fn start(engine: &Engine, read: Reader) -> Result<Wire, Trouble> {
         match Process::start(&engine.command, engine.dir.as_deref(), &engine.name) {
-            Ok(process) => Ok(Wire { process, name: engine.name.clone() }),
+            Ok(process) => {
+                let said = Reported::default();
+                Ok(Wire { process, name: engine.name.clone(), read, said })
+            }
             Err(error) => Trouble::fault(Reason::NoStart, one_line(&error.to_string())),
         }
     }
@@ -91,13 +102,20 @@ impl Wire {
             match self.process.hear(until.min(Instant::now() + SLICE)) {
                 // The deadline must hold even if lines never stop coming.
                 Heard::Line(line) if line.at > until => return Err(self.silent(awaited)),
-                Heard::Line(line) if is_chatter(&line.text) => {}
+                Heard::Line(line) if is_chatter(&line.text) => {
+                    (self.read)(&mut self.said, &line.text);
+                }
                 Heard::Line(line) => return Ok(line),
                 Heard::Closed => return Trouble::fault(Reason::Crash, self.last_words()),
                 Heard::Nothing if Instant::now() >= until => return Err(self.silent(awaited)),
                 Heard::Nothing => {}
             }
         }
+    }
+
+    /// What chatter said of the search since the last request for a move.
+    pub fn said(&self) -> Reported {
+        self.said
     }
 
     fn silent(&self, awaited: Awaited) -> Trouble {
@@ -127,11 +145,12 @@ impl Wire {
         }
     }
 
-    /// Checks before a request that no line is pending, so that the next one is its answer.
+    /// Checks before a request for a move that no line is pending, so that the next one is its answer.
     ///
     /// # Errors
     /// A line is pending, or the output is closed.
     pub fn expect_quiet(&mut self, is_chatter: fn(&str) -> bool) -> Result<(), Trouble> {
+        self.said = Reported::default();
         match self.unasked(is_chatter) {
             Unasked::Nothing => Ok(()),
             Unasked::Line(line) => {

@@ -7,6 +7,7 @@ use crate::arena::clock::TimeControl;
 use crate::arena::ending::samples::game;
 use crate::arena::ending::{Ending, PlayedGame, Reason};
 use crate::arena::report::Facts;
+use crate::arena::reported::{Reported, ReportedScore};
 use crate::arena::schedule::Pairings;
 use crate::arena::stats::sprt::{EloScale, Evidence, Sprt};
 use crate::arena::tournament::{Engine, Protocol};
@@ -144,7 +145,7 @@ fn random_game(
     let mut position = variant.start().expect("the size is supported");
     let opening_plies = random.usize(3..9);
     let most = random.usize(30..160);
-    let mut moves = Vec::new();
+    let (mut moves, mut reports) = (Vec::new(), Vec::new());
     while position.outcome(false).is_none() && moves.len() < most {
         let mv = likely_move(&position, random);
         position.play(mv).expect("the move is legal");
@@ -153,6 +154,10 @@ fn random_game(
             false => Duration::from_millis(random.u64(1..900) * random.u64(1..900) / 810),
         };
         moves.push(TimedMove { mv, time });
+        reports.push(match moves.len() <= opening_plies {
+            true => Reported::default(),
+            false => report(random),
+        });
     }
     let (ending, margin) = end_of(&position, players, random);
     PlayedGame {
@@ -160,9 +165,24 @@ fn random_game(
         players,
         opening_plies: opening_plies.min(moves.len()),
         moves,
+        reports,
         ending,
         margin,
         began: DateTime::from_unix(1_790_000_000 + 60 * number as u64),
+    }
+}
+
+fn report(random: &mut fastrand::Rng) -> Reported {
+    let score = match random.u32(0..20) {
+        0 => ReportedScore::Win(random.u32(1..30)),
+        1 => ReportedScore::Loss(random.u32(1..30)),
+        _ => ReportedScore::Value(random.i32(-600..600)),
+    };
+    Reported {
+        score: Some(score),
+        depth: Some(random.u32(1..30)),
+        nodes: Some(random.u64(1..9_000_000)),
+        time_ms: None,
     }
 }
 
