@@ -1,8 +1,8 @@
 //! The journal of a match: every finished game, once, in a file that survives a crash.
 //!
 //! `journal.jsonl` in the folder of a match has a first line with the plan and the openings, then a line of
-//! JSON per finished game, in the order in which the games finished. A line is synced to disk before its
-//! game counts. An incomplete last line is dropped when the journal is reopened, and its game is played again.
+//! JSON per finished game, in the order in which the games finished. Openings that are generated during the
+//! match have lines of their own, `{"openings":["h8 i9"]}`. A line is synced to disk before its game counts. An incomplete last line is dropped when the journal is reopened, and its game is played again.
 //! A lock excludes a second runner.
 
 use std::collections::BTreeSet;
@@ -93,9 +93,19 @@ pub struct Header {
     tengen_match: u32,
     /// Game, rule and board.
     pub plan: MatchPlan,
-    /// The openings by number, each as its moves; empty in swap2.
+    /// The first openings by number, each as its moves; empty in swap2.
     pub openings: Vec<String>,
 }
+
+/// A line with further openings.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OpeningsLine {
+    openings: Vec<String>,
+}
+
+/// How such a line begins.
+const OPENINGS_LINE: &[u8] = b"{\"openings\":";
 
 impl Header {
     /// The first line of a new journal.
@@ -125,7 +135,7 @@ impl Contents {
         let Ok(start) = tournament.conditions.variant.start() else {
             return Ok(());
         };
-        for (line, game) in (2..).zip(&self.games) {
+        for (&line, game) in self.lines.iter().zip(&self.games) {
             let mut position = start.clone();
             let mut plies = game.moves.iter();
             let legal = plies.all(|timed| position.play(timed.mv).is_ok());
@@ -141,10 +151,12 @@ impl Contents {
 /// The parsed contents of a journal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contents {
-    /// The first line.
+    /// The first line, with all openings.
     pub header: Header,
     /// The games in the order in which they finished.
     pub games: Vec<PlayedGame>,
+    /// The line of each game, from 1.
+    lines: Vec<usize>,
     /// Length of the complete lines in bytes.
     sound_bytes: u64,
 }
@@ -223,6 +235,18 @@ impl Journal {
         Ok(())
     }
 
+    /// Adds openings that were generated.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn add_openings(&mut self, openings: &[String]) -> Result<(), JournalError> {
+        if openings.is_empty() {
+            return Ok(());
+        }
+        let line = OpeningsLine { openings: openings.to_vec() };
+        self.write(&serde_json::to_string(&line).expect("text can be written"))
+    }
+
     /// Adds many games at once.
     ///
     /// # Errors
@@ -277,22 +301,28 @@ fn parse(text: &[u8], path: &Path) -> Result<Option<Contents>, JournalError> {
     let Some((_, first)) = lines.next() else {
         return Ok(None);
     };
-    let header: Header =
+    let mut header: Header =
         serde_json::from_slice(first).map_err(|error| corrupt(1, error.to_string()))?;
     if header.tengen_match != VERSION {
         let message =
             format!("unknown format version {} (expected {VERSION})", header.tengen_match);
         return Err(corrupt(1, message));
     }
-    let (mut games, mut seen) = (Vec::new(), BTreeSet::new());
+    let (mut games, mut game_lines, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
     for (number, line) in lines {
+        if line.starts_with(OPENINGS_LINE) {
+            let more: Result<OpeningsLine, _> = serde_json::from_slice(line);
+            header.openings.extend(more.map_err(|e| corrupt(number, e.to_string()))?.openings);
+            continue;
+        }
         let game = read_line(line).map_err(|message| corrupt(number, message))?;
         if !seen.insert(game.number) {
             return Err(corrupt(number, format!("game {} occurs twice", game.number)));
         }
         games.push(game);
+        game_lines.push(number);
     }
-    Ok(Some(Contents { header, games, sound_bytes: sound as u64 }))
+    Ok(Some(Contents { header, games, lines: game_lines, sound_bytes: sound as u64 }))
 }
 
 const PASS: &str = "pass";
@@ -576,9 +606,23 @@ mod tests {
     fn journals_without_reports_are_read() {
         let silent = game(1, 4);
         let line = write_line(&silent);
-        assert!(!line.contains("said"), "{line}");
+        assert!(!line.contains("\"said\":"), "{line}");
         assert_eq!(read_line(line.as_bytes()), Ok(silent));
-        assert!(write_line(&game(1, 5)).contains("\"said\":\"-M3 -7/1/5 "));
+        let line = write_line(&game(1, 5));
+        assert!(line.contains("\"said\":\"-M3 -7/1/5 "), "{line}");
+    }
+
+    #[test]
+    fn openings_are_added_between_games() {
+        let folder = Scratch::new("openings");
+        let mut journal = Journal::create(&folder.0, &header()).unwrap();
+        journal.add_openings(&["a1 b2".to_owned()]).unwrap();
+        journal.add(&game(0, 1)).unwrap();
+        journal.add_openings(&[]).unwrap();
+        journal.add_openings(&["c3".to_owned(), "d4".to_owned()]).unwrap();
+        let contents = read(&folder.0).unwrap();
+        assert_eq!(contents.header.openings, ["h8 i9", "f5 pass", "a1 b2", "c3", "d4"]);
+        assert_eq!((contents.games.len(), &contents.lines[..]), (1, &[3][..]));
     }
 
     #[test]

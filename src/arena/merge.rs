@@ -30,8 +30,11 @@ pub fn merge(parts: &[PathBuf], out: &Path, lines: &mut dyn Write) -> Result<(),
     for (part, content) in parts.iter().zip(&contents) {
         content.must_be_of(&tournament, part)?;
     }
-    let repertoire = Repertoire::from_texts(&tournament, &first.header.openings)?;
-    let header = Header::new(plan.clone(), first.header.openings.clone());
+    // A part that ended early may not have generated all of them.
+    let openings = contents.iter().map(|part| &part.header.openings).max_by_key(|list| list.len());
+    let openings = openings.cloned().unwrap_or_default();
+    let repertoire = Repertoire::from_texts(&tournament, &openings)?;
+    let header = Header::new(plan.clone(), openings);
     let mut games: Vec<_> = contents
         .into_iter()
         .zip(parts)
@@ -67,7 +70,7 @@ pub fn merge(parts: &[PathBuf], out: &Path, lines: &mut dyn Write) -> Result<(),
 /// Checks that both headers belong to one match.
 fn must_fit(first: &Header, other: &Header, part: &Path) -> Result<(), JournalError> {
     other.must_be_of(&first.plan, part)?;
-    if other.openings == first.openings {
+    if other.openings.iter().zip(&first.openings).all(|(other, first)| other == first) {
         return Ok(());
     }
     let path = part.join(journal::FILE);

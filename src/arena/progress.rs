@@ -7,10 +7,7 @@ use std::time::Instant;
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::report::live::{self, Course};
-use super::report::text;
-use super::stats::score::Duel;
-use super::stats::sprt::Sprt;
+use super::report::live::{self, Course, Standing};
 use crate::language::Words;
 
 /// Redraws of the bar a second.
@@ -61,40 +58,32 @@ impl<'a> Progress<'a> {
         Ok(Progress { lines, words, bar, planned, played, finished, began })
     }
 
-    /// Shows the standing of `duel` (`None` with more than two engines) and the rest of the match. `sprt` is
-    /// the test that ends it.
-    pub fn show(&self, duel: Option<&Duel>, sprt: Option<&Sprt>) {
+    /// Shows how the match stands, if there is a bar.
+    pub fn show(&self, standing: Standing) {
         let Some((term, bar)) = &self.bar else { return };
         let pace = (self.finished, self.began.elapsed());
-        let course = Course { played: self.played, planned: self.planned, pace, duel, sprt };
+        let course = Course { played: self.played, planned: self.planned, pace, standing };
         let (columns, text) = live::fit(&course.parts(self.words), term.size().1.into());
         bar.set_style(style(columns));
         bar.set_position(self.played as u64);
         bar.set_message(text);
     }
 
-    /// Reports a finished game: `line` describes it; `duel` and `sprt` as for [`Progress::show`].
-    pub fn finished(
-        &mut self,
-        line: &str,
-        is_fault: bool,
-        duel: Option<&Duel>,
-        sprt: Option<&Sprt>,
-    ) -> io::Result<()> {
+    /// Counts a finished game. Without a bar, or if it ended by a fault, prints `line` about it and, without
+    /// a bar, the `standing` after it.
+    pub fn finished(&mut self, line: &str, is_fault: bool, standing: &str) -> io::Result<()> {
         self.played += 1;
         self.finished += 1;
-        if let Some((_, bar)) = &self.bar {
-            // With a bar, only faults get a line.
-            if is_fault {
-                bar.println(line);
+        match &self.bar {
+            Some((_, bar)) if is_fault => bar.println(line),
+            Some(_) => {}
+            None => {
+                let (played, planned) = (self.played, self.planned);
+                writeln!(self.lines, "{played}/{planned} {line}  {standing}")?;
+                self.lines.flush()?;
             }
-            self.show(duel, sprt);
-            return Ok(());
         }
-        let (played, planned) = (self.played, self.planned);
-        let standing = duel.map(|duel| text::status_line(duel, sprt)).unwrap_or_default();
-        writeln!(self.lines, "{played}/{planned} {line}  {standing}")?;
-        self.lines.flush()
+        Ok(())
     }
 
     /// Prints a remark on the match.

@@ -1,8 +1,10 @@
-//! The openings of one match: gathered once, stored in its journal, assigned by round.
+//! The openings of one match: read or generated once, stored in its journal, assigned by round.
 
 use std::fs;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 
@@ -15,8 +17,11 @@ use crate::formats::records::{self, Hints};
 use crate::formats::{GameRecord, RecordError};
 use crate::game::Variant;
 use crate::openings::book::OpeningBook;
-use crate::openings::generate::{Generator, OpeningRecipe};
+use crate::openings::generate::{GenerateError, Generator, OpeningRecipe};
 use crate::openings::image;
+
+/// Interval at which an interruption or a new opening is noticed.
+const SLICE: Duration = Duration::from_millis(20);
 
 /// The lines of a file of openings. Of a file of games in another format, the opening moves of each, or all
 /// moves if none are marked.
@@ -42,29 +47,28 @@ fn opening_lines(bytes: &[u8], variant: Variant) -> Result<String, RecordError> 
     Ok(lines)
 }
 
-/// The openings of a tournament.
-#[derive(Clone, Debug)]
+/// The openings of a tournament. Generated ones are added while games are played.
+#[derive(Debug)]
 pub struct Repertoire {
     variant: Variant,
-    /// Empty in swap2.
-    openings: Vec<Vec<Move>>,
+    /// Empty in swap2. All are known in the end.
+    openings: RwLock<Vec<Vec<Move>>>,
+    /// Number of openings in the end; 0 in swap2.
+    planned: usize,
     /// Number of symmetric images that are played of each.
     images: usize,
     selection: Selection,
 }
 
 impl Repertoire {
-    /// Reads or generates the openings of `tournament`; `None` if `interrupt` is set first.
+    /// The openings of `tournament` that are known before any are generated.
     ///
     /// # Errors
-    /// The file cannot be read, an opening in it is illegal, or no openings can be generated as described.
-    pub fn gather(
-        tournament: &Tournament,
-        interrupt: &AtomicBool,
-    ) -> Result<Option<Repertoire>, PlanError> {
+    /// The file cannot be read, or an opening in it is illegal.
+    pub fn gather(tournament: &Tournament) -> Result<Repertoire, PlanError> {
         let variant = tournament.conditions.variant;
         let openings = match &tournament.openings {
-            OpeningSource::Swap2 => Vec::new(),
+            OpeningSource::Swap2 | OpeningSource::Generated { .. } => Vec::new(),
             OpeningSource::File(path) => {
                 let about = |error: &dyn std::fmt::Display| {
                     PlanError(format!("{}: {error}", path.display()))
@@ -73,24 +77,27 @@ impl Repertoire {
                 let text = opening_lines(&bytes, variant).map_err(|error| about(&error))?;
                 OpeningBook::read(&text, variant).map_err(|error| about(&error))?.openings
             }
-            OpeningSource::Generated { .. } => Vec::new(),
         };
-        Repertoire::new(tournament, openings).completed(tournament, interrupt)
+        Ok(Repertoire::new(tournament, openings))
     }
 
-    /// Adds generated openings up to the number that `tournament` needs, which grows if a match is extended.
-    /// `None` if `interrupt` is set first.
+    /// The generator of the openings that are not known yet, with `threads` threads; `None` if all are known.
+    /// They grow in number if a match is extended.
     ///
     /// # Errors
     /// No openings can be generated as described.
-    pub fn completed(
-        mut self,
+    pub fn generator(
+        &self,
         tournament: &Tournament,
-        interrupt: &AtomicBool,
-    ) -> Result<Option<Repertoire>, PlanError> {
-        let OpeningSource::Generated { count, plies, band, nodes } = &tournament.openings else {
-            return Ok(Some(self));
+        threads: usize,
+    ) -> Result<Option<Generator>, PlanError> {
+        let OpeningSource::Generated { plies, band, nodes, .. } = &tournament.openings else {
+            return Ok(None);
         };
+        let known = self.known();
+        if known.len() >= self.planned {
+            return Ok(None);
+        }
         let default = OpeningRecipe::default_for(self.variant);
         let band = band.map(|points| (points * 100.0).round() as i32);
         let recipe = OpeningRecipe {
@@ -100,9 +107,47 @@ impl Repertoire {
             seed: tournament.seed,
             variant: self.variant,
         };
-        generate(recipe, *count, &mut self.openings, interrupt)?;
-        let is_complete = self.openings.len() >= *count;
-        Ok(is_complete.then(|| Repertoire::new(tournament, self.openings)))
+        Generator::after(recipe, &known, threads).map(Some).map_err(|error| failed(&error))
+    }
+
+    /// Adds what `generator` finds within `wait`, up to the planned number; returns it as text.
+    ///
+    /// # Errors
+    /// It gave up.
+    pub fn take_from(
+        &self,
+        generator: &mut Generator,
+        wait: Duration,
+    ) -> Result<Vec<String>, PlanError> {
+        let mut added = Vec::new();
+        let until = Instant::now() + wait;
+        while self.known().len() < self.planned {
+            let left = until.saturating_duration_since(Instant::now());
+            let Some(generated) = generator.next_within(left) else { break };
+            let moves = generated.map_err(|error| failed(&error))?.moves;
+            added.push(moves_text(moves.iter().copied()));
+            self.openings.write().unwrap_or_else(PoisonError::into_inner).push(moves);
+        }
+        Ok(added)
+    }
+
+    /// Adds all openings that are not known yet; false if `interrupt` is set first.
+    ///
+    /// # Errors
+    /// No openings can be generated as described.
+    pub fn complete(
+        &self,
+        tournament: &Tournament,
+        threads: usize,
+        interrupt: &AtomicBool,
+    ) -> Result<bool, PlanError> {
+        let Some(mut generator) = self.generator(tournament, threads)? else {
+            return Ok(true);
+        };
+        while self.len() < self.planned && !interrupt.load(Relaxed) {
+            self.take_from(&mut generator, SLICE)?;
+        }
+        Ok(self.len() >= self.planned)
     }
 
     /// The repertoire that was written as `texts`.
@@ -128,59 +173,65 @@ impl Repertoire {
     fn new(tournament: &Tournament, openings: Vec<Vec<Move>>) -> Repertoire {
         let variant = tournament.conditions.variant;
         let images = if tournament.images { image::count(variant) } else { 1 };
+        let planned = match tournament.openings {
+            OpeningSource::Generated { count, .. } => count.max(openings.len()),
+            OpeningSource::File(_) | OpeningSource::Swap2 => openings.len(),
+        };
         let (order, seed) = (tournament.order, tournament.seed);
-        let selection = Selection::new(openings.len(), images, order, seed, tournament.start);
-        Repertoire { variant, openings, images, selection }
+        let selection = Selection::new(planned, images, order, seed, tournament.start);
+        Repertoire { variant, openings: RwLock::new(openings), planned, images, selection }
     }
 
-    /// The openings as text, one each.
+    fn known(&self) -> RwLockReadGuard<'_, Vec<Vec<Move>>> {
+        // A list that only grows is whole even if a thread panicked.
+        self.openings.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The openings known so far as text, one each.
     pub fn texts(&self) -> Vec<String> {
-        self.openings.iter().map(|moves| moves_text(moves.iter().copied())).collect()
+        self.known().iter().map(|moves| moves_text(moves.iter().copied())).collect()
     }
 
-    /// Number of different openings, images counted once; 0 in swap2.
+    /// Number of openings known so far, images counted once; 0 in swap2.
     pub fn len(&self) -> usize {
-        self.openings.len()
+        self.known().len()
+    }
+
+    /// Number of openings in the end.
+    pub fn planned(&self) -> usize {
+        self.planned
     }
 
     /// Number of rounds with different openings, images counted; `None` in swap2.
     pub fn different_rounds(&self) -> Option<usize> {
-        (!self.openings.is_empty()).then(|| self.openings.len() * self.images)
+        (self.planned > 0).then_some(self.planned * self.images)
     }
 
-    /// Whether games begin by swap2.
-    pub fn is_empty(&self) -> bool {
-        self.openings.is_empty()
-    }
-
-    /// The opening of both games of every encounter of a round.
-    pub fn opening(&self, round: usize) -> Opening {
-        if self.openings.is_empty() {
-            return Opening::Swap2;
+    /// The opening of both games of every encounter of a round; `None` if it is not known yet.
+    pub fn opening(&self, round: usize) -> Option<Opening> {
+        if self.planned == 0 {
+            return Some(Opening::Swap2);
         }
         let (opening, image) = self.selection.pick(round);
-        Opening::Moves(image::image(&self.openings[opening], self.variant, image))
+        let known = self.known();
+        let moves = known.get(opening)?;
+        Some(Opening::Moves(image::image(moves, self.variant, image)))
+    }
+
+    /// The same, as soon as it is known; `None` if `stop` is set first.
+    pub fn wait_for(&self, round: usize, stop: &AtomicBool) -> Option<Opening> {
+        loop {
+            match self.opening(round) {
+                Some(opening) => return Some(opening),
+                None if stop.load(Relaxed) => return None,
+                None => thread::sleep(SLICE),
+            }
+        }
     }
 }
 
-/// Adds openings until there are `count`, or `interrupt` is set. Usually the first ones from the generator are
-/// already in the list.
-fn generate(
-    recipe: OpeningRecipe,
-    count: usize,
-    openings: &mut Vec<Vec<Move>>,
-    interrupt: &AtomicBool,
-) -> Result<(), PlanError> {
-    let failed = |error| PlanError(format!("--generate: {error}"));
-    let mut generator = Generator::new(recipe).map_err(failed)?;
-    while openings.len() < count && !interrupt.load(Relaxed) {
-        let Some(generated) = generator.next() else { break };
-        let moves = generated.map_err(failed)?.moves;
-        if !openings.contains(&moves) {
-            openings.push(moves);
-        }
-    }
-    Ok(())
+fn failed(error: &GenerateError) -> PlanError {
+    PlanError(format!("--generate: {error}"))
 }
 
 /// The opening of each pair of games.
@@ -263,11 +314,31 @@ mod tests {
     #[test]
     fn an_interrupt_ends_the_generating_of_openings() {
         let endless = tournament("[generate]\ncount = 1000000000\nnodes = 50\nband = 60");
-        let gathered = Repertoire::gather(&endless, &AtomicBool::new(true));
-        assert!(gathered.unwrap().is_none());
+        let gathered = Repertoire::gather(&endless).unwrap();
+        assert!(!gathered.complete(&endless, 2, &AtomicBool::new(true)).unwrap());
+        assert_eq!(gathered.wait_for(0, &AtomicBool::new(true)), None);
         let few = tournament("[generate]\ncount = 2\nnodes = 50\nband = 60");
-        let gathered = Repertoire::gather(&few, &AtomicBool::new(false));
-        assert_eq!(gathered.unwrap().map(|repertoire| repertoire.len()), Some(2));
+        let gathered = Repertoire::gather(&few).unwrap();
+        assert!(gathered.complete(&few, 2, &AtomicBool::new(false)).unwrap());
+        assert_eq!((gathered.len(), gathered.different_rounds()), (2, Some(2)));
+    }
+
+    #[test]
+    fn openings_are_played_as_soon_as_they_are_known() {
+        let few = tournament("[generate]\ncount = 3\nnodes = 50\nband = 60");
+        let gathered = Repertoire::gather(&few).unwrap();
+        assert_eq!(gathered.opening(0), None);
+        let mut generator = gathered.generator(&few, 1).unwrap().unwrap();
+        let mut texts = Vec::new();
+        while texts.is_empty() {
+            texts = gathered.take_from(&mut generator, SLICE).unwrap();
+        }
+        assert!(matches!(gathered.opening(0), Some(Opening::Moves(_))));
+        // A journal that knows only some of them leads to the same.
+        let resumed = Repertoire::from_texts(&few, &texts).unwrap();
+        assert!(resumed.complete(&few, 2, &AtomicBool::new(false)).unwrap());
+        assert!(gathered.complete(&few, 1, &AtomicBool::new(false)).unwrap());
+        assert_eq!(resumed.texts(), gathered.texts());
     }
 
     #[test]

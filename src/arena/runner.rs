@@ -22,10 +22,13 @@ use super::progress::{Progress, ProgressOutput};
 use super::referee;
 use super::repertoire::Repertoire;
 use super::report::Facts;
+use super::report::live::Standing;
+use super::report::text::status_line;
 use super::schedule::{Fixture, Pairings};
 use super::stats::score::Duel;
 use super::stats::sprt::Sprt;
-use super::tournament::{Engine, Opening, OpeningOrder, OpeningSource, Tournament};
+use super::tournament::{Engine, OpeningOrder, OpeningSource, Tournament};
+use crate::openings::generate::{Generator, default_threads};
 use crate::process::Process;
 
 /// Interval at which the interrupt is checked.
@@ -58,39 +61,75 @@ pub fn run(
 ) -> Result<Completion, PlanError> {
     let tournament = plan.resolve()?;
     tournament.engines.iter().try_for_each(must_start)?;
-    let Some((journal, repertoire, games)) = open(plan, &tournament, out, interrupt)? else {
-        return Ok(Completion::Interrupted);
-    };
+    let Opened { journal, repertoire, generator, games } = Opened::new(plan, &tournament, out)?;
     let folder = Folder::new(out, &tournament);
     folder.write_plan(plan)?;
     folder.write_records(&games)?;
     let facts = conditions(&tournament, &repertoire);
     let mut collector = Collector::new(&tournament, journal, folder, games, facts, screen)?;
-    let completion = collector.play(&repertoire, interrupt)?;
+    let completion = collector.play(&repertoire, generator, interrupt)?;
     collector.close()?;
     Ok(completion)
 }
 
-/// The journal in `out`, created or resumed, with its openings and games; `None` if `interrupt` is set
-/// before it is created.
-fn open(
-    plan: &MatchPlan,
-    tournament: &Tournament,
-    out: &Path,
-    interrupt: &AtomicBool,
-) -> Result<Option<(Journal, Repertoire, Vec<PlayedGame>)>, PlanError> {
-    let Some((journal, contents)) = Journal::resume(out)? else {
-        let Some(repertoire) = Repertoire::gather(tournament, interrupt)? else {
-            return Ok(None);
+/// A match in its folder, created or resumed.
+struct Opened {
+    journal: Journal,
+    repertoire: Repertoire,
+    /// Of the openings that are missing.
+    generator: Option<Generator>,
+    games: Vec<PlayedGame>,
+}
+
+impl Opened {
+    fn new(plan: &MatchPlan, tournament: &Tournament, out: &Path) -> Result<Opened, PlanError> {
+        let generator =
+            |repertoire: &Repertoire| repertoire.generator(tournament, default_threads());
+        let Some((journal, contents)) = Journal::resume(out)? else {
+            let repertoire = Repertoire::gather(tournament)?;
+            let generator = generator(&repertoire)?;
+            let header = Header::new(plan.clone(), repertoire.texts());
+            let journal = Journal::create(out, &header)?;
+            return Ok(Opened { journal, repertoire, generator, games: Vec::new() });
         };
-        let header = Header::new(plan.clone(), repertoire.texts());
-        return Ok(Some((Journal::create(out, &header)?, repertoire, Vec::new())));
-    };
-    contents.header.must_be_of(plan, out)?;
-    contents.must_be_of(tournament, out)?;
-    let repertoire = Repertoire::from_texts(tournament, &contents.header.openings)?;
-    let repertoire = repertoire.completed(tournament, interrupt)?;
-    Ok(repertoire.map(|repertoire| (journal, repertoire, contents.games)))
+        contents.header.must_be_of(plan, out)?;
+        contents.must_be_of(tournament, out)?;
+        let repertoire = Repertoire::from_texts(tournament, &contents.header.openings)?;
+        let generator = generator(&repertoire)?;
+        Ok(Opened { journal, repertoire, generator, games: contents.games })
+    }
+}
+
+/// Openings that are generated while games are played.
+struct Generating<'a> {
+    repertoire: &'a Repertoire,
+    /// `None` once all are known.
+    generator: Option<Generator>,
+    /// Number of threads left for it while games are played.
+    spare: usize,
+}
+
+impl Generating<'_> {
+    /// Takes the openings that were found; returns them as text.
+    fn take(&mut self) -> Result<Vec<String>, PlanError> {
+        let Some(generator) = &mut self.generator else {
+            return Ok(Vec::new());
+        };
+        let found = self.repertoire.take_from(generator, Duration::ZERO)?;
+        if self.repertoire.len() > 0 {
+            generator.limit(self.spare);
+        }
+        if self.repertoire.len() >= self.repertoire.planned() {
+            self.generator = None;
+        }
+        Ok(found)
+    }
+
+    /// How many are known and how many there will be, while any are missing.
+    fn progress(&self) -> Option<(usize, usize)> {
+        let counts = (self.repertoire.len(), self.repertoire.planned());
+        self.generator.is_some().then_some(counts)
+    }
 }
 
 /// Checks that `engine` starts, so that a wrong path does not lose every game.
@@ -109,7 +148,7 @@ pub fn conditions(tournament: &Tournament, repertoire: &Repertoire) -> Vec<(Stri
             let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
             format!("{} of {name}", repertoire.len())
         }
-        OpeningSource::Generated { .. } => format!("{} generated", repertoire.len()),
+        OpeningSource::Generated { .. } => format!("{} generated", repertoire.planned()),
     };
     let order = match tournament.order {
         OpeningOrder::Sequential => "",
@@ -155,6 +194,8 @@ struct Collector<'a, 's> {
     duel: Duel,
     progress: Progress<'s>,
     reported: Instant,
+    /// Openings known and planned, while they are generated.
+    openings: Option<(usize, usize)>,
     /// The first round that repeats an opening; `None` once that is reported, or if clocks make games differ.
     repeating: Option<usize>,
 }
@@ -173,7 +214,7 @@ impl<'a, 's> Collector<'a, 's> {
         let duel = Duel::of(&games, first, second);
         let progress = Progress::start(screen, planned, games.len()).map_err(|e| unseen(&e))?;
         let reported = Instant::now();
-        let repeating = None;
+        let (openings, repeating) = (None, None);
         Ok(Collector {
             tournament,
             journal,
@@ -183,14 +224,16 @@ impl<'a, 's> Collector<'a, 's> {
             duel,
             progress,
             reported,
+            openings,
             repeating,
         })
     }
 
-    /// Plays the remaining games.
+    /// Plays the remaining games, and generates the missing openings meanwhile.
     fn play(
         &mut self,
         repertoire: &Repertoire,
+        generator: Option<Generator>,
         interrupt: &AtomicBool,
     ) -> Result<Completion, PlanError> {
         if self.is_decided() {
@@ -205,20 +248,21 @@ impl<'a, 's> Collector<'a, 's> {
         let left = tournament
             .schedule
             .games(tournament.shard)
-            .filter(|fixture| !played.contains(&fixture.number))
-            .map(|fixture| (fixture, repertoire.opening(fixture.round)));
+            .filter(|fixture| !played.contains(&fixture.number));
         let workers = tournament.concurrency.min(tournament.schedule.len(tournament.shard));
         let (queue, stop) = (Mutex::new(left), AtomicBool::new(false));
-        let duel = tournament.is_duel().then_some(&self.duel);
-        self.progress.show(duel, self.deciding_test());
         let (sender, results) = unbounded();
+        let spare = default_threads().saturating_sub(tournament.concurrency);
+        let mut openings = Generating { repertoire, generator, spare };
+        self.openings = openings.progress();
+        self.show();
         let completion = thread::scope(|scope| {
             for _ in 0..workers {
                 let (sender, queue, stop) = (sender.clone(), &queue, &stop);
-                scope.spawn(move || work(tournament, queue, stop, &sender));
+                scope.spawn(move || work(tournament, queue, repertoire, stop, &sender));
             }
             drop(sender);
-            let completion = self.collect(&results, interrupt);
+            let completion = self.collect(&results, &mut openings, interrupt);
             // The workers abandon their games; the scope waits for them.
             stop.store(true, Relaxed);
             completion
@@ -233,9 +277,11 @@ impl<'a, 's> Collector<'a, 's> {
     fn collect(
         &mut self,
         results: &Receiver<PlayedGame>,
+        openings: &mut Generating,
         interrupt: &AtomicBool,
     ) -> Result<Completion, PlanError> {
         loop {
+            self.take_openings(openings)?;
             match results.recv_timeout(POLL) {
                 Ok(game) => {
                     self.take(game)?;
@@ -252,6 +298,17 @@ impl<'a, 's> Collector<'a, 's> {
         }
     }
 
+    fn take_openings(&mut self, openings: &mut Generating) -> Result<(), PlanError> {
+        let found = openings.take()?;
+        if found.is_empty() {
+            return Ok(());
+        }
+        self.journal.add_openings(&found)?;
+        self.openings = openings.progress();
+        self.show();
+        Ok(())
+    }
+
     fn take(&mut self, game: PlayedGame) -> Result<(), PlanError> {
         self.journal.add(&game)?;
         self.folder.add_record(&game)?;
@@ -260,9 +317,12 @@ impl<'a, 's> Collector<'a, 's> {
         let is_fault = game.ending.reason.is_fault();
         self.note_repetition(game.number)?;
         self.games.push(game);
-        let sprt = self.deciding_test();
-        let duel = self.tournament.is_duel().then_some(&self.duel);
-        self.progress.finished(&line, is_fault, duel, sprt).map_err(|e| unseen(&e))?;
+        let standing =
+            self.tournament.is_duel().then(|| status_line(&self.duel, self.deciding_test()));
+        self.progress
+            .finished(&line, is_fault, &standing.unwrap_or_default())
+            .map_err(|e| unseen(&e))?;
+        self.show();
         if self.reported.elapsed() >= REPORT_EVERY {
             self.report()?;
             self.reported = Instant::now();
@@ -283,6 +343,16 @@ impl<'a, 's> Collector<'a, 's> {
              games, which is no new evidence (for more openings: --generate count=, --images)"
         );
         self.progress.note(&note).map_err(|e| unseen(&e))
+    }
+
+    /// Shows how the match stands.
+    fn show(&self) {
+        let standing = Standing {
+            duel: self.tournament.is_duel().then_some(&self.duel),
+            sprt: self.deciding_test(),
+            openings: self.openings,
+        };
+        self.progress.show(standing);
     }
 
     /// The test, if it decides when this run is over. A shard alone decides nothing.
@@ -321,14 +391,18 @@ impl<'a, 's> Collector<'a, 's> {
 /// Plays one game after another. The engines of the last game keep running for the next one.
 fn work(
     tournament: &Tournament,
-    queue: &Mutex<impl Iterator<Item = (Fixture, Opening)>>,
+    queue: &Mutex<impl Iterator<Item = Fixture>>,
+    repertoire: &Repertoire,
     stop: &AtomicBool,
     results: &Sender<PlayedGame>,
 ) {
     let mut seats: BTreeMap<usize, Seat> = BTreeMap::new();
     while !stop.load(Relaxed) {
         let next = queue.lock().ok().and_then(|mut queue| queue.next());
-        let Some((fixture, opening)) = next else {
+        let Some(fixture) = next else {
+            break;
+        };
+        let Some(opening) = repertoire.wait_for(fixture.round, stop) else {
             break;
         };
         let strangers: Vec<usize> =

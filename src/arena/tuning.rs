@@ -21,6 +21,7 @@ use super::repertoire::Repertoire;
 use super::runner::Completion;
 use super::tournament::{Engine, Opening, Tournament};
 use crate::color::Color;
+use crate::openings::generate::default_threads;
 use crate::train::spsa::{Comparison, Parameter, Schedule, Spsa};
 
 /// Name of the file in the folder of a run.
@@ -83,9 +84,10 @@ pub fn run(
     };
     let (mut journal, lines) = Journal::open(&out.join(FILE))?;
     let repertoire = if lines.is_empty() {
-        let Some(repertoire) = Repertoire::gather(&tournament, interrupt)? else {
+        let repertoire = Repertoire::gather(&tournament)?;
+        if !repertoire.complete(&tournament, default_threads(), interrupt)? {
             return Ok(Completion::Interrupted);
-        };
+        }
         journal.write(&Header { openings: repertoire.texts(), ..header })?;
         repertoire
     } else {
@@ -169,6 +171,8 @@ impl StepGames<'_> {
             named.map(|(parameter, value)| (parameter.name.clone(), value.to_string())).collect()
         };
         for (index, comparison) in comparisons.iter().enumerate() {
+            let opening = self.repertoire.opening(first_round + index);
+            let opening = opening.expect("a run begins with all openings");
             for plus_is_black in [true, false] {
                 // The workers outlive the tasks.
                 let _ = self.tasks.send(Task {
@@ -176,7 +180,7 @@ impl StepGames<'_> {
                     plus_is_black,
                     plus: options(&comparison.plus),
                     minus: options(&comparison.minus),
-                    opening: self.repertoire.opening(first_round + index),
+                    opening: opening.clone(),
                 });
             }
         }

@@ -1,20 +1,21 @@
 //! `tengen openings`: balanced openings.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::ops::RangeInclusive;
 
 use clap::Args;
+use indicatif::ProgressBar;
 use tengen::game::Variant;
-use tengen::openings::generate::{Generator, OpeningRecipe};
+use tengen::openings::generate::{self, Generator, OpeningRecipe};
 
 use super::options;
 use super::options::{BoardArgs, Plays};
-use super::streams::invalid;
+use super::streams::{invalid, progress_bar};
 
 const MANUAL: &str = "\
 Each line holds the moves of an opening, a tab and the score for the side to move: a file for the \
---openings option of tengen match. The same arguments give the same openings on every machine. No two \
-openings lead to positions that are symmetric images of each other.
+--openings option of tengen match. The same arguments give the same openings on every machine and \
+with any number of threads. No two openings lead to positions that are symmetric images of each other.
 
 Examples:
   tengen openings --rule renju --count 100 > renju.txt
@@ -44,6 +45,9 @@ pub struct OpeningsArgs {
     /// Random seed
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
+    /// Number of threads [default: all processors]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024), value_name = "N")]
+    threads: Option<u16>,
 }
 
 impl Plays for OpeningsArgs {
@@ -67,11 +71,20 @@ impl OpeningsArgs {
 
     /// Prints openings as they are found; the exit code.
     pub fn run(&self) -> io::Result<u8> {
+        let threads = self.threads.map_or_else(generate::default_threads, usize::from);
+        let generator = Generator::new(self.recipe(), threads).map_err(invalid)?;
         let mut out = io::stdout().lock();
-        for opening in Generator::new(self.recipe()).map_err(invalid)?.take(self.count) {
+        // On a terminal the openings themselves show the progress.
+        let bar = match io::stdout().is_terminal() {
+            true => ProgressBar::hidden(),
+            false => progress_bar(self.count as u64, "openings"),
+        };
+        for opening in generator.take(self.count) {
             writeln!(out, "{}", opening.map_err(invalid)?.text())?;
             out.flush()?;
+            bar.inc(1);
         }
+        bar.finish_and_clear();
         Ok(0)
     }
 }

@@ -269,6 +269,7 @@ puzzle-made-by = Found by Tengen, with an answer to every move.
 match-left = { $games } games, { $time } left
 match-left-about = ~{ $games } games, { $time } left
 match-left-at-most = at most { $games } games, { $time } left
+match-openings = openings { $known }/{ $planned }
 match-report = Report: { $path }
 time-seconds = { $count } s
 time-minutes = { $count } min

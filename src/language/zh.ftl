@@ -245,6 +245,7 @@ puzzle-made-by = 由 Tengen 出题，每一着都有应对。
 match-left = 还剩 { $games } 局，{ $time }
 match-left-about = 约剩 { $games } 局，{ $time }
 match-left-at-most = 最多还剩 { $games } 局，{ $time }
+match-openings = 开局 { $known }/{ $planned }
 match-report = 报告：{ $path }
 time-seconds = { $count } 秒
 time-minutes = { $count } 分钟

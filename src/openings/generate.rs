@@ -1,13 +1,18 @@
 //! Balanced openings: drawn at random, searched, kept if the score lies in a band.
 //!
 //! Limited by nodes, never by time, and every search begins with empty tables: a seed yields the same
-//! openings on every machine. No two of them lead to positions that are images of each other.
+//! openings on every machine, with any number of threads. No two of them lead to positions that are images of
+//! each other.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use crossbeam_channel::{Receiver, Sender, bounded};
 use fastrand::Rng;
 
 use super::image::key;
@@ -31,6 +36,10 @@ const PATIENCE: usize = 1000;
 /// A first search gets this fraction of the nodes. A score far outside the band ends the attempt, which
 /// saves at least half of the time and loses hardly any opening.
 const GLANCE: u64 = 10;
+/// Attempts that may wait to be taken.
+const QUEUE: usize = 256;
+/// Spreads the numbers of attempts over all seeds: the odd number next to 2^64 by the golden ratio.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The kind of openings to generate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,60 +121,235 @@ impl fmt::Display for GenerateError {
 
 impl std::error::Error for GenerateError {}
 
+/// The usual number of threads of a generator: one for every processor.
+pub fn default_threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// Yields openings without end, or ends with a [`GenerateError::GaveUp`].
+///
+/// Attempts are numbered. Each has its own random numbers, and they count in the order of their numbers, so the
+/// openings are the same whatever the number of threads. The threads end when the generator is dropped.
 pub struct Generator {
-    recipe: OpeningRecipe,
-    start: Position,
-    judge: Judge,
-    random: Rng,
-    /// Keys of all drawn positions, so that none is searched twice.
+    attempts: Receiver<(u64, Attempt)>,
+    /// Attempts that ended before their turn.
+    early: BTreeMap<u64, Attempt>,
+    /// Number of the attempt whose turn it is.
+    turn: u64,
+    /// Keys of the positions drawn so far.
     seen: HashSet<Vec<u8>>,
+    /// Failed attempts since the last opening.
+    failed: usize,
     found: usize,
-    gave_up: bool,
+    /// Threads above this number end.
+    threads: Arc<AtomicUsize>,
+}
+
+/// A position that was drawn, and the opening if it is balanced.
+struct Attempt {
+    /// `None` if nothing could be drawn.
+    key: Option<Vec<u8>>,
+    opening: Option<GeneratedOpening>,
 }
 
 impl Generator {
-    /// A generator of openings by `recipe`.
+    /// A generator of openings by `recipe` that searches with `threads` threads, at least 1.
     ///
     /// # Errors
     /// The recipe is impossible.
-    pub fn new(recipe: OpeningRecipe) -> Result<Generator, GenerateError> {
-        let start = recipe.variant.start().map_err(GenerateError::Size)?;
-        let empty = start.size().points().filter(|&point| start.stone(point).is_none()).count();
-        let (first, last) = (*recipe.plies.start(), *recipe.plies.end());
-        if first < 1 || first > last || last >= empty {
-            return Err(GenerateError::Plies(recipe.plies, empty - 1));
-        }
-        let (low, high) = recipe.band_hundredths;
-        if low > high {
-            return Err(GenerateError::Band(low, high));
-        }
-        Ok(Generator {
-            start,
-            judge: Judge::new(recipe.variant),
-            random: Rng::with_seed(recipe.seed),
-            seen: HashSet::new(),
-            found: 0,
-            gave_up: false,
-            recipe,
-        })
+    pub fn new(recipe: OpeningRecipe, threads: usize) -> Result<Generator, GenerateError> {
+        Generator::after(recipe, &[], threads)
     }
 
-    /// One attempt; `None` if it fails.
-    fn attempt(&mut self) -> Option<GeneratedOpening> {
-        let (first, last) = (*self.recipe.plies.start() as u64, *self.recipe.plies.end() as u64);
-        let plies = self.random.u64(first..=last) as usize;
-        let position = draw(&self.start, plies, &mut self.random)?;
-        if !self.seen.insert(key(&position, self.recipe.variant)) {
-            return None;
+    /// A generator that goes on after `known`, the first openings of `recipe`. If they are others, it begins
+    /// with the first and leaves out what leads to the positions of `known`.
+    ///
+    /// # Errors
+    /// The recipe is impossible.
+    pub fn after(
+        recipe: OpeningRecipe,
+        known: &[Vec<Move>],
+        threads: usize,
+    ) -> Result<Generator, GenerateError> {
+        let start = checked(&recipe)?;
+        let (turn, seen) = known_draws(&recipe, &start, known);
+        let threads = threads.max(1);
+        let (sender, attempts) = bounded(QUEUE);
+        let active = Arc::new(AtomicUsize::new(threads));
+        let shared = Arc::new(Shared {
+            recipe,
+            start,
+            next: AtomicU64::new(turn),
+            drawn: Mutex::new(HashMap::new()),
+            threads: active.clone(),
+        });
+        for number in 0..threads {
+            let (shared, sender) = (shared.clone(), sender.clone());
+            thread::spawn(move || shared.work(number, &sender));
         }
-        let (low, high) = self.recipe.band_hundredths;
-        let margin = glance_margin_hundredths(self.recipe.variant);
-        let glance = self.judge.score(&position, self.recipe.nodes / GLANCE)?;
+        let (early, found) = (BTreeMap::new(), known.len());
+        Ok(Generator { attempts, early, turn, seen, failed: 0, found, threads: active })
+    }
+
+    /// Lets all but `threads` threads end, at least one.
+    pub fn limit(&self, threads: usize) {
+        self.threads.fetch_min(threads.max(1), Relaxed);
+    }
+
+    /// The next opening, if it is found within `wait`.
+    pub fn next_within(
+        &mut self,
+        wait: Duration,
+    ) -> Option<Result<GeneratedOpening, GenerateError>> {
+        let until = Instant::now() + wait;
+        self.next_received(|attempts| attempts.recv_deadline(until).ok())
+    }
+
+    fn next_received(
+        &mut self,
+        receive: impl Fn(&Receiver<(u64, Attempt)>) -> Option<(u64, Attempt)>,
+    ) -> Option<Result<GeneratedOpening, GenerateError>> {
+        while self.failed < PATIENCE {
+            let Some(attempt) = self.early.remove(&self.turn) else {
+                let (number, attempt) = receive(&self.attempts)?;
+                self.early.insert(number, attempt);
+                continue;
+            };
+            self.turn += 1;
+            let is_new = attempt.key.is_some_and(|key| self.seen.insert(key));
+            if let Some(opening) = attempt.opening.filter(|_| is_new) {
+                self.failed = 0;
+                self.found += 1;
+                return Some(Ok(opening));
+            }
+            self.failed += 1;
+            if self.failed == PATIENCE {
+                return Some(Err(GenerateError::GaveUp { drawn: PATIENCE, found: self.found }));
+            }
+        }
+        None
+    }
+}
+
+impl Iterator for Generator {
+    type Item = Result<GeneratedOpening, GenerateError>;
+
+    fn next(&mut self) -> Option<Result<GeneratedOpening, GenerateError>> {
+        self.next_received(|attempts| attempts.recv().ok())
+    }
+}
+
+/// The start position of `recipe`.
+///
+/// # Errors
+/// The recipe is impossible.
+fn checked(recipe: &OpeningRecipe) -> Result<Position, GenerateError> {
+    let start = recipe.variant.start().map_err(GenerateError::Size)?;
+    let empty = start.size().points().filter(|&point| start.stone(point).is_none()).count();
+    let (first, last) = (*recipe.plies.start(), *recipe.plies.end());
+    if first < 1 || first > last || last >= empty {
+        return Err(GenerateError::Plies(recipe.plies.clone(), empty - 1));
+    }
+    let (low, high) = recipe.band_hundredths;
+    if low > high {
+        return Err(GenerateError::Band(low, high));
+    }
+    Ok(start)
+}
+
+/// The number of the attempt after the last of `known`, and the keys drawn before it.
+fn known_draws(
+    recipe: &OpeningRecipe,
+    start: &Position,
+    known: &[Vec<Move>],
+) -> (u64, HashSet<Vec<u8>>) {
+    let moves = |position: &Position| -> Vec<Move> {
+        position.history().iter().map(|ply| ply.mv).collect()
+    };
+    let mut left = known.iter().peekable();
+    let (mut turn, mut seen, mut failed) = (0, HashSet::new(), 0);
+    while left.peek().is_some() && failed < PATIENCE {
+        failed += 1;
+        if let Some(position) = drawn(recipe, start, turn) {
+            let is_new = seen.insert(key(&position, recipe.variant));
+            if is_new && left.next_if(|&known| *known == moves(&position)).is_some() {
+                failed = 0;
+            }
+        }
+        turn += 1;
+    }
+    if left.peek().is_none() {
+        return (turn, seen);
+    }
+    let positions = known.iter().filter_map(|moves| {
+        let mut position = start.clone();
+        moves.iter().try_for_each(|&mv| position.play(mv)).ok()?;
+        Some(key(&position, recipe.variant))
+    });
+    (0, positions.collect())
+}
+
+/// The position of an attempt; `None` if it cannot be drawn.
+fn drawn(recipe: &OpeningRecipe, start: &Position, attempt: u64) -> Option<Position> {
+    let seed = Rng::with_seed(recipe.seed).u64(..) ^ attempt.wrapping_mul(SPREAD);
+    let mut random = Rng::with_seed(seed);
+    let (first, last) = (*recipe.plies.start() as u64, *recipe.plies.end() as u64);
+    let plies = random.u64(first..=last) as usize;
+    draw(start, plies, &mut random)
+}
+
+/// What the threads of a generator share.
+struct Shared {
+    recipe: OpeningRecipe,
+    start: Position,
+    /// Number of the next attempt.
+    next: AtomicU64,
+    /// The first attempt that drew a position, by key.
+    drawn: Mutex<HashMap<Vec<u8>, u64>>,
+    threads: Arc<AtomicUsize>,
+}
+
+impl Shared {
+    /// Makes attempts until nobody wants them any more, or thread `number` is not allowed any more.
+    fn work(&self, number: usize, attempts: &Sender<(u64, Attempt)>) {
+        let mut judge = Judge::new(self.recipe.variant);
+        while number < self.threads.load(Relaxed) {
+            let index = self.next.fetch_add(1, Relaxed);
+            let attempt = self.attempt(index, &mut judge);
+            if attempts.send((index, attempt)).is_err() {
+                break;
+            }
+        }
+    }
+
+    fn attempt(&self, index: u64, judge: &mut Judge) -> Attempt {
+        let Some(position) = drawn(&self.recipe, &self.start, index) else {
+            return Attempt { key: None, opening: None };
+        };
+        let key = key(&position, self.recipe.variant);
+        let opening = if self.is_first(&key, index) { self.judged(&position, judge) } else { None };
+        Attempt { key: Some(key), opening }
+    }
+
+    /// Whether no earlier attempt is known to have drawn the same. If one is, there is nothing to search.
+    fn is_first(&self, key: &[u8], index: u64) -> bool {
+        let Ok(mut drawn) = self.drawn.lock() else {
+            return true;
+        };
+        let first = drawn.entry(key.to_vec()).or_insert(index);
+        *first = index.min(*first);
+        *first == index
+    }
+
+    /// The opening that leads to `position` if it is balanced.
+    fn judged(&self, position: &Position, judge: &mut Judge) -> Option<GeneratedOpening> {
+        let OpeningRecipe { variant, nodes, band_hundredths: (low, high), .. } = self.recipe;
+        let margin = glance_margin_hundredths(variant);
+        let glance = judge.score(position, nodes / GLANCE)?;
         if !(low.saturating_sub(margin)..=high.saturating_add(margin)).contains(&glance) {
             return None;
         }
-        let score_hundredths = self.judge.score(&position, self.recipe.nodes)?;
+        let score_hundredths = judge.score(position, nodes)?;
         (low..=high).contains(&score_hundredths).then(|| GeneratedOpening {
             moves: position.history().iter().map(|ply| ply.mv).collect(),
             score_hundredths,
@@ -179,24 +363,6 @@ const fn glance_margin_hundredths(variant: Variant) -> i32 {
     match variant {
         Variant::Gomoku { .. } => 50,
         Variant::Othello => 200,
-    }
-}
-
-impl Iterator for Generator {
-    type Item = Result<GeneratedOpening, GenerateError>;
-
-    fn next(&mut self) -> Option<Result<GeneratedOpening, GenerateError>> {
-        if self.gave_up {
-            return None;
-        }
-        for _ in 0..PATIENCE {
-            if let Some(generated) = self.attempt() {
-                self.found += 1;
-                return Some(Ok(generated));
-            }
-        }
-        self.gave_up = true;
-        Some(Err(GenerateError::GaveUp { drawn: PATIENCE, found: self.found }))
     }
 }
 
@@ -218,10 +384,11 @@ fn points(hundredths: i32) -> String {
 
 /// Greatest distance of the first stone from the centre, in columns and rows.
 const FIRST_REACH: i32 = 3;
-/// Greatest distance of later stones from another stone, unless they are spread.
-const REACH: i32 = 4;
-/// One stone in this many may lie anywhere.
-const ONE_SPREAD_IN: u32 = 6;
+/// Greatest distance of later stones from another stone: as in games, most are close to others.
+const CLOSE: i32 = 2;
+const FAR: i32 = 3;
+/// One stone in this many may be far.
+const ONE_FAR_IN: u32 = 4;
 /// Fewest legal moves of the next player.
 const CHOICE: usize = 2;
 
@@ -243,13 +410,13 @@ pub(super) fn draw(start: &Position, plies: usize, random: &mut Rng) -> Option<P
     (position.legal_points().take(CHOICE).count() == CHOICE).then_some(position)
 }
 
-/// A legal point: the first near the middle, the others near any stone or anywhere.
+/// A legal point: the first near the middle, the others near any stone.
 fn stone(game: &Game, random: &mut Rng) -> Option<Point> {
-    let size = game.size();
-    let first = |random: &mut Rng| opening_stones::around(size.center(), FIRST_REACH, random);
-    let later = |stone, random: &mut Rng| match random.u32(0..ONE_SPREAD_IN) {
-        0 => opening_stones::anywhere(size, random),
-        _ => opening_stones::around(stone, REACH, random),
+    let center = game.size().center();
+    let first = |random: &mut Rng| opening_stones::around(center, FIRST_REACH, random);
+    let later = |stone, random: &mut Rng| {
+        let reach = if random.u32(0..ONE_FAR_IN) == 0 { FAR } else { CLOSE };
+        opening_stones::around(stone, reach, random)
     };
     opening_stones::stone(game, random, first, later)
 }
@@ -338,14 +505,14 @@ mod tests {
     }
 
     fn generate(recipe: &OpeningRecipe, count: usize) -> Vec<GeneratedOpening> {
-        let generator = Generator::new(recipe.clone()).unwrap();
+        let generator = Generator::new(recipe.clone(), 2).unwrap();
         generator.take(count).map(Result::unwrap).collect()
     }
 
     fn refused(change: impl FnOnce(&mut OpeningRecipe)) -> String {
         let mut recipe = recipe(gomoku(Rule::Freestyle, 15, 15));
         change(&mut recipe);
-        Generator::new(recipe).err().unwrap().to_string()
+        Generator::new(recipe, 1).err().unwrap().to_string()
     }
 
     #[test]
@@ -384,6 +551,36 @@ mod tests {
     }
 
     #[test]
+    fn threads_and_interruptions_do_not_change_the_openings() {
+        for variant in [gomoku(Rule::Freestyle, 15, 15), Variant::Othello] {
+            let recipe = recipe(variant);
+            let found = |known: &[GeneratedOpening], threads, count| -> Vec<GeneratedOpening> {
+                let known: Vec<Vec<Move>> =
+                    known.iter().map(|opening| opening.moves.clone()).collect();
+                let generator = Generator::after(recipe.clone(), &known, threads).unwrap();
+                generator.take(count).map(Result::unwrap).collect()
+            };
+            let alone = found(&[], 1, 8);
+            for threads in [2, 5] {
+                assert_eq!(found(&[], threads, 8), alone);
+                assert_eq!(found(&alone[..3], threads, 5), alone[3..]);
+            }
+            let limited = Generator::new(recipe.clone(), 4).unwrap();
+            limited.limit(1);
+            assert_eq!(limited.take(8).map(Result::unwrap).collect::<Vec<_>>(), alone);
+        }
+    }
+
+    #[test]
+    fn openings_of_another_origin_are_not_repeated() {
+        let recipe = recipe(gomoku(Rule::Freestyle, 15, 15));
+        let usual = generate(&recipe, 3);
+        let other = [usual[1].moves.clone(), usual[0].moves.clone()];
+        let next = Generator::after(recipe, &other, 2).unwrap().next().unwrap();
+        assert_eq!(next.as_ref(), Ok(&usual[2]));
+    }
+
+    #[test]
     fn no_two_are_images_of_each_other() {
         // If every score is allowed, all positions after four plies are found: 60 that are not images of each
         // other.
@@ -393,7 +590,7 @@ mod tests {
             nodes: 10,
             ..recipe(Variant::Othello)
         };
-        let mut found: Vec<_> = Generator::new(recipe).unwrap().take(100).collect();
+        let mut found: Vec<_> = Generator::new(recipe, 2).unwrap().take(100).collect();
         let end = found.pop().unwrap();
         assert_eq!(end, Err(GenerateError::GaveUp { drawn: PATIENCE, found: 60 }));
         assert!(found.iter().all(Result::is_ok));
@@ -418,7 +615,7 @@ mod tests {
             band_hundredths: (-6000, -5900),
             ..recipe(gomoku(Rule::Freestyle, 15, 15))
         };
-        let mut generator = Generator::new(nothing).unwrap();
+        let mut generator = Generator::new(nothing, 2).unwrap();
         let error = generator.next().unwrap().unwrap_err();
         assert_eq!(error, GenerateError::GaveUp { drawn: PATIENCE, found: 0 });
         assert!(error.to_string().contains("none of the last 1000"));
@@ -443,7 +640,7 @@ mod tests {
             refused(|r| r.variant = gomoku(Rule::Caro, 4, 9)).contains("unsupported board size")
         );
         let plies = OpeningRecipe { plies: 1..=60, ..recipe(Variant::Othello) };
-        assert!(Generator::new(plies).err().unwrap().to_string().contains("1 to 59"));
+        assert!(Generator::new(plies, 1).err().unwrap().to_string().contains("1 to 59"));
     }
 
     fn gomoku_start(rule: Rule, side: u8) -> Position {
@@ -477,17 +674,18 @@ mod tests {
     }
 
     #[test]
-    fn the_first_stone_lies_near_the_middle_and_the_others_not_only() {
+    fn the_first_stone_lies_near_the_middle_and_the_others_near_stones() {
         let start = gomoku_start(Rule::Freestyle, 15);
-        let away = |point: Point| point.x().abs_diff(7).max(point.y().abs_diff(7));
-        let farthest = |position: &Position| {
-            position.history().iter().filter_map(|ply| ply.mv.point()).map(away).max()
-        };
-        let firsts: Vec<_> = drawn(&start, 1).iter().filter_map(farthest).collect();
-        assert_eq!((firsts.len(), firsts.iter().max()), (300, Some(&3)));
-        let later: Vec<_> = drawn(&start, 2).iter().filter_map(farthest).collect();
-        assert_eq!(later.iter().max(), Some(&7));
-        assert!(later.iter().filter(|&&away| away <= 3).count() > 50);
+        let away = |a: Point, b: Point| a.x().abs_diff(b.x()).max(a.y().abs_diff(b.y()));
+        for position in drawn(&start, 7) {
+            let stones: Vec<Point> =
+                position.history().iter().filter_map(|ply| ply.mv.point()).collect();
+            assert!(away(stones[0], start.size().center()) <= 3);
+            for (index, &stone) in stones.iter().enumerate().skip(1) {
+                let nearest = stones[..index].iter().map(|&other| away(stone, other)).min();
+                assert!(nearest.is_some_and(|nearest| nearest <= 3), "{stones:?}");
+            }
+        }
     }
 
     #[test]
@@ -502,7 +700,7 @@ mod tests {
             let position = &drawn(start, plies)[0];
             position.history().iter().map(|ply| ply.mv.to_string()).collect()
         };
-        assert_eq!(first(&gomoku_start(Rule::Standard, 19), 6), "k11h9k9j11n14k10");
+        assert_eq!(first(&gomoku_start(Rule::Standard, 19), 6), "k11i10k10j11m13o12");
         assert_eq!(first(&Variant::Othello.start().unwrap(), 8), "f5d6c4f4f3g3f6g5");
     }
 

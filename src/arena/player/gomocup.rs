@@ -349,9 +349,14 @@ mod tests {
     #[test]
     fn a_game_without_time_is_announced_without_a_turn_time() {
         let sent = settings(&engine(), &conditions(fifteen(Rule::CaroExact)));
-        assert_eq!(lines(&sent), "INFO rule 9; INFO timeout_match 0; INFO game_type 1");
-        let sent = settings(&engine(), &conditions(Variant::Othello));
-        assert_eq!(lines(&sent), "INFO timeout_match 0; INFO game_type 1");
+        assert_eq!(
+            lines(&sent),
+            "INFO rule 9; INFO timeout_match 0; INFO game_type 1; INFO show_detail 1"
+        );
+        let detail = vec![("show_detail".to_owned(), "0".to_owned())];
+        let quiet = Engine { options: detail, ..engine() };
+        let sent = settings(&quiet, &conditions(Variant::Othello));
+        assert_eq!(lines(&sent), "INFO timeout_match 0; INFO game_type 1; INFO show_detail 0");
     }
 
     #[test]
@@ -371,7 +376,7 @@ mod tests {
             lines(&settings(&engine, &conditions)),
             "INFO rule 4; INFO timeout_turn 500; INFO timeout_match 60000; INFO game_type 1; \
              INFO max_memory 1048576; INFO thread_num 2; INFO max_depth 3; INFO max_node 1000; \
-             INFO rule 1; INFO folder a b"
+             INFO show_detail 1; INFO rule 1; INFO folder a b"
         );
         engine.time.turn = None;
         let sent = lines(&settings(&engine, &conditions));

@@ -15,7 +15,18 @@ const SHORTEST_BAR: usize = 8;
 /// Columns between two parts.
 const GAP: &str = "  ";
 
-/// The state of a match.
+/// How a match stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Standing<'a> {
+    /// The results of two engines; `None` with more.
+    pub duel: Option<&'a Duel>,
+    /// The test that ends this run.
+    pub sprt: Option<&'a Sprt>,
+    /// Openings known and planned, while they are generated.
+    pub openings: Option<(usize, usize)>,
+}
+
+/// How a match stands, and how fast it goes on.
 #[derive(Clone, Copy, Debug)]
 pub struct Course<'a> {
     /// Finished games and planned ones, a maximum with a test.
@@ -23,19 +34,21 @@ pub struct Course<'a> {
     pub planned: usize,
     /// Games finished in this run, and how long they took.
     pub pace: (usize, Duration),
-    /// The results of two engines; `None` with more.
-    pub duel: Option<&'a Duel>,
-    /// The test that ends this run.
-    pub sprt: Option<&'a Sprt>,
+    pub standing: Standing<'a>,
 }
 
 impl Course<'_> {
     /// The parts of the line, the most important first.
     pub fn parts(&self, words: &Words) -> Vec<String> {
+        let Standing { duel, sprt, openings } = self.standing;
         let mut parts = vec![format!("{}/{}", self.played, self.planned), self.rest(words)];
-        if let Some(duel) = self.duel {
+        if let Some((known, planned)) = openings {
+            let values = [("known", known.into()), ("planned", planned.into())];
+            parts.push(words.say_with("match-openings", &values));
+        }
+        if let Some(duel) = duel {
             parts.push(text::score(duel));
-            parts.extend(self.sprt.map(|sprt| text::llr(duel, sprt)));
+            parts.extend(sprt.map(|sprt| text::llr(duel, sprt)));
             parts.extend(text::elo(duel));
         }
         parts
@@ -45,12 +58,13 @@ impl Course<'_> {
     /// the planned ones.
     fn rest(&self, words: &Words) -> String {
         let most = self.planned.saturating_sub(self.played);
-        let expected = self.sprt.zip(self.duel).and_then(|(sprt, duel)| sprt.games_left(duel));
+        let Standing { duel, sprt, .. } = self.standing;
+        let expected = sprt.zip(duel).and_then(|(sprt, duel)| sprt.games_left(duel));
         // Pairs are played whole.
         let expected = expected.map(|games| (games / 2.0).ceil().max(1.0) as usize * 2);
         let (key, games) = match expected.filter(|&games| games < most) {
             Some(games) => ("match-left-about", games),
-            None if self.sprt.is_some() => ("match-left-at-most", most),
+            None if sprt.is_some() => ("match-left-at-most", most),
             None => ("match-left", most),
         };
         let time = match self.pace {
@@ -109,8 +123,8 @@ mod tests {
     fn parts(language: Language) -> Vec<String> {
         let (duel, sprt) = (duel(), sprt());
         let pace = (50, Duration::from_secs(100));
-        let course =
-            Course { played: 250, planned: 40_000, pace, duel: Some(&duel), sprt: Some(&sprt) };
+        let standing = Standing { duel: Some(&duel), sprt: Some(&sprt), openings: Some((9, 200)) };
+        let course = Course { played: 250, planned: 40_000, pace, standing };
         course.parts(&Words::new(language))
     }
 
@@ -124,7 +138,7 @@ mod tests {
                 assert!(columns < width && text.starts_with("250/40000"), "{width}: {text}");
             }
             assert_eq!(fit(&parts, 200), (BAR, parts.join(GAP)));
-            let (bar, text) = fit(&parts, 80);
+            let (bar, text) = fit(&parts, 110);
             assert!(bar >= SHORTEST_BAR && text.contains("LLR"), "{text}");
         }
     }
@@ -135,17 +149,18 @@ mod tests {
         let (duel, sprt) = (duel(), sprt());
         let rest = |planned, sprt: Option<&Sprt>| {
             let pace = (50, Duration::from_secs(100));
-            let course = Course { played: 250, planned, pace, duel: Some(&duel), sprt };
+            let standing = Standing { duel: Some(&duel), sprt, openings: None };
+            let course = Course { played: 250, planned, pace, standing };
             course.rest(&words)
         };
         let games = sprt.games_left(&duel).unwrap();
         let shown = (games / 2.0).ceil() * 2.0;
         let minutes = (shown * 2.0 / 60.0).round();
         assert_eq!(rest(40_000, Some(&sprt)), format!("~{shown} games, {minutes} min left"));
-        assert_eq!(rest(300, Some(&sprt)), "at most 50 games, 100 s left");
-        assert_eq!(rest(300, None), "50 games, 100 s left");
-        let fresh =
-            Course { played: 0, planned: 2, pace: (0, Duration::ZERO), duel: None, sprt: None };
+        assert_eq!(rest(300, Some(&sprt)), "at most 50 games, 2 min left");
+        assert_eq!(rest(300, None), "50 games, 2 min left");
+        let (pace, standing) = ((0, Duration::ZERO), Standing::default());
+        let fresh = Course { played: 0, planned: 2, pace, standing };
         assert_eq!(fresh.rest(&words), "2 games, – left");
         assert_eq!(span(3.0 * 3600.0, &words), "3 h");
     }
