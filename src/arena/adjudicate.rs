@@ -136,11 +136,17 @@ fn by_length(position: &Position, most_plies: usize) -> Option<End> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::agreement::Agreement;
     use crate::coord::{Move, Size, parse_points};
     use crate::game::Variant;
     use crate::gomoku::rules::rule::Rule;
 
-    const NONE: Adjudication = Adjudication { dead_draw: false, solve_at: None, most_plies: None };
+    const NONE: Adjudication = Adjudication {
+        dead_draw: false,
+        solve_at: None,
+        most_plies: None,
+        agreement: Agreement { resign: None, draw: None },
+    };
 
     fn gomoku(points: &str, side: u8) -> Position {
         let size = Size::new(side, side).unwrap();
@@ -192,7 +198,7 @@ mod tests {
 
     #[test]
     fn the_rules_come_first() {
-        let all = Adjudication { dead_draw: true, solve_at: None, most_plies: Some(9) };
+        let all = Adjudication { dead_draw: true, most_plies: Some(9), ..NONE };
         let won = told(&gomoku("a1a2b1b2c1c2d1d2e1", 15), all).unwrap();
         assert_eq!(won.ending.winner, Some(Color::Black));
         assert_eq!((won.ending.reason, &*won.ending.detail), (Reason::Five, "a1 b1 c1 d1 e1"));

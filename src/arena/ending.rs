@@ -23,6 +23,10 @@ pub enum Reason {
     Solved,
     /// Adjudicated: the game reached the greatest number of plies.
     MoveLimit,
+    /// Both engines' scores agree on the winner.
+    AgreedWin,
+    /// Both engines' scores agree that the game is level.
+    AgreedDraw,
     /// The loser resigned.
     Resignation,
     /// The loser did not start, or did not begin the game.
@@ -44,13 +48,15 @@ pub enum Reason {
 }
 
 impl Reason {
-    pub const ALL: [Reason; 15] = [
+    pub const ALL: [Reason; 17] = [
         Reason::Five,
         Reason::FullBoard,
         Reason::DeadDraw,
         Reason::Discs,
         Reason::Solved,
         Reason::MoveLimit,
+        Reason::AgreedWin,
+        Reason::AgreedDraw,
         Reason::Resignation,
         Reason::NoStart,
         Reason::Occupied,
@@ -71,6 +77,8 @@ impl Reason {
             Reason::Discs => "discs",
             Reason::Solved => "solved",
             Reason::MoveLimit => "move limit",
+            Reason::AgreedWin => "agreed win",
+            Reason::AgreedDraw => "agreed draw",
             Reason::Resignation => "resignation",
             Reason::NoStart => "no start",
             Reason::Occupied => "occupied",
@@ -97,6 +105,8 @@ impl Reason {
             | Reason::Discs
             | Reason::Solved
             | Reason::MoveLimit
+            | Reason::AgreedWin
+            | Reason::AgreedDraw
             | Reason::Resignation => false,
             Reason::NoStart
             | Reason::Occupied
@@ -142,7 +152,7 @@ pub struct PlayedGame {
     pub reports: Vec<Reported>,
     pub ending: Ending,
     /// Othello: Black's discs less White's at the end, empty squares the winner's; `None` if a
-    /// fault, a resignation or the move limit ended it.
+    /// fault, a resignation, an agreement or the move limit ended it.
     pub margin: Option<i32>,
     /// When it began.
     pub began: DateTime,

@@ -130,9 +130,14 @@ impl<'a> Folder<'a> {
         let claim = game.ending.winner.map_or(Claim::Draw, Claim::Win);
         match (game.ending.reason, game.ending.winner) {
             (Reason::Five | Reason::FullBoard | Reason::Discs, _) => self.verdict_on_board(game),
-            (Reason::DeadDraw | Reason::Solved | Reason::MoveLimit, _) => {
-                Verdict::Adjudicated { claim, margin: game.margin }
-            }
+            (
+                Reason::DeadDraw
+                | Reason::Solved
+                | Reason::MoveLimit
+                | Reason::AgreedWin
+                | Reason::AgreedDraw,
+                _,
+            ) => Verdict::Adjudicated { claim, margin: game.margin },
             (_, Some(winner)) => Verdict::Resigned(!winner),
             (_, None) => Verdict::AgreedDraw,
         }

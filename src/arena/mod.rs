@@ -21,6 +21,7 @@
 //! only the adjudication and the opening generator search.
 
 mod adjudicate;
+pub mod agreement;
 pub mod clock;
 pub mod ending;
 mod folder;

@@ -36,7 +36,7 @@ pub struct Finished {
     pub reports: Vec<Reported>,
     pub ending: Ending,
     /// Othello: Black's discs less White's at the end, empty squares the winner's; `None` if a
-    /// fault, a resignation or the move limit ended it.
+    /// fault, a resignation, an agreement or the move limit ended it.
     pub margin: Option<i32>,
     /// When it began.
     pub began: DateTime,
@@ -144,7 +144,11 @@ impl<'a> GameInPlay<'a> {
 
     fn ended(&self) -> Result<Option<End>, WithSeat> {
         let adjudication = &self.context.conditions.adjudication;
-        let end = adjudicate::end(&self.position, adjudication, self.context.stop);
+        let end = adjudicate::end(&self.position, adjudication, self.context.stop).or_else(|| {
+            let agreement = &adjudication.agreement;
+            let ending = agreement.ending(&self.moves, &self.reports, self.opening_plies)?;
+            Some(End { ending, margin: None })
+        });
         if self.context.stop.load(Relaxed) {
             return Err((self.to_move(), Trouble::Stopped));
         }

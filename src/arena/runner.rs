@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 
+use super::agreement::Agreement;
 use super::ending::PlayedGame;
 use super::folder::{Folder, headline};
 use super::journal::{Header, Journal};
@@ -168,6 +169,9 @@ pub fn conditions(tournament: &Tournament, repertoire: &Repertoire) -> Vec<(Stri
     }
     early.extend(adjudication.solve_at.map(|empties| format!("solved at {empties} empty squares")));
     early.extend(adjudication.most_plies.map(|plies| format!("ended after {plies} plies")));
+    let Agreement { resign, draw } = adjudication.agreement;
+    early.extend(resign.map(|rule| format!("won if both engines agree: {rule}")));
+    early.extend(draw.map(|rule| format!("drawn if both engines agree: {rule}")));
     if !early.is_empty() {
         told.push(("Adjudication".to_owned(), early.join(", ")));
     }

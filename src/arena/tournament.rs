@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::agreement::Agreement;
 use super::clock::TimeControl;
 use super::schedule::{Pairings, Schedule, Shard};
 use super::stats::sprt::Sprt;
@@ -77,6 +78,8 @@ pub struct Adjudication {
     pub solve_at: Option<u32>,
     /// Longest game in plies; then a draw in Gomoku, decided by discs in Othello.
     pub most_plies: Option<usize>,
+    /// The engines' own scores that end a game.
+    pub agreement: Agreement,
 }
 
 /// The conditions of all games of a match.

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use console::Term;
 use tengen::arena::merge;
-use tengen::arena::plan::{EnginePlan, GeneratePlan, MatchPlan, PlanError, SprtPlan, resolve};
+use tengen::arena::plan::{
+    AgreementPlan, EnginePlan, GeneratePlan, MatchPlan, PlanError, SprtPlan, resolve,
+};
 use tengen::arena::progress::ProgressOutput;
 use tengen::arena::runner::{self, Completion};
 use tengen::arena::stats::simulate::{self, Model, Simulation};
@@ -33,7 +35,9 @@ times of at least a second; it knows no increment and no node limit.
 
 Openings: a file has one opening per line: moves (h8i9g7), offsets from the middle as in Piskvork \
 (0,0, 1,1, -2,0), or Othello transcripts. Of games in the other formats that tengen convert reads, the moves \
-marked as opening are taken, or all if none are. Without --openings, balanced ones are generated from --seed. \
+marked as opening are taken, or all if none are. Without --openings, balanced ones are generated from --seed, \
+the same with any number of processors; games begin with the first, and the processors that --concurrency \
+leaves, at least one, find the rest meanwhile. \
 --swap2 leaves the opening to the engines.
 
 Length: --games sets the games of each pairing; --sprt plays until the test decides.
@@ -41,6 +45,11 @@ Length: --games sets the games of each pairing; --sprt plays until the test deci
 Output in the folder --out: journal.jsonl with every finished game, report.txt, report.html (one \
 self-contained page), match.toml (all options, for --config), and the games in the formats of --records, \
 named after --event.
+
+Scores: the journal keeps what the engines report of every move: score, depth, nodes and time, as they \
+understand them. Gomocup engines are asked for it by INFO show_detail 1, unless option.show_detail= is set; \
+GTP has no words for it. --resign and --draw end games on which both engines agree, such as --resign \
+movecount=3 score=5 --draw movenumber=30 movecount=4 score=0.1.
 
 Resuming: after Ctrl-C, a kill or a power failure, rerun with --out DIR; no game is lost or played twice. \
 A larger --games extends the match.
@@ -153,6 +162,19 @@ pub struct MatchArgs {
     /// End a game after N plies: Gomoku as a draw, Othello by discs
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
+
+    /// End a game as won when both engines report for N moves in a row that it is
+    ///
+    /// Keys: score=X, in points or discs: the winner's at least X, the loser's at most -X;
+    /// movecount=N [default: 3]; movenumber=N, moves of each engine before [default: 0]. A forced
+    /// win counts as any score. Engines that report no scores never agree.
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    resign: Option<Vec<String>>,
+    /// End a game as a draw when both engines report for N moves in a row that it is level
+    ///
+    /// Keys as with --resign; both scores are within score=X of even.
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    draw: Option<Vec<String>>,
 
     /// Games played at a time [default: 1]
     #[arg(long, value_name = "N")]
@@ -337,6 +359,8 @@ impl MatchArgs {
             dead_draw: given(self.dead_draw),
             solve: self.solve,
             max_plies: self.max_plies,
+            resign: agreement(self.resign.as_deref(), "resign")?,
+            draw: agreement(self.draw.as_deref(), "draw")?,
             patience: self.patience,
             concurrency: self.concurrency,
             seed: self.seed,
@@ -347,6 +371,11 @@ impl MatchArgs {
             engine: engines.collect::<Result<_, _>>()?,
         })
     }
+}
+
+/// The words of `option`, if it is given.
+fn agreement(words: Option<&[String]>, option: &str) -> Result<Option<AgreementPlan>, PlanError> {
+    words.map(|words| AgreementPlan::from_words(words, option)).transpose()
 }
 
 impl SimulateArgs {

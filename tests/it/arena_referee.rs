@@ -5,6 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::arena_mock::{PATIENCE, check, conditions, engine, gomoku, mock, play, tengen};
+use tengen::arena::agreement::{Agreement, ScoreRule};
 use tengen::arena::clock::TimeControl;
 use tengen::arena::ending::Reason;
 use tengen::arena::player::Seat;
@@ -214,8 +215,38 @@ fn every_kind_of_clock_is_sent_and_kept() {
 }
 
 #[test]
+fn engines_may_agree_on_the_result() {
+    let rule = |moves, hundredths| Some(ScoreRule { moves, hundredths, from_move: 0 });
+    let agreement = Agreement { resign: rule(3, 500), draw: rule(4, 10) };
+    let adjudication = Adjudication { agreement, ..Adjudication::default() };
+    let conditions = Conditions { adjudication, ..conditions(gomoku(Rule::Freestyle, 15, 15)) };
+    let game = |black: &str, white: &str| {
+        let [mut one, mut two] = seats(mock(black), mock(white));
+        let game = play(&conditions, &empty(), [&mut one, &mut two]);
+        leave([one, two]);
+        game
+    };
+    let won = game("--score 5.1", "--score -7");
+    assert_eq!((won.ending.reason, won.ending.winner), (Reason::AgreedWin, Some(Color::Black)));
+    assert_eq!(won.moves.len(), 6);
+    assert_eq!(won.reports[0].to_string(), "510/3/40/2");
+    assert_eq!(won.reports[5].to_string(), "-700/3/40/2");
+    let drawn = game("--score 0.1", "--score -0.1");
+    assert_eq!((drawn.ending.reason, drawn.ending.winner), (Reason::AgreedDraw, None));
+    assert_eq!(drawn.moves.len(), 8);
+    for white in ["--score 7", "--score -4", ""] {
+        assert!(game("--score 5.1", white).moves.len() > 8, "{white}");
+    }
+}
+
+#[test]
 fn adjudication_ends_games_early() {
-    let adjudication = Adjudication { dead_draw: true, solve_at: Some(8), most_plies: Some(20) };
+    let adjudication = Adjudication {
+        dead_draw: true,
+        solve_at: Some(8),
+        most_plies: Some(20),
+        ..Adjudication::default()
+    };
     let of = |variant| Conditions { adjudication, ..conditions(variant) };
     let [mut one, mut two] = seats(mock("--seed 1"), mock("--seed 2"));
 

@@ -177,6 +177,9 @@ fn move_on(mock: &mut Mock, position: &mut Position) {
         position.play(Move::Pass).expect("it is due");
     }
     let mv = mock.choose(position);
+    if let Some(score) = &mock.options.score {
+        say(&format!("MESSAGE depth 3-4 score {score} nodes 40 time 2 ms pv a1"));
+    }
     mock.answer(position, &Gomocup.moved(mv), &Gomocup);
     position.play(mv).expect("it is legal");
 }

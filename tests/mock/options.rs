@@ -13,6 +13,7 @@ Plays random legal moves of Gomoku (every rule) or Othello.
   --edax           speak as the console of Edax, Othello only
   --seed N         seed of the moves (default 0)
   --think MS       time for every move
+  --score X        Gomocup: report this score before every move
   --about MS       time for the answer to ABOUT, or `never` (default 0)
   --choice C       answer to three stones in swap2: swap, stay or put (default: random)
   --fault KIND     misbehave, see below
@@ -64,6 +65,7 @@ pub struct Options {
     pub protocol: Protocol,
     pub seed: u64,
     pub think: Duration,
+    pub score: Option<String>,
     /// `None` is never.
     pub about: Option<Duration>,
     pub choice: Option<String>,
@@ -81,6 +83,7 @@ impl Options {
             protocol: Protocol::Gomocup,
             seed: 0,
             think: Duration::ZERO,
+            score: None,
             about: Some(Duration::ZERO),
             choice: None,
             fault: None,
@@ -109,6 +112,7 @@ impl Options {
                     let text = value();
                     options.about = (text != "never").then(|| Duration::from_millis(number(&text)));
                 }
+                "--score" => options.score = Some(value()),
                 "--choice" => options.choice = Some(value()),
                 "--refuse" => options.refuse = Some(value()),
                 "--fault" => {

@@ -66,6 +66,10 @@ pub struct MatchPlan {
     pub solve: Option<u32>,
     /// Longest game in plies.
     pub max_plies: Option<usize>,
+    /// Scores on which both engines agree that the game is won.
+    pub resign: Option<AgreementPlan>,
+    /// Scores on which both engines agree that the game is drawn.
+    pub draw: Option<AgreementPlan>,
     /// Milliseconds allowed for starts, ends and moves without a time limit.
     pub patience: Option<u64>,
     /// Number of games played in parallel.
@@ -136,6 +140,18 @@ pub struct SprtPlan {
     pub model: Option<String>,
     /// `pairs` or `games`.
     pub count: Option<String>,
+}
+
+/// The description of an agreement of both engines.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AgreementPlan {
+    /// Moves of each engine that it takes; 3 unless given.
+    pub movecount: Option<usize>,
+    /// The score, in points or discs.
+    pub score: Option<f64>,
+    /// Moves of each engine before it counts; 0 unless given.
+    pub movenumber: Option<usize>,
 }
 
 /// The description of generated openings.
@@ -214,6 +230,8 @@ impl MatchPlan {
             dead_draw: self.dead_draw.or(base.dead_draw),
             solve: self.solve.or(base.solve),
             max_plies: self.max_plies.or(base.max_plies),
+            resign: self.resign.or(base.resign),
+            draw: self.draw.or(base.draw),
             patience: self.patience.or(base.patience),
             concurrency: self.concurrency.or(base.concurrency),
             seed: self.seed.or(base.seed),
@@ -368,6 +386,25 @@ impl SprtPlan {
             }
         }
         Ok(sprt)
+    }
+}
+
+impl AgreementPlan {
+    /// Reads the words after `--resign` or `--draw`, which is `option`.
+    ///
+    /// # Errors
+    /// The first invalid word.
+    pub fn from_words(words: &[String], option: &str) -> Result<AgreementPlan, PlanError> {
+        let mut plan = AgreementPlan::default();
+        for (key, value) in pairs(words, option)? {
+            match key {
+                "movecount" => plan.movecount = Some(read(key, value)?),
+                "score" => plan.score = Some(read(key, value)?),
+                "movenumber" => plan.movenumber = Some(read(key, value)?),
+                _ => return Err(unknown(key, "movecount, score or movenumber")),
+            }
+        }
+        Ok(plan)
     }
 }
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::command;
-use super::{EnginePlan, GeneratePlan, MatchPlan, PlanError, SprtPlan};
+use super::{AgreementPlan, EnginePlan, GeneratePlan, MatchPlan, PlanError, SprtPlan};
+use crate::arena::agreement::{Agreement, ScoreRule};
 use crate::arena::clock::{self, TimeControl};
 use crate::arena::schedule::{Pairings, Schedule, Shard};
 use crate::arena::stats::sprt::{EloScale, Evidence, Sprt};
@@ -33,6 +34,11 @@ const EDAX_LEAST: Duration = Duration::from_secs(1);
 const RANDOM: &str = "random";
 /// Default maximum of generated openings.
 const OPENINGS: usize = 200;
+/// Default number of moves for which engines must agree.
+const AGREED_MOVES: usize = 3;
+/// Highest score that engines may have to report.
+const MOST_AGREED: f64 = 1e6;
+const RESIGN: &str = "resign";
 /// Most empty squares that the referee solves.
 const MOST_SOLVED: u32 = 20;
 
@@ -127,6 +133,10 @@ impl MatchPlan {
             dead_draw: self.dead_draw.unwrap_or(false),
             solve_at: self.solve,
             most_plies: self.max_plies,
+            agreement: Agreement {
+                resign: self.resign.as_ref().map(|plan| agreed(RESIGN, plan)).transpose()?,
+                draw: self.draw.as_ref().map(|plan| agreed("draw", plan)).transpose()?,
+            },
         };
         let patience = Duration::from_millis(self.patience.unwrap_or(PATIENCE_MS));
         Ok(Conditions { variant, adjudication, patience })
@@ -247,6 +257,25 @@ fn generated(plan: &GeneratePlan, wanted: usize) -> Result<OpeningSource, PlanEr
         band: plan.band,
         nodes: plan.nodes,
     })
+}
+
+/// The rule that `plan` describes.
+fn agreed(option: &str, plan: &AgreementPlan) -> Result<ScoreRule, PlanError> {
+    let Some(score) = plan.score else {
+        return Err(PlanError(format!("--{option} needs score=")));
+    };
+    if !(0.0..=MOST_AGREED).contains(&score) || (score == 0.0 && option == RESIGN) {
+        let range = format!("a number from 0 to {MOST_AGREED}");
+        return Err(expected(&format!("{option} score="), &range, &score.to_string()));
+    }
+    match plan.movecount.unwrap_or(AGREED_MOVES) {
+        0 => Err(expected(&format!("{option} movecount="), "a number from 1", "0")),
+        moves => Ok(ScoreRule {
+            moves,
+            hundredths: (100.0 * score).round() as i32,
+            from_move: plan.movenumber.unwrap_or(0),
+        }),
+    }
 }
 
 /// The test that `plan` describes.
