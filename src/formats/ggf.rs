@@ -276,6 +276,7 @@ fn omitted(game: &MainLine<'_>) -> Vec<loss::Loss> {
         let loss = match property.name.as_str() {
             "B" | "W" if has_evaluation(text) => loss::Loss::Scores,
             "C" if !is_detail(text) => loss::Loss::Comments,
+            "DT" if !text.is_empty() && read_date(text.trim()).is_none() => loss::Loss::Date,
             name if READ.contains(&name) => continue,
             _ => loss::Loss::Other,
         };
@@ -497,7 +498,8 @@ mod tests {
             ..Details::default()
         };
         assert_eq!(record.details, details);
-        assert_eq!(game.omitted, [loss::Loss::Other, loss::Loss::Scores]);
+        let omitted = [loss::Loss::Date, loss::Loss::Other, loss::Loss::Scores];
+        assert_eq!(game.omitted, omitted);
         let kept = GgfGame { omitted: Vec::new(), ..game.clone() };
         assert_eq!(read(&write_from(&game.start, record)), Ok(kept));
         let seconds = FOREIGN.replace("2004.09.18_05:54:38.MDT", "945277754");

@@ -171,6 +171,7 @@ pub(super) fn omitted(game: &MainLine<'_>) -> Vec<loss::Loss> {
             "GC" if property.value.lines().all(is_own_line) => continue,
             "C" | "GC" => loss::Loss::Comments,
             "LB" | "MA" => loss::Loss::Labels,
+            "DT" if is_unread(property.value.trim()) => loss::Loss::Date,
             name if READ.contains(&name) => continue,
             _ => loss::Loss::Other,
         };
@@ -209,11 +210,16 @@ fn parse_comment(text: &str) -> (bool, Option<Duration>) {
     (is_opening, milliseconds.map(Duration::from_millis))
 }
 
-/// The day of `2026-11-21`, also with dots and with the time of day. Other forms that the standard allows, such as
-/// lists of days, are ignored.
+/// The day of `2026-11-21`, also with dots and with the time of day. A record cannot hold the other forms of the
+/// standard, such as years, months and lists of days.
 fn read_day(text: &str) -> Option<DateTime> {
     let text = text.replace('.', "-");
     DateTime::from_text(&text).or_else(|| DateTime::from_text(&format!("{text} 00:00:00")))
+}
+
+/// Whether a date is there, but not one that a record holds.
+fn is_unread(date: &str) -> bool {
+    !date.is_empty() && read_day(date).is_none()
 }
 
 /// The time control in `TM`, the seconds of a game, and `OT`, a description of the overtime.

@@ -296,6 +296,18 @@ fn what_is_lost_is_counted_over_the_file() {
 }
 
 #[test]
+fn a_date_that_a_record_cannot_hold_is_named() {
+    let sgf = |date: &str| format!("(;GM[4]SZ[15]RU[renju]DT[{date}];B[hh])\n");
+    let input = ["2002", "2002-11", "2002-11-21", ""].map(sgf).concat();
+    let (code, _, errors) = convert(&["--to", "sgf", "-", "-"], &input);
+    assert_eq!((code, errors.as_str()), (Some(0), "tengen: -: without the date of 2 games\n"));
+    let ggf = "(;GM[Othello]DT[2004.09.18_05:54:38.MDT]BO[8 -------- -------- -------- ---O*--- \
+               ---*O--- -------- -------- -------- *]B[F5];)\n";
+    let (code, _, errors) = convert(&["--to", "ggf", "-", "-"], ggf);
+    assert_eq!((code, errors.as_str()), (Some(0), "tengen: -: without the date of 1 game\n"));
+}
+
+#[test]
 fn wthor_keeps_names_in_files_of_their_own() {
     let folder = Folder::new("wthor");
     let wtb = folder.path("games.wtb");

@@ -50,6 +50,8 @@ fn holds(format: RecordFormat, game: &StoredGame, part: Loss) -> bool {
             game.tree.is_some()
         }
         (_, Variations | Labels | Comments | Loss::Scores | Loss::Other) => false,
+        // The file has one that no record holds, such as a year alone.
+        (_, Date) if record.date.is_none() => false,
         (RecordFormat::Moves | RecordFormat::Lib, part) => part == Moves,
         (RecordFormat::Obf, part) => part == Event,
         (RecordFormat::Wthor, part) => match part {
