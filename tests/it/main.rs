@@ -35,6 +35,7 @@ mod play_terminal;
 mod process;
 mod public_api;
 mod puzzles;
+mod records;
 mod renju;
 mod renju_oracle;
 mod requests;
