@@ -64,6 +64,7 @@ impl Judge {
         let positions = positions(start, moves);
         let (mut next, earlier) = positions.split_last().expect("there is the start");
         let rest = next.outcome().is_none().then(|| self.opinion(next, 1).best);
+        let forbidden = if rest.is_some() { forbidden(next) } else { Vec::new() };
         let mut after = rest.as_ref().map_or_else(|| final_score(next), |line| line.score);
         let mut reviews = Vec::with_capacity(moves.len());
         for (before, &mv) in earlier.iter().zip(moves).rev() {
@@ -74,7 +75,7 @@ impl Judge {
             watch();
         }
         reviews.reverse();
-        Analysis { start: Position::Gomoku(start.clone()), reviews, rest }
+        Analysis { start: Position::Gomoku(start.clone()), reviews, rest, forbidden }
     }
 
     /// Judges `mv`, which leads from `before` to `next`. `after` is the value of `next` for its side to move.
@@ -260,6 +261,9 @@ mod tests {
         assert!(reason.starts_with("33: three f8 g8 h8"), "{reason}");
         assert!(at(&analysis, "a1").forbidden.is_empty());
         assert!(at(&judge(Rule::Freestyle, moves), "g2").forbidden.is_empty());
+        // After the last ply, too, but only if Black is to move.
+        assert!(judge(Rule::Renju, moves).forbidden == before.forbidden);
+        assert!(judge(Rule::Renju, "f8o2h7o3h6o6g8c15g2").forbidden.is_empty());
     }
 
     #[test]

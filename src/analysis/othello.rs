@@ -17,6 +17,10 @@ use crate::search::report::{Line, Progress, Request, Score};
 
 /// Depth of a search without any limit of the caller.
 const DEFAULT_DEPTH: u32 = 12;
+/// Depth of the second search without any limit of the caller.
+const SECOND_DEPTH: u32 = 18;
+/// A limit of nodes or time is so many times as large in the second search.
+const SECOND_LOOK: u32 = 4;
 /// Depth of the search that scores every move.
 const SQUARES_DEPTH: u32 = 6;
 /// With at most this many empty squares, every move gets its final score.
@@ -52,6 +56,13 @@ impl Neg for Value {
     }
 }
 
+/// The searches of a position. A move that seems to deserve a mark is judged by the second before it gets one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Look {
+    First,
+    Second,
+}
+
 /// Judges games.
 pub struct Judge {
     searcher: Searcher,
@@ -79,7 +90,7 @@ impl Judge {
         moves.iter().for_each(|&mv| next.play(mv).expect("the moves of a record are legal"));
         let over = next.outcome().map(|outcome| outcome.score(next.side_to_move()));
         let rest = match over {
-            None => self.search(&next, self.limits(&next)).lines.into_iter().next(),
+            None => self.search(&next, self.limits(&next, Look::First)).lines.into_iter().next(),
             Some(_) => None,
         };
         let score = rest.as_ref().map(|line| line.score).or(over.map(Score::Exact));
@@ -95,48 +106,46 @@ impl Judge {
             watch();
         }
         reviews.reverse();
-        Analysis { start: Position::Othello(start.clone()), reviews, rest }
+        let start = Position::Othello(start.clone());
+        Analysis { start, reviews, rest, forbidden: Vec::new() }
     }
 
-    fn limits(&self, game: &Game) -> Limits {
+    fn limits(&self, game: &Game, look: Look) -> Limits {
         let empties = game.board().empty_count();
         let Bounds { depth, nodes, time, solve_from, .. } = self.bounds;
         if empties <= solve_from {
             return Limits { depth: Some(empties), ..Limits::default() };
         }
         let is_free = depth.is_none() && nodes.is_none() && time.is_none();
-        let depth = depth.or_else(|| is_free.then_some(DEFAULT_DEPTH));
-        Limits { depth, nodes, time: time.map(Budget::exactly) }
+        let (default, times) = match look {
+            Look::First => (DEFAULT_DEPTH, 1),
+            Look::Second => (SECOND_DEPTH, SECOND_LOOK),
+        };
+        Limits {
+            depth: depth.or_else(|| is_free.then_some(default)),
+            nodes: nodes.map(|nodes| nodes.saturating_mul(times.into())),
+            time: time.map(|time| Budget::exactly(time.saturating_mul(times))),
+        }
     }
 
     /// Judges `mv`, which leads from `before` to `next`. `after` is the value of `next` for its side to move.
     fn review(&mut self, before: &Game, mv: Move, next: &Game, after: Value) -> Review {
-        let progress = self.search(before, self.limits(before));
-        let mut line = progress.lines[0].clone();
-        if is_image(before, line.moves[0], next) {
-            // Its line would have to be turned, too.
-            line.moves = if line.moves[0] == mv { line.moves } else { vec![mv] };
+        let [first, second] = [Look::First, Look::Second].map(|look| self.limits(before, look));
+        let mut review = review(before, mv, next, &self.search(before, first), after);
+        if review.mark().is_some() && !review.is_exact() && second != first {
+            let progress = self.search(before, second);
+            let after = match next.outcome() {
+                None => {
+                    Value::of(self.search(next, self.limits(next, Look::Second)).lines[0].score)
+                }
+                Some(_) => after,
+            };
+            review = self::review(before, mv, next, &progress, after);
         }
-        let found = Value::of(line.score);
-        let value = if line.moves[0] == mv { found } else { -after };
-        // An estimate cannot exceed the final score of the best move.
-        let most = if found.is_exact { found.hundredths } else { i32::MAX };
-        let value = Value { hundredths: value.hundredths.min(most), ..value };
-        // The separate search of the move played may score it above the best move. It then counts as best,
-        // but is exact only if the first search was, which compared all moves.
-        if value.hundredths > found.hundredths {
-            let score = Value { is_exact: found.is_exact, ..value }.score();
-            line = Line { score, moves: vec![mv] };
+        if self.bounds.square_scores {
+            review.squares = self.squares(before);
         }
-        Review {
-            side: before.side_to_move(),
-            choices: before.legal_moves().len().max(1),
-            played: (mv, value.score()),
-            best: line,
-            depth: progress.depth,
-            forbidden: Vec::new(),
-            squares: if self.bounds.square_scores { self.squares(before) } else { Vec::new() },
-        }
+        review
     }
 
     /// The scores of all legal moves by a shallow search.
@@ -167,6 +176,36 @@ impl Judge {
         };
         self.nodes += progress.nodes;
         progress
+    }
+}
+
+/// The review of `mv`, which leads from `before`, which was searched, to `next`. `after` is the value of `next` for its
+/// side to move.
+fn review(before: &Game, mv: Move, next: &Game, progress: &Progress, after: Value) -> Review {
+    let mut line = progress.lines[0].clone();
+    if is_image(before, line.moves[0], next) {
+        // Its line would have to be turned, too.
+        line.moves = if line.moves[0] == mv { line.moves } else { vec![mv] };
+    }
+    let found = Value::of(line.score);
+    let value = if line.moves[0] == mv { found } else { -after };
+    // An estimate cannot exceed the final score of the best move.
+    let most = if found.is_exact { found.hundredths } else { i32::MAX };
+    let value = Value { hundredths: value.hundredths.min(most), ..value };
+    // The separate search of the move played may score it above the best move. It then counts as best,
+    // but is exact only if the first search was, which compared all moves.
+    if value.hundredths > found.hundredths {
+        let score = Value { is_exact: found.is_exact, ..value }.score();
+        line = Line { score, moves: vec![mv] };
+    }
+    Review {
+        side: before.side_to_move(),
+        choices: before.legal_moves().len().max(1),
+        played: (mv, value.score()),
+        best: line,
+        depth: progress.depth,
+        forbidden: Vec::new(),
+        squares: Vec::new(),
     }
 }
 
@@ -284,6 +323,28 @@ mod tests {
         let request = Request { is_analysis: true, ..Request::best_move(limits) };
         let found = searcher.search(&next, &request, &Control::unlimited(), &mut |_| ());
         assert_eq!(Value::of(missed.played.1), -Value::of(found.lines[0].score));
+    }
+
+    #[test]
+    fn a_move_has_no_mark_without_a_second_look() {
+        let free = Bounds { depth: None, solve_from: 0, ..SHALLOW };
+        let mut depths = Vec::new();
+        for seed in 0..8 {
+            if !depths.is_empty() {
+                break;
+            }
+            let moves = game(seed, 42);
+            let (played, rest) = moves.split_at(39);
+            let mut start = Game::new();
+            played.iter().for_each(|&mv| start.play(mv).unwrap());
+            let reviews = judge(free).judge(&start, rest, &mut || ()).reviews;
+            let marked = reviews.iter().filter(|review| review.mark().is_some());
+            depths.extend(marked.map(|review| review.depth));
+        }
+        assert!(
+            !depths.is_empty() && depths.iter().all(|&depth| depth >= SECOND_DEPTH),
+            "{depths:?}"
+        );
     }
 
     #[test]

@@ -156,6 +156,9 @@ pub struct Analysis {
     pub reviews: Vec<Review>,
     /// How the game could go on for the side to move; `None` if it is over.
     pub rest: Option<Line>,
+    /// Renju: the points that are forbidden to Black after the last ply, with the reason; empty if White is to move
+    /// or the game is over.
+    pub forbidden: Vec<(Point, String)>,
 }
 
 impl Analysis {
@@ -317,7 +320,7 @@ mod tests {
             review(side, Score::Points(best), Score::Points(played))
         });
         let start = Variant::gomoku(Rule::Freestyle).start().unwrap();
-        Analysis { start, reviews: reviews.collect(), rest: None }
+        Analysis { start, reviews: reviews.collect(), rest: None, forbidden: Vec::new() }
     }
 
     #[test]

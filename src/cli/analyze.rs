@@ -22,8 +22,8 @@ apply to games of Gomoku that do not name theirs.
 
 Every ply is judged by two searches, of the position before it and of the position after it. In Gomoku a \
 threat search first looks for a forced win. Without --depth, --nodes and --time, a search takes 200,000 nodes \
-in Gomoku and goes to depth 12 in Othello; a move of Gomoku that seems to deserve a mark is searched again \
-with four times the limit.
+in Gomoku and goes to depth 12 in Othello. A move that seems to deserve a mark is searched again: to depth 18 in \
+Othello, otherwise with four times the nodes or the time.
 
 The loss of a move is the win chance it gave away in Gomoku, in per cent, and the discs in Othello. Marks:
   ?!  inaccuracy, a loss of at least 5 % or 2 discs
@@ -43,12 +43,12 @@ is a forced win in 9 plies, -M8 a forced loss. \"exact\" means that both scores 
 chance_after (0 to 1), mark, missed_win, allowed_win (plies or -), line
 
 --format json prints one object for each game on a line, then {\"total\": ...}. A game has game, rule, board, \
-players, date, result, fault, start, plies, rest (how it could go on), black, white (moves, mean_loss, \
-accuracy, inaccuracies, mistakes, blunders) and turning_point. A ply has ply, side, move, score, best (move, \
-score, line), chance [before, after], loss, mark, exact, depth, choices, missed_win, allowed_win, answer (the \
-best line after it), forbidden (point, reason) and, with --html in Othello, squares (point, score). A score is \
-one of {\"points\": 1.25}, {\"win\": 9}, {\"loss\": 8}, {\"discs\": 2.5}, {\"exact\": 2}. What does not apply is \
-missing.
+players, event, round, date, result, fault, start, plies, rest (how it could go on), forbidden (after the last \
+ply), black, white (moves, mean_loss, accuracy, inaccuracies, mistakes, blunders) and turning_point. A ply \
+has ply, side, move, score, best (move, score, line), chance [before, after], loss, mark, exact, depth, \
+choices, missed_win, allowed_win, answer (the best line after it), forbidden (point, reason) and, with --html \
+in Othello, squares (point, score). A score is one of {\"points\": 1.25}, {\"win\": 9}, {\"loss\": 8}, \
+{\"discs\": 2.5}, {\"exact\": 2}. What does not apply is missing.
 
 --html FILE writes a page that needs no other file: the board with a slider, the course of the game, the \
 mistakes with their better moves, which can be played on the board.

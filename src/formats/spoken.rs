@@ -1,6 +1,6 @@
 //! What records hold, in the words of a language.
 
-use super::game::{Claim, Verdict};
+use super::game::{Claim, Details, Verdict};
 use crate::color::Color;
 use crate::game::{Outcome, Variant};
 use crate::gomoku::rules::game::{Draw, Outcome as Gomoku};
@@ -32,6 +32,18 @@ pub fn game(words: &Words, variant: Variant) -> String {
             parts.join(&words.say("comma"))
         }
     }
+}
+
+/// The event with its round, if there is one.
+pub fn occasion(words: &Words, details: &Details) -> Option<String> {
+    let event = details.event.as_deref()?;
+    Some(match &details.round {
+        Some(round) => {
+            let values = [("event", event.into()), ("round", round.as_str().into())];
+            words.say_with("event-round", &values)
+        }
+        None => event.to_owned(),
+    })
 }
 
 /// How the game ended, as a sentence.

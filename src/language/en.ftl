@@ -20,6 +20,7 @@ ends-resigned = { $loser } resigns, { $winner } wins.
 ends-agreed = Draw.
 ends-adjudicated = { $side } wins by adjudication.
 ends-unfinished = The game is unfinished.
+event-round = { $event }, round { $round }
 
 # Analysis of games
 analyze-game = Game { $number }: { $players }, { $game }
@@ -41,6 +42,7 @@ analyze-loss-in = lost { $plies }
 analyze-pass = pass
 analyze-missed = missed a forced win in { $plies } plies: { $line }
 analyze-allowed = allowed a forced win in { $plies } plies: { $line }
+analyze-forbidden = forbidden to Black now: { $point }, { $reason }
 analyze-fault = The record ends after ply { $plies }: { $fault }
 analyze-moves = moves
 analyze-mean-loss = mean loss

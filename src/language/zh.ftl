@@ -20,6 +20,7 @@ ends-resigned = { $loser }认输，{ $winner }获胜。
 ends-agreed = 和棋。
 ends-adjudicated = 裁定{ $side }获胜。
 ends-unfinished = 对局未完。
+event-round = { $event }，第 { $round } 轮
 
 # Analysis of games
 analyze-game = 第 { $number } 局：{ $players }，{ $game }
@@ -38,6 +39,7 @@ analyze-loss-in = 负 { $plies }
 analyze-pass = 停一手
 analyze-missed = 错过 { $plies } 手必胜：{ $line }
 analyze-allowed = 让对方 { $plies } 手必胜：{ $line }
+analyze-forbidden = 此时黑方禁手：{ $point }，{ $reason }
 analyze-fault = 棋谱在第 { $plies } 手后中断：{ $fault }
 analyze-moves = 手数
 analyze-mean-loss = 平均损失

@@ -68,6 +68,26 @@ fn a_game_of_gomoku_is_analysed_with_its_wins() {
 }
 
 #[test]
+fn the_event_and_what_is_forbidden_at_the_end_are_named() {
+    let game = "(;GM[4]SZ[15]RU[renju]EV[Cup]RO[2]PB[Ann]PW[Bob];B[fh];W[ob];B[hg];W[oc];B[hf];\
+                W[of];B[gh];W[co])";
+    let limits = ["--nodes", "100", "--hash", "1"];
+    let page = temporary("forbidden.html");
+    let json = analyze(&[&limits[..], &["--format", "json", "--html", &page]].concat(), game);
+    let shown = &objects(&json)[0];
+    assert_eq!((&shown["event"], &shown["round"]), (&"Cup".into(), &"2".into()));
+    assert_eq!(shown["forbidden"][0]["point"], "h8");
+    assert!(shown["forbidden"][0]["reason"].as_str().unwrap().starts_with("33: three f8 g8 h8"));
+    let html = std::fs::read_to_string(&page).unwrap();
+    std::fs::remove_file(page).unwrap();
+    assert!(html.contains("Cup, round 2. Gomoku, renju, 15x15"), "{html}");
+    let output = analyze(&limits, game);
+    let lines = text(&output.stdout);
+    assert_eq!(lines.lines().nth(1), Some("Cup, round 2"), "{lines}");
+    assert!(lines.contains("forbidden to Black now: h8, 33: three f8 g8 h8"), "{lines}");
+}
+
+#[test]
 fn an_analysis_speaks_chinese() {
     let output = analyze(&["--nodes", "100", "--lang", "zh", "--hash", "1"], "h8i9g7");
     let shown = text(&output.stdout);

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::reviewed::{Reviewed, Totals};
 use crate::analysis::{Mark, Review, Tally};
-use crate::coord::Move;
+use crate::coord::{Move, Point};
 use crate::formats::game::Claim;
 use crate::formats::study::Stones;
 use crate::search::report::{Line, Score};
@@ -21,6 +21,10 @@ pub struct Game {
     /// Black and White.
     players: [String; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<String>,
     /// `black`, `white` or `draw`; missing if the game has no result.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,6 +38,9 @@ pub struct Game {
     /// How an unfinished game could go on.
     #[serde(skip_serializing_if = "Option::is_none")]
     rest: Option<Best>,
+    /// After the last ply.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forbidden: Vec<Forbidden>,
     black: Side,
     white: Side,
     /// The ply after which the loser was behind for good.
@@ -182,6 +189,8 @@ impl Game {
             rule: record.variant.to_string(),
             board: [size.width(), size.height()],
             players: record.players.clone(),
+            event: record.details.event.clone(),
+            round: record.details.round.clone(),
             date: record.date.map(|date| date.to_string()),
             result: record.verdict.claim().map(|claim| match claim {
                 Claim::Win(winner) => winner.to_string(),
@@ -193,6 +202,7 @@ impl Game {
                 .map(|(index, review)| Ply::of(index, review, analysis.answer(index)))
                 .collect(),
             rest: analysis.rest.as_ref().map(Best::of),
+            forbidden: Forbidden::all(&analysis.forbidden),
             black,
             white,
             turning_point: analysis.turning_point().map(|index| index + 1),
@@ -200,9 +210,18 @@ impl Game {
     }
 }
 
+impl Forbidden {
+    fn all(points: &[(Point, String)]) -> Vec<Forbidden> {
+        let named = |(point, reason): &(Point, String)| Forbidden {
+            point: point.to_string(),
+            reason: reason.clone(),
+        };
+        points.iter().map(named).collect()
+    }
+}
+
 impl Ply {
     fn of(index: usize, review: &Review, answer: Option<&Line>) -> Ply {
-        let forbidden = review.forbidden.iter();
         let squares = review.squares.iter();
         Ply {
             ply: index + 1,
@@ -219,12 +238,7 @@ impl Ply {
             missed_win: review.missed_win(),
             allowed_win: review.allowed_win(),
             answer: answer.map_or_else(Vec::new, |line| moves(&line.moves)),
-            forbidden: forbidden
-                .map(|(point, reason)| Forbidden {
-                    point: point.to_string(),
-                    reason: reason.clone(),
-                })
-                .collect(),
+            forbidden: Forbidden::all(&review.forbidden),
             squares: squares
                 .map(|&(point, score)| Square { point: point.to_string(), score: Value::of(score) })
                 .collect(),

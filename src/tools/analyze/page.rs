@@ -102,6 +102,10 @@ impl PageGame {
         let title = if is_named { format!("{black} – {white}") } else { about.clone() };
         let ending = spoken::verdict(words, &reviewed.record.verdict);
         let ending = if is_named { format!("{about}. {ending}") } else { ending };
+        let ending = match spoken::occasion(words, &reviewed.record.details) {
+            Some(occasion) => format!("{occasion}. {ending}"),
+            None => ending,
+        };
         let mut position = analysis.start.clone();
         let (mut best_steps, mut answer_steps) = (Vec::new(), Vec::new());
         for (index, review) in analysis.reviews.iter().enumerate() {

@@ -35,6 +35,10 @@ pub fn game(words: &Words, game: &Reviewed) -> String {
         text += &row(&COLUMNS, &ply(words, index, review));
         text += &notes(words, game, index);
     }
+    for (point, reason) in &game.analysis.forbidden {
+        let values = [("point", point.to_string().into()), ("reason", reason.as_str().into())];
+        text += &(note(&words.say_with("analyze-forbidden", &values)) + "\n");
+    }
     let _ = writeln!(text);
     text += &summary(words, game);
     text
@@ -76,6 +80,9 @@ fn heading(words: &Words, game: &Reviewed) -> String {
         let values = [number, ("players", players.into()), ("game", about.into())];
         words.say_with("analyze-game", &values)
     };
+    if let Some(occasion) = spoken::occasion(words, &game.record.details) {
+        text += &("\n".to_owned() + &fit(&occasion, WIDTH));
+    }
     let plies = game.analysis.reviews.len();
     let plies = words.say_with("analyze-plies", &[("count", plies.into())]);
     let _ = write!(text, "\n{plies}. {}\n", spoken::verdict(words, &game.record.verdict));
@@ -126,16 +133,21 @@ fn ply(words: &Words, index: usize, review: &Review) -> Vec<String> {
 /// Wins missed and allowed by a ply, each with its line.
 fn notes(words: &Words, game: &Reviewed, index: usize) -> String {
     let review = &game.analysis.reviews[index];
-    let note = |key: &str, plies: u32, moves: &[Move]| {
+    let win = |key: &str, plies: u32, moves: &[Move]| {
         let values = [("plies", plies.into()), ("line", line(words, moves).into())];
-        clipped(&format!("      {}", words.say_with(key, &values))) + "\n"
+        note(&words.say_with(key, &values)) + "\n"
     };
-    let missed = review.missed_win().map(|plies| note("analyze-missed", plies, &review.best.moves));
+    let missed = review.missed_win().map(|plies| win("analyze-missed", plies, &review.best.moves));
     let allowed = review.allowed_win().and_then(|plies| {
         let answer = game.analysis.answer(index)?;
-        Some(note("analyze-allowed", plies, &answer.moves))
+        Some(win("analyze-allowed", plies, &answer.moves))
     });
     missed.unwrap_or_default() + &allowed.unwrap_or_default()
+}
+
+/// A line below a ply.
+fn note(text: &str) -> String {
+    clipped(&format!("      {text}"))
 }
 
 fn summary(words: &Words, game: &Reviewed) -> String {

@@ -13,6 +13,11 @@ const scoreText = (score) => {
   const digits = "exact" in score ? 0 : 1;
   return (value > 0 ? "+" : value < 0 ? "−" : "") + Math.abs(value).toFixed(digits);
 };
+/** The score of a square of Othello in whole discs, unless a decimal fits. */
+const squareText = (score) => {
+  const value = score.discs ?? score.exact;
+  return scoreText(Math.abs(value) < 9.95 ? score : { exact: value });
+};
 const percent = (chance) => (100 * chance).toFixed(0) + " %";
 const lossText = (loss) => loss.toFixed(1) + (isDiscs() ? "" : " %");
 const markClass = (mark) => "mark" + { "?!": 1, "?": 2, "??": 3 }[mark];
@@ -53,19 +58,22 @@ const drawBoard = () => {
   if (!line && find("hints").checked) drawHints(live);
 };
 
+/** What is forbidden to the side to move. */
+const forbidden = () => (game.plies[ply] ?? game).forbidden ?? [];
+
 /** Forbidden points, the best move, and the scores of the squares before the next ply. */
 const drawHints = (live) => {
-  const next = game.plies[ply];
-  if (!next) return;
-  for (const { point, reason } of next.forbidden ?? []) {
+  for (const { point, reason } of forbidden()) {
     const [x, y] = center(point);
     live.append(svg("path", { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`, stroke: "#c2453f", "stroke-width": 2.2 },
       [svg("title", {}, [`${point}: ${say("page-forbidden")} ${reason}`])]));
   }
+  const next = game.plies[ply];
+  if (!next) return;
   for (const { point, score } of next.squares ?? []) {
     const [x, y] = center(point);
     live.append(svg("text", { x, y: y + 3, "font-size": 8, "font-weight": 600, class: "square",
-      fill: point === next.best.move ? "#ffe14d" : "#eaf6ee" }, [scoreText(score)]));
+      fill: point === next.best.move ? "#ffe14d" : "#eaf6ee" }, [squareText(score)]));
   }
   if (next.best.move !== "pass" && !next.squares) {
     const [x, y] = center(next.best.move);
@@ -100,7 +108,7 @@ const drawNow = () => {
     now.append(heading);
     const value = `${valueText(p.best.score, p.chance[0])} → ${valueText(p.score, p.chance[1])}`;
     now.append(make("p", {}, [`${value} · ${say("analyze-loss")} ${lossText(p.loss)}${p.exact ? " · " + say("page-exact") : ""}`]));
-    if (p.best.move !== p.move) {
+    if (p.loss > 0) {
       const better = make("p", {}, [say("page-better") + " "]);
       better.append(lineButtons(p.best.line, game.best_steps[at - 1], at - 1));
       now.append(better);
@@ -111,7 +119,7 @@ const drawNow = () => {
       now.append(answer);
     }
   }
-  for (const { point, reason } of (line ? null : game.plies[ply]?.forbidden) ?? []) {
+  for (const { point, reason } of line ? [] : forbidden()) {
     now.append(make("p", { class: "note" }, [`× ${point}: ${reason}`]));
   }
   if (line) {
