@@ -9,13 +9,20 @@ use super::plan::PlanError;
 use super::repertoire::Repertoire;
 use super::report::Facts;
 use super::runner;
+use crate::language::Words;
 
-/// Merges the folders `parts` (at least one) into the new folder `out`, and writes the report to `lines`.
+/// Merges the folders `parts` (at least one) into the new folder `out`, and writes the report in the language
+/// of `words` to `lines`.
 /// No game may be in two parts.
 ///
 /// # Errors
 /// They are not parts of one match, a game is in two of them, or a file operation fails.
-pub fn merge(parts: &[PathBuf], out: &Path, lines: &mut dyn Write) -> Result<(), PlanError> {
+pub fn merge(
+    parts: &[PathBuf],
+    out: &Path,
+    words: &Words,
+    lines: &mut dyn Write,
+) -> Result<(), PlanError> {
     let contents: Vec<Contents> =
         parts.iter().map(|part| journal::read(part)).collect::<Result<_, _>>()?;
     let first =
@@ -56,13 +63,14 @@ pub fn merge(parts: &[PathBuf], out: &Path, lines: &mut dyn Write) -> Result<(),
         variant: tournament.conditions.variant,
         engines: &tournament.engines,
         pairings: tournament.pairings,
-        conditions: &runner::conditions(&tournament, &repertoire),
+        conditions: &runner::conditions(&tournament, &repertoire, words),
         games: &games,
         // Parts are played in parallel, so there is no common order of arrival: use that of the games.
         arrived: &games,
         // A part may have been extended after its journal was created.
         planned: tournament.schedule.len(tournament.shard).max(games.len()),
         sprt: tournament.sprt,
+        words,
     })?;
     lines.write_all(text.as_bytes()).map_err(|error| unseen(&error))
 }

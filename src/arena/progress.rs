@@ -44,7 +44,8 @@ impl<'a> Progress<'a> {
         let planned = planned.max(played);
         // Before the bar is drawn: a line written across it would leave a piece of it behind.
         if played > 0 {
-            writeln!(screen.lines, "resumed: {played} of {planned} games played")?;
+            let values = [("played", played.into()), ("planned", planned.into())];
+            writeln!(screen.lines, "{}", screen.words.say_with("match-resumed", &values))?;
             screen.lines.flush()?;
         }
         let bar = screen.bar.map(|term| {

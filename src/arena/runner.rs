@@ -13,7 +13,6 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 
-use super::agreement::Agreement;
 use super::ending::PlayedGame;
 use super::folder::{Folder, headline};
 use super::journal::{Header, Journal};
@@ -28,7 +27,8 @@ use super::report::text::status_line;
 use super::schedule::{Fixture, Pairings};
 use super::stats::score::Duel;
 use super::stats::sprt::Sprt;
-use super::tournament::{Engine, OpeningOrder, OpeningSource, Tournament};
+use super::tournament::{Adjudication, Engine, OpeningOrder, OpeningSource, Tournament};
+use crate::language::{Value, Words};
 use crate::openings::generate::{Generator, default_threads};
 use crate::process::Process;
 
@@ -66,7 +66,7 @@ pub fn run(
     let folder = Folder::new(out, &tournament);
     folder.write_plan(plan)?;
     folder.write_records(&games)?;
-    let facts = conditions(&tournament, &repertoire);
+    let facts = conditions(&tournament, &repertoire, screen.words);
     let mut collector = Collector::new(&tournament, journal, folder, games, facts, screen)?;
     let completion = collector.play(&repertoire, generator, interrupt)?;
     collector.close()?;
@@ -142,50 +142,81 @@ fn must_start(engine: &Engine) -> Result<(), PlanError> {
 }
 
 /// The conditions for the report, apart from engines and rules, as name and value.
-pub fn conditions(tournament: &Tournament, repertoire: &Repertoire) -> Vec<(String, String)> {
-    let openings = match &tournament.openings {
-        OpeningSource::Swap2 => "swap2".to_owned(),
-        OpeningSource::File(path) => {
-            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-            format!("{} of {name}", repertoire.len())
-        }
-        OpeningSource::Generated { .. } => format!("{} generated", repertoire.planned()),
-    };
-    let order = match tournament.order {
-        OpeningOrder::Sequential => "",
-        OpeningOrder::Random => ", in random order",
-    };
-    let images = if tournament.images { ", with symmetric images" } else { "" };
-    let mut told = vec![("Openings".to_owned(), format!("{openings}{order}{images}"))];
+pub fn conditions(
+    tournament: &Tournament,
+    repertoire: &Repertoire,
+    words: &Words,
+) -> Vec<(String, String)> {
+    let mut told = Vec::new();
+    let mut add = |key: &str, value: String| told.push((words.say(key), value));
+    add("report-openings", openings(tournament, repertoire, words));
     let tolerances: Vec<String> =
         tournament.engines.iter().map(|engine| engine.tolerance.as_millis().to_string()).collect();
     let same = tolerances.iter().all(|tolerance| *tolerance == tolerances[0]);
     let tolerance = if same { tolerances[0].clone() } else { tolerances.join(", ") };
-    told.push(("Tolerance".to_owned(), format!("{tolerance} ms")));
-    let adjudication = tournament.conditions.adjudication;
-    let mut early = Vec::new();
-    if adjudication.dead_draw {
-        early.push("draw when no five is possible".to_owned());
-    }
-    early.extend(adjudication.solve_at.map(|empties| format!("solved at {empties} empty squares")));
-    early.extend(adjudication.most_plies.map(|plies| format!("ended after {plies} plies")));
-    let Agreement { resign, draw } = adjudication.agreement;
-    early.extend(resign.map(|rule| format!("won if both engines agree: {rule}")));
-    early.extend(draw.map(|rule| format!("drawn if both engines agree: {rule}")));
+    add("report-tolerances", format!("{tolerance} ms"));
+    let early = adjudications(tournament.conditions.adjudication, words);
     if !early.is_empty() {
-        told.push(("Adjudication".to_owned(), early.join(", ")));
+        add("report-adjudication", early.join(", "));
     }
-    let mut add = |name: &str, value: String| told.push((name.to_owned(), value));
     if !tournament.shard.is_whole() {
-        add("Shard", tournament.shard.to_string());
+        add("report-shard", tournament.shard.to_string());
     }
-    add("Concurrency", tournament.concurrency.to_string());
-    add("Seed", tournament.seed.to_string());
-    add("Referee", concat!("tengen ", env!("CARGO_PKG_VERSION")).to_owned());
+    add("report-concurrency", tournament.concurrency.to_string());
+    add("report-seed", tournament.seed.to_string());
+    add("report-referee", concat!("tengen ", env!("CARGO_PKG_VERSION")).to_owned());
     if tournament.pairings == Pairings::Gauntlet {
-        add("Format", "gauntlet".to_owned());
+        add("report-format", words.say("report-gauntlet"));
     }
     told
+}
+
+/// The openings in words.
+fn openings(tournament: &Tournament, repertoire: &Repertoire, words: &Words) -> String {
+    let mut text = match &tournament.openings {
+        OpeningSource::Swap2 => "swap2".to_owned(),
+        OpeningSource::File(path) => {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+            let values = [("count", repertoire.len().into()), ("name", name.into())];
+            words.say_with("report-openings-of", &values)
+        }
+        OpeningSource::Generated { .. } => {
+            let values = [("count", repertoire.planned().into())];
+            words.say_with("report-openings-generated", &values)
+        }
+    };
+    if tournament.order == OpeningOrder::Random {
+        text += &words.say("report-openings-random");
+    }
+    if tournament.images {
+        text += &words.say("report-openings-images");
+    }
+    text
+}
+
+/// What ends games early, in words.
+fn adjudications(adjudication: Adjudication, words: &Words) -> Vec<String> {
+    let Adjudication { dead_draw, solve_at, most_plies, agreement } = adjudication;
+    let mut early = Vec::new();
+    if dead_draw {
+        early.push(words.say("report-dead-draw"));
+    }
+    let mut add = |key: &str, name: &str, value: Value| {
+        early.push(words.say_with(key, &[(name, value)]));
+    };
+    if let Some(empties) = solve_at {
+        add("report-solve", "empties", empties.into());
+    }
+    if let Some(plies) = most_plies {
+        add("report-most-plies", "plies", plies.into());
+    }
+    if let Some(rule) = agreement.resign {
+        add("report-agreed-win", "rule", rule.to_string().into());
+    }
+    if let Some(rule) = agreement.draw {
+        add("report-agreed-draw", "rule", rule.to_string().into());
+    }
+    early
 }
 
 /// Receives the results.
@@ -195,6 +226,7 @@ struct Collector<'a, 's> {
     folder: Folder<'a>,
     games: Vec<PlayedGame>,
     conditions: Vec<(String, String)>,
+    words: &'s Words,
     duel: Duel,
     progress: Progress<'s>,
     reported: Instant,
@@ -216,6 +248,7 @@ impl<'a, 's> Collector<'a, 's> {
         let planned = tournament.schedule.len(tournament.shard);
         let [first, second] = tournament.schedule.encounters()[0];
         let duel = Duel::of(&games, first, second);
+        let words = screen.words;
         let progress = Progress::start(screen, planned, games.len()).map_err(|e| unseen(&e))?;
         let reported = Instant::now();
         let (openings, repeating) = (None, None);
@@ -225,6 +258,7 @@ impl<'a, 's> Collector<'a, 's> {
             folder,
             games,
             conditions,
+            words,
             duel,
             progress,
             reported,
@@ -342,10 +376,7 @@ impl<'a, 's> Collector<'a, 's> {
             return Ok(());
         };
         self.repeating = None;
-        let note = format!(
-            "note: all {openings} openings have been played; engines without a clock may now repeat \
-             games, which is no new evidence (for more openings: --generate count=, --images)"
-        );
+        let note = self.words.say_with("match-repeating", &[("openings", openings.into())]);
         self.progress.note(&note).map_err(|e| unseen(&e))
     }
 
@@ -380,6 +411,7 @@ impl<'a, 's> Collector<'a, 's> {
             arrived: &self.games,
             planned: self.tournament.schedule.len(self.tournament.shard).max(games.len()),
             sprt: self.tournament.sprt,
+            words: self.words,
         })
     }
 

@@ -43,7 +43,7 @@ leaves, at least one, find the rest meanwhile. \
 Length: --games sets the games of each pairing; --sprt plays until the test decides.
 
 Output in the folder --out: journal.jsonl with every finished game, report.txt, report.html (one \
-self-contained page), match.toml (all options, for --config), and the games in the formats of --records, \
+self-contained page with the last 5000 games), match.toml (all options, for --config), and the games in the formats of --records, \
 named after --event.
 
 Scores: the journal keeps what the engines report of every move: score, depth, nodes and time, as they \
@@ -298,7 +298,7 @@ impl MatchArgs {
         match &self.job {
             None => self.play(words),
             Some(MatchJob::Merge { parts, out }) => {
-                merge::merge(parts, out, &mut io::stdout().lock()).map_err(invalid)?;
+                merge::merge(parts, out, words, &mut io::stdout().lock()).map_err(invalid)?;
                 Ok(0)
             }
             Some(MatchJob::Simulate(args)) => args.run(),
@@ -321,8 +321,9 @@ impl MatchArgs {
         match runner::run(&plan, &out, &interrupt, screen).map_err(invalid)? {
             Completion::Complete => Ok(0),
             Completion::Interrupted => {
-                let out = out.display();
-                writeln!(io::stderr(), "tengen: interrupted: rerun with --out {out} to resume")?;
+                let values = [("out", out.display().to_string().into())];
+                let said = words.say_with("match-interrupted", &values);
+                writeln!(io::stderr(), "tengen: {said}")?;
                 Ok(INTERRUPTED)
             }
         }

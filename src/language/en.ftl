@@ -276,3 +276,246 @@ match-report = Report: { $path }
 time-seconds = { $count } s
 time-minutes = { $count } min
 time-hours = { $count } h
+match-repeating = note: all { $openings } openings have been played; engines without a clock may now repeat games, which is no new evidence (for more openings: --generate count=, --images)
+match-resumed = resumed: { $played } of { $planned } games played
+match-interrupted = interrupted: rerun with --out { $out } to resume
+time-milliseconds = { $count } ms
+count-games = { $count ->
+    [one] 1 game
+   *[other] { $count } games
+  }
+count-threads = { $count ->
+    [one] 1 thread
+   *[other] { $count } threads
+  }
+
+# Why games end
+reason-five = five
+reason-full-board = full board
+reason-dead-draw = dead draw
+reason-discs = discs
+reason-solved = solved
+reason-move-limit = move limit
+reason-agreed-win = agreed win
+reason-agreed-draw = agreed draw
+reason-resignation = resignation
+reason-no-start = no start
+reason-occupied = occupied
+reason-forbidden = forbidden
+reason-illegal = illegal
+reason-overtime = overtime
+reason-silence = silence
+reason-crash = crash
+reason-garbage = garbage
+
+# The report of a match as text
+text-title-two = Results of { $first } vs { $second } ({ $what }, { $games } of { $planned } games)
+text-title-round-robin = Results of a round robin of { $count } engines ({ $what }, { $games } of { $planned } games)
+text-title-gauntlet = Results of a gauntlet of { $first } against { $count } engines ({ $what }, { $games } of { $planned } games)
+text-games = Games: { $games }, Wins: { $wins }, Losses: { $losses }, Draws: { $draws }, Points: { $points } ({ $share } %)
+text-pairs = Ptnml(0-2): { $counts }, Pairs: { $pairs }
+text-margin = Margin: { $margin } discs a game, in { $games } games
+text-accepted = { $found } was accepted
+text-rank = Rank
+text-name = Name
+text-wdl = W-D-L
+text-black = Black: { $results } ({ $share } %), mean length { $plies } plies
+text-endings = Endings: { $endings }
+text-times = Times
+text-mean-ms = Mean ms
+text-worst-ms = Worst ms
+text-in-game = In game
+text-faults = Faults of { $name }: { $faults }
+text-fault = game { $game }: { $fault }
+text-more-faults = also in games { $games }
+
+# The report of a match as a page
+report-page = Tournament report
+report-footer = Elo differences are logistic unless called normalized; ± and whiskers are 95 % intervals. Games are numbered from 1.
+report-title-two = { $first } against { $second }
+report-title-gauntlet = { $first } against { $count } opponents
+report-title-many = { $count ->
+    [one] Tournament of 1 engine
+   *[other] Tournament of { $count } engines
+  }
+report-games-of = { $games } of { $planned } games
+report-no-game = No game has finished yet.
+report-verdict-gauntlet = { $name } has { $points } of { $games } points ({ $share }) against { $count } opponents.
+report-verdict-leads = { $name } leads with { $points } of { $games } points ({ $share }): Elo { $elo } above the mean of all engines.
+report-verdict = { $claim }: Elo { $elo }{ $test }.
+report-sprt-accepted = {" "}(SPRT accepted { $found })
+report-sprt-undecided = {" "}(SPRT undecided at LLR { $llr })
+report-is-ahead = { $first } is ahead of { $second } so far
+report-is-behind = { $first } is behind { $second } so far
+report-is-stronger = { $first } is stronger than { $second }
+report-is-weaker = { $first } is weaker than { $second }
+report-is-unclear = No clear difference between { $first } and { $second } yet
+report-is-not-weaker = { $first } is not weaker than { $second }
+report-may-be-weaker = { $first } may be weaker than { $second }
+report-is-no-improvement = { $first } is no clear improvement on { $second }
+report-games = Games
+report-game = Game
+report-number = Game
+report-of-planned = of { $planned } planned · { $share }
+report-of-at-most = of { $planned } at most · { $share }
+report-lost-by-fault = Lost by fault
+report-fault-kinds = crash, time, illegal move
+report-elo-difference = Elo difference
+report-interval = { $low } to { $high } (95 %)
+report-points-of-games = { $points } of { $games } points
+report-score = Score
+report-los-note = that { $name } is stronger
+report-accepted = { $found } accepted
+report-undecided = undecided
+report-margin = Disc margin
+report-margin-note = { $count ->
+    [one] discs a game, over 1 game
+   *[other] discs a game, over { $count } games
+  }
+report-first = First
+report-second = Second
+report-drawn-games = Drawn
+report-what = What
+report-value = Value
+report-conditions = Conditions
+report-engines = Engines
+report-tournament = Tournament
+report-format = Format
+report-round-robin = round robin
+report-gauntlet = gauntlet: the first engine against all others
+report-test = Test
+report-played = Played
+report-sprt = SPRT of { $scale } Elo [{ $low }, { $high }] by { $evidence }, alpha { $alpha }, beta { $beta }
+report-by-pairs = pairs
+report-by-games = games
+report-logistic = logistic
+report-normalized = normalized
+report-time = Time
+report-command = Command
+report-settings = Settings
+report-tolerance = { $time } tolerance
+report-fresh = new process per game
+report-whole-positions = whole positions (BOARD)
+report-openings = Openings
+report-openings-of = { $count } of { $name }
+report-openings-generated = { $count } generated
+report-openings-random = , in random order
+report-openings-images = , with symmetric images
+report-tolerances = Tolerance
+report-adjudication = Adjudication
+report-dead-draw = draw when no five is possible
+report-solve = solved at { $empties } empty squares
+report-most-plies = ended after { $plies } plies
+report-agreed-win = won if both engines agree: { $rule }
+report-agreed-draw = drawn if both engines agree: { $rule }
+report-shard = Shard
+report-concurrency = Concurrency
+report-seed = Seed
+report-referee = Referee
+report-elo-above = above { $elo }
+report-elo-below = below { $elo }
+report-elo-unbounded = { $elo }, unbounded
+report-whiskers = Whiskers are 95 % intervals; an arrow marks an open end.
+report-table = Table
+report-table-note = Elo is relative to the mean of all engines.
+report-crosstable = Crosstable
+report-crosstable-note = Wins, draws and losses of the row's engine against the column's engine.
+report-strength = Strength
+report-elo-of-all = Elo relative to the mean of all
+report-elo-of-two = Elo of { $first } against { $second }
+report-elo-of-one = Elo of { $first } against
+report-engine = Engine
+report-points = Points
+report-points-of-all = Points of all engines
+report-wdl = Wins, draws, losses
+report-balance = Balance of the openings
+report-balance-note = Openings are balanced if Black and White both score 50 %.
+report-all-results = Results
+report-as-black = as Black
+report-as-white = as White
+report-won = won
+report-drawn = drawn
+report-lost = lost
+report-results = { $won } won, { $drawn } drawn, { $lost } lost
+report-pairs-note = { $pairs } pairs of games with the same opening and colours reversed; points of { $first }.
+report-pair-points = points of a pair
+report-pairs = pairs
+report-pentanomial = Pairs (pentanomial)
+report-colour = Colour
+report-elo-over-games = Elo over games
+report-elo-over-games-note = Line: the estimate after that many games. Band: its 95 % interval.
+report-llr = Sequential test
+report-llr-note = The test ends when the log-likelihood ratio crosses one of the two bounds.
+report-llr-of-two = Log-likelihood ratio of { $first } against { $second }
+report-lead = Lead over games
+report-lead-note = Points of { $first } minus points of { $second }.
+report-course = Course
+report-axis-games = games
+report-axis-points = points
+report-axis-plies = plies, from
+report-axis-time = time, from
+report-axis-moves = moves
+report-pace = Time and length
+report-times = Time per move
+report-times-note = Opening moves and passes are not counted.
+report-times-of = Times of { $name }
+report-logarithmic = The ranges grow: 1, 2, 5, 10 and so on.
+report-moves = Moves
+report-mean = Mean
+report-longest = Longest
+report-in-game = in game
+report-lengths = Length of the games
+report-mean-plies = { $plies } plies on average.
+report-endings = How games ended
+report-reasons = Reasons
+report-reasons-note = Games by reason and winner; faults are marked.
+report-reason = Reason
+report-won-by = Won by { $name }
+report-fault = Fault
+report-detail = Detail
+report-ply = Ply
+report-faults = { $count ->
+    [one] Lost by fault: 1 game
+   *[other] Lost by fault: { $count } games
+  }
+report-more-faults = { $count ->
+    [one] and 1 more fault
+   *[other] and { $count } more faults
+  }
+report-shortest-win = shortest win
+report-first-fault = first fault
+report-largest-margin = largest margin
+report-first-draw = first draw
+report-longest-game = longest game
+report-last-game = last game
+report-first-loss = first loss of { $name }
+report-all-games = All games
+report-telling = Telling games:
+report-left-out = { $count ->
+    [one] Only the last games are here; 1 earlier game is left out.
+   *[other] Only the last games are here; { $count } earlier games are left out.
+  }
+report-all = all
+report-none = none
+report-draw = Draw
+report-result = Result
+report-opening = Opening
+report-length = Length in plies
+report-from = At least so many plies
+report-to = At most so many plies
+report-plies = Plies
+report-shown = { $shown } of { $games } games
+report-more = More
+report-keys = Keys: left and right step, up and down change the game, Home and End jump.
+report-start = Before the first move
+report-depth = depth { $depth }
+report-curves = Scores of both engines
+report-curves-note = What the engines reported, seen by Black, each in its own unit; + is good for Black. Nothing is drawn where an engine reported nothing.
+report-blunders = Mistakes
+report-no-blunders = None by the engines' own scores.
+report-blunder-both = seen by both engines
+report-blunder-own = seen by the engine itself, later
+report-blunder-opponent = seen by the opponent
+report-own = own score
+report-opponent = opponent's score
+report-blunders-note = No analysis, but what the engines said: the engine's own score fell until its next move (?), the opponent's rose by its answer (?), or both (??), by 25 % win chance (points p as 1 / (1 + exp(-p / 2))) or 6 discs.

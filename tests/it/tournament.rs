@@ -71,7 +71,7 @@ fn strong_and_weak(out: &Path, options: &str) -> Command {
 }
 
 fn run(command: &mut Command) -> Output {
-    command.stdin(Stdio::null()).output().unwrap()
+    command.env("LC_ALL", "C").stdin(Stdio::null()).output().unwrap()
 }
 
 fn done(command: &mut Command) -> String {
@@ -135,6 +135,19 @@ fn a_gomoku_match_is_played_and_recorded() {
     let lengths = |games: &[GameRecord]| games.iter().map(|g| g.moves.len()).collect::<Vec<_>>();
     assert_eq!(lengths(&of_pos.unwrap()), lengths(&of_sgf));
     assert!(read("report.html").contains("strong") && read("report.txt").contains("strong"));
+}
+
+#[test]
+fn a_report_is_written_in_the_language_of_its_reader() {
+    let scratch = Scratch::new("language");
+    let out = scratch.path("out");
+    let said = done(&mut tengens(&out, "--games 2 --lang zh"));
+    assert!(said.contains("strong 对 weak 的结果") && said.contains("报告："), "{said}");
+    let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
+    assert!(read("report.html").contains("<html lang=\"zh\">"));
+    assert!(read("report.txt").contains("终局方式"));
+    // Journals and records are read by programs.
+    assert!(read("journal.jsonl").is_ascii() && read("games.sgf").is_ascii());
 }
 
 #[test]

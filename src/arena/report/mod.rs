@@ -11,6 +11,7 @@ use super::schedule::Pairings;
 use super::stats::sprt::Sprt;
 use super::tournament::Engine;
 use crate::game::Variant;
+use crate::language::Words;
 
 /// Everything a report needs.
 #[derive(Clone, Copy, Debug)]
@@ -31,4 +32,6 @@ pub struct Facts<'a> {
     pub planned: usize,
     /// The test that decides when the match is over.
     pub sprt: Option<Sprt>,
+    /// The language.
+    pub words: &'a Words,
 }

@@ -1,50 +1,49 @@
-//! The report as one HTML page for a browser: headline, charts, tables, sample games.
+//! The report as one HTML page for a browser: headline, charts, tables, all games.
 //!
-//! The page is self-contained. The script only steps through games. Games are numbered from 1.
+//! The page is self-contained. Its script filters the games and steps through them. Games are numbered from 1.
 
 mod games;
 mod html;
 mod results;
-mod summary;
+pub(super) mod summary;
 #[cfg(test)]
 pub(super) mod tests;
+mod viewer;
 
 use html::View;
 
 use super::Facts;
 use crate::arena::stats::standings::Standings;
-use crate::formats::{html as document, svg};
+use crate::formats::study::{self, Study};
 
 const SCRIPT: &str = include_str!("page/page.js");
+const STYLE: &str = include_str!("page/page.css");
 
 /// The whole page.
 pub fn write(facts: &Facts) -> String {
     let standings = Standings::of(facts.engines.len(), facts.games);
     let view = &View { facts, standings };
-    let title = summary::title(view);
-    let mut page = summary::header(view);
-    page += "<main>\n";
-    page += &summary::cards(view);
+    let title = format!("{} – {}", summary::title(view), view.say("report-page"));
+    let mut body = summary::header(view);
+    body += "<main>\n";
+    body += &summary::cards(view);
     if !facts.games.is_empty() {
-        page += &results::standing(view);
-        page += &results::course(view);
-        page += &results::scores(view);
-        page += &games::endings(view);
-        page += &results::pace(view);
-        page += &games::boards(view);
+        body += &results::standing(view);
+        body += &results::course(view);
+        body += &results::scores(view);
+        body += &games::endings(view);
+        body += &results::pace(view);
+        body += &viewer::viewer(view);
     }
-    page += &summary::conditions(facts);
-    page += "</main>\n<footer>Elo differences are logistic unless called normalized; ± and \
-             whiskers are 95 % intervals. Games are numbered from 1.</footer>\n";
-    let title = format!("{title} – tournament report");
-    document::page("en", &title, "", &page, &format!("{}{SCRIPT}", colors()))
-}
-
-/// The colours of stones for the script.
-fn colors() -> String {
-    let [black, white] = svg::STONE_FILLS;
-    let [on_black, on_white] = svg::NUMBER_FILLS;
-    format!(
-        "const colors = {{b: [\"{black}\", \"{on_black}\"], w: [\"{white}\", \"{on_white}\"]}};\n"
-    )
+    body += &summary::conditions(view);
+    body += "</main>\n";
+    let study = Study {
+        title: &title,
+        style: STYLE,
+        body: &body,
+        script: SCRIPT,
+        texts: viewer::TEXTS,
+        footer: &view.say("report-footer"),
+    };
+    study::page(facts.words, &study, viewer::data(view))
 }

@@ -3,7 +3,10 @@
 //! The layout follows the final reports of fastchess and c-gomoku-cli, so that people and scripts can read
 //! it. No line is longer than `WIDTH` columns.
 
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
 use super::Facts;
+use super::words::reason;
 use crate::arena::ending::Reason;
 use crate::arena::schedule::Pairings;
 use crate::arena::stats::elo::Strength;
@@ -11,6 +14,7 @@ use crate::arena::stats::score::Duel;
 use crate::arena::stats::score::Wdl;
 use crate::arena::stats::sprt::Sprt;
 use crate::arena::stats::standings::{Row, Standings};
+use crate::arena::tournament::Engine;
 use crate::game::Variant;
 
 /// Columns of a line.
@@ -37,7 +41,7 @@ pub fn write(facts: &Facts) -> String {
         [_, _] => write_duel(facts, &mut lines),
         _ => write_tables(facts, &standings, &mut lines),
     }
-    write_games(&standings, &mut lines);
+    write_games(facts, &standings, &mut lines);
     write_times(facts, &standings, &mut lines);
     write_faults(facts, &standings, &mut lines);
     lines.iter().flat_map(|line| wrap(line)).map(|line| line + "\n").collect()
@@ -69,23 +73,31 @@ pub(super) fn llr(duel: &Duel, sprt: &Sprt) -> String {
 }
 
 fn title(facts: &Facts) -> String {
+    let words = facts.words;
     let what = match facts.variant {
-        Variant::Gomoku { rule, size } => format!("{rule} {size}"),
-        Variant::Othello => "othello".to_owned(),
+        Variant::Gomoku { rule, size } => format!("{} {size}", words.say(rule.name())),
+        Variant::Othello => words.say("othello"),
     };
-    let who = match (facts.engines, facts.pairings) {
-        ([first, second], _) => format!("{} vs {}", first.name, second.name),
-        (engines, Pairings::RoundRobin) => format!("a round robin of {} engines", engines.len()),
-        ([first, others @ ..], Pairings::Gauntlet) => {
-            format!("a gauntlet of {} against {} engines", first.name, others.len())
-        }
-        ([], Pairings::Gauntlet) => "a gauntlet without engines".to_owned(),
+    let name = |engine: Option<&Engine>| engine.map_or("?", |engine| &engine.name).to_owned();
+    let engines = facts.engines;
+    let (key, count) = match facts.pairings {
+        _ if engines.len() == 2 => ("text-title-two", 2),
+        Pairings::RoundRobin => ("text-title-round-robin", engines.len()),
+        Pairings::Gauntlet => ("text-title-gauntlet", engines.len().saturating_sub(1)),
     };
-    let games = facts.games.len();
-    format!("Results of {who} ({what}, {games} of {} games)", facts.planned)
+    let values = [
+        ("first", name(engines.first()).into()),
+        ("second", name(engines.get(1)).into()),
+        ("count", count.into()),
+        ("what", what.into()),
+        ("games", facts.games.len().into()),
+        ("planned", facts.planned.into()),
+    ];
+    words.say_with(key, &values)
 }
 
 fn write_duel(facts: &Facts, lines: &mut Vec<String>) {
+    let words = facts.words;
     let duel = Duel::of(facts.games, 0, 1);
     if let Some(Strength { elo, normalized_elo, los, .. }) = Strength::of(&duel) {
         let normalized = with_error(normalized_elo.value, normalized_elo.error, "+/-", 2);
@@ -98,54 +110,68 @@ fn write_duel(facts: &Facts, lines: &mut Vec<String>) {
         lines.push(format!("LOS: {:.2} %", 100.0 * los));
     }
     let wdl = duel.wdl();
-    lines.push(format!(
-        "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({:.2} %)",
-        wdl.games(),
-        wdl.wins,
-        wdl.losses,
-        wdl.draws,
-        wdl.points(),
-        100.0 * wdl.score()
-    ));
-    lines.push(format!("Ptnml(0-2): {:?}, Pairs: {}", duel.pairs().0, duel.pairs().pairs()));
+    let values = [
+        ("games", wdl.games().into()),
+        ("wins", wdl.wins.into()),
+        ("losses", wdl.losses.into()),
+        ("draws", wdl.draws.into()),
+        ("points", format!("{:.1}", wdl.points()).into()),
+        ("share", format!("{:.2}", 100.0 * wdl.score()).into()),
+    ];
+    lines.push(words.say_with("text-games", &values));
+    let pairs = [
+        ("counts", format!("{:?}", duel.pairs().0).into()),
+        ("pairs", duel.pairs().pairs().into()),
+    ];
+    lines.push(words.say_with("text-pairs", &pairs));
     if let Some(margin) = duel.margin() {
-        lines.push(format!(
-            "Margin: {} discs a game, in {} games",
-            with_error(margin.value, margin.error, "+/-", 2),
-            duel.margin_games()
-        ));
+        let values = [
+            ("margin", with_error(margin.value, margin.error, "+/-", 2).into()),
+            ("games", duel.margin_games().into()),
+        ];
+        lines.push(words.say_with("text-margin", &values));
     }
     if let Some(sprt) = &facts.sprt {
         let llr = sprt.llr(&duel);
         let [low, high] = sprt.bounds();
         let progress = llr / if llr < 0.0 { -low } else { high };
         let verdict = match sprt.verdict(llr) {
-            Some(verdict) => format!("{verdict} was accepted"),
-            None => "undecided".to_owned(),
+            Some(found) => words.say_with("text-accepted", &[("found", found.to_string().into())]),
+            None => words.say("report-undecided"),
         };
         lines.push(format!(
             "LLR: {} ({} %) [{low:.2}, {high:.2}], {verdict}",
             number(llr, 2),
             number(100.0 * progress, 1)
         ));
-        lines.push(sprt.to_string());
+        lines.push(super::page::summary::test(sprt, words));
     }
 }
 
 fn write_tables(facts: &Facts, standings: &Standings, lines: &mut Vec<String>) {
     let ranking = standings.ranking();
     let width = name_width(facts);
+    let words = facts.words;
+    let [rank, head, games, wdl, score] =
+        ["text-rank", "text-name", "report-games", "text-wdl", "report-score"]
+            .map(|key| words.say(key));
     lines.push(format!(
-        "Rank {:width$} {:>8} {:>7} {:>7} {:>16} {:>8}",
-        "Name", "Elo", "+/-", "Games", "W-D-L", "Score"
+        "{} {} {:>8} {:>7} {} {} {}",
+        left(&rank, 4),
+        left(&head, width),
+        "Elo",
+        "+/-",
+        right(&games, 7),
+        right(&wdl, 16),
+        right(&score, 8)
     ));
     for (rank, &engine) in ranking.iter().enumerate() {
         let row = &standings.rows[engine];
         let wdl = row.wdl();
         lines.push(format!(
-            "{:>4} {:width$} {:>8} {:>7} {:>7} {:>16} {:>6.1} %",
+            "{:>4} {} {:>8} {:>7} {:>7} {:>16} {:>6.1} %",
             rank + 1,
-            name(facts, engine),
+            left(&name(facts, engine), width),
             signed(row.elo.value, 1),
             number(row.elo.error, 1),
             wdl.games(),
@@ -158,7 +184,7 @@ fn write_tables(facts: &Facts, standings: &Standings, lines: &mut Vec<String>) {
             .map(|index| format!(" {:>9}", block * CROSSTABLE + index + 1))
             .collect();
         lines.push(String::new());
-        lines.push(format!("{:4} {:width$}{heads}", "", "W-D-L"));
+        lines.push(format!("{:4} {}{heads}", "", left(&words.say("text-wdl"), width)));
         for (rank, &engine) in ranking.iter().enumerate() {
             let cell = |&opponent: &usize| {
                 let wdl = &standings.crosstable[engine][opponent];
@@ -166,27 +192,31 @@ fn write_tables(facts: &Facts, standings: &Standings, lines: &mut Vec<String>) {
                 format!(" {text:>9}")
             };
             let cells: String = columns.iter().map(cell).collect();
-            lines.push(format!("{:>4} {:width$}{cells}", rank + 1, name(facts, engine)));
+            let engine = left(&name(facts, engine), width);
+            lines.push(format!("{:>4} {engine}{cells}", rank + 1));
         }
     }
 }
 
-fn write_games(standings: &Standings, lines: &mut Vec<String>) {
+fn write_games(facts: &Facts, standings: &Standings, lines: &mut Vec<String>) {
     let Some(mean_plies) = standings.mean_plies() else {
         return;
     };
+    let words = facts.words;
     let black = &standings.black;
     lines.push(String::new());
-    lines.push(format!(
-        "Black: {} ({:.2} %), mean length {mean_plies:.1} plies",
-        results(black),
-        100.0 * black.score()
-    ));
+    let values = [
+        ("results", results(black).into()),
+        ("share", format!("{:.2}", 100.0 * black.score()).into()),
+        ("plies", format!("{mean_plies:.1}").into()),
+    ];
+    lines.push(words.say_with("text-black", &values));
     let games = standings.games() as f64;
-    let counts = standings.endings.iter().map(|(reason, count)| {
-        format!("{reason} {count} ({:.1} %)", 100.0 * *count as f64 / games)
+    let counts = standings.endings.iter().map(|&(why, count)| {
+        format!("{} {count} ({:.1} %)", reason(why, words), 100.0 * count as f64 / games)
     });
-    lines.push(format!("Endings: {}", counts.collect::<Vec<_>>().join(", ")));
+    let endings = counts.collect::<Vec<_>>().join(", ");
+    lines.push(words.say_with("text-endings", &[("endings", endings.into())]));
 }
 
 fn write_times(facts: &Facts, standings: &Standings, lines: &mut Vec<String>) {
@@ -195,9 +225,17 @@ fn write_times(facts: &Facts, standings: &Standings, lines: &mut Vec<String>) {
     }
     let width = name_width(facts);
     lines.push(String::new());
-    let (mean, worst) = ("Mean ms", "Worst ms");
-    lines
-        .push(format!("{:width$} {:>9} {mean:>10} {worst:>10} {:>8}", "Times", "Moves", "In game"));
+    let [times, moves, mean, worst, game] =
+        ["text-times", "report-moves", "text-mean-ms", "text-worst-ms", "text-in-game"]
+            .map(|key| facts.words.say(key));
+    lines.push(format!(
+        "{} {} {} {} {}",
+        left(&times, width),
+        right(&moves, 9),
+        right(&mean, 10),
+        right(&worst, 10),
+        right(&game, 8)
+    ));
     for (engine, Row { times, .. }) in standings.rows.iter().enumerate() {
         let mean = times.mean_ms().map_or("-".to_owned(), |mean| format!("{mean:.1}"));
         let (worst, game) = match times.worst {
@@ -205,14 +243,15 @@ fn write_times(facts: &Facts, standings: &Standings, lines: &mut Vec<String>) {
             None => ("-".to_owned(), "-".to_owned()),
         };
         lines.push(format!(
-            "{:width$} {:>9} {mean:>10} {worst:>10} {game:>8}",
-            name(facts, engine),
+            "{} {:>9} {mean:>10} {worst:>10} {game:>8}",
+            left(&name(facts, engine), width),
             times.moves
         ));
     }
 }
 
 fn write_faults(facts: &Facts, standings: &Standings, lines: &mut Vec<String>) {
+    let words = facts.words;
     for (engine, Row { faults, .. }) in standings.rows.iter().enumerate() {
         if faults.is_empty() {
             continue;
@@ -221,23 +260,24 @@ fn write_faults(facts: &Facts, standings: &Standings, lines: &mut Vec<String>) {
         let counts = Reason::ALL.into_iter().map(|reason| (reason, count(reason)));
         let counts: Vec<String> = counts
             .filter(|&(_, count)| count > 0)
-            .map(|(reason, count)| format!("{reason} {count}"))
+            .map(|(why, count)| format!("{} {count}", reason(why, words)))
             .collect();
+        let name = facts.engines[engine].name.as_str();
+        let values = [("name", name.into()), ("faults", counts.join(", ").into())];
         lines.push(String::new());
-        lines.push(format!("Faults of {}: {}", facts.engines[engine].name, counts.join(", ")));
+        lines.push(words.say_with("text-faults", &values));
         for fault in faults.iter().take(FAULTS) {
-            let detail = if fault.detail.is_empty() { "" } else { ": " };
-            lines.push(format!(
-                "  game {}: {}{detail}{}",
-                fault.game + 1,
-                fault.reason,
-                fault.detail
-            ));
+            let values =
+                [("game", (fault.game + 1).into()), ("fault", reason(fault.reason, words).into())];
+            let separator = if fault.detail.is_empty() { "" } else { ": " };
+            let game = words.say_with("text-fault", &values);
+            lines.push(format!("  {game}{separator}{}", fault.detail));
         }
         if let Some(rest) = faults.get(FAULTS..).filter(|rest| !rest.is_empty()) {
             let games: Vec<String> =
                 rest.iter().map(|fault| (fault.game + 1).to_string()).collect();
-            lines.push(format!("  also in games {}", games.join(" ")));
+            let values = [("games", games.join(" ").into())];
+            lines.push(format!("  {}", words.say_with("text-more-faults", &values)));
         }
     }
 }
@@ -272,31 +312,53 @@ fn with_error(value: f64, error: f64, between: &str, decimals: usize) -> String 
     format!("{value_text} {between}{gap}{}", number(error, decimals))
 }
 
+/// `text` with blanks behind it up to `width` columns.
+fn left(text: &str, width: usize) -> String {
+    format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
+}
+
+/// `text` with blanks before it up to `width` columns.
+fn right(text: &str, width: usize) -> String {
+    format!("{}{text}", " ".repeat(width.saturating_sub(text.width())))
+}
+
 /// An engine's name, cut to fit a table.
 fn name(facts: &Facts, engine: usize) -> String {
-    facts.engines[engine].name.chars().take(NAME).collect()
+    let name = &facts.engines[engine].name;
+    name[..fitting(name, NAME)].to_owned()
 }
 
 /// Columns of the names in tables.
 fn name_width(facts: &Facts) -> usize {
-    let longest = facts.engines.iter().map(|engine| engine.name.chars().count()).max();
+    let longest = facts.engines.iter().map(|engine| engine.name.width()).max();
     longest.unwrap_or(0).clamp(6, NAME)
+}
+
+/// Length in bytes of the longest beginning of `text` that fits into `width` columns.
+fn fitting(text: &str, width: usize) -> usize {
+    let mut columns = 0;
+    let too_far = text.char_indices().find(|&(_, c)| {
+        columns += c.width().unwrap_or(0);
+        columns > width
+    });
+    too_far.map_or(text.len(), |(at, _)| at)
 }
 
 /// `line` in pieces of at most [`WIDTH`] columns, broken between words where there are any; all but
 /// the first are indented by four.
 fn wrap(line: &str) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut rest: Vec<char> = line.chars().collect();
-    while rest.len() > WIDTH {
+    let mut rest = line.to_owned();
+    while rest.width() > WIDTH {
+        let most = fitting(&rest, WIDTH);
+        let is_at_end = rest[most..].starts_with(' ');
         // A break before this column would leave a piece that is all indentation.
-        let blank = rest[..=WIDTH].iter().rposition(|&c| c == ' ').filter(|&at| at > 8);
-        let end = blank.unwrap_or(WIDTH);
-        lines.push(rest[..end].iter().collect::<String>().trim_end().to_owned());
-        let next = rest[end..].iter().collect::<String>();
-        rest = format!("    {}", next.trim_start()).chars().collect();
+        let blank = if is_at_end { Some(most) } else { rest[..most].rfind(' ') };
+        let end = blank.filter(|&at| at > 8).unwrap_or(most);
+        lines.push(rest[..end].trim_end().to_owned());
+        rest = format!("    {}", rest[end..].trim_start());
     }
-    lines.push(rest.iter().collect::<String>().trim_end().to_owned());
+    lines.push(rest.trim_end().to_owned());
     lines
 }
 
@@ -314,6 +376,7 @@ mod tests {
     use crate::color::Color;
     use crate::coord::Size;
     use crate::gomoku::rules::rule::Rule;
+    use crate::language::{Language, Words};
 
     const BLACK: Option<Color> = Some(Color::Black);
     const WHITE: Option<Color> = Some(Color::White);
@@ -345,7 +408,12 @@ mod tests {
             arrived: games,
             planned: games.len(),
             sprt: None,
+            words: english(),
         }
+    }
+
+    fn english() -> &'static Words {
+        Box::leak(Box::new(Words::new(Language::English)))
     }
 
     fn late(mut game: PlayedGame, detail: &str) -> PlayedGame {
@@ -445,6 +513,23 @@ Endings: five 4 (100.0 %)
     }
 
     #[test]
+    fn chinese_tables_keep_their_columns() {
+        let engines = [engine("甲"), engine("Beta"), engine("Gamma")];
+        let games = [
+            with_times(game(0, [0, 1], BLACK), 0, &[Some(5), Some(7)]),
+            late(game(1, [1, 0], BLACK), "1.704 s of 1.500 s"),
+        ];
+        let words = Words::new(Language::Chinese);
+        let text = write(&Facts { words: &words, ..facts(&engines, &games) });
+        assert!(!text.contains("Rank") && !text.contains("Faults"), "{text}");
+        let table = text.lines().skip_while(|line| !line.starts_with("名次"));
+        let widths: Vec<usize> = table.take(4).map(UnicodeWidthStr::width).collect();
+        assert_eq!(widths, [widths[0]; 4], "{text}");
+        let long = "很长的一句话".repeat(40);
+        assert!(wrap(&long).iter().all(|line| line.width() <= WIDTH));
+    }
+
+    #[test]
     fn othello_has_margins() {
         let engines = [engine("Alpha"), engine("Beta")];
         let margins = [(0, [0, 1], 8), (1, [1, 0], 4)].map(|(number, players, margin)| {
@@ -453,7 +538,7 @@ Endings: five 4 (100.0 %)
             game
         });
         let text = write(&Facts { variant: Variant::Othello, ..facts(&engines, &margins) });
-        assert!(text.contains("Alpha vs Beta (othello, 2 of 2 games)"));
+        assert!(text.contains("Alpha vs Beta (Othello, 2 of 2 games)"));
         // 8 and -4: mean 2, standard error 6.
         assert!(text.contains("Margin: +2.00 +/- 11.76 discs a game, in 2 games"), "{text}");
     }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use crate::arena::ending::Reason;
 use crate::arena::stats::score::Interval;
+use crate::language::Words;
 
 pub use crate::formats::svg::escape;
 
@@ -28,18 +30,19 @@ pub fn plain(value: f64, digits: usize) -> String {
 }
 
 /// An Elo difference with its error, `+31 ± 12`; for an open interval the known end, `above +120`.
-pub fn elo(interval: &Interval) -> String {
+pub fn elo(interval: &Interval, words: &Words) -> String {
     let Interval { value, low, high } = *interval;
     let width = interval.half_width();
     if width.is_finite() && value.is_finite() {
         let digits = usize::from(width < 10.0);
         return format!("{} ± {width:.digits$}", signed(value, digits));
     }
-    match (low.is_finite(), high.is_finite()) {
-        (true, _) if value > 0.0 => format!("above {}", signed(low, 0)),
-        (_, true) if value < 0.0 => format!("below {}", signed(high, 0)),
-        _ => format!("{}, unbounded", signed(value, 0)),
-    }
+    let (key, end) = match (low.is_finite(), high.is_finite()) {
+        (true, _) if value > 0.0 => ("report-elo-above", low),
+        (_, true) if value < 0.0 => ("report-elo-below", high),
+        _ => ("report-elo-unbounded", value),
+    };
+    words.say_with(key, &[("elo", signed(end, 0).into())])
 }
 
 /// A share of 0 to 1 as `56.2 %`, with a non-breaking space.
@@ -48,23 +51,51 @@ pub fn percent(share: f64) -> String {
 }
 
 /// A time as `850 ms`, `1.24 s` or `3 min 20 s`.
-pub fn time(time: Duration) -> String {
+pub fn time(time: Duration, words: &Words) -> String {
+    let say = |key, count: String| words.say_with(key, &[("count", count.into())]);
     let ms = time.as_millis();
     match ms {
-        0..1000 => format!("{ms} ms"),
-        1000..60_000 => format!("{:.2} s", time.as_secs_f64()),
-        _ => format!("{} min {} s", time.as_secs() / 60, time.as_secs() % 60),
+        0..1000 => say("time-milliseconds", ms.to_string()),
+        1000..60_000 => say("time-seconds", format!("{:.2}", time.as_secs_f64())),
+        _ => {
+            let minutes = say("time-minutes", (time.as_secs() / 60).to_string());
+            format!("{minutes} {}", say("time-seconds", (time.as_secs() % 60).to_string()))
+        }
     }
 }
 
-/// `1 game`, `2 games`.
-pub fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+/// Why a game ended, in words.
+pub fn reason(reason: Reason, words: &Words) -> String {
+    words.say(match reason {
+        Reason::Five => "reason-five",
+        Reason::FullBoard => "reason-full-board",
+        Reason::DeadDraw => "reason-dead-draw",
+        Reason::Discs => "reason-discs",
+        Reason::Solved => "reason-solved",
+        Reason::MoveLimit => "reason-move-limit",
+        Reason::AgreedWin => "reason-agreed-win",
+        Reason::AgreedDraw => "reason-agreed-draw",
+        Reason::Resignation => "reason-resignation",
+        Reason::NoStart => "reason-no-start",
+        Reason::Occupied => "reason-occupied",
+        Reason::Forbidden => "reason-forbidden",
+        Reason::Illegal => "reason-illegal",
+        Reason::Overtime => "reason-overtime",
+        Reason::Silence => "reason-silence",
+        Reason::Crash => "reason-crash",
+        Reason::Garbage => "reason-garbage",
+    })
+}
+
+/// The text named `key` about `count` things: `1 game`, `2 games`.
+pub fn counted(count: usize, key: &str, words: &Words) -> String {
+    words.say_with(key, &[("count", count.into())])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Language;
 
     #[test]
     fn numbers_have_signs_and_no_strange_ends() {
@@ -79,7 +110,9 @@ mod tests {
 
     #[test]
     fn elo_has_the_digits_its_error_deserves() {
+        let words = Words::new(Language::English);
         let interval = |low, value, high| Interval { value, low, high };
+        let elo = |interval: &Interval| elo(interval, &words);
         let inf = f64::INFINITY;
         assert_eq!(elo(&interval(19.0, 31.0, 43.0)), "+31 ± 12");
         assert_eq!(elo(&interval(-3.5, 1.0, 5.5)), "+1.0 ± 4.5");
@@ -90,9 +123,11 @@ mod tests {
 
     #[test]
     fn times_are_in_the_unit_that_suits_them() {
-        let ms = |ms| time(Duration::from_millis(ms));
+        let words = Words::new(Language::English);
+        let ms = |ms| time(Duration::from_millis(ms), &words);
         assert_eq!((ms(0).as_str(), ms(999).as_str()), ("0 ms", "999 ms"));
         assert_eq!((ms(1240).as_str(), ms(200_400).as_str()), ("1.24 s", "3 min 20 s"));
-        assert_eq!((counted(1, "game"), counted(0, "game")), ("1 game".into(), "0 games".into()));
+        let games = |count| counted(count, "count-games", &words);
+        assert_eq!((games(1).as_str(), games(0).as_str()), ("1 game", "0 games"));
     }
 }

@@ -3,9 +3,10 @@
 //! Text parameters are escaped here; HTML parameters are inserted unchanged.
 
 use crate::arena::report::Facts;
-use crate::arena::report::words::escape;
+use crate::arena::report::words::{self, escape};
 use crate::arena::stats::score::Wdl;
 use crate::arena::stats::standings::Standings;
+use crate::language::Value;
 
 /// The data a section shows.
 pub struct View<'a> {
@@ -21,6 +22,21 @@ impl<'a> View<'a> {
 
     pub fn engines(&self) -> usize {
         self.facts.engines.len()
+    }
+
+    /// The text named `key`.
+    pub fn say(&self, key: &str) -> String {
+        self.facts.words.say(key)
+    }
+
+    /// The text named `key` with values for its variables.
+    pub fn say_with(&self, key: &str, values: &[(&str, Value)]) -> String {
+        self.facts.words.say_with(key, values)
+    }
+
+    /// The text named `key` about a number of things.
+    pub fn counted(&self, count: usize, key: &str) -> String {
+        words::counted(count, key, self.facts.words)
     }
 }
 
@@ -56,14 +72,14 @@ fn panel_of(class: &str, title: &str, body: &str, note: &str) -> String {
 }
 
 /// A table column with its heading and alignment.
-#[derive(Clone, Copy, Debug)]
-pub enum Column<'a> {
+#[derive(Clone, Debug)]
+pub enum Column {
     /// Text, left-aligned.
-    Text(&'a str),
+    Text(String),
     /// Numbers, right-aligned.
-    Number(&'a str),
+    Number(String),
     /// Boxes, centred.
-    Box(&'a str),
+    Box(String),
 }
 
 /// A table of HTML cells; the first cell of a row is its heading.
@@ -94,11 +110,12 @@ pub fn table(caption: &str, columns: &[Column], rows: &[Vec<String>]) -> String 
 }
 
 /// A stacked bar of wins, draws and losses in proportion.
-pub fn result_bar(name: &str, wdl: &Wdl) -> String {
-    let part = |class: &str, what: &str, count: u64| {
+pub fn result_bar(view: &View, name: &str, wdl: &Wdl) -> String {
+    let part = |class: &str, key: &str, count: u64| {
         if count == 0 {
             return String::new();
         }
+        let what = escape(&view.say(key)).into_owned();
         // A number that does not fit appears in the tooltip only.
         let shown = if 14 * count < wdl.games() { String::new() } else { count.to_string() };
         format!(
@@ -106,16 +123,15 @@ pub fn result_bar(name: &str, wdl: &Wdl) -> String {
              </span>"
         )
     };
+    let values =
+        [("won", wdl.wins.into()), ("drawn", wdl.draws.into()), ("lost", wdl.losses.into())];
     format!(
         "<div class=\"bar-row\"><span class=\"bar-name\">{name}</span>\
-         <div class=\"bar\" role=\"img\" aria-label=\"{name}: {} won, {} drawn, {} lost\">{}{}{}\
-         </div></div>",
-        wdl.wins,
-        wdl.draws,
-        wdl.losses,
-        part("win", "won", wdl.wins),
-        part("draw", "drawn", wdl.draws),
-        part("loss", "lost", wdl.losses),
+         <div class=\"bar\" role=\"img\" aria-label=\"{name}: {}\">{}{}{}</div></div>",
+        escape(&view.say_with("report-results", &values)),
+        part("win", "report-won", wdl.wins),
+        part("draw", "report-drawn", wdl.draws),
+        part("loss", "report-lost", wdl.losses),
         name = escape(name),
     )
 }

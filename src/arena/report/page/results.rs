@@ -16,18 +16,17 @@ use crate::color::Color;
 use crate::coord::Move;
 
 pub fn standing(view: &View) -> String {
-    let note = "Whiskers are 95 % intervals; an arrow marks an open end.";
     let mut panels = Vec::new();
     if let Some((chart, title)) = chart(view) {
-        panels.push(panel(&title, &chart, note));
+        panels.push(panel(&title, &chart, &view.say("report-whiskers")));
     }
-    let note = if view.engines() > 2 { "Elo is relative to the mean of all engines." } else { "" };
-    panels.push(panel("Table", &ranking(view), note));
+    let note = if view.engines() > 2 { view.say("report-table-note") } else { String::new() };
+    panels.push(panel(&view.say("report-table"), &ranking(view), &note));
     if view.engines() > 2 {
-        let note = "Wins, draws and losses of the row's engine against the column's engine.";
-        panels.push(wide_panel("Crosstable", &crosstable(view), note));
+        let (title, note) = (view.say("report-crosstable"), view.say("report-crosstable-note"));
+        panels.push(wide_panel(&title, &crosstable(view), &note));
     }
-    section("strength", "Strength", &panels)
+    section("strength", &view.say("report-strength"), &panels)
 }
 
 /// The Elo chart and its title: against every opponent, or in a round robin relative to the mean.
@@ -36,29 +35,35 @@ fn chart(view: &View) -> Option<(String, String)> {
     let mut rows = Vec::new();
     if field {
         for engine in view.standings.ranking() {
-            rows.push(row(view.name(engine), interval(view.standings.rows[engine].elo)));
+            rows.push(row(view, view.name(engine), interval(view.standings.rows[engine].elo)));
         }
     } else {
         for other in 1..view.engines() {
             if let Some(strength) = Strength::of(&Duel::of(view.facts.games, 0, other)) {
-                rows.push(row(view.name(other), strength.elo));
+                rows.push(row(view, view.name(other), strength.elo));
                 if view.engines() == 2 && strength.normalized_elo.value.is_finite() {
-                    rows[0].name = "logistic".to_owned();
-                    rows.push(row("normalized", interval(strength.normalized_elo)));
+                    rows[0].name = view.say("report-logistic");
+                    let normalized = interval(strength.normalized_elo);
+                    rows.push(row(view, &view.say("report-normalized"), normalized));
                 }
             }
         }
     }
     let title = match view.engines() {
-        _ if field => "Elo relative to the mean of all".to_owned(),
-        2 => format!("Elo of {} against {}", view.name(0), view.name(1)),
-        _ => format!("Elo of {} against", view.name(0)),
+        _ if field => view.say("report-elo-of-all"),
+        2 => of_two(view, "report-elo-of-two"),
+        _ => view.say_with("report-elo-of-one", &[("first", view.name(0).into())]),
     };
     (!rows.is_empty()).then(|| (whiskers(&title, "Elo", &rows), title))
 }
 
-fn row(name: &str, interval: Interval) -> Whisker {
-    Whisker { name: name.to_owned(), interval, text: elo(&interval) }
+fn row(view: &View, name: &str, interval: Interval) -> Whisker {
+    Whisker { name: name.to_owned(), interval, text: elo(&interval, view.facts.words) }
+}
+
+/// The text named `key` about the first two engines.
+fn of_two(view: &View, key: &str) -> String {
+    view.say_with(key, &[("first", view.name(0).into()), ("second", view.name(1).into())])
 }
 
 fn interval(Estimate { value, error }: Estimate) -> Interval {
@@ -67,10 +72,12 @@ fn interval(Estimate { value, error }: Estimate) -> Interval {
 
 fn ranking(view: &View) -> String {
     let field = view.engines() > 2;
-    let mut columns = vec![Column::Text("Engine")];
-    columns.extend(["Points", "Games", "Score", "+", "=", "−"].map(Column::Number));
+    let mut columns = vec![Column::Text(view.say("report-engine"))];
+    let names = ["report-points", "report-games", "report-score"].map(|key| view.say(key));
+    columns.extend(names.map(Column::Number));
+    columns.extend(["+", "=", "−"].map(|sign| Column::Number(sign.to_owned())));
     if field {
-        columns.push(Column::Number("Elo"));
+        columns.push(Column::Number("Elo".to_owned()));
     }
     let rows: Vec<Vec<String>> = view
         .standings
@@ -89,12 +96,12 @@ fn ranking(view: &View) -> String {
                 wdl.losses.to_string(),
             ];
             if field {
-                cells.push(elo(&interval(row.elo)));
+                cells.push(elo(&interval(row.elo), view.facts.words));
             }
             cells
         })
         .collect();
-    table("Points of all engines", &columns, &rows)
+    table(&view.say("report-points-of-all"), &columns, &rows)
 }
 
 /// Points, without `.0` for whole numbers.
@@ -104,8 +111,8 @@ pub fn points(wdl: &Wdl) -> String {
 
 fn crosstable(view: &View) -> String {
     let order = view.standings.ranking();
-    let mut columns = vec![Column::Text("Engine")];
-    columns.extend(order.iter().map(|&engine| Column::Box(view.name(engine))));
+    let mut columns = vec![Column::Text(view.say("report-engine"))];
+    columns.extend(order.iter().map(|&engine| Column::Box(view.name(engine).to_owned())));
     let rows: Vec<Vec<String>> = order
         .iter()
         .map(|&row| {
@@ -114,7 +121,7 @@ fn crosstable(view: &View) -> String {
             cells
         })
         .collect();
-    table("Results of every pairing", &columns, &rows)
+    table(&view.say("report-crosstable"), &columns, &rows)
 }
 
 fn cross_cell(view: &View, row: usize, column: usize) -> String {
@@ -130,7 +137,7 @@ fn cross_cell(view: &View, row: usize, column: usize) -> String {
     format!(
         "<span class=\"cross {class}\" style=\"--strong:{strong:.0}%\" title=\"Elo {}\">{}\
          <small>+{} ={} −{}</small></span>",
-        escape(&elo(&strength.elo)),
+        escape(&elo(&strength.elo, view.facts.words)),
         percent(wdl.score()),
         wdl.wins,
         wdl.draws,
@@ -148,18 +155,19 @@ const PAIR_RESULTS: [(&str, &str); 5] = [
 ];
 
 pub fn scores(view: &View) -> String {
-    let (bars, (balance, note)) = (bars(view), balance(view));
-    let (results, evenness) = ("Wins, draws, losses", "Balance of the openings");
+    let (bars, balance) = (bars(view), balance(view));
+    let (results, evenness) = (view.say("report-wdl"), view.say("report-balance"));
+    let note = view.say("report-balance-note");
     let mut panels = Vec::new();
     if view.engines() == 2 {
-        let both = format!("{bars}<h3 class=\"second\">{evenness}</h3>{balance}");
-        panels.push(panel(results, &both, note));
+        let both = format!("{bars}<h3 class=\"second\">{}</h3>{balance}", escape(&evenness));
+        panels.push(panel(&results, &both, &note));
         panels.extend(pairs(view));
     } else {
-        panels.push(panel(results, &bars, ""));
-        panels.push(panel(evenness, &balance, note));
+        panels.push(panel(&results, &bars, ""));
+        panels.push(panel(&evenness, &balance, &note));
     }
-    section("results", "Results", &panels)
+    section("results", &view.say("report-all-results"), &panels)
 }
 
 /// A bar per engine; with two engines, bars of the first one by colour.
@@ -171,16 +179,19 @@ fn bars(view: &View) -> String {
     let all = |engine: usize| view.standings.rows.get(engine).map_or(Wdl::default(), Row::wdl);
     let mut html = String::from("<div class=\"bars\">");
     if view.engines() == 2 {
-        html += &result_bar(view.name(0), &all(0));
-        html += &result_bar("as Black", &by_color(0, Color::Black));
-        html += &result_bar("as White", &by_color(0, Color::White));
+        html += &result_bar(view, view.name(0), &all(0));
+        html += &result_bar(view, &view.say("report-as-black"), &by_color(0, Color::Black));
+        html += &result_bar(view, &view.say("report-as-white"), &by_color(0, Color::White));
     } else {
         for engine in 0..view.engines() {
-            html += &result_bar(view.name(engine), &all(engine));
+            html += &result_bar(view, view.name(engine), &all(engine));
         }
     }
-    html + "</div><p class=\"legend\"><span class=\"key win\"></span>won \
-            <span class=\"key draw\"></span>drawn <span class=\"key loss\"></span>lost</p>"
+    let [won, drawn, lost] = ["report-won", "report-drawn", "report-lost"].map(|key| view.say(key));
+    html + &format!(
+        "</div><p class=\"legend\"><span class=\"key win\"></span>{won} \
+         <span class=\"key draw\"></span>{drawn} <span class=\"key loss\"></span>{lost}</p>"
+    )
 }
 
 fn pairs(view: &View) -> Option<String> {
@@ -191,44 +202,36 @@ fn pairs(view: &View) -> Option<String> {
     }
     let columns: Vec<(String, u64)> =
         PAIR_RESULTS.iter().zip(pairs.0).map(|(&(text, _), count)| (text.into(), count)).collect();
-    let title = format!("Pairs of games by points of {}", view.name(0));
-    let names = ("points of a pair", "pairs");
-    let chart = Chart::columns(&title, names, &columns, |index| PAIR_RESULTS[index].1);
-    let note = format!(
-        "{} pairs of games with the same opening and colours reversed; points of {}.",
-        pairs.pairs(),
-        view.name(0)
-    );
-    Some(panel("Pairs (pentanomial)", &chart.finish(), &note))
+    let values = [("pairs", pairs.pairs().into()), ("first", view.name(0).into())];
+    let note = view.say_with("report-pairs-note", &values);
+    let names = (view.say("report-pair-points"), view.say("report-pairs"));
+    let chart =
+        Chart::columns(&note, (&names.0, &names.1), &columns, |index| PAIR_RESULTS[index].1);
+    Some(panel(&view.say("report-pentanomial"), &chart.finish(), &note))
 }
 
-/// Black's results in all games, with a note.
-fn balance(view: &View) -> (String, &'static str) {
+/// Black's results in all games.
+fn balance(view: &View) -> String {
     let black = view.standings.black;
-    let row = |color: &str, wdl: &Wdl| {
+    let row = |color: String, wdl: &Wdl| {
         vec![
-            color.to_owned(),
+            color,
             wdl.wins.to_string(),
             wdl.draws.to_string(),
             wdl.losses.to_string(),
             percent(wdl.score()),
         ]
     };
-    let columns = [
-        Column::Text("Colour"),
-        Column::Number("Won"),
-        Column::Number("Drawn"),
-        Column::Number("Lost"),
-        Column::Number("Score"),
-    ];
-    let rows = [row("Black", &black), row("White", &black.reversed())];
-    let html = format!(
-        "<div class=\"bars\">{}</div>{}",
-        result_bar("Black", &black),
-        table("Results by colour", &columns, &rows)
-    );
-    let note = "Openings are balanced if Black and White both score 50 %.";
-    (html, note)
+    let mut columns = vec![Column::Text(view.say("report-colour"))];
+    let names = ["report-won", "report-drawn", "report-lost", "report-score"];
+    columns.extend(names.map(|key| Column::Number(view.say(key))));
+    let [of_black, of_white] = ["black-title", "white-title"].map(|key| view.say(key));
+    let bar = result_bar(view, &of_black, &black);
+    let rows = [row(of_black, &black), row(of_white, &black.reversed())];
+    format!(
+        "<div class=\"bars\">{bar}</div>{}",
+        table(&view.say("report-balance"), &columns, &rows)
+    )
 }
 
 /// Maximum number of points of a curve.
@@ -242,22 +245,15 @@ pub fn course(view: &View) -> String {
     if view.engines() != 2 || view.facts.games.len() < FEWEST_GAMES {
         return String::new();
     }
-    let mut panels = vec![panel(
-        "Elo over games",
-        &elo_curve(view),
-        "Line: the estimate after that many games. Band: its 95 % interval.",
-    )];
+    let elo = view.say("report-elo-over-games");
+    let mut panels = vec![panel(&elo, &elo_curve(view), &view.say("report-elo-over-games-note"))];
     panels.push(match llr_curve(view) {
-        Some(curve) => {
-            let note = "The test ends when the log-likelihood ratio crosses one of the two bounds.";
-            panel("Sequential test", &curve, note)
-        }
+        Some(curve) => panel(&view.say("report-llr"), &curve, &view.say("report-llr-note")),
         None => {
-            let note = format!("Points of {} minus points of {}.", view.name(0), view.name(1));
-            panel("Lead over games", &lead_curve(view), &note)
+            panel(&view.say("report-lead"), &lead_curve(view), &of_two(view, "report-lead-note"))
         }
     });
-    section("course", "Course", &panels)
+    section("course", &view.say("report-course"), &panels)
 }
 
 fn elo_curve(view: &View) -> String {
@@ -277,8 +273,8 @@ fn elo_curve(view: &View) -> String {
     let settled = &points[points.len() / 8..];
     let ends = settled.iter().flat_map(|(_, elo)| [elo.low, elo.high]);
     let y = Axis::around(ends.chain([0.0]), 5);
-    let title = format!("Elo of {} against {}", view.name(0), view.name(1));
-    let mut chart = Chart::new(&title, (Axis::games(view.facts.games.len()), "games"), (y, "Elo"));
+    let (title, games) = (of_two(view, "report-elo-of-two"), view.say("report-axis-games"));
+    let mut chart = Chart::new(&title, (Axis::games(view.facts.games.len()), &games), (y, "Elo"));
     let band: Vec<_> = points.iter().map(|&(games, elo)| (games, elo.low, elo.high)).collect();
     chart.band("band", &band);
     let line: Vec<_> = points.iter().map(|&(games, elo)| (games, elo.value)).collect();
@@ -294,10 +290,10 @@ fn llr_curve(view: &View) -> Option<String> {
         curve.into_iter().map(|(games, llr)| (games as f64, llr)).collect();
     let room = 0.12 * (high - low);
     let ends = curve.iter().map(|&(_, llr)| llr).chain([low - room, high + room]);
-    let title = format!("Log-likelihood ratio of {} against {}", view.name(0), view.name(1));
-    let axes = ((Axis::games(view.facts.games.len()), "games"), (Axis::around(ends, 6), "LLR"));
+    let (title, games) = (of_two(view, "report-llr-of-two"), view.say("report-axis-games"));
+    let axes = ((Axis::games(view.facts.games.len()), &*games), (Axis::around(ends, 6), "LLR"));
     let mut chart = Chart::new(&title, axes.0, axes.1);
-    let bound = |what, elo, llr| format!("{what} (Elo {}) at {}", plain(elo, 1), plain(llr, 2));
+    let bound = |what, elo, llr| format!("{what} (Elo {}): {}", plain(elo, 1), plain(llr, 2));
     chart.level("bound win", high, &bound("H1", sprt.elo1, high));
     chart.level("bound loss", low, &bound("H0", sprt.elo0, low));
     chart.line("line", &curve);
@@ -314,9 +310,10 @@ fn lead_curve(view: &View) -> String {
     }
     let points = thinned(&points, POINTS);
     let y = Axis::around(points.iter().map(|&(_, lead)| lead), 5);
-    let title = format!("Lead of {} over {} in points", view.name(0), view.name(1));
-    let mut chart =
-        Chart::new(&title, (Axis::games(view.facts.games.len()), "games"), (y, "points"));
+    let (games, points_of) = (view.say("report-axis-games"), view.say("report-axis-points"));
+    let title = of_two(view, "report-lead-note");
+    let x = Axis::games(view.facts.games.len());
+    let mut chart = Chart::new(&title, (x, &games), (y, &points_of));
     chart.line("line", &points);
     chart.finish()
 }
@@ -327,37 +324,36 @@ const MOST_CHARTS: usize = 4;
 const COLUMNS: u64 = 12;
 
 pub fn pace(view: &View) -> String {
-    let mut panels = vec![panel(
-        "Time per move",
-        &time_table(view),
-        "Opening moves and passes are not counted.",
-    )];
+    let mut panels =
+        vec![panel(&view.say("report-times"), &time_table(view), &view.say("report-times-note"))];
     let note = match view.standings.mean_plies() {
-        Some(mean) => format!("{} plies on average.", plain(mean, 1)),
+        Some(mean) => view.say_with("report-mean-plies", &[("plies", plain(mean, 1).into())]),
         None => String::new(),
     };
-    panels.push(panel("Length of the games", &lengths(view), &note));
+    panels.push(panel(&view.say("report-lengths"), &lengths(view), &note));
     if view.engines() <= MOST_CHARTS {
         for engine in 0..view.engines() {
-            let title = format!("Times of {}", view.name(engine));
-            let times_ms = times_ms(view.facts.games, engine);
-            if !times_ms.is_empty() {
-                panels.push(panel(&title, &time_chart(&title, &times_ms), ""));
+            let name = view.name(engine);
+            let title = view.say_with("report-times-of", &[("name", name.into())]);
+            let times = times(view.facts.games, engine);
+            if !times.is_empty() {
+                let note = view.say("report-logarithmic");
+                panels.push(panel(&title, &time_chart(view, &title, &times), &note));
             }
         }
     }
-    section("pace", "Time and length", &panels)
+    section("pace", &view.say("report-pace"), &panels)
 }
 
-/// The times in ms of the moves counted in the [`Times`] of `engine`.
+/// The times of the moves counted in the [`Times`] of `engine`, in microseconds.
 ///
 /// [`Times`]: crate::arena::stats::standings::Times
-fn times_ms(games: &[PlayedGame], engine: usize) -> Vec<u64> {
+fn times(games: &[PlayedGame], engine: usize) -> Vec<u64> {
     let mut times = Vec::new();
     for game in games {
         for (ply, timed) in game.moves.iter().enumerate().skip(game.opening_plies) {
             if game.players[ply % 2] == engine && timed.mv != Move::Pass {
-                times.push(timed.time.as_millis() as u64);
+                times.push(timed.time.as_micros() as u64);
             }
         }
     }
@@ -365,8 +361,10 @@ fn times_ms(games: &[PlayedGame], engine: usize) -> Vec<u64> {
 }
 
 fn time_table(view: &View) -> String {
-    let mut columns = vec![Column::Text("Engine")];
-    columns.extend(["Moves", "Mean", "Longest", "in game"].map(Column::Number));
+    let mut columns = vec![Column::Text(view.say("report-engine"))];
+    let names = ["report-moves", "report-mean", "report-longest", "report-in-game"];
+    columns.extend(names.map(|key| Column::Number(view.say(key))));
+    let time = |duration| time(duration, view.facts.words);
     let mut rows = Vec::new();
     for (engine, row) in view.standings.rows.iter().enumerate() {
         let times = row.times;
@@ -380,22 +378,50 @@ fn time_table(view: &View) -> String {
             times.worst.map_or_else(none, |(_, game)| (game + 1).to_string()),
         ]);
     }
-    table("Time per move", &columns, &rows)
+    table(&view.say("report-times"), &columns, &rows)
 }
 
-fn time_chart(title: &str, times_ms: &[u64]) -> String {
-    let columns = histogram(times_ms);
+fn time_chart(view: &View, title: &str, times: &[u64]) -> String {
     let labelled: Vec<(String, u64)> =
-        columns.iter().map(|&(low, count)| (low.to_string(), count)).collect();
-    Chart::columns(title, ("ms, from", "moves"), &labelled, |_| "bar-plain").finish()
+        logarithmic(times).iter().map(|&(low, count)| (short_time(low), count)).collect();
+    let names = (view.say("report-axis-time"), view.say("report-axis-moves"));
+    Chart::columns(title, (&names.0, &names.1), &labelled, |_| "bar-plain").finish()
+}
+
+/// A round time in microseconds with its unit, such as `20ms`.
+fn short_time(microseconds: u64) -> String {
+    match microseconds {
+        0..1000 => format!("{microseconds}µs"),
+        1000..1_000_000 => format!("{}ms", microseconds / 1000),
+        _ => format!("{}s", microseconds / 1_000_000),
+    }
 }
 
 fn lengths(view: &View) -> String {
     let plies: Vec<u64> = view.facts.games.iter().map(|game| game.moves.len() as u64).collect();
     let labelled: Vec<(String, u64)> =
         histogram(&plies).iter().map(|&(low, count)| (low.to_string(), count)).collect();
-    let names = ("plies, from", "games");
-    Chart::columns("Games by length", names, &labelled, |_| "bar-plain").finish()
+    let names = (view.say("report-axis-plies"), view.say("report-axis-games"));
+    let title = view.say("report-lengths");
+    Chart::columns(&title, (&names.0, &names.1), &labelled, |_| "bar-plain").finish()
+}
+
+/// How many of `values` lie in each of the ranges that begin at 0, 1, 2, 5, 10, 20, 50 ..., from the first to
+/// the last that has any, with the lower end of each.
+fn logarithmic(values: &[u64]) -> Vec<(u64, u64)> {
+    let mut columns: Vec<(u64, u64)> = vec![(0, 0)];
+    let most = values.iter().copied().max().unwrap_or(0);
+    let mut low = 1;
+    while low <= most {
+        columns.push((low, 0));
+        low = round_width(low + 1);
+    }
+    for value in values {
+        let next = columns.partition_point(|&(low, _)| low <= *value);
+        columns[next - 1].1 += 1;
+    }
+    let first = columns.iter().position(|&(_, count)| count > 0).unwrap_or(0);
+    columns.split_off(first)
 }
 
 /// How many of `values` lie in each of about [`COLUMNS`] equal ranges, with the lower end of each.
@@ -415,7 +441,7 @@ fn histogram(values: &[u64]) -> Vec<(u64, u64)> {
 
 /// `width` rounded up to 1, 2, 5, 10, 20, 50 ...
 fn round_width(width: u64) -> u64 {
-    let mut power = 1;
+    let mut power: u64 = 1;
     loop {
         if let Some(factor) = [1, 2, 5].into_iter().find(|factor| factor * power >= width) {
             return factor * power;
@@ -441,5 +467,20 @@ mod tests {
         assert!((5..=14).contains(&columns.len()));
         assert_eq!(columns.iter().map(|&(_, count)| count).sum::<u64>(), 964);
         assert_eq!((round_width(1), round_width(3), round_width(51)), (1, 5, 100));
+    }
+
+    #[test]
+    fn logarithmic_histograms_begin_at_round_numbers() {
+        assert_eq!(logarithmic(&[]), [(0, 0)]);
+        assert_eq!(logarithmic(&[0, 7]), [(0, 1), (1, 0), (2, 0), (5, 1)]);
+        assert_eq!(
+            logarithmic(&[1000, 1999, 2000, 49_999]),
+            [(1000, 2), (2000, 1), (5000, 0), (10_000, 0), (20_000, 1)]
+        );
+        let times: Vec<u64> = (0..5000).map(|i| i * i * i).collect();
+        let columns = logarithmic(&times);
+        assert_eq!(columns.iter().map(|&(_, count)| count).sum::<u64>(), 5000);
+        assert_eq!((short_time(500), short_time(20_000)), ("500µs".into(), "20ms".into()));
+        assert_eq!(short_time(5_000_000), "5s");
     }
 }

@@ -3,114 +3,132 @@
 
 use super::html::{Column, View, section, table, wide_panel};
 use super::results::points;
-use crate::arena::report::Facts;
 use crate::arena::report::words::{counted, elo, escape, percent, plain, signed, time};
 use crate::arena::schedule::Pairings;
 use crate::arena::stats::elo::Strength;
 use crate::arena::stats::score::Duel;
 use crate::arena::stats::sprt::{Decision, EloScale, Evidence, Sprt};
 use crate::arena::tournament::{Engine, Protocol};
-use crate::game::Variant;
+use crate::formats::spoken;
+use crate::language::Words;
 
 /// Who plays whom, as text.
 pub fn title(view: &View) -> String {
     match (view.engines(), view.facts.pairings) {
-        (2, _) => format!("{} against {}", view.name(0), view.name(1)),
+        (2, _) => of_names(view, "report-title-two"),
         (count, Pairings::Gauntlet) if count > 2 => {
-            format!("{} against {} opponents", view.name(0), count - 1)
+            let values = [("first", view.name(0).into()), ("count", (count - 1).into())];
+            view.say_with("report-title-gauntlet", &values)
         }
-        (count, _) => format!("Tournament of {}", counted(count, "engine")),
+        (count, _) => view.counted(count, "report-title-many"),
     }
+}
+
+/// The text named `key` about the first two engines.
+fn of_names(view: &View, key: &str) -> String {
+    view.say_with(key, &[("first", view.name(0).into()), ("second", view.name(1).into())])
 }
 
 /// The head of the page.
 pub fn header(view: &View) -> String {
-    let mut under = vec![game(view.facts.variant)];
-    under.push(format!("{} of {}", view.facts.games.len(), counted(view.facts.planned, "game")));
+    let mut under = vec![spoken::game(view.facts.words, view.facts.variant)];
+    under.push(games_of(view));
     if let Some(last) = view.facts.games.iter().map(|game| game.began).max() {
         under.push(last.to_string().split(' ').next().unwrap_or_default().to_owned());
     }
     let under: Vec<_> = under.iter().map(|part| format!("<span>{}</span>", escape(part))).collect();
     format!(
-        "<header><p class=\"kicker\">Tournament report</p><h1>{}</h1>\
+        "<header><p class=\"kicker\">{}</p><h1>{}</h1>\
          <p class=\"verdict\">{}</p><p class=\"under\">{}</p></header>\n",
+        escape(&view.say("report-page")),
         escape(&title(view)),
         escape(&verdict(view)),
         under.join(" ")
     )
 }
 
+/// Finished games of planned ones.
+fn games_of(view: &View) -> String {
+    let values = [("games", view.facts.games.len().into()), ("planned", view.facts.planned.into())];
+    view.say_with("report-games-of", &values)
+}
+
 /// The result of the match in one sentence.
 pub fn verdict(view: &View) -> String {
-    if view.facts.games.is_empty() {
-        return "No game has finished yet.".to_owned();
-    }
     if view.engines() == 2 {
         let duel = Duel::of(view.facts.games, 0, 1);
         return match Strength::of(&duel) {
             Some(strength) => of_two(view, &duel, &strength),
-            None => "No game has finished yet.".to_owned(),
+            None => view.say("report-no-game"),
         };
     }
     let best = match view.facts.pairings {
+        _ if view.facts.games.is_empty() => None,
         Pairings::Gauntlet => Some(0),
         Pairings::RoundRobin => view.standings.ranking().first().copied(),
     };
     let Some((best, row)) = best.and_then(|best| Some((best, view.standings.rows.get(best)?)))
     else {
-        return "No game has finished yet.".to_owned();
+        return view.say("report-no-game");
     };
-    let who = view.name(best);
     let wdl = row.wdl();
-    let score = format!("{} of {} points ({})", points(&wdl), wdl.games(), percent(wdl.score()));
-    match view.facts.pairings {
-        Pairings::Gauntlet => {
-            format!("{who} has {score} against {}.", counted(view.engines() - 1, "opponent"))
-        }
-        Pairings::RoundRobin => {
-            let error = format!("{} ± {:.0}", signed(row.elo.value, 0), row.elo.error);
-            format!("{who} leads with {score}: Elo {error} above the mean of all engines.")
-        }
-    }
+    let values = [
+        ("name", view.name(best).into()),
+        ("points", points(&wdl).into()),
+        ("games", wdl.games().into()),
+        ("share", percent(wdl.score()).into()),
+        ("count", (view.engines() - 1).into()),
+        ("elo", format!("{} ± {:.0}", signed(row.elo.value, 0), row.elo.error).into()),
+    ];
+    let key = match view.facts.pairings {
+        Pairings::Gauntlet => "report-verdict-gauntlet",
+        Pairings::RoundRobin => "report-verdict-leads",
+    };
+    view.say_with(key, &values)
 }
 
 /// The verdict on two engines.
 fn of_two(view: &View, duel: &Duel, strength: &Strength) -> String {
-    let (first, second) = (view.name(0), view.name(1));
-    let difference = format!("Elo {}", elo(&strength.elo));
     let (test, found) = match view.facts.sprt {
         None => (String::new(), None),
         Some(sprt) => {
             let llr = sprt.llr(duel);
             match sprt.verdict(llr) {
-                Some(found) => (format!(" (SPRT accepted {found})"), Some((sprt, found))),
-                None => (format!(" (SPRT undecided at LLR {})", signed(llr, 2)), None),
+                Some(found) => {
+                    let values = [("found", found.to_string().into())];
+                    (view.say_with("report-sprt-accepted", &values), Some((sprt, found)))
+                }
+                None => {
+                    let values = [("llr", signed(llr, 2).into())];
+                    (view.say_with("report-sprt-undecided", &values), None)
+                }
             }
         }
     };
-    let claim = match found {
-        Some((sprt, found)) => tested(&sprt, found, first, second),
-        None if view.facts.sprt.is_some() && strength.elo.low > 0.0 => {
-            format!("{first} is ahead of {second} so far")
-        }
-        None if view.facts.sprt.is_some() && strength.elo.high < 0.0 => {
-            format!("{first} is behind {second} so far")
-        }
-        None if strength.elo.low > 0.0 => format!("{first} is stronger than {second}"),
-        None if strength.elo.high < 0.0 => format!("{first} is weaker than {second}"),
-        None => format!("No clear difference between {first} and {second} yet"),
+    let key = match found {
+        Some((sprt, found)) => tested(&sprt, found),
+        None if view.facts.sprt.is_some() && strength.elo.low > 0.0 => "report-is-ahead",
+        None if view.facts.sprt.is_some() && strength.elo.high < 0.0 => "report-is-behind",
+        None if strength.elo.low > 0.0 => "report-is-stronger",
+        None if strength.elo.high < 0.0 => "report-is-weaker",
+        None => "report-is-unclear",
     };
-    format!("{claim}: {difference}{test}.")
+    let values = [
+        ("claim", of_names(view, key).into()),
+        ("elo", elo(&strength.elo, view.facts.words).into()),
+        ("test", test.into()),
+    ];
+    view.say_with("report-verdict", &values)
 }
 
-/// What accepting a hypothesis means.
-fn tested(sprt: &Sprt, found: Decision, first: &str, second: &str) -> String {
+/// What accepting a hypothesis means, as the name of a text.
+fn tested(sprt: &Sprt, found: Decision) -> &'static str {
     match found {
-        Decision::H1 if sprt.elo0 >= 0.0 => format!("{first} is stronger than {second}"),
-        Decision::H1 => format!("{first} is not weaker than {second}"),
-        Decision::H0 if sprt.elo1 <= 0.0 => format!("{first} is weaker than {second}"),
-        Decision::H0 if sprt.elo0 < 0.0 => format!("{first} may be weaker than {second}"),
-        Decision::H0 => format!("{first} is no clear improvement on {second}"),
+        Decision::H1 if sprt.elo0 >= 0.0 => "report-is-stronger",
+        Decision::H1 => "report-is-not-weaker",
+        Decision::H0 if sprt.elo1 <= 0.0 => "report-is-weaker",
+        Decision::H0 if sprt.elo0 < 0.0 => "report-may-be-weaker",
+        Decision::H0 => "report-is-no-improvement",
     }
 }
 
@@ -127,16 +145,17 @@ pub fn cards(view: &View) -> String {
         0 => String::new(),
         planned => percent(view.facts.games.len() as f64 / planned as f64),
     };
-    let planned = if view.facts.sprt.is_some() { "at most" } else { "planned" };
-    cards.push(card(
-        "Games",
-        &view.facts.games.len().to_string(),
-        &format!("of {} {planned} · {share}", view.facts.planned),
-        "",
-    ));
+    let key = match view.facts.sprt {
+        Some(_) => "report-of-at-most",
+        None => "report-of-planned",
+    };
+    let note =
+        view.say_with(key, &[("planned", view.facts.planned.into()), ("share", share.into())]);
+    cards.push(card(&view.say("report-games"), &view.facts.games.len().to_string(), &note, ""));
     let faults: usize = view.standings.rows.iter().map(|row| row.faults.len()).sum();
     let class = if faults > 0 { "warn" } else { "" };
-    cards.push(card("Lost by fault", &faults.to_string(), "crash, time, illegal move", class));
+    let (label, note) = (view.say("report-lost-by-fault"), view.say("report-fault-kinds"));
+    cards.push(card(&label, &faults.to_string(), &note, class));
     format!("<dl class=\"cards\">{}</dl>\n", cards.concat())
 }
 
@@ -151,30 +170,21 @@ fn of_duel(view: &View, cards: &mut Vec<String>) {
         () if strength.elo.high < 0.0 => "bad",
         () => "",
     };
-    let interval =
-        format!("{} to {} (95\u{a0}%)", signed(strength.elo.low, 1), signed(strength.elo.high, 1));
-    cards.push(card("Elo difference", &elo(&strength.elo), &interval, class));
-    let points = format!(
-        "{} of {} points · +{} ={} −{}",
-        points(&wdl),
-        wdl.games(),
-        wdl.wins,
-        wdl.draws,
-        wdl.losses
-    );
-    cards.push(card("Score", &percent(wdl.score()), &points, ""));
-    let superior = format!("that {} is stronger", view.name(0));
+    let interval = [
+        ("low", signed(strength.elo.low, 1).into()),
+        ("high", signed(strength.elo.high, 1).into()),
+    ];
+    let interval = view.say_with("report-interval", &interval);
+    let difference = elo(&strength.elo, view.facts.words);
+    cards.push(card(&view.say("report-elo-difference"), &difference, &interval, class));
+    let values = [("points", points(&wdl).into()), ("games", wdl.games().into())];
+    let results = format!("+{} ={} −{}", wdl.wins, wdl.draws, wdl.losses);
+    let note = format!("{} · {results}", view.say_with("report-points-of-games", &values));
+    cards.push(card(&view.say("report-score"), &percent(wdl.score()), &note, ""));
+    let superior = view.say_with("report-los-note", &[("name", view.name(0).into())]);
     cards.push(card("LOS", &percent(strength.los), &superior, ""));
     if let Some(sprt) = view.facts.sprt {
-        let [low, high] = sprt.bounds();
-        let llr = sprt.llr(&duel);
-        let (class, state) = match sprt.verdict(llr) {
-            Some(Decision::H1) => ("good", "H1 accepted"),
-            Some(Decision::H0) => ("bad", "H0 accepted"),
-            None => ("", "undecided"),
-        };
-        let bounds = format!("{} to {} · {state}", plain(low, 2), plain(high, 2));
-        cards.push(card("LLR", &signed(llr, 2), &bounds, class));
+        cards.push(llr_card(view, &sprt, &duel));
     }
     if let Some(margin) = duel.margin() {
         let error = match margin.error.is_finite() {
@@ -182,22 +192,41 @@ fn of_duel(view: &View, cards: &mut Vec<String>) {
             false => String::new(),
         };
         let value = format!("{}{error}", signed(margin.value, 1));
-        let games = format!("discs a game, over {}", counted(duel.margin_games() as usize, "game"));
-        cards.push(card("Disc margin", &value, &games, ""));
+        let note = view.counted(duel.margin_games() as usize, "report-margin-note");
+        cards.push(card(&view.say("report-margin"), &value, &note, ""));
     }
+}
+
+fn llr_card(view: &View, sprt: &Sprt, duel: &Duel) -> String {
+    let [low, high] = sprt.bounds();
+    let llr = sprt.llr(duel);
+    let verdict = sprt.verdict(llr);
+    let class = match verdict {
+        Some(Decision::H1) => "good",
+        Some(Decision::H0) => "bad",
+        None => "",
+    };
+    let state = match verdict {
+        Some(found) => view.say_with("report-accepted", &[("found", found.to_string().into())]),
+        None => view.say("report-undecided"),
+    };
+    let bounds = format!("{} – {} · {state}", plain(low, 2), plain(high, 2));
+    card("LLR", &signed(llr, 2), &bounds, class)
 }
 
 /// Cards for the best two engines and the share of draws.
 fn of_field(view: &View, cards: &mut Vec<String>) {
-    for (label, engine) in ["First", "Second"].into_iter().zip(view.standings.ranking()) {
+    let labels = ["report-first", "report-second"];
+    for (label, engine) in labels.into_iter().zip(view.standings.ranking()) {
         let row = &view.standings.rows[engine];
         let elo = format!("Elo {} ± {:.0}", signed(row.elo.value, 0), row.elo.error);
         let note = format!("{elo} · {}", percent(row.wdl().score()));
-        cards.push(card(label, view.name(engine), &note, "words"));
+        cards.push(card(&view.say(label), view.name(engine), &note, "words"));
     }
     let black = view.standings.black;
     let drawn = black.draws as f64 / black.games().max(1) as f64;
-    cards.push(card("Drawn", &percent(drawn), &counted(black.draws as usize, "game"), ""));
+    let note = view.counted(black.draws as usize, "count-games");
+    cards.push(card(&view.say("report-drawn-games"), &percent(drawn), &note, ""));
 }
 
 fn card(label: &str, value: &str, note: &str, class: &str) -> String {
@@ -209,86 +238,80 @@ fn card(label: &str, value: &str, note: &str, class: &str) -> String {
     )
 }
 
-/// The game in words: `Gomoku, freestyle, 15x15`.
-fn game(variant: Variant) -> String {
-    match variant {
-        Variant::Gomoku { rule, size } => format!("Gomoku, {rule}, {size}"),
-        Variant::Othello => "Othello".to_owned(),
-    }
-}
-
-pub fn conditions(facts: &Facts) -> String {
+pub fn conditions(view: &View) -> String {
+    let facts = view.facts;
+    let format = match facts.pairings {
+        Pairings::RoundRobin => "report-round-robin",
+        Pairings::Gauntlet => "report-gauntlet",
+    };
     let mut rows = vec![
-        ("Game".to_owned(), game(facts.variant)),
-        ("Format".to_owned(), format(facts.pairings).to_owned()),
-        ("Games".to_owned(), format!("{} of {}", facts.games.len(), facts.planned)),
+        (view.say("report-game"), spoken::game(facts.words, facts.variant)),
+        (view.say("report-format"), view.say(format)),
+        (view.say("report-games"), games_of(view)),
     ];
     if let Some(sprt) = facts.sprt {
-        rows.push(("Test".to_owned(), test(&sprt)));
+        rows.push((view.say("report-test"), test(&sprt, facts.words)));
     }
     if let (Some(first), Some(last)) = (
         facts.games.iter().map(|game| game.began).min(),
         facts.games.iter().map(|game| game.began).max(),
     ) {
-        rows.push(("Played".to_owned(), format!("{first} to {last} UTC")));
+        rows.push((view.say("report-played"), format!("{first} – {last} UTC")));
     }
     rows.extend(facts.conditions.iter().cloned());
     let rows: Vec<Vec<String>> = rows
         .iter()
         .map(|(name, value)| vec![escape(name).into_owned(), escape(value).into_owned()])
         .collect();
-    let conditions = table("Conditions", &[Column::Text("What"), Column::Text("Value")], &rows);
-    let engines: Vec<Vec<String>> = facts.engines.iter().map(engine).collect();
-    let columns = ["Engine", "Time", "Command", "Settings"].map(Column::Text);
-    section(
-        "conditions",
-        "Conditions",
-        &[
-            wide_panel("Tournament", &conditions, ""),
-            wide_panel("Engines", &table("Engines", &columns, &engines), ""),
-        ],
-    )
-}
-
-const fn format(pairings: Pairings) -> &'static str {
-    match pairings {
-        Pairings::RoundRobin => "round robin",
-        Pairings::Gauntlet => "gauntlet: the first engine against all others",
-    }
+    let columns = ["report-what", "report-value"].map(|key| Column::Text(view.say(key)));
+    let title = view.say("report-conditions");
+    let conditions = table(&title, &columns, &rows);
+    let engines: Vec<Vec<String>> =
+        facts.engines.iter().map(|of| engine(of, facts.words)).collect();
+    let columns = ["report-engine", "report-time", "report-command", "report-settings"]
+        .map(|key| Column::Text(view.say(key)));
+    let engines = table(&view.say("report-engines"), &columns, &engines);
+    let panels = [
+        wide_panel(&view.say("report-tournament"), &conditions, ""),
+        wide_panel(&view.say("report-engines"), &engines, ""),
+    ];
+    section("conditions", &title, &panels)
 }
 
 /// The test in words.
-fn test(sprt: &Sprt) -> String {
+pub(in crate::arena::report) fn test(sprt: &Sprt, words: &Words) -> String {
     let scale = match sprt.scale {
-        EloScale::Logistic => "logistic Elo",
-        EloScale::Normalized => "normalized Elo",
+        EloScale::Logistic => "report-logistic",
+        EloScale::Normalized => "report-normalized",
     };
     let evidence = match sprt.evidence {
-        Evidence::Pairs => "pairs of games",
-        Evidence::Games => "single games",
+        Evidence::Pairs => "report-by-pairs",
+        Evidence::Games => "report-by-games",
     };
-    format!(
-        "SPRT, {scale} {} against {}, alpha {}, beta {}, by {evidence}",
-        plain(sprt.elo0, 1),
-        plain(sprt.elo1, 1),
-        sprt.alpha,
-        sprt.beta
-    )
+    let values = [
+        ("scale", words.say(scale).into()),
+        ("low", sprt.elo0.to_string().into()),
+        ("high", sprt.elo1.to_string().into()),
+        ("alpha", sprt.alpha.to_string().into()),
+        ("beta", sprt.beta.to_string().into()),
+        ("evidence", words.say(evidence).into()),
+    ];
+    words.say_with("report-sprt", &values)
 }
 
-fn engine(engine: &Engine) -> Vec<String> {
+fn engine(engine: &Engine, words: &Words) -> Vec<String> {
     let code = |text: &str| format!("<code>{}</code>", escape(text));
     let command = engine.command.join(" ");
     vec![
         escape(&engine.name).into_owned(),
         escape(&engine.time.to_string()).into_owned(),
         code(&command),
-        escape(&further(engine)).into_owned(),
+        escape(&further(engine, words)).into_owned(),
     ]
 }
 
 /// Other settings of an engine.
-fn further(engine: &Engine) -> String {
+fn further(engine: &Engine, words: &Words) -> String {
     let mut parts = vec![match engine.protocol {
         Protocol::Gomocup => "Gomocup".to_owned(),
         Protocol::Gtp => "GTP".to_owned(),
@@ -296,17 +319,18 @@ fn further(engine: &Engine) -> String {
         Protocol::Edax => "Edax".to_owned(),
     }];
     if let Some(threads) = engine.threads {
-        parts.push(counted(threads as usize, "thread"));
+        parts.push(counted(threads as usize, "count-threads", words));
     }
     if let Some(memory) = engine.memory {
         parts.push(format!("{} MiB", memory >> 20));
     }
-    parts.push(format!("{} tolerance", time(engine.tolerance)));
+    let tolerance = time(engine.tolerance, words);
+    parts.push(words.say_with("report-tolerance", &[("time", tolerance.into())]));
     if engine.fresh {
-        parts.push("new process per game".to_owned());
+        parts.push(words.say("report-fresh"));
     }
     if engine.always_board {
-        parts.push("whole positions (BOARD)".to_owned());
+        parts.push(words.say("report-whole-positions"));
     }
     parts.extend(engine.options.iter().map(|(key, value)| format!("{key} = {value}")));
     parts.join(", ")

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::write;
+use super::{viewer, write};
 use crate::arena::clock::TimeControl;
 use crate::arena::ending::samples::game;
 use crate::arena::ending::{Ending, PlayedGame, Reason};
@@ -17,6 +17,7 @@ use crate::formats::date::DateTime;
 use crate::formats::game::TimedMove;
 use crate::game::{Outcome, Position, Variant};
 use crate::gomoku::rules::rule::Rule;
+use crate::language::{Language, Words};
 
 /// Freestyle on 15x15.
 pub fn gomoku() -> Variant {
@@ -33,6 +34,7 @@ pub struct Made {
     games: Vec<PlayedGame>,
     planned: usize,
     sprt: Option<Sprt>,
+    words: &'static Words,
 }
 
 impl Made {
@@ -61,7 +63,14 @@ impl Made {
             games,
             planned: count.max(20) * 5 / 4,
             sprt: None,
+            words: words(Language::English),
         }
+    }
+
+    /// The same in another language.
+    pub fn in_language(mut self, language: Language) -> Made {
+        self.words = words(language);
+        self
     }
 
     /// The same with the first engine against all others: only its games are left.
@@ -110,8 +119,13 @@ impl Made {
             arrived: &self.games,
             planned: self.planned,
             sprt: self.sprt,
+            words: self.words,
         }
     }
+}
+
+fn words(language: Language) -> &'static Words {
+    Box::leak(Box::new(Words::new(language)))
 }
 
 fn engine(name: &str) -> Engine {
@@ -267,6 +281,8 @@ fn nesting(page: &str) -> Result<(), String> {
 #[track_caller]
 fn assert_sound(page: &str) {
     assert_eq!(nesting(page), Ok(()));
+    // The name of a language is no address.
+    let page = &page.replace("http://www.w3.org/2000/svg", "");
     for word in ["http", "NaN", "inf<", "inf ", ">inf", "-inf", "\"inf", "url(", "@import", "src="]
     {
         let at = page.find(word);
@@ -328,9 +344,30 @@ fn pages_are_sound_whatever_was_played() {
 
 #[test]
 fn the_page_of_a_long_tournament_is_not_large() {
-    let page = write(&Made::new(gomoku(), &["a", "b"], 3000).with_test().facts());
+    for variant in [gomoku(), Variant::Othello] {
+        let page = write(&Made::new(variant, &["a", "b"], 1000).with_test().facts());
+        assert_sound(&page);
+        assert!(page.len() < 2_500_000, "{} bytes", page.len());
+    }
+    let made = Made::new(gomoku(), &["a", "b"], 0).scored(&vec![1; viewer::MOST_GAMES + 1]);
+    let page = write(&made.facts());
+    assert!(page.contains("[2,1,0,") && !page.contains("[1,0,1,"));
+    assert!(page.contains("Only the last games are here; 1 earlier game is left out."));
+}
+
+#[test]
+fn a_chinese_page_has_no_english_headings() {
+    let made = Made::new(gomoku(), &["a", "b"], 60).with_test().in_language(Language::Chinese);
+    let page = write(&made.facts());
     assert_sound(&page);
-    assert!(page.len() < 1_000_000, "{} bytes", page.len());
+    assert!(page.contains("<html lang=\"zh\">"));
+    let body = &page[..page.find("<script").unwrap()];
+    let headings = body.split("<h").skip(1).filter_map(|rest| rest.split_once("</h"));
+    for (heading, _) in headings {
+        let text = heading.split_once('>').map_or("", |(_, text)| text);
+        let is_english = text.is_ascii() && text.chars().any(|c| c.is_ascii_lowercase());
+        assert!(!is_english || text.len() < 3, "{text}");
+    }
 }
 
 #[test]
@@ -346,7 +383,7 @@ fn games_are_numbered_from_one() {
         listed += 1;
     }
     assert!(listed > 0);
-    assert!(page.contains("Game 400 · "));
+    assert!(page.contains("[400,"));
 }
 
 #[test]
