@@ -1,7 +1,11 @@
 //! The words that a person reads: one catalogue for each language, in the format of Project Fluent.
 //!
-//! Everything that `play`, `analyze`, pictures, puzzles and reports say comes from here. Protocols stay English.
+//! Everything that `play`, `analyze`, pictures, puzzles and reports say comes from here, and the messages of errors
+//! are translated by it. Protocols stay English.
 
+mod errors;
+
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -9,6 +13,8 @@ pub use fluent_bundle::FluentValue as Value;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use unic_langid::LanguageIdentifier;
+
+use errors::Patterns;
 
 /// A language with a catalogue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,6 +79,8 @@ impl FromStr for Language {
 pub struct Words {
     language: Language,
     bundles: Vec<FluentBundle<FluentResource>>,
+    /// For messages of errors; none in English.
+    patterns: Option<Patterns>,
 }
 
 impl Words {
@@ -80,7 +88,9 @@ impl Words {
     pub fn new(language: Language) -> Words {
         let english = (language != Language::English).then_some(Language::English);
         let bundles = [Some(language), english].into_iter().flatten().map(bundle).collect();
-        Words { language, bundles }
+        let english = Language::English;
+        let patterns = (language != english).then(|| Patterns::of(english.catalogue()));
+        Words { language, bundles, patterns }
     }
 
     pub fn language(&self) -> Language {
@@ -106,6 +116,30 @@ impl Words {
             Some(bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned())
         });
         text.unwrap_or_else(|| panic!("no text is named {key}"))
+    }
+}
+
+impl Words {
+    /// A line of an English message of an error, in the language as far as the catalogue has its parts.
+    pub fn translated<'a>(&self, message: &'a str) -> Cow<'a, str> {
+        let found = self.patterns.as_ref().and_then(|patterns| patterns.find(message));
+        let has = |key: &str| self.bundles.first().is_some_and(|own| own.has_message(key));
+        let Some(found) = found.filter(|found| has(found.key)) else {
+            return Cow::Borrowed(message);
+        };
+        let values: Vec<(&str, Value)> = found
+            .values
+            .iter()
+            .map(|&(name, text, is_nested)| {
+                let text = match (name, text) {
+                    ("side", "black" | "white") => self.say(text).into(),
+                    _ if is_nested => self.translated(text),
+                    _ => Cow::Borrowed(text),
+                };
+                (name, Value::from(text))
+            })
+            .collect();
+        Cow::Owned(self.say_with(found.key, &values))
     }
 }
 
@@ -148,6 +182,25 @@ mod tests {
         }
         assert_eq!("zh-CN".parse(), Ok(Language::Chinese));
         assert_eq!("de".parse::<Language>(), Err(UnknownLanguage));
+    }
+
+    #[test]
+    fn messages_of_errors_are_translated_with_what_they_quote() {
+        let chinese = Words::new(Language::Chinese);
+        for (message, translated) in [
+            (
+                "tengen: a.psq: No such file or directory (os error 2)",
+                "tengen: a.psq: 文件或文件夹不存在",
+            ),
+            ("-:line 3: move 2: f5 is occupied by black", "-: 第 3 行：第 2 手：f5 已有黑子"),
+            ("tengen: what nobody foresaw", "tengen: what nobody foresaw"),
+            ("", ""),
+        ] {
+            assert_eq!(chinese.translated(message), translated);
+        }
+        let message = "f5 is occupied by black";
+        assert_eq!(Words::new(Language::English).translated(message), message);
+        assert_eq!(Words::new(Language::Japanese).translated(message), message);
     }
 
     #[test]

@@ -61,7 +61,7 @@
 //!  train      self-play and gradient descent, shared by both trainers
 //!  search     limits, clock, threads, table memory, shared by both searches
 //!     |
-//!  coord, color     points, sizes, moves, sides
+//!  coord, color     points, sizes, moves, sides     table, nearest     rows for programs, slips in names
 //! ```
 //!
 //! A line is parsed into a `Command` for the session, which sends an `Order` to the searcher. The
@@ -117,6 +117,9 @@ pub mod frontend;
 pub mod language;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
+pub mod nearest;
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod openings;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
@@ -124,6 +127,9 @@ pub mod process;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod symmetry;
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
+pub mod table;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod tools;

@@ -30,6 +30,9 @@ use std::fmt;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
+use crate::table::{Format, Table};
 use driver::{CheckResult, Finding, Level};
 use exam::{Case, CheckOptions, Exam};
 use peer::Launch;
@@ -81,9 +84,11 @@ pub fn run(
     launcher: &dyn Launch,
     options: &CheckOptions,
     cases: &[Case],
-    format: ReportFormat,
+    format: Format,
     out: &mut dyn Write,
 ) -> io::Result<Tally> {
+    let table = Table::new(format, COLUMNS);
+    out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
     let mut tally = Tally::default();
     let mut starts = true;
     for case in cases {
@@ -97,10 +102,11 @@ pub fn run(
             starts = false;
         }
         tally.add(&verdict);
-        write_result(format, case, &verdict, out)?;
+        write_result(table, case, &verdict, out)?;
     }
-    if format == ReportFormat::Text {
-        writeln!(out, "{tally}")?;
+    match table {
+        None => writeln!(out, "{tally}")?,
+        Some(table) => out.write_all(table.total(&tally.fields()).as_bytes())?,
     }
     Ok(tally)
 }
@@ -108,14 +114,8 @@ pub fn run(
 /// Columns of a check's name.
 const NAME_WIDTH: usize = 18;
 
-/// How a report is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReportFormat {
-    /// A table with explanations.
-    Text,
-    /// Result, name, title, note or what came, and what was expected, with tabs between them.
-    Tsv,
-}
+/// The columns of a table of results.
+const COLUMNS: &[&str] = &["result", "check", "title", "note", "expected"];
 
 /// Numbers of checks by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -127,6 +127,13 @@ pub struct Tally {
 }
 
 impl Tally {
+    fn fields(&self) -> [(&'static str, Value); 4] {
+        let Tally { passed, warnings, failed, skipped } = *self;
+        let counts = [("passed", passed), ("warnings", warnings), ("failed", failed)];
+        let [a, b, c] = counts.map(|(name, count)| (name, count.into()));
+        [a, b, c, ("skipped", skipped.into())]
+    }
+
     /// Counts one more.
     pub fn add(&mut self, verdict: &CheckResult) {
         *match verdict {
@@ -160,14 +167,14 @@ fn word(verdict: &CheckResult) -> &'static str {
 /// # Errors
 /// I/O errors on `out`.
 fn write_result(
-    format: ReportFormat,
+    table: Option<Table>,
     case: &Case,
     verdict: &CheckResult,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    match format {
-        ReportFormat::Text => write_text(case, verdict, out)?,
-        ReportFormat::Tsv => write_tsv(case, verdict, out)?,
+    match table {
+        None => write_text(case, verdict, out)?,
+        Some(table) => out.write_all(table.row(cells(case, verdict)).as_bytes())?,
     }
     // Checks may take long: show each result at once.
     out.flush()
@@ -196,12 +203,12 @@ fn write_text(case: &Case, verdict: &CheckResult, out: &mut dyn Write) -> io::Re
     Ok(())
 }
 
-fn write_tsv(case: &Case, verdict: &CheckResult, out: &mut dyn Write) -> io::Result<()> {
+/// A result as cells of [`COLUMNS`].
+fn cells(case: &Case, verdict: &CheckResult) -> Vec<Value> {
     let (note, expected) = match verdict {
         Ok(note) => (note.as_str(), ""),
         Err(finding) => (finding.came.as_str(), finding.expected.as_str()),
     };
-    let plain = |text: &str| text.replace(['\t', '\r', '\n'], " ");
-    let (note, expected) = (plain(note), plain(expected));
-    writeln!(out, "{}\t{}\t{}\t{note}\t{expected}", word(verdict), case.name, case.title)
+    let text = |text: &str| if text.is_empty() { Value::Null } else { text.into() };
+    vec![word(verdict).into(), case.name.into(), case.title.into(), text(note), text(expected)]
 }

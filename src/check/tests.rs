@@ -7,8 +7,9 @@ use std::time::Duration;
 use super::driver::{CheckResult, Level};
 use super::exam::CheckOptions;
 use super::fake::Twist;
-use super::{ReportFormat, Tally, list, run, select};
+use super::{Tally, list, run, select};
 use crate::gomoku::rules::rule::Rule;
+use crate::table::Format;
 
 fn options() -> CheckOptions {
     CheckOptions {
@@ -21,7 +22,7 @@ fn options() -> CheckOptions {
     }
 }
 
-fn report(twist: &Twist, only: &str, format: ReportFormat) -> (Tally, String) {
+fn report(twist: &Twist, only: &str, format: Format) -> (Tally, String) {
     let only: Vec<String> = only.split_whitespace().map(str::to_owned).collect();
     let (options, mut out) = (options(), Vec::new());
     let cases = select(&options, &only).unwrap();
@@ -93,7 +94,7 @@ fn warns(name: &str, twist: &Twist) {
 
 #[test]
 fn a_good_program_passes_every_check() {
-    let (tally, text) = report(&Twist::default(), "", ReportFormat::Text);
+    let (tally, text) = report(&Twist::default(), "", Format::Text);
     let all = select(&options(), &[]).unwrap().len();
     assert_eq!(tally, Tally { passed: all, ..Tally::default() }, "{text}");
     assert_eq!(text.lines().count(), all + 1, "{text}");
@@ -107,7 +108,7 @@ fn a_program_that_talks_is_still_good() {
         good
     };
     let twist = Twist { answer: Rc::new(answer), ..Twist::default() };
-    let (tally, text) = report(&twist, "", ReportFormat::Text);
+    let (tally, text) = report(&twist, "", Format::Text);
     assert_eq!((tally.failed, tally.warnings), (0, 0), "{text}");
 }
 
@@ -293,14 +294,14 @@ fn ends_are_judged() {
 
 #[test]
 fn a_program_that_does_not_start_is_given_up() {
-    let (tally, text) = report(&says("START", "ERROR"), "", ReportFormat::Text);
+    let (tally, text) = report(&says("START", "ERROR"), "", Format::Text);
     assert!(tally.skipped > 50 && tally.failed == 1, "{text}");
     assert!(text.contains("skipped  end/idle"), "{text}");
 }
 
 #[test]
 fn a_finding_tells_what_was_said() {
-    let (_, text) = report(&says("ABOUT", "none"), "start/about", ReportFormat::Text);
+    let (_, text) = report(&says("ABOUT", "none"), "start/about", Format::Text);
     let expected = [
         "failed   start/about        ABOUT before START gives name and version in one line",
         "    expected  one line of key=\"value\" pairs",
@@ -310,9 +311,14 @@ fn a_finding_tells_what_was_said() {
         "0 passed, 0 warnings, 1 failed, 0 skipped",
     ];
     assert_eq!(text.lines().collect::<Vec<_>>(), expected);
-    let (_, text) = report(&says("ABOUT", "no\tne"), "start/about", ReportFormat::Tsv);
-    assert_eq!(text.lines().count(), 1);
-    assert_eq!(text.split('\t').count(), 5, "{text}");
+    let (_, text) = report(&says("ABOUT", "no\tne"), "start/about", Format::Tsv);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (2, "result\tcheck\ttitle\tnote\texpected"));
+    assert_eq!(lines[1].split('\t').count(), 5, "{text}");
+    let (_, text) = report(&says("ABOUT", "no\tne"), "start/about", Format::Json);
+    let objects = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    let [result, total]: [serde_json::Value; 2] = objects.collect::<Vec<_>>().try_into().unwrap();
+    assert_eq!((&result["check"], &total["total"]["failed"]), (&"start/about".into(), &1.into()));
 }
 
 #[test]

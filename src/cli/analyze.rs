@@ -4,16 +4,17 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use tengen::analysis::Bounds;
 use tengen::engine::Learned;
 use tengen::formats::records::{Hints, Reader, StoredGame};
 use tengen::game::Variant;
 use tengen::language::Words;
-use tengen::tools::analyze::{self, Format, Options};
+use tengen::table::Format;
+use tengen::tools::analyze::{self, Options};
 
-use super::options::BoardArgs;
-use super::streams::{FOUND_FAULTS, open, progress_bar, replace};
+use super::options::{BoardArgs, FormatArgs};
+use super::streams::{FOUND_FAULTS, errors, open, progress_bar, replace};
 
 const MANUAL: &str = "\
 Input is a file of games in any format that tengen reads: PSQ, SGF, POS, RenLib (.lib) and move lists \
@@ -84,9 +85,8 @@ pub struct AnalyzeArgs {
     /// Size of the transposition table
     #[arg(long, default_value_t = TABLE_MIB, value_name = "MIB")]
     hash: usize,
-    /// How the analysis is printed
-    #[arg(long, value_enum, default_value_t = FormatName::Text, value_name = "FORMAT")]
-    format: FormatName,
+    #[command(flatten)]
+    format: FormatArgs,
     /// Write a page for a browser to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -97,16 +97,6 @@ pub struct AnalyzeArgs {
     board: BoardArgs,
     /// Input file, or - for standard input
     file: PathBuf,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FormatName {
-    /// Aligned, for people
-    Text,
-    /// With tabs, for spreadsheets
-    Tsv,
-    /// One object per game
-    Json,
 }
 
 /// The analysis of a game.
@@ -133,7 +123,7 @@ pub fn of_game(
         square_scores: with_page,
     };
     let options = Options { source: "", bounds, learned, format: Format::Text, with_page, words };
-    let (mut text, mut errors) = (Vec::new(), io::stderr().lock());
+    let (mut text, mut errors) = (Vec::new(), errors());
     let games = std::iter::once(Ok(game));
     let summary = analyze::run(games, &options, &progress_bar(0, "plies"), &mut text, &mut errors)?;
     Ok(GameAnalysis { text: String::from_utf8_lossy(&text).into_owned(), page: summary.page })
@@ -149,15 +139,11 @@ impl AnalyzeArgs {
             source: &source,
             bounds: self.bounds(),
             learned,
-            format: match self.format {
-                FormatName::Text => Format::Text,
-                FormatName::Tsv => Format::Tsv,
-                FormatName::Json => Format::Json,
-            },
+            format: self.format.format(),
             with_page: self.html.is_some(),
             words,
         };
-        let (mut out, mut errors) = (io::stdout().lock(), io::stderr().lock());
+        let (mut out, mut errors) = (io::stdout().lock(), errors());
         let summary =
             analyze::run(games, &options, &progress_bar(0, "plies"), &mut out, &mut errors)?;
         if let (Some(file), Some(page)) = (&self.html, &summary.page) {

@@ -4,14 +4,16 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use tengen::check;
-use tengen::check::ReportFormat;
-use tengen::check::exam::{CheckOptions, MIN_SIZE};
+use tengen::check::cases;
+use tengen::check::exam::{Case, CheckOptions, MIN_SIZE};
 use tengen::check::peer::Launcher;
 use tengen::coord::MAX_SIDE;
 use tengen::gomoku::rules::rule::Rule;
+use tengen::nearest::question;
 
+use super::options::FormatArgs;
 use super::streams::{FOUND_FAULTS, invalid};
 
 /// Sides of a board that the checks fit on.
@@ -30,6 +32,9 @@ Results:
   warning  recommended or optional, or something that managers tolerate, such as an answer beyond its limit \
            but within the tolerance, or a missed winning move
   skipped  the engine does not offer this, or the system does not report it
+
+Columns with --format tsv, fields with json: result, check, title, note (what came, if it did not pass), expected. \
+JSON ends with {\"total\": ...}: passed, warnings, failed, skipped.
 
 The exit code is 1 if a check failed, otherwise 0.
 
@@ -66,29 +71,18 @@ pub struct CheckArgs {
     /// Random seed of the moves played against the engine
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Format of the report
-    #[arg(long, value_enum, default_value_t = FormatArg::Text)]
-    format: FormatArg,
+    #[command(flatten)]
+    format: FormatArgs,
     /// The engine and its arguments
     #[arg(last = true, required_unless_present = "list", value_name = "COMMAND")]
     command: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum FormatArg {
-    /// A table with explanations
-    Text,
-    /// Result, name, title, note and expectation, separated by tabs
-    Tsv,
-}
-
-impl From<FormatArg> for ReportFormat {
-    fn from(format: FormatArg) -> ReportFormat {
-        match format {
-            FormatArg::Text => ReportFormat::Text,
-            FormatArg::Tsv => ReportFormat::Tsv,
-        }
-    }
+/// The message about a word of --only.
+fn unknown(word: &str) -> String {
+    let cases: Vec<Case> = cases::all().collect();
+    let names = cases.iter().flat_map(|case| [case.name, case.section()]);
+    format!("--only: unknown check '{word}' (see --list){}", question(word, names))
 }
 
 impl CheckArgs {
@@ -103,15 +97,14 @@ impl CheckArgs {
             patience: Duration::from_millis(self.patience),
             seed: self.seed,
         };
-        let cases = check::select(&options, &self.only)
-            .map_err(|word| invalid(format!("--only: unknown check '{word}' (see --list)")))?;
+        let cases = check::select(&options, &self.only).map_err(|word| invalid(unknown(&word)))?;
         let mut out = io::stdout().lock();
         if self.list {
             check::list(&cases, &mut out)?;
             return Ok(0);
         }
         let launcher = Launcher { command: self.command.clone() };
-        let tally = check::run(&launcher, &options, &cases, self.format.into(), &mut out)?;
+        let tally = check::run(&launcher, &options, &cases, self.format.format(), &mut out)?;
         Ok(if tally.failed == 0 { 0 } else { FOUND_FAULTS })
     }
 }

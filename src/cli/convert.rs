@@ -10,10 +10,11 @@ use tengen::formats::format::RecordFormat;
 use tengen::formats::records::{self, Finish, Hints, Reader, Writer};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
+use tengen::nearest::question;
 use tengen::tools::convert::{self, Reading};
 
 use super::options::GOMOKU;
-use super::streams::{FOUND_FAULTS, about, invalid, replace, replace_by};
+use super::streams::{FOUND_FAULTS, about, errors, invalid, replace, replace_by};
 
 const MANUAL: &str = "\
 Formats, by the ending of the file:
@@ -94,10 +95,13 @@ impl ConvertArgs {
     fn target(&self) -> io::Result<RecordFormat> {
         let by_ending = || RecordFormat::of_extension(self.out.extension()?.to_str()?);
         self.to.or_else(by_ending).ok_or_else(|| {
-            let names = "psq, sgf, pos, lib, ggf, txt, obf, wtb";
+            const ENDINGS: [&str; 8] = ["psq", "sgf", "pos", "lib", "ggf", "txt", "obf", "wtb"];
+            let ending = self.out.extension().unwrap_or_default().to_string_lossy();
             invalid(format!(
-                "unknown format of '{}' (expected --to or an ending: {names})",
-                self.out.display()
+                "unknown format of '{}' (expected --to or an ending: {}){}",
+                self.out.display(),
+                ENDINGS.join(", "),
+                question(&ending, ENDINGS)
             ))
         })
     }
@@ -146,7 +150,7 @@ impl ConvertArgs {
     fn report(&self, reading: Reading, finish: &Finish) -> io::Result<u8> {
         let (out, tally) = (self.out.display(), &finish.tally);
         let counted = |count: u64| format!("{count} game{}", if count == 1 { "" } else { "s" });
-        let mut errors = io::stderr().lock();
+        let mut errors = errors();
         for (loss, &count) in &tally.losses {
             writeln!(errors, "tengen: {out}: without the {loss} of {}", counted(count))?;
         }
@@ -168,7 +172,7 @@ fn copy<R: Read, W: Write>(
     to: RecordFormat,
 ) -> io::Result<(Reading, Finish)> {
     let mut writer = Writer::new(out, to)?;
-    let reading = convert::run(source, games, &mut writer, &mut io::stderr().lock())?;
+    let reading = convert::run(source, games, &mut writer, &mut errors())?;
     Ok((reading, writer.finish()?))
 }
 

@@ -13,9 +13,13 @@ use tengen::formats::encoding::Encoding;
 use tengen::formats::renlib;
 use tengen::gomoku::rules::game::{DEFAULT_SIZE, Game};
 use tengen::gomoku::rules::rule::Rule;
+use tengen::table::Format as TableFormat;
 use tengen::tools::database::{self, QueryError};
 
-use super::streams::{FOUND_FAULTS, about, buffered_output, invalid, invalid_in, open, replace};
+use super::options::FormatArgs;
+use super::streams::{
+    FOUND_FAULTS, about, buffered_output, errors, invalid, invalid_in, open, replace,
+};
 
 const MANUAL: &str = "\
 A database is one file. It keeps a mark, a value, a comment and labels of points for each position; symmetric \
@@ -128,7 +132,10 @@ const QUERY_MANUAL: &str = "\
 Prints a line for the position and one for each known move, with tabs between the columns: the move, mark \
 for the side that moved there, value for the side to move, its depth and bound, what a front end shows, label of \
 the point, comment. - stands for the position itself and for what is missing. With several positions, a line # and \
-the moves comes before each.";
+the moves comes before each.
+
+Columns with --format tsv, fields with json: position (its moves), move (missing for the position itself), mark, \
+value, depth, bound, caption, label, comment.";
 
 /// Show what is known of a position and of its moves
 #[derive(Debug, Args)]
@@ -143,12 +150,21 @@ struct QueryArgs {
     /// Board size, such as 15 or 20x15
     #[arg(long, default_value_t = DEFAULT_SIZE, value_name = "N|WxH")]
     size: Size,
+    #[command(flatten)]
+    format: FormatArgs,
 }
+
+const STATS_MANUAL: &str = "\
+Columns, which --format json has as fields: rule, size, positions, marks (letters with numbers), values, \
+comments, labels (positions that have them), longest (most stones).";
 
 /// Count the positions of each rule and board
 #[derive(Debug, Args)]
+#[command(after_long_help = STATS_MANUAL)]
 struct StatsArgs {
     database: PathBuf,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 /// Check the file, and the marks for contradictions; exit code 1 if there are any
@@ -235,7 +251,7 @@ impl ImportArgs {
             0 => Ok(()),
             skipped => {
                 let file = file.display();
-                writeln!(io::stderr(), "{file}: {skipped} illegal entries were skipped")
+                writeln!(errors(), "{file}: {skipped} illegal entries were skipped")
             }
         }
     }
@@ -325,13 +341,17 @@ impl QueryArgs {
         let database = open_for_reading(&self.database)?;
         let view = database.view().map_err(in_file(&self.database))?;
         let mut out = buffered_output();
+        let table = database::positions(self.format.format());
+        out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
         if self.moves != "-" {
             self.show(&view, &self.moves, &mut out)?;
             return Ok(0);
         }
         for line in io::stdin().lock().lines() {
             let line = line?;
-            writeln!(out, "# {}", line.trim())?;
+            if table.is_none() {
+                writeln!(out, "# {}", line.trim())?;
+            }
             self.show(&view, line.trim(), &mut out)?;
         }
         Ok(0)
@@ -339,7 +359,11 @@ impl QueryArgs {
 
     fn show(&self, view: &View<'_>, moves: &str, out: &mut dyn Write) -> io::Result<()> {
         let game = position(self.rule, self.size, moves)?;
-        match database::query(view, &game, out) {
+        let shown = match database::positions(self.format.format()) {
+            Some(table) => database::query_rows(view, (moves, &game), table, out),
+            None => database::query(view, &game, out),
+        };
+        match shown {
             Ok(_) => Ok(()),
             Err(QueryError::Output(error)) => Err(error),
             Err(QueryError::Database(error)) => Err(invalid_in(&self.database, error)),
@@ -354,7 +378,11 @@ impl StatsArgs {
         let counts = database::count(&view).map_err(in_file(&self.database))?;
         let bytes = fs::metadata(&self.database).map_err(|error| about(&self.database, &error))?;
         let mut out = io::stdout().lock();
-        database::write_counts(&counts, &mut out)?;
+        let format = self.format.format();
+        database::write_counts(&counts, format, &mut out)?;
+        if format != TableFormat::Text {
+            return Ok(0);
+        }
         let positions = view.len().map_err(in_file(&self.database))?;
         writeln!(out, "{positions} positions, {} bytes", bytes.len())?;
         Ok(0)

@@ -11,7 +11,8 @@ use tengen::gomoku::rules::rule::Rule;
 use tengen::tools::forbidden::{self, Reasons};
 
 use super::games;
-use super::streams::{FOUND_FAULTS, buffered_output, open};
+use super::options::FormatArgs;
+use super::streams::{FOUND_FAULTS, buffered_output, errors, open};
 
 const MANUAL: &str = "\
 Input has one position per line: its moves without separators, Black first. Text after a tab is \
@@ -20,6 +21,9 @@ forbidden points by column, then by row, or - if there are none. With --why, a l
 point: its foul and the shapes that make it. Lines that are not positions are reported on standard \
 error, and the exit code is 1. Of games in other formats that tengen convert reads, the position after the \
 last move counts.
+
+Columns with --format tsv, fields with json: moves, forbidden (points), reasons (with --why). Comments and blank \
+lines are then left out.
 
 Example:
   echo f8o2h7o3h6o6g8c15 | tengen forbidden --why";
@@ -31,6 +35,8 @@ pub struct ForbiddenArgs {
     /// Add the reason for every point
     #[arg(long)]
     why: bool,
+    #[command(flatten)]
+    format: FormatArgs,
     /// Board size: 15 or 20x15, sides from 5 to 22
     #[arg(long, default_value = "15", value_name = "N|WxH")]
     size: Size,
@@ -52,9 +58,10 @@ impl ForbiddenArgs {
             let lines = games::read_lines(&self.file, variant, RecordFormat::Moves)?;
             (Box::new(Cursor::new(lines.text)), lines.faults)
         };
-        let summary = forbidden::run(&mut input, &mut out, self.size, reasons)?;
+        let format = self.format.format();
+        let summary = forbidden::run(&mut input, &mut out, self.size, reasons, format)?;
         out.flush()?;
-        let mut errors = io::stderr().lock();
+        let mut errors = errors();
         for error in &summary.errors {
             writeln!(errors, "tengen: {}: {error}", self.file.display())?;
         }

@@ -8,7 +8,7 @@ use tengen::formats::records::{self, Hints, Reader, StoredGame, Writer};
 use tengen::game::Variant;
 use tengen::tools::convert;
 
-use super::streams::{about, invalid_in, read_bytes_or_input};
+use super::streams::{about, errors, invalid_in, read_bytes_or_input};
 
 /// The content of a file as lines.
 pub struct Lines {
@@ -28,7 +28,7 @@ pub fn read_lines(file: &Path, variant: Variant, format: RecordFormat) -> io::Re
     let source = file.display().to_string();
     let mut text = Vec::new();
     let mut writer = Writer::new(&mut text, format)?;
-    let mut errors = io::stderr().lock();
+    let mut errors = errors();
     let reading = convert::run(&source, reader, &mut writer, &mut errors)?;
     let refused = writer.finish()?.tally.refused;
     for (reason, count) in &refused {

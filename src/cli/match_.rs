@@ -13,9 +13,11 @@ use tengen::arena::progress::ProgressOutput;
 use tengen::arena::runner::{self, Completion};
 use tengen::arena::stats::simulate::{self, Model, Simulation};
 use tengen::formats::date::DateTime;
+use tengen::frontend::setting::KEYS;
 use tengen::language::Words;
+use tengen::nearest::question;
 
-use super::streams::{INTERRUPTED, about, interrupt_flag, invalid, invalid_in};
+use super::streams::{INTERRUPTED, about, errors, interrupt_flag, invalid, invalid_in};
 
 const MANUAL: &str = "\
 Every opening is played twice with colours reversed. The referee knows the rules and trusts no engine: an \
@@ -311,6 +313,7 @@ impl MatchArgs {
             let text = std::fs::read_to_string(file).map_err(|error| about(file, &error))?;
             plan = plan.or(MatchPlan::from_toml(&text).map_err(|error| invalid_in(file, error))?);
         }
+        warn_of_slips(&plan)?;
         let dated = || PathBuf::from(format!("match-{}", DateTime::now().file_stem()));
         let out = self.out.clone().unwrap_or_else(dated);
         let interrupt = interrupt_flag()?;
@@ -323,7 +326,7 @@ impl MatchArgs {
             Completion::Interrupted => {
                 let values = [("out", out.display().to_string().into())];
                 let said = words.say_with("match-interrupted", &values);
-                writeln!(io::stderr(), "tengen: {said}")?;
+                writeln!(errors(), "tengen: {said}")?;
                 Ok(INTERRUPTED)
             }
         }
@@ -377,6 +380,23 @@ impl MatchArgs {
 /// The words of `option`, if it is given.
 fn agreement(words: Option<&[String]>, option: &str) -> Result<Option<AgreementPlan>, PlanError> {
     words.map(|words| AgreementPlan::from_words(words, option)).transpose()
+}
+
+/// Asks on standard error about settings of engines that are none of the Gomocup protocol but much like one.
+/// Engines may have their own, so the match goes on.
+fn warn_of_slips(plan: &MatchPlan) -> io::Result<()> {
+    let engines = plan.engine.iter().chain([&plan.each]);
+    let is_gomocup =
+        |engine: &&EnginePlan| engine.proto.as_deref().is_none_or(|proto| proto == "gomocup");
+    let known = |key: &str| KEYS.iter().any(|known| known.name.eq_ignore_ascii_case(key));
+    let keys = engines.filter(is_gomocup).flat_map(|engine| engine.option.keys());
+    for key in keys.filter(|key| !known(key)) {
+        let question = question(key, KEYS.iter().map(|key| key.name));
+        if !question.is_empty() {
+            writeln!(errors(), "tengen: option.{key} is not a common setting{question}")?;
+        }
+    }
+    Ok(())
 }
 
 impl SimulateArgs {

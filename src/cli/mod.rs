@@ -14,8 +14,10 @@ mod forbidden;
 mod games;
 mod manual;
 mod match_;
+mod names;
 mod openings;
 mod options;
+mod overview;
 mod perft;
 mod picture;
 mod play;
@@ -39,7 +41,7 @@ use log::LevelFilter;
 use options::{ForGame, GLOBAL, LanguageArgs, LearnedArgs};
 use protocol::ProtocolArgs;
 pub use streams::FAILED;
-use streams::about;
+use streams::{about, errors};
 use welcome::Choice;
 
 /// Plays Gomoku (freestyle, standard, renju, caro) and Othello
@@ -64,18 +66,18 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Play(ForGame<play::PlayArgs>),
-    #[command(name = "match")]
-    Match(Box<match_::MatchArgs>),
-    Check(check::CheckArgs),
     Analyze(analyze::AnalyzeArgs),
     Puzzles(puzzles::PuzzlesArgs),
-    Picture(picture::PictureArgs),
-    Convert(convert::ConvertArgs),
     Solve(ForGame<solve::SolveArgs>),
     Forbidden(forbidden::ForbiddenArgs),
+    Picture(picture::PictureArgs),
+    Convert(convert::ConvertArgs),
+    #[command(name = "match")]
+    Match(Box<match_::MatchArgs>),
+    Db(db::DbArgs),
+    Check(check::CheckArgs),
     Openings(ForGame<openings::OpeningsArgs>),
     Book(book::BookArgs),
-    Db(db::DbArgs),
     Datagen(ForGame<datagen::DatagenArgs>),
     Tune(ForGame<tune::TuneArgs>),
     Bench(bench::BenchArgs),
@@ -97,6 +99,7 @@ struct LogArgs {
 
 /// Parses the command line and runs the subcommand.
 pub fn run() -> ExitCode {
+    streams::speak(options::language_of_arguments());
     let cli = parse();
     match cli.log.start().and_then(|()| cli.dispatch()) {
         // Skips destructors: freeing gigabytes of tables takes longer than managers wait.
@@ -104,22 +107,41 @@ pub fn run() -> ExitCode {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             // Nothing is left to do if standard error is closed.
-            let _ = writeln!(io::stderr(), "tengen: {error}");
+            let _ = writeln!(errors(), "tengen: {error}");
             ExitCode::from(FAILED)
         }
     }
 }
 
+/// The command line with all that shells complete and manuals describe.
+fn command() -> clap::Command {
+    names::with_values(Cli::command())
+}
+
 /// Parses the command line; exits with a message if it is invalid or asks for help.
 fn parse() -> Cli {
-    let mut command = Cli::command();
-    let matches = command.get_matches_mut();
+    let mut command = overview::in_groups(command());
+    let matches = command
+        .try_get_matches_from_mut(std::env::args_os())
+        .unwrap_or_else(|error| refuse(&error));
     let cli =
-        Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.format(&mut command).exit());
+        Cli::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error.format(&mut command)));
     if let Some(conflict) = misplaced(&command, &matches).or_else(|| cli.protocol.conflict()) {
-        command.error(ErrorKind::ArgumentConflict, conflict).exit();
+        refuse(&command.error(ErrorKind::ArgumentConflict, conflict));
     }
     cli
+}
+
+/// Prints the help, or an error in the language of messages, and exits.
+fn refuse(error: &clap::Error) -> ! {
+    let plain = error.render().to_string();
+    let translated = streams::translated(&plain);
+    if !error.use_stderr() || translated == plain {
+        error.exit();
+    }
+    // Nothing is left to do if standard error is closed.
+    let _ = io::stderr().write_all(translated.as_bytes());
+    std::process::exit(error.exit_code());
 }
 
 /// The error for a protocol option before a subcommand.
@@ -155,8 +177,8 @@ impl Cli {
             Some(Command::Tune(args)) => args.0.run(),
             Some(Command::Bench(args)) => args.run(&learned()?),
             Some(Command::Perft(args)) => args.run(),
-            Some(Command::Man(args)) => args.run(Cli::command()),
-            Some(Command::Completions(args)) => args.run(Cli::command()),
+            Some(Command::Man(args)) => args.run(command()),
+            Some(Command::Completions(args)) => args.run(command()),
         }
     }
 
@@ -170,7 +192,7 @@ impl Cli {
                     return play.map_err(streams::invalid)?.dispatch();
                 }
                 Choice::Protocol(line) => return self.protocol.run(&self.learned, line),
-                Choice::Help => Cli::command().print_help()?,
+                Choice::Help => overview::in_groups(command()).print_help()?,
                 Choice::Quit => return Ok(0),
             }
         }

@@ -20,6 +20,7 @@ use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::language::{Language, Words};
 use tengen::othello::book::Book;
+use tengen::table::Format;
 use tengen::{gomoku, othello};
 
 use super::streams::{invalid, invalid_in, read_bytes};
@@ -30,6 +31,34 @@ pub const GLOBAL: &str = "Global options";
 pub const GOMOKU: &str = "Gomoku options";
 /// Heading of the options that are for Othello only.
 pub const OTHELLO: &str = "Othello options";
+
+// How a subcommand prints what it finds. Not a doc comment: clap would take it for the description.
+#[derive(Debug, Args)]
+pub struct FormatArgs {
+    /// How the results are printed
+    #[arg(long, value_enum, default_value_t = FormatName::Text, value_name = "FORMAT")]
+    format: FormatName,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FormatName {
+    /// For people
+    Text,
+    /// A header and rows, with tabs between the columns
+    Tsv,
+    /// An object on a line for each row
+    Json,
+}
+
+impl FormatArgs {
+    pub fn format(&self) -> Format {
+        match self.format {
+            FormatName::Text => Format::Text,
+            FormatName::Tsv => Format::Tsv,
+            FormatName::Json => Format::Json,
+        }
+    }
+}
 
 /// A seed that differs in every run.
 pub fn random_seed() -> u64 {
@@ -73,6 +102,17 @@ impl LanguageArgs {
     pub fn words(&self) -> Words {
         Words::new(self.lang.unwrap_or_else(of_environment))
     }
+}
+
+/// The language of messages about the arguments, which are not parsed yet: that of `--lang` or the locale.
+pub fn language_of_arguments() -> Language {
+    let arguments: Vec<String> =
+        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let given = arguments.iter().enumerate().find_map(|(index, word)| match word.as_str() {
+        "--lang" => arguments.get(index + 1).map(String::as_str),
+        word => word.strip_prefix("--lang="),
+    });
+    given.and_then(|name| name.parse().ok()).unwrap_or_else(of_environment)
 }
 
 /// The language of the locale, in the order of POSIX.

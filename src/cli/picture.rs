@@ -11,6 +11,7 @@ use tengen::formats::records::{Hints, Reader, StoredGame};
 use tengen::formats::svg::{Mark, Numbers};
 use tengen::game::Variant;
 use tengen::language::Words;
+use tengen::nearest::question;
 use tengen::tools::picture::{self, Format, Options, Problem};
 
 use super::options::{BoardArgs, RowOneName};
@@ -166,8 +167,11 @@ impl PictureArgs {
             Some("png") => Ok(Format::Png),
             Some("gif") => Ok(Format::Gif),
             _ => {
-                let name = self.output.display();
-                Err(invalid(format!("unknown format '{name}' (expected .svg, .png, .gif or -)")))
+                let (name, ending) = (self.output.display(), ending.unwrap_or_default());
+                let question = question(&ending.to_string_lossy(), ["svg", "png", "gif"]);
+                Err(invalid(format!(
+                    "unknown format '{name}' (expected .svg, .png, .gif or -){question}"
+                )))
             }
         }
     }

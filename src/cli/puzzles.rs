@@ -5,16 +5,16 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use tengen::analysis::puzzles::Criteria;
 use tengen::engine::Learned;
 use tengen::formats::records::{Hints, Reader};
 use tengen::game::Variant;
 use tengen::language::Words;
-use tengen::tools::puzzles::{self, Entry, Format, Options, page, positions, sheet};
+use tengen::tools::puzzles::{self, Entry, Options, page, positions, sheet};
 
-use super::options::{BoardArgs, GOMOKU, OTHELLO, plies};
-use super::streams::{FOUND_FAULTS, check_writable, open, progress_bar, replace};
+use super::options::{BoardArgs, FormatArgs, GOMOKU, OTHELLO, plies};
+use super::streams::{FOUND_FAULTS, check_writable, errors, open, progress_bar, replace};
 
 const MANUAL: &str = "\
 Input are files of games or positions in any format that tengen reads, of either game. Every position of a game \
@@ -61,9 +61,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_long_help = MANUAL)]
 pub struct PuzzlesArgs {
-    /// How the puzzles are printed
-    #[arg(long, value_enum, default_value_t = FormatName::Text, value_name = "FORMAT")]
-    format: FormatName,
+    #[command(flatten)]
+    format: FormatArgs,
     /// Write a page to solve the puzzles on to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -101,16 +100,6 @@ pub struct PuzzlesArgs {
     games: Vec<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FormatName {
-    /// For people
-    Text,
-    /// With tabs, for spreadsheets
-    Tsv,
-    /// One object per puzzle
-    Json,
-}
-
 impl PuzzlesArgs {
     /// Lists the puzzles and writes the files; the exit code.
     pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
@@ -127,15 +116,11 @@ impl PuzzlesArgs {
             },
             learned,
             threads: self.threads(),
-            format: match self.format {
-                FormatName::Text => Format::Text,
-                FormatName::Tsv => Format::Tsv,
-                FormatName::Json => Format::Json,
-            },
+            format: self.format.format(),
             words,
         };
         let bar = progress_bar(0, "games");
-        let (mut out, mut errors) = (io::stdout().lock(), io::stderr().lock());
+        let (mut out, mut errors) = (io::stdout().lock(), errors());
         let summary = puzzles::run(games, &options, &bar, &mut out, &mut errors)?;
         if let Some(file) = &self.html {
             replace(file, page::write(words, &summary.puzzles).as_bytes())?;

@@ -16,8 +16,8 @@ use tengen::tools::prove;
 use tengen::tools::solve;
 
 use super::games::{self, Lines};
-use super::options::{BoardArgs, GOMOKU, OTHELLO, Plays};
-use super::streams::{FOUND_FAULTS, progress_bar};
+use super::options::{BoardArgs, FormatArgs, GOMOKU, OTHELLO, Plays};
+use super::streams::{FOUND_FAULTS, errors, progress_bar};
 
 /// Time limit of a proof if neither --time nor --nodes is given.
 const DEFAULT_PROOF_MS: u64 = 5_000;
@@ -45,6 +45,12 @@ means that no win was found within the limits.
                of its own. Adds a column: \"verified\", or why not, with the moves after which no win was \
                found. The totals end with the counts. The exit code is 1 unless all wins are verified.
 
+--format tsv prints a header and no totals, --format json an object for each position and then {\"total\": ...}. \
+What does not apply is - or missing. Othello: name, score, move, nodes, milliseconds, moves (with --all-moves), \
+is_best and error (with --depth --check). Gomoku: id, result, move, plies, nodes, milliseconds, line, \
+verification. The total has positions, nodes, milliseconds, unreadable, and wrong, or wins, verified, unverified \
+and refuted.
+
 Games in the other formats that tengen convert reads are solved from their last position; their names are \
 their numbers.
 
@@ -66,6 +72,8 @@ pub struct SolveArgs {
     /// Size of the transposition table [default: 256; 64 for Gomoku and with --depth]
     #[arg(long, value_name = "MIB")]
     hash: Option<usize>,
+    #[command(flatten)]
+    format: FormatArgs,
     /// Input file, or - for standard input
     file: PathBuf,
 
@@ -113,7 +121,7 @@ impl SolveArgs {
         let format = if variant.is_othello() { RecordFormat::Obf } else { RecordFormat::Pos };
         let Lines { text, faults } = games::read_lines(&self.file, variant, format)?;
         let source = self.file.display().to_string();
-        let (mut out, mut errors) = (io::stdout().lock(), io::stderr().lock());
+        let (mut out, mut errors) = (io::stdout().lock(), errors());
         let bar = progress_bar(0, "positions");
         let is_clean = match variant {
             Variant::Othello => {
@@ -141,6 +149,7 @@ impl SolveArgs {
             table_bytes: self.table_bytes(if self.depth.is_some() { 64 } else { 256 }),
             threads: self.threads.unwrap_or(1).into(),
             weights: learned.for_othello(),
+            format: self.format.format(),
         }
     }
 
@@ -153,6 +162,7 @@ impl SolveArgs {
             table_bytes: self.table_bytes(64),
             verify: self.verify.then_some(VERIFICATION_MOVES),
             weights: learned.for_gomoku(),
+            format: self.format.format(),
         }
     }
 

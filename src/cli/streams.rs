@@ -5,10 +5,54 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use tengen::language::{Language, Words};
+
+/// The language of messages, once it is known.
+static LANGUAGE: OnceLock<Language> = OnceLock::new();
+/// Read only if there is a message to translate.
+static WORDS: LazyLock<Words> =
+    LazyLock::new(|| Words::new(LANGUAGE.get().copied().unwrap_or_default()));
+
+/// Shows messages of errors in `language` from now on.
+pub fn speak(language: Language) {
+    // The first call decides; there is one.
+    let _ = LANGUAGE.set(language);
+}
+
+/// `message`, which may have several lines, in the language of messages.
+pub fn translated(message: &str) -> String {
+    message.split('\n').map(|line| WORDS.translated(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// Standard error for messages, which are translated line by line.
+pub fn errors() -> impl Write {
+    Translator { line: Vec::new() }
+}
+
+/// Collects a line, then writes it in the language of messages. Others may write between two lines.
+struct Translator {
+    line: Vec<u8>,
+}
+
+impl Write for Translator {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.line.extend(bytes);
+        if let Some(end) = self.line.iter().rposition(|&byte| byte == b'\n') {
+            let rest = self.line.split_off(end + 1);
+            let lines = std::mem::replace(&mut self.line, rest);
+            io::stderr().write_all(translated(&String::from_utf8_lossy(&lines)).as_bytes())?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
+}
 
 /// Exit code of a run that worked but found faults in its input.
 pub const FOUND_FAULTS: u8 = 1;

@@ -14,6 +14,7 @@ use tengen::game::Variant;
 use tengen::gomoku::eval::weights::WeightSet;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::gomoku::train::tune::Keep;
+use tengen::nearest::question;
 use tengen::othello::eval::weights::Weights;
 use tengen::search::params::Param;
 use tengen::tools::tune::{self, Reading};
@@ -23,8 +24,8 @@ use tengen::{gomoku, othello};
 
 use super::options::{self, GOMOKU, OTHELLO, Plays, gomoku_weights, othello_weights};
 use super::streams::{
-    FOUND_FAULTS, INTERRUPTED, about, check_writable, interrupt_flag, invalid, open, progress_bar,
-    read_bytes, replace,
+    FOUND_FAULTS, INTERRUPTED, about, check_writable, errors, interrupt_flag, invalid, open,
+    progress_bar, read_bytes, replace,
 };
 
 /// Defaults of --lambda.
@@ -233,7 +234,7 @@ impl TuneArgs {
         printed?;
         if completion == Completion::Interrupted {
             let out = out.display();
-            writeln!(io::stderr(), "tengen: interrupted: rerun with --out {out} to resume")?;
+            writeln!(errors(), "tengen: interrupted: rerun with --out {out} to resume")?;
             return Ok(INTERRUPTED);
         }
         let mut out = io::stdout().lock();
@@ -254,8 +255,9 @@ impl TuneArgs {
             let found = table.iter().find(|param| param.name == name);
             let game = self.game.game_name();
             found.ok_or_else(|| {
+                let question = question(name, table.iter().map(|param| param.name));
                 invalid(format!(
-                    "unknown parameter '{name}' (expected one of {game}'s, see --list)"
+                    "unknown parameter '{name}' (expected one of {game}'s, see --list){question}"
                 ))
             })
         };
@@ -368,7 +370,7 @@ impl TuneArgs {
             let games = reading.read(&name, &mut *open(file)?, accept);
             games.map_err(|error| about(file, &error))?;
         }
-        let mut errors = io::stderr().lock();
+        let mut errors = errors();
         for fault in &reading.faults {
             writeln!(errors, "tengen: {fault}")?;
         }

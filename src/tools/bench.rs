@@ -12,10 +12,14 @@ use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request};
+use crate::table::{Format, Table};
 use crate::{gomoku, othello};
 
 /// Size of the transposition table in bytes.
 const TABLE_BYTES: usize = 16 << 20;
+
+/// The columns of a table of searches.
+const COLUMNS: &[&str] = &["game", "moves", "depth", "best", "nodes", "milliseconds"];
 
 /// Side of the square board, depth in plies and moves from the empty board.
 type GomokuCase = (u8, u32, &'static str);
@@ -43,40 +47,55 @@ const OTHELLO: &[OthelloCase] = &[
 ];
 
 /// Searches every position with `threads` threads and the weights in `learned`. Writes a line for each
-/// and finally `N nodes M nps`; returns `N`.
+/// and, as text, finally `N nodes M nps`; returns `N`.
 ///
 /// # Errors
 /// Errors of `out`.
-pub fn run(learned: &Learned, threads: usize, out: &mut dyn Write) -> io::Result<u64> {
-    let mut total = Total::default();
+pub fn run(
+    learned: &Learned,
+    threads: usize,
+    format: Format,
+    out: &mut dyn Write,
+) -> io::Result<u64> {
+    let table = Table::new(format, COLUMNS);
+    out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
+    let mut total = Total { nodes: 0, time: Duration::ZERO, table };
     for rule in Rule::ALL {
         for &(side, depth, moves) in GOMOKU {
             let searcher =
                 gomoku::search::Searcher::with_weights(TABLE_BYTES, learned.for_gomoku());
             let result = search(searcher, threads, &gomoku_game(rule, side, moves), depth);
-            total.add(&format!("gomoku {rule} {moves}"), &result, out)?;
+            total.add(&format!("gomoku {rule}"), moves, &result, out)?;
         }
     }
     for &(depth, transcript) in OTHELLO {
         let searcher = othello::search::Searcher::with_weights(TABLE_BYTES, learned.for_othello());
         let result = search(searcher, threads, &othello_game(transcript), depth);
-        total.add(&format!("othello {transcript}"), &result, out)?;
+        total.add("othello", transcript, &result, out)?;
     }
     let speed = total.nodes as f64 / total.time.as_secs_f64().max(1e-9);
-    writeln!(out, "{} nodes {speed:.0} nps", total.nodes)?;
+    match table {
+        Some(table) => {
+            let nps = (speed.round() as u64).into();
+            let sums = [("nodes", total.nodes.into()), ("nodes_per_second", nps)];
+            out.write_all(table.total(&sums).as_bytes())?;
+        }
+        None => writeln!(out, "{} nodes {speed:.0} nps", total.nodes)?,
+    }
     Ok(total.nodes)
 }
 
-#[derive(Default)]
 struct Total {
     nodes: u64,
     time: Duration,
+    table: Option<Table>,
 }
 
 impl Total {
     fn add(
         &mut self,
-        name: &str,
+        game: &str,
+        moves: &str,
         result: &(Progress, Duration),
         out: &mut dyn Write,
     ) -> io::Result<()> {
@@ -84,11 +103,21 @@ impl Total {
         self.nodes += nodes;
         self.time += *time;
         let best = lines.first().map_or("-".to_owned(), |line| line.moves[0].to_string());
-        writeln!(
-            out,
-            "{nodes:>10} nodes {:>6} ms depth {depth:>2} {best:>4}  {name}",
-            time.as_millis()
-        )
+        let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let row = match self.table {
+            Some(table) => table.row(vec![
+                game.into(),
+                moves.into(),
+                (*depth).into(),
+                best.into(),
+                (*nodes).into(),
+                millis.into(),
+            ]),
+            None => format!(
+                "{nodes:>10} nodes {millis:>6} ms depth {depth:>2} {best:>4}  {game} {moves}\n"
+            ),
+        };
+        out.write_all(row.as_bytes())
     }
 }
 

@@ -3,10 +3,61 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use serde_json::Value as Cell;
+
 use crate::coord::Size;
 use crate::database::{Failure, Record, Value, View, lookup};
 use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
+use crate::table::{Format, Table};
+
+/// The columns of a table of positions.
+const POSITIONS: &[&str] =
+    &["position", "move", "mark", "value", "depth", "bound", "caption", "label", "comment"];
+/// The columns of a table of numbers.
+const COUNTS: &[&str] =
+    &["rule", "size", "positions", "marks", "values", "comments", "labels", "longest"];
+
+/// A table of positions; `None` as text.
+pub fn positions(format: Format) -> Option<Table> {
+    Table::new(format, POSITIONS)
+}
+
+/// Writes a row of `table` for the position of `game` after `moves` and one for each known move.
+///
+/// # Errors
+/// The database cannot be read or `out` not be written.
+pub fn query_rows(
+    view: &View<'_>,
+    (moves, game): (&str, &Game),
+    table: Table,
+    out: &mut dyn Write,
+) -> Result<(), QueryError> {
+    let own = lookup::position(view, game)?.map(|record| cells(moves, None, &record, ""));
+    let known = lookup::moves(view, game)?.into_iter().map(|known| {
+        let record = known.record.unwrap_or_default();
+        cells(moves, Some(known.point.to_string()), &record, &known.label)
+    });
+    for cells in own.into_iter().chain(known) {
+        out.write_all(table.row(cells).as_bytes())?;
+    }
+    Ok(())
+}
+
+fn cells(moves: &str, mv: Option<String>, record: &Record, label: &str) -> Vec<Cell> {
+    let text = |text: &str| if text.is_empty() { Cell::Null } else { text.into() };
+    vec![
+        text(moves),
+        mv.into(),
+        record.mark.map(|mark| mark.to_string()).into(),
+        record.value.score.into(),
+        record.value.depth.into(),
+        record.value.bound.name().into(),
+        text(&record.caption()),
+        text(label),
+        text(&record.comment),
+    ]
+}
 
 /// Writes a line for the position of `game` and one for each known move, with tabs between the columns: `-` or
 /// the move, mark, value for the side to move, depth, bound, caption, label of the point, comment; `-` stands
@@ -113,13 +164,17 @@ impl Counts {
     }
 }
 
-/// Writes the numbers, a line for each rule and board with tabs between the columns, under a line with
-/// their names.
+/// Writes the numbers, a line for each rule and board. As text, tabs stand between the columns, under a line
+/// with their names.
 ///
 /// # Errors
 /// `out` cannot be written.
-pub fn write_counts(all: &[Counts], out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "rule\tsize\tpositions\tmarks\tvalues\tcomments\tlabels\tlongest")?;
+pub fn write_counts(all: &[Counts], format: Format, out: &mut dyn Write) -> io::Result<()> {
+    if let Some(table) = Table::new(format, COUNTS) {
+        let rows: String = all.iter().map(|counts| table.row(count_cells(counts))).collect();
+        return out.write_all((table.header() + &rows).as_bytes());
+    }
+    writeln!(out, "{}", COUNTS.join("\t"))?;
     for counts in all {
         let mark = |(mark, count): (&char, &u64)| format!("{mark} {count}");
         let marks: Vec<String> = counts.marks.iter().map(mark).collect();
@@ -131,4 +186,19 @@ pub fn write_counts(all: &[Counts], out: &mut dyn Write) -> io::Result<()> {
         )?;
     }
     Ok(())
+}
+
+fn count_cells(counts: &Counts) -> Vec<Cell> {
+    let mark = |(mark, count): (&char, &u64)| format!("{mark} {count}");
+    let marks: Vec<String> = counts.marks.iter().map(mark).collect();
+    vec![
+        counts.rule.to_string().into(),
+        counts.size.to_string().into(),
+        counts.positions.into(),
+        if marks.is_empty() { Cell::Null } else { marks.join(", ").into() },
+        counts.valued.into(),
+        counts.commented.into(),
+        counts.labelled.into(),
+        counts.longest.into(),
+    ]
 }

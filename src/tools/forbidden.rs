@@ -10,11 +10,14 @@
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
+use serde_json::Value;
+
 use crate::color::Color;
 use crate::coord::{Point, Size, parse_points};
 use crate::gomoku::rules::forbidden::explain;
 use crate::gomoku::rules::forbidden::forbidden_points;
 use crate::gomoku::rules::grid::{Cell, Grid, Square};
+use crate::table::{Format, Table};
 
 /// Whether to give reasons after each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +27,9 @@ pub enum Reasons {
     /// Add a line for each point with its foul and the shapes that cause it.
     Give,
 }
+
+/// The columns of a table of positions.
+const COLUMNS: &[&str] = &["moves", "forbidden", "reasons"];
 
 /// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,8 +68,11 @@ pub fn run(
     output: &mut dyn Write,
     size: Size,
     reasons: Reasons,
+    format: Format,
 ) -> io::Result<Summary> {
     let mut summary = Summary::default();
+    let table = Table::new(format, COLUMNS);
+    output.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
     let mut bytes = Vec::new();
     for line in 1.. {
         bytes.clear();
@@ -73,14 +82,21 @@ pub fn run(
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_end_matches(['\n', '\r']);
         if text.starts_with('#') || text.trim().is_empty() {
-            writeln!(output, "{text}")?;
+            if table.is_none() {
+                writeln!(output, "{text}")?;
+            }
             continue;
         }
         let moves = text.split('\t').next().unwrap_or(text).trim();
         match position(moves, size) {
             Ok(grid) => {
                 summary.positions += 1;
-                write_verdict(output, moves, &grid, reasons)?;
+                match table {
+                    Some(table) => {
+                        output.write_all(table.row(cells(moves, &grid, reasons)).as_bytes())?;
+                    }
+                    None => write_verdict(output, moves, &grid, reasons)?,
+                }
             }
             Err(problem) => summary.errors.push(LineError { line, problem }),
         }
@@ -108,6 +124,19 @@ fn position(moves: &str, size: Size) -> Result<Grid, Problem> {
 /// The first characters of `text`, enough to find the place.
 fn excerpt(text: &str) -> String {
     text.chars().take(12).collect()
+}
+
+/// A position as cells of [`COLUMNS`].
+fn cells(moves: &str, grid: &Grid, reasons: Reasons) -> Vec<Value> {
+    let points = forbidden_points(grid);
+    let names: Vec<String> = points.iter().map(|(point, _)| point.to_string()).collect();
+    let explained = || -> Vec<String> {
+        let explain = |&(point, _): &(Point, _)| {
+            explain(grid, Square::of(point)).map(|reason| format!("{point} {reason}"))
+        };
+        points.iter().filter_map(explain).collect()
+    };
+    vec![moves.into(), names.into(), (reasons == Reasons::Give).then(explained).into()]
 }
 
 fn write_verdict(
@@ -149,7 +178,7 @@ mod tests {
 
     fn judge(input: &[u8], size: Size, reasons: Reasons) -> (String, Vec<String>) {
         let mut output = Vec::new();
-        let summary = run(&mut &input[..], &mut output, size, reasons).unwrap();
+        let summary = run(&mut &input[..], &mut output, size, reasons, Format::Text).unwrap();
         let errors = summary.errors.iter().map(LineError::to_string).collect();
         (String::from_utf8(output).unwrap(), errors)
     }

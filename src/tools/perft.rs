@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use crate::othello::rules::board::Board;
 use crate::othello::rules::square::Squares;
+use crate::table::{Format, Table};
 
 /// Number of leaves at `depth` plies from `board`; a game that ends earlier is one leaf.
 pub fn perft(board: Board, depth: u32) -> u64 {
@@ -25,30 +26,45 @@ pub fn perft(board: Board, depth: u32) -> u64 {
     }
 }
 
-/// Writes the counts for depths 1 to `depth` with time and speed. The last line is the count at `depth`
-/// alone, which is also returned.
+/// The columns of a table of counts.
+const COLUMNS: &[&str] = &["depth", "leaves", "milliseconds", "nodes_per_second"];
+
+/// Writes the counts for depths 1 to `depth` with time and speed. As text, the last line is the count at
+/// `depth` alone, which is also returned.
 ///
 /// # Errors
 /// I/O errors on `out`.
-pub fn run(board: Board, depth: u32, out: &mut dyn Write) -> io::Result<u64> {
+pub fn run(board: Board, depth: u32, format: Format, out: &mut dyn Write) -> io::Result<u64> {
+    let table = Table::new(format, COLUMNS);
+    out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
     for shallower in 1..depth {
-        report(board, shallower, out)?;
+        report(board, shallower, table, out)?;
     }
-    let leaves = report(board, depth, out)?;
-    writeln!(out, "{leaves}")?;
+    let leaves = report(board, depth, table, out)?;
+    if table.is_none() {
+        writeln!(out, "{leaves}")?;
+    }
     Ok(leaves)
 }
 
-fn report(board: Board, depth: u32, out: &mut dyn Write) -> io::Result<u64> {
+fn report(board: Board, depth: u32, table: Option<Table>, out: &mut dyn Write) -> io::Result<u64> {
     let start = Instant::now();
     let leaves = perft(board, depth);
     let elapsed = start.elapsed();
     let speed = leaves as f64 / elapsed.as_secs_f64().max(1e-9);
-    writeln!(
-        out,
-        "depth {depth} leaves {leaves} time {} ms speed {speed:.0} nodes/s",
-        elapsed.as_millis()
-    )?;
+    let millis = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+    let row = match table {
+        Some(table) => table.row(vec![
+            depth.into(),
+            leaves.into(),
+            millis.into(),
+            (speed.round() as u64).into(),
+        ]),
+        None => {
+            format!("depth {depth} leaves {leaves} time {millis} ms speed {speed:.0} nodes/s\n")
+        }
+    };
+    out.write_all(row.as_bytes())?;
     Ok(leaves)
 }
 
@@ -80,7 +96,7 @@ mod tests {
     #[test]
     fn the_last_line_is_the_count() {
         let mut out = Vec::new();
-        run(Board::START, 3, &mut out).unwrap();
+        run(Board::START, 3, Format::Text, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text.lines().count(), 4);
         assert_eq!(text.lines().last(), Some("56"));

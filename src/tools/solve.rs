@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
+use serde_json::Value;
 
 use crate::coord::Move;
 use crate::formats::obf::{self, Problem};
@@ -22,6 +23,11 @@ use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score, Selectivity};
+use crate::table::{Format, Table};
+
+/// The columns of a table of results.
+const COLUMNS: &[&str] =
+    &["name", "score", "move", "nodes", "milliseconds", "moves", "is_best", "error"];
 
 /// What to find out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +75,8 @@ pub struct SolveOptions {
     pub threads: usize,
     /// Weights of the evaluation. Exact scores do not depend on them.
     pub weights: Arc<Weights>,
+    /// How the results are written.
+    pub format: Format,
 }
 
 /// The totals of a run.
@@ -137,6 +145,11 @@ struct Solution {
 }
 
 impl Solution {
+    /// The moves with their scores: `f5:+2`.
+    fn scored_moves(&self) -> Vec<String> {
+        self.moves.iter().map(|(mv, worth)| format!("{mv}:{worth}")).collect()
+    }
+
     /// Compares an estimate with the file; `None` if there is nothing to compare.
     fn compare(&self, problem: &Problem) -> Option<Comparison> {
         match *self.moves.first()? {
@@ -163,6 +176,8 @@ pub fn run(
     let mut searcher = Searcher::with_weights(options.table_bytes, options.weights.clone());
     searcher.set_threads(options.threads);
     let mut summary = Summary::default();
+    let table = Table::new(options.format, COLUMNS);
+    out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
     bar.set_length(text.lines().count() as u64);
     for (number, line) in (1..).zip(text.lines()) {
         match obf::parse_line(line) {
@@ -178,14 +193,14 @@ pub fn run(
                     _ => Vec::new(),
                 };
                 summary.wrong += u32::from(!differences.is_empty());
-                let mut row = row(&name, &solution, options.moves_wanted);
-                if options.checks_estimates() {
-                    let comparison = solution.compare(&problem);
-                    comparison.into_iter().for_each(|near| summary.accuracy.add(near));
-                    row += &comparison.map_or("\t-\t-".to_owned(), |near| format!("\t{near}"));
-                }
+                let comparison = solution.compare(&problem).filter(|_| options.checks_estimates());
+                comparison.into_iter().for_each(|near| summary.accuracy.add(near));
+                let row = match table {
+                    Some(table) => table.row(cells(&name, &solution, options, comparison)),
+                    None => row(&name, &solution, options, comparison),
+                };
                 bar.suspend(|| {
-                    writeln!(out, "{row}")?;
+                    write!(out, "{row}")?;
                     differences.iter().try_for_each(|difference| {
                         writeln!(errors, "{source}:{number}: {name}: {difference}")
                     })
@@ -200,12 +215,26 @@ pub fn run(
         bar.inc(1);
     }
     bar.finish_and_clear();
-    write!(out, "total\t{}\t{}\t{}", summary.solved, summary.nodes, summary.millis)?;
-    if options.checks_estimates() {
-        write!(out, "\t{}", summary.accuracy)?;
-    }
-    writeln!(out)?;
+    out.write_all(totals(&summary, options, table).as_bytes())?;
     Ok(summary)
+}
+
+/// The last line.
+fn totals(summary: &Summary, options: &SolveOptions, table: Option<Table>) -> String {
+    let Summary { solved, wrong, unreadable, nodes, millis, .. } = *summary;
+    if let Some(table) = table {
+        let millis = u64::try_from(millis).unwrap_or(u64::MAX);
+        let counts = [("positions", solved), ("wrong", wrong), ("unreadable", unreadable)];
+        let mut fields: Vec<(&str, Value)> =
+            counts.map(|(name, count)| (name, count.into())).to_vec();
+        fields.extend([("nodes", nodes.into()), ("milliseconds", millis.into())]);
+        return table.total(&fields);
+    }
+    let mut line = format!("total\t{solved}\t{nodes}\t{millis}");
+    if options.checks_estimates() {
+        line += &format!("\t{}", summary.accuracy);
+    }
+    line + "\n"
 }
 
 fn solve(
@@ -270,15 +299,49 @@ fn message(progress: &Progress) -> String {
     format!("depth {}{certainty} score {:+.2}", progress.depth, f64::from(score) / 100.0)
 }
 
-fn row(name: &str, solution: &Solution, moves_wanted: MovesWanted) -> String {
+fn row(
+    name: &str,
+    solution: &Solution,
+    options: &SolveOptions,
+    comparison: Option<Comparison>,
+) -> String {
     let Solution { worth, moves, nodes, elapsed } = solution;
     let best = moves.first().map_or("-".to_owned(), |(mv, _)| mv.to_string());
     let mut row = format!("{name}\t{worth}\t{best}\t{nodes}\t{}", elapsed.as_millis());
-    if moves_wanted == MovesWanted::All {
-        let texts: Vec<String> = moves.iter().map(|(mv, worth)| format!("{mv}:{worth}")).collect();
+    if options.moves_wanted == MovesWanted::All {
+        let texts = solution.scored_moves();
         row += &format!("\t{}", if texts.is_empty() { "-".to_owned() } else { texts.join(" ") });
     }
-    row
+    if options.checks_estimates() {
+        row += &comparison.map_or("\t-\t-".to_owned(), |near| format!("\t{near}"));
+    }
+    row + "\n"
+}
+
+/// The same as cells of [`COLUMNS`].
+fn cells(
+    name: &str,
+    solution: &Solution,
+    options: &SolveOptions,
+    comparison: Option<Comparison>,
+) -> Vec<Value> {
+    let Solution { worth, moves, nodes, elapsed } = solution;
+    let score = match *worth {
+        Worth::Score(score) => score.into(),
+        Worth::Wld(wld) => wld.to_string().into(),
+        Worth::Estimate(hundredths) => (f64::from(hundredths) / 100.0).into(),
+    };
+    let is_all = options.moves_wanted == MovesWanted::All;
+    vec![
+        name.into(),
+        score,
+        moves.first().map(|(mv, _)| mv.to_string()).into(),
+        (*nodes).into(),
+        u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).into(),
+        is_all.then(|| solution.scored_moves()).into(),
+        comparison.map(|near| near.is_best).into(),
+        comparison.map(|near| f64::from(near.error) / 100.0).into(),
+    ]
 }
 
 /// The differences from the file: of moves if all are solved, otherwise of the position, whose score in
@@ -377,7 +440,15 @@ XXXO
 
     fn options(goal: Goal, moves_wanted: MovesWanted, mode: Mode) -> SolveOptions {
         let weights = Weights::embedded();
-        SolveOptions { goal, moves_wanted, mode, table_bytes: 1 << 20, threads: 1, weights }
+        SolveOptions {
+            goal,
+            moves_wanted,
+            mode,
+            table_bytes: 1 << 20,
+            threads: 1,
+            weights,
+            format: Format::Text,
+        }
     }
 
     fn solve_file(

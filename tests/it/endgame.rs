@@ -22,6 +22,7 @@ use tengen::search::Search;
 use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
 use tengen::search::report::{Request, Score};
+use tengen::table::Format;
 use tengen::tools::solve::{self, Goal, Mode, SolveOptions};
 
 const EASY: &str = include_str!("../data/othello/ffo-1-19.obf");
@@ -94,6 +95,7 @@ fn check(text: &str, count: u32) {
         table_bytes: 16 << 20,
         threads: 2,
         weights: Weights::embedded(),
+        format: Format::Text,
     };
     let bar = ProgressBar::hidden();
     let summary = solve::run("test set", text, &options, &bar, &mut out, &mut errors).unwrap();

@@ -39,6 +39,7 @@ mod records;
 mod renju;
 mod renju_oracle;
 mod requests;
+mod scripts;
 mod thinking;
 mod tidy;
 mod tools;

@@ -14,6 +14,8 @@ use imports::{Tree, circles};
 /// Every module of the library with the modules it may import, lowest layer first.
 const LAYERS: &[(&str, &[&str])] = &[
     ("color", &[]),
+    ("nearest", &[]),
+    ("table", &[]),
     ("coord", &["color"]),
     ("search", &["color", "coord"]),
     ("train", &["color"]),
@@ -36,10 +38,10 @@ const LAYERS: &[(&str, &[&str])] = &[
         "arena",
         &[
             "color", "coord", "search", "train", "gomoku", "othello", "game", "language",
-            "formats", "openings", "process",
+            "formats", "openings", "process", "nearest",
         ],
     ),
-    ("check", &["color", "coord", "gomoku", "process"]),
+    ("check", &["color", "coord", "gomoku", "process", "table"]),
     (
         "frontend",
         &[
@@ -51,7 +53,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "tools",
         &[
             "color", "coord", "search", "train", "gomoku", "othello", "game", "formats",
-            "database", "engine", "openings", "arena", "analysis", "language",
+            "database", "engine", "openings", "arena", "analysis", "language", "table",
         ],
     ),
 ];
@@ -177,8 +179,19 @@ fn texts_for_people_are_named_as_in_the_catalogue() {
         assert!(keys.contains(&name), "{name} is in no catalogue");
     }
     let rules = ["freestyle", "standard", "renju", "caro", "caro-exact"];
-    for key in keys.into_iter().filter(|key| !rules.contains(key)) {
+    let is_message = |key: &str| key.starts_with("error-") || key.starts_with("foreign-");
+    for key in keys.iter().filter(|key| !rules.contains(key) && !is_message(key)) {
         assert!(code.contains(&format!("\"{key}\"")), "{key} is not used");
+    }
+    // What `error-` keys translate is somewhere in the code.
+    let messages = catalogue.lines().filter(|line| line.starts_with("error-"));
+    for (key, text) in messages.filter_map(|line| line.split_once(" = ")) {
+        let fixed = text.split(['{', '}']).step_by(2).map(|part| {
+            part.trim_start_matches("error: ").trim_matches([' ', ':', ',', '(', ')', '\''])
+        });
+        let longest = fixed.max_by_key(|part| part.len()).unwrap_or_default();
+        let longest = longest.replace('"', "\\\"");
+        assert!(code.contains(longest.as_str()), "nobody says {key}: '{longest}'");
     }
 }
 

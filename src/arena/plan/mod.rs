@@ -13,6 +13,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::nearest::question_of_list;
+
 /// Why a match cannot be played as described.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanError(pub String);
@@ -446,7 +448,8 @@ fn pairs<'a>(words: &'a [String], option: &str) -> Result<Vec<(&'a str, &'a str)
 }
 
 fn unknown(key: &str, known: &str) -> PlanError {
-    PlanError(format!("unknown key '{key}' (expected {known})"))
+    let question = question_of_list(key, known);
+    PlanError(format!("unknown key '{key}' (expected {known}){question}"))
 }
 
 fn read<T: FromStr>(key: &str, value: &str) -> Result<T, PlanError> {
@@ -570,7 +573,10 @@ mod tests {
                 "games = 3",
                 "--games: invalid value '3' (expected an even number, as every opening is played twice)",
             ),
-            ("game = 'go'", "--game: invalid value 'go' (expected gomoku or othello)"),
+            (
+                "game = 'go'",
+                "--game: invalid value 'go' (expected gomoku or othello); did you mean 'gomoku'?",
+            ),
             ("size = 4", "--size: invalid value '4' (expected N or WxH from 5 to 22)"),
             (
                 "format = 'swiss'",
@@ -613,7 +619,7 @@ mod tests {
             ("[sprt]\nelo0 = 1.0\n[each]\nmovetime = 5", "--sprt needs elo1="),
             (
                 "records = ['ggf']\n[each]\nmovetime = 5",
-                "--records: invalid value 'ggf' (expected psq, sgf, pos)",
+                "--records: invalid value 'ggf' (expected psq, sgf, pos); did you mean 'sgf'?",
             ),
         ] {
             assert_eq!(fault(plan), message, "{plan}");

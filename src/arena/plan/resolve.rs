@@ -17,6 +17,7 @@ use crate::formats::format::RecordFormat;
 use crate::game::Variant;
 use crate::gomoku::rules::game::DEFAULT_SIZE;
 use crate::gomoku::rules::rule::Rule;
+use crate::nearest::question_of_list;
 
 /// Default number of games per encounter.
 const GAMES: usize = 100;
@@ -238,7 +239,8 @@ fn nothing_unsent(engine: &EnginePlan, protocol: &str, instead: &str) -> Result<
 }
 
 fn expected(option: &str, expected: &str, found: &str) -> PlanError {
-    PlanError(format!("--{option}: invalid value '{found}' (expected {expected})"))
+    let question = question_of_list(found, expected);
+    PlanError(format!("--{option}: invalid value '{found}' (expected {expected}){question}"))
 }
 
 /// Reads a length in plies, `6` or `4-8`.

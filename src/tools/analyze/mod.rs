@@ -17,19 +17,8 @@ use crate::engine::Learned;
 use crate::formats::RecordError;
 use crate::formats::records::StoredGame;
 use crate::language::Words;
+use crate::table::Format;
 use reviewed::{Reviewed, Totals};
-
-/// How the analysis is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
-    /// Aligned, for people.
-    #[default]
-    Text,
-    /// A header and one row per ply, with tabs.
-    Tsv,
-    /// One object per game on a line of its own.
-    Json,
-}
 
 /// What a run needs besides its games.
 pub struct Options<'a> {

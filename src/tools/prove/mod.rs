@@ -13,6 +13,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use indicatif::ProgressBar;
+use serde_json::Value;
 
 use crate::coord::Size;
 use crate::gomoku::eval::board::Board;
@@ -20,7 +21,12 @@ use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::prover::{Bounds, Proof, ProofResult, Prover};
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::rules::rule::Rule;
+use crate::table::{Format, Table};
 use read::Reader;
+
+/// The columns of a table of results.
+const COLUMNS: &[&str] =
+    &["id", "result", "move", "plies", "nodes", "milliseconds", "line", "verification"];
 
 /// Settings of a run.
 #[derive(Clone, Debug)]
@@ -37,6 +43,8 @@ pub struct ProofOptions {
     pub verify: Option<u64>,
     /// Weights of the evaluation.
     pub weights: Arc<WeightSet>,
+    /// How the results are written.
+    pub format: Format,
 }
 
 /// The totals of a run.
@@ -92,6 +100,8 @@ pub fn run(
     let mut prover = Prover::new(options.table_bytes, options.weights.clone());
     let mut reader = Reader::new(options.rule, options.size);
     let mut summary = Summary::default();
+    let table = Table::new(options.format, COLUMNS);
+    out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
     bar.set_length(text.lines().count() as u64);
     for (number, line) in (1..).zip(text.lines()) {
         bar.set_position(number as u64 - 1);
@@ -111,18 +121,43 @@ pub fn run(
         summary.wins += u32::from(verdict.proof.is_some());
         summary.nodes += verdict.nodes;
         summary.millis += verdict.elapsed.as_millis();
-        let mut row = row(&problem.id, &verdict);
-        if let Some(budget) = options.verify {
-            let walk = |proof| walk(&mut prover, &mut board, options.bounds, budget, &proof);
-            let found = verdict.proof.map(walk);
+        let verification = options.verify.map(|budget| {
+            let walk = |proof| walk(&mut prover, &mut board, options.bounds, budget, proof);
+            let found = verdict.proof.as_ref().map(walk);
             found.iter().for_each(|walk| summary.count(walk));
-            row += &format!("\t{}", column(found.as_ref()));
-        }
-        bar.suspend(|| writeln!(out, "{row}"))?;
+            column(found.as_ref())
+        });
+        let row = match table {
+            Some(table) => table.row(cells(&problem.id, &verdict, verification)),
+            None => {
+                let verification = verification.map(|column| format!("\t{column}"));
+                format!("{}{}\n", row(&problem.id, &verdict), verification.unwrap_or_default())
+            }
+        };
+        bar.suspend(|| write!(out, "{row}"))?;
     }
     bar.finish_and_clear();
-    writeln!(out, "{}", totals(&summary, options.verify.is_some()))?;
+    match table {
+        Some(table) => out.write_all(sums(&summary, table).as_bytes())?,
+        None => writeln!(out, "{}", totals(&summary, options.verify.is_some()))?,
+    }
     Ok(summary)
+}
+
+/// The last line of a table for programs.
+fn sums(summary: &Summary, table: Table) -> String {
+    let counts = [
+        ("positions", summary.positions),
+        ("wins", summary.wins),
+        ("verified", summary.verified),
+        ("unverified", summary.unverified),
+        ("refuted", summary.refuted),
+        ("unreadable", summary.unreadable),
+    ];
+    let millis = u64::try_from(summary.millis).unwrap_or(u64::MAX);
+    let mut fields: Vec<(&str, Value)> = counts.map(|(name, count)| (name, count.into())).to_vec();
+    fields.extend([("nodes", summary.nodes.into()), ("milliseconds", millis.into())]);
+    table.total(&fields)
 }
 
 /// The last line, with the verification counts if proofs are verified.
@@ -186,6 +221,22 @@ fn column(found: Option<&Result<(), verify::Gap>>) -> String {
         }
         Some(Err(verify::Gap::Refuted(moves))) => format!("refuted by {}", line(moves)),
     }
+}
+
+/// A position as cells of [`COLUMNS`].
+fn cells(id: &str, verdict: &ProofResult, verification: Option<String>) -> Vec<Value> {
+    let moves = |proof: &Proof| proof.moves.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let proof = verdict.proof.as_ref();
+    vec![
+        id.into(),
+        if proof.is_some() { "win" } else { "none" }.into(),
+        proof.and_then(|proof| proof.moves.first()).map(ToString::to_string).into(),
+        proof.map(|proof| proof.plies).into(),
+        verdict.nodes.into(),
+        u64::try_from(verdict.elapsed.as_millis()).unwrap_or(u64::MAX).into(),
+        proof.map(moves).into(),
+        verification.into(),
+    ]
 }
 
 /// The output line of one position, without the verification.

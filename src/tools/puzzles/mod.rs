@@ -22,22 +22,11 @@ use crate::engine::Learned;
 use crate::formats::RecordError;
 use crate::formats::records::StoredGame;
 use crate::language::Words;
+use crate::table::Format;
 pub use found::{Found, Summary};
 
 /// Stack of a thread in bytes, like that of the searcher thread.
 const STACK: usize = 32 << 20;
-
-/// How the puzzles are listed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
-    /// For people.
-    #[default]
-    Text,
-    /// A header and one row per puzzle, with tabs.
-    Tsv,
-    /// One object per puzzle on a line of its own.
-    Json,
-}
 
 /// What a run needs besides its games.
 pub struct Options<'a> {

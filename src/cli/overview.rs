@@ -1,0 +1,26 @@
+//! The list of subcommands in the help: those of players first, those of people who write engines under a heading
+//! of their own at the end.
+
+use clap::Command;
+use clap::builder::styling::Styles;
+
+/// What people need who write, train and package engines.
+const FOR_DEVELOPERS: &[&str] =
+    &["check", "openings", "book", "datagen", "tune", "bench", "perft", "man", "completions"];
+
+/// `command` with a help that lists its subcommands in two groups.
+pub fn in_groups(command: Command) -> Command {
+    let styles = Styles::styled();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let width = FOR_DEVELOPERS.iter().map(|name| name.len()).max().unwrap_or(0);
+    let mut list = format!("{header}Developer commands:{header:#}\n");
+    for name in FOR_DEVELOPERS {
+        let about = command.find_subcommand(name).and_then(Command::get_about);
+        let about = about.map(ToString::to_string).unwrap_or_default();
+        list += &format!("  {literal}{name:<width$}{literal:#}  {about}\n");
+    }
+    let command = command.after_help(list.trim_end().to_owned());
+    FOR_DEVELOPERS.iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |subcommand| subcommand.hide(true))
+    })
+}

@@ -1,0 +1,175 @@
+//! What scripts and shells need of the program: tables in formats for programs, completions, hints at slips, and
+//! messages in the language of the person.
+
+use std::process::Output;
+
+use serde_json::{Value, json};
+
+use crate::tools::{run, temporary, text};
+
+const ENDGAME: &str = "OOOOOOOOXXXXXXXXOXOXOXOXXOXOXOXOOXOXOXOXXOXOXOXOOOOOOOOOXXXXXX-- X; % last";
+
+fn objects(output: &Output) -> Vec<Value> {
+    let lines = text(&output.stdout);
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The table of `arguments` with `--format tsv` and with `--format json`, on `input`.
+fn tables(arguments: &[&str], input: &str) -> (Vec<Vec<String>>, Vec<Value>) {
+    let ask = |format: &str| {
+        let output = run(&[arguments, &["--format", format]].concat(), input.as_bytes());
+        assert!(output.status.success(), "{arguments:?} {}", text(&output.stderr));
+        output
+    };
+    let lines = text(&ask("tsv").stdout);
+    let rows = lines.lines().map(|line| line.split('\t').map(str::to_owned).collect());
+    (rows.collect(), objects(&ask("json")))
+}
+
+/// The header names every field, and every row has a cell for each of them.
+fn agree(rows: &[Vec<String>], objects: &[Value]) {
+    let rows_of_json = objects.iter().filter(|object| object.get("total").is_none());
+    assert_eq!(rows.len() - 1, rows_of_json.clone().count());
+    for (row, object) in rows[1..].iter().zip(rows_of_json) {
+        assert_eq!(row.len(), rows[0].len());
+        for key in object.as_object().unwrap().keys() {
+            assert!(rows[0].contains(key), "{key} is in no column");
+        }
+    }
+}
+
+#[test]
+fn endgames_and_proofs_are_tables() {
+    let (rows, objects) = tables(&["solve", "--all-moves", "--hash", "1", "-"], ENDGAME);
+    agree(&rows, &objects);
+    assert_eq!(objects[0]["name"], "last");
+    let moves = objects[0]["moves"].as_array().unwrap();
+    let best = format!(
+        "{}:{:+}",
+        objects[0]["move"].as_str().unwrap(),
+        objects[0]["score"].as_i64().unwrap()
+    );
+    assert_eq!(moves[0], best.as_str());
+    assert_eq!(objects[1]["total"]["positions"], 1);
+    let gomoku = ["solve", "--game", "gomoku", "--nodes", "1000", "--hash", "1", "--verify", "-"];
+    let (rows, objects) = tables(&gomoku, "h8a1i8c1j8e1\nh8i9\n");
+    agree(&rows, &objects);
+    assert_eq!((&objects[0]["result"], &objects[0]["plies"]), (&json!("win"), &json!(3)));
+    assert_eq!(objects[0]["verification"], "verified");
+    assert_eq!((&objects[1]["result"], objects[1].get("move")), (&json!("none"), None));
+    assert_eq!(objects[2]["total"]["verified"], 1);
+}
+
+#[test]
+fn counts_and_forbidden_points_are_tables() {
+    let (rows, objects) = tables(&["perft", "3"], "");
+    agree(&rows, &objects);
+    assert_eq!(
+        objects.iter().map(|row| row["leaves"].as_u64().unwrap()).collect::<Vec<_>>(),
+        [4, 12, 56]
+    );
+    let (rows, objects) = tables(&["forbidden", "--why"], "# a\n\nf8o2h7o3h6o6g8c15\nh8i9\n");
+    agree(&rows, &objects);
+    assert_eq!((&objects[0]["forbidden"], &objects[1]["forbidden"]), (&json!(["h8"]), &json!([])));
+    assert!(objects[0]["reasons"][0].as_str().unwrap().starts_with("h8 33: three "));
+}
+
+#[test]
+fn databases_are_tables() {
+    let database = temporary("tables.db");
+    let file = temporary("tables.txt");
+    let sgf = "(;FF[4]GM[4]SZ[15];B[hh];W[hi])";
+    std::fs::write(&file, sgf).unwrap();
+    let library = temporary("tables.lib");
+    assert!(run(&["convert", &file, &library], b"").status.success());
+    assert!(run(&["db", "import", &database, &library], b"").status.success());
+    let (rows, objects) = tables(&["db", "stats", &database], "");
+    agree(&rows, &objects);
+    assert_eq!((&objects[0]["rule"], &objects[0]["size"]), (&json!("freestyle"), &json!("15x15")));
+    let (rows, objects) = tables(&["db", "query", &database, "-"], "h8\n");
+    agree(&rows, &objects);
+    assert!(objects.iter().all(|row| row["position"] == "h8"), "{objects:?}");
+    for file in [database, file, library] {
+        std::fs::remove_file(file).unwrap();
+    }
+}
+
+#[test]
+fn every_subcommand_has_a_manual_page() {
+    let folder = temporary("pages");
+    std::fs::create_dir(&folder).unwrap();
+    assert!(run(&["man", &folder], b"").status.success());
+    for page in
+        ["tengen", "tengen-puzzles", "tengen-bench", "tengen-db-query", "tengen-match-simulate"]
+    {
+        let page = std::fs::read_to_string(format!("{folder}/{page}.1")).unwrap();
+        assert!(page.contains("SYNOPSIS"), "{page}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let output = run(arguments, b"");
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    text(&output.stderr)
+}
+
+#[test]
+fn slips_are_answered_with_what_was_meant() {
+    for (arguments, meant) in [
+        (&["anaylze", "x"][..], "'analyze'"),
+        (&["bnech"], "'bench'"),
+        (&["analyze", "--dept", "3", "-"], "'--depth'"),
+        (&["analyze", "--rule", "renjuu", "-"], "'renju'"),
+        (&["play", "--game", "otello"], "'othello'"),
+        (&["convert", "--to", "transcripts", "-", "-"], "'transcript'"),
+        (&["analyze", "--format", "jsn", "-"], "'json'"),
+        (&["match", "--engine", "cmd=x", "nmae=y"], "did you mean 'name'?"),
+        (
+            &["match", "--engine", "cmd=x", "--engine", "cmd=y", "--rule", "standart"],
+            "did you mean 'standard'?",
+        ),
+        (&["match", "--sprt", "elo_1=5"], "did you mean 'elo1'?"),
+        (
+            &["tune", "--search", "--params", "razor_bas", "--out", "x"],
+            "did you mean 'razor_base'?",
+        ),
+        (&["check", "--only", "rule", "--", "x"], "did you mean 'rules'?"),
+        (&["convert", "-", "x.sfg"], "did you mean 'sgf'?"),
+        (&["picture", "-", "x.pgn"], "did you mean 'png'?"),
+    ] {
+        let message = refused(arguments);
+        assert!(message.contains(meant), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn shells_complete_subcommands_options_and_values() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = text(&run(&["completions", shell], b"").stdout);
+        for word in ["puzzles", "analyze", "perft", "simulate", "renju", "transcript", "--html"] {
+            let word = if shell == "fish" { word.trim_start_matches("--") } else { word };
+            assert!(script.contains(word), "{shell} does not know {word}");
+        }
+    }
+}
+
+#[test]
+fn messages_are_in_the_language_of_the_person() {
+    let chinese = |arguments: &[&str], input: &str| {
+        let output = run(&[arguments, &["--lang", "zh"]].concat(), input.as_bytes());
+        assert_ne!(output.status.code(), Some(0));
+        text(&output.stderr)
+    };
+    assert_eq!(
+        chinese(&["analyze", "no such file"], ""),
+        "tengen: no such file: 文件或文件夹不存在\n"
+    );
+    let illegal = chinese(&["analyze", "--game", "gomoku", "--nodes", "1", "-"], "h8h8");
+    assert_eq!(illegal, "-: 第 1 行第 3 列：第 2 手：h8 已有黑子\n");
+    let forbidden = chinese(&["forbidden", "-"], "h8h8");
+    assert_eq!(forbidden, "tengen: -: 第 1 行：h8 下了两次\n");
+    let usage = chinese(&["solve", "--rule", "renjuu", "-"], "");
+    assert!(usage.starts_with("错误：“renjuu”不能用作 --rule <RULE> 的值\n"), "{usage}");
+    assert!(chinese(&["picture", "-", "x.abc"], "").contains("未知的 format “x.abc”"));
+}
