@@ -8,12 +8,13 @@ use clap::Args;
 use tengen::analysis::Bounds;
 use tengen::engine::Learned;
 use tengen::formats::records::{Hints, Reader, StoredGame};
+use tengen::formats::svg::RowOne;
 use tengen::game::Variant;
 use tengen::language::Words;
 use tengen::table::Format;
 use tengen::tools::analyze::{self, Options};
 
-use super::options::{BoardArgs, FormatArgs};
+use super::options::{BoardArgs, FormatArgs, RowOneName};
 use super::streams::{FOUND_FAULTS, errors, open, progress_bar, replace};
 
 const MANUAL: &str = "\
@@ -44,7 +45,7 @@ is a forced win in 9 plies, -M8 a forced loss. \"exact\" means that both scores 
 chance_after (0 to 1), mark, missed_win, allowed_win (plies or -), line
 
 --format json prints one object for each game on a line, then {\"total\": ...}. A game has game, rule, board, \
-players, event, round, date, result, fault, start, plies, rest (how it could go on), forbidden (after the last \
+row1 (top or bottom), players, event, round, date, result, fault, start, plies, rest (how it could go on), forbidden (after the last \
 ply), black, white (moves, mean_loss, accuracy, inaccuracies, mistakes, blunders) and turning_point. A ply \
 has ply, side, move, score, best (move, score, line), chance [before, after], loss, mark, exact, depth, \
 choices, missed_win, allowed_win, answer (the best line after it), forbidden (point, reason) and, with --html \
@@ -52,7 +53,8 @@ in Othello, squares (point, score). A score is one of {\"points\": 1.25}, {\"win
 {\"discs\": 2.5}, {\"exact\": 2}. What does not apply is missing.
 
 --html FILE writes a page that needs no other file: the board with a slider, the course of the game, the \
-mistakes with their better moves, which can be played on the board.
+mistakes with their better moves, which can be played on the board. --row1 bottom draws row 1 at the bottom, as \
+players of renju count; a point has the same name either way.
 
 Examples:
   tengen analyze --html game.html game.psq
@@ -90,6 +92,9 @@ pub struct AnalyzeArgs {
     /// Write a page for a browser to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Where row 1 is on the boards of the page
+    #[arg(long, value_enum, default_value_t = RowOneName::Top, value_name = "top|bottom")]
+    row1: RowOneName,
     /// Game of move lists that either game could begin with: gomoku, othello or a rule
     #[arg(long, value_name = "GAME")]
     game: Option<Variant>,
@@ -112,6 +117,7 @@ pub fn of_game(
     learned: &Learned,
     words: &Words,
     with_page: bool,
+    row_one: RowOne,
 ) -> io::Result<GameAnalysis> {
     let bounds = Bounds {
         depth: None,
@@ -122,7 +128,8 @@ pub fn of_game(
         threads: 1,
         square_scores: with_page,
     };
-    let options = Options { source: "", bounds, learned, format: Format::Text, with_page, words };
+    let options =
+        Options { source: "", bounds, learned, format: Format::Text, with_page, row_one, words };
     let (mut text, mut errors) = (Vec::new(), errors());
     let games = std::iter::once(Ok(game));
     let summary = analyze::run(games, &options, &progress_bar(0, "plies"), &mut text, &mut errors)?;
@@ -141,6 +148,7 @@ impl AnalyzeArgs {
             learned,
             format: self.format.format(),
             with_page: self.html.is_some(),
+            row_one: self.row1.into(),
             words,
         };
         let (mut out, mut errors) = (io::stdout().lock(), errors());

@@ -128,8 +128,9 @@ impl PlayArgs {
         let interrupt = Arc::new(AtomicBool::new(false));
         let mut input = console::input(&interrupt)?;
         let known = learned.read()?;
+        let row_one = self.row1.into();
         let analyst = |game: StoredGame, page: Option<&Path>| {
-            let analysis = analyze::of_game(game, &known, words, page.is_some())?;
+            let analysis = analyze::of_game(game, &known, words, page.is_some(), row_one)?;
             if let (Some(page), Some(text)) = (page, &analysis.page) {
                 replace(page, text.as_bytes())?;
             }
@@ -147,7 +148,7 @@ impl PlayArgs {
                 colors: console::colors(),
                 size: console::size,
                 board: self.board.into(),
-                row_one: self.row1.into(),
+                row_one,
             },
             learned: known.clone(),
             settings: learned.settings(),

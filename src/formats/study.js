@@ -16,12 +16,13 @@ const svg = (name, attributes, children) => make(name, attributes, children, SVG
 const color = (side) => say(side === "black" ? "black-title" : "white-title");
 const moveText = (move) => (move === "pass" ? say("analyze-pass") : move);
 
-/** The centre of a point on the picture. */
+/** The centre of a point on the picture, which says where its rows are. */
 const center = (name) => {
   const { margin, cell } = data.grid;
   const x = name.charCodeAt(0) - 97;
   const y = Number(name.slice(1)) - 1;
-  return [margin + x * cell + cell / 2, margin + y * cell + cell / 2];
+  const { row1, step } = find("picture").querySelector("svg").dataset;
+  return [margin + x * cell + cell / 2, Number(row1) + y * Number(step)];
 };
 
 /** The stones before the first ply: point -> [color, number, whether it belongs to a line]. */

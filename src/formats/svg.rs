@@ -29,16 +29,20 @@ use canvas::{Canvas, Letters};
 /// The picture of `position` with the ply numbers of its history, for a page. `title` describes it for screen
 /// readers. The first `opening_plies` have an inner ring.
 ///
+/// For a script, `data-row1` is the middle of row 1 and `data-step` the distance from there to row 2.
+///
 /// The attribute `data-steps` has the changes of every ply: plies are separated by `;`, changed points by
 /// blanks, the placed one first; `h8b` is a black stone on h8. A pass changes nothing.
-pub fn draw(position: &Position, title: &str, opening_plies: usize) -> String {
-    let mut canvas = Canvas::new(position.size(), RowOne::Top, Letters::Text);
+pub fn draw(position: &Position, title: &str, opening_plies: usize, row_one: RowOne) -> String {
+    let mut canvas = Canvas::new(position.size(), row_one, Letters::Text);
+    let (row1, row2) = (canvas.row(0), canvas.row(1));
+    let step = i64::from(row2) - i64::from(row1);
     let ((width, height), title) = (canvas.whole(), escape(title));
     let steps = steps::steps(position);
     canvas.add(format_args!(
         "<svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\" \
          font-family=\"system-ui,sans-serif\" text-anchor=\"middle\" \
-         data-steps=\"{steps}\"><title>{title}</title>"
+         data-row1=\"{row1}\" data-step=\"{step}\" data-steps=\"{steps}\"><title>{title}</title>"
     ));
     board::board(&mut canvas, position);
     board::winning_row(&mut canvas, position);
@@ -182,14 +186,14 @@ mod tests {
     fn text_cannot_break_out() {
         assert_eq!(escape("a <b> & \"c\" 'd'\n"), "a &lt;b&gt; &amp; &quot;c&quot; &#39;d&#39; ");
         assert!(matches!(escape("Tengen 1.0"), Cow::Borrowed("Tengen 1.0")));
-        let text = draw(&gomoku(5, 5, ""), "<x> & \"y\"", 0);
+        let text = draw(&gomoku(5, 5, ""), "<x> & \"y\"", 0, RowOne::Top);
         assert!(text.contains("<title>&lt;x&gt; &amp; &quot;y&quot;</title>"));
         assert!(!text.contains("<x>"));
     }
 
     #[test]
     fn row_one_is_at_the_top() {
-        let text = draw(&gomoku(7, 5, "a1g5"), "board", 0);
+        let text = draw(&gomoku(7, 5, "a1g5"), "board", 0, RowOne::Top);
         assert!(text.contains("viewBox=\"0 0 162 122\""));
         assert!(text.contains(
             "<g data-at=\"a1\" fill=\"#1d1d1f\" color=\"#f4f4ee\"><circle cx=\"28\" cy=\"28\""
@@ -205,17 +209,20 @@ mod tests {
     #[test]
     fn numbers_rings_and_the_winning_row_are_drawn() {
         let won = gomoku(10, 10, "a10a1b10b1c10c1d10d1e10");
-        let text = draw(&won, "won", 3);
+        let text = draw(&won, "won", 3, RowOne::Top);
         assert_eq!(count(&text, "class=\"opening\""), 3);
         assert_eq!(count(&text, "fill=\"currentColor\""), 9);
         assert!(text.contains("class=\"row\" d=\"M28 208L108 208\""));
-        assert_eq!(count(&draw(&won, "won", 0), "class=\"opening\""), 0);
-        assert_eq!(count(&draw(&gomoku(10, 10, "a10"), "board", 0), "class=\"row\""), 0);
+        assert_eq!(count(&draw(&won, "won", 0, RowOne::Top), "class=\"opening\""), 0);
+        assert_eq!(
+            count(&draw(&gomoku(10, 10, "a10"), "board", 0, RowOne::Top), "class=\"row\""),
+            0
+        );
     }
 
     #[test]
     fn othello_has_its_first_discs_without_numbers() {
-        let text = draw(&othello("f5f6e6f4"), "board", 0);
+        let text = draw(&othello("f5f6e6f4"), "board", 0, RowOne::Top);
         assert_eq!(count(&text, "data-at="), 8);
         assert_eq!(count(&text, "fill=\"currentColor\""), 4);
         assert!(text.contains("class=\"last\" cx=\"128\" cy=\"88\""));
@@ -230,14 +237,14 @@ mod tests {
         let position = Position::Gomoku(
             Game::set_up(Rule::Freestyle, Size::new(5, 5).unwrap(), &stones).unwrap(),
         );
-        let text = draw(&position, "blocked", 0);
+        let text = draw(&position, "blocked", 0, RowOne::Top);
         assert!(text.contains("class=\"blocked\" x=\"58\" y=\"58\""));
         assert_eq!(count(&text, "class=\"blocked\""), 1);
     }
 
     #[test]
     fn steps_tell_what_every_ply_changed() {
-        let text = draw(&othello("f5f6"), "steps", 0);
+        let text = draw(&othello("f5f6"), "steps", 0, RowOne::Top);
         assert!(text.contains(" data-steps=\"f5b e5b;f6w e5w\""), "{text}");
         assert_eq!(steps::steps(&gomoku(5, 5, "a1c3")), "a1b;c3w");
         assert_eq!(steps::steps(&gomoku(5, 5, "")), "");
@@ -264,7 +271,7 @@ mod tests {
                     stones.iter_mut().filter(|(p, _)| *p == at).for_each(|s| s.1 = Some(color));
                 }
                 assert!(stones.iter().all(|&(point, stone)| position.stone(point) == stone));
-                let text = draw(&position, "board", 0);
+                let text = draw(&position, "board", 0, RowOne::Top);
                 let placed = stones.iter().filter(|(_, stone)| stone.is_some()).count();
                 assert_eq!(count(&text, "data-at="), placed);
             }
@@ -274,7 +281,7 @@ mod tests {
     #[test]
     fn every_size_can_be_drawn() {
         for (width, height) in [(5, 5), (5, 22), (22, 5), (15, 15), (22, 22), (9, 12)] {
-            let text = draw(&gomoku(width, height, "e5"), "board", 0);
+            let text = draw(&gomoku(width, height, "e5"), "board", 0, RowOne::Top);
             assert!(text.starts_with("<svg viewBox=") && text.ends_with("</svg>"));
         }
     }

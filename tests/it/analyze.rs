@@ -111,6 +111,22 @@ fn a_page_holds_the_analysis_and_needs_no_other_file() {
 }
 
 #[test]
+fn row_1_may_be_at_the_bottom_of_the_page() {
+    let page = temporary("bottom.html");
+    let quick = ["--nodes", "100", "--hash", "1", "--format", "json", "--size", "5"];
+    let bottom = ["--row1", "bottom", "--html", &page];
+    let output = analyze(&[&quick[..], &bottom].concat(), "c1c2");
+    let written = std::fs::read_to_string(&page).unwrap();
+    std::fs::remove_file(page).unwrap();
+    // Above five rows of 20 is a space of 4.
+    assert!(written.contains("data-row1=\\\"94\\\" data-step=\\\"-20\\\""), "{written}");
+    let game = &objects(&output)[0];
+    assert_eq!((&game["row1"], &game["plies"][1]["move"]), (&"bottom".into(), &"c2".into()));
+    let top = objects(&analyze(&quick, "c1c2"));
+    assert_eq!(top[0]["row1"], "top");
+}
+
+#[test]
 fn the_squares_of_an_othello_page_have_scores() {
     let page = temporary("squares.html");
     let output = analyze(

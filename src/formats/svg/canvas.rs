@@ -42,6 +42,16 @@ pub enum RowOne {
     Bottom,
 }
 
+impl RowOne {
+    /// `top` or `bottom`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RowOne::Top => "top",
+            RowOne::Bottom => "bottom",
+        }
+    }
+}
+
 /// How letters are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Letters {

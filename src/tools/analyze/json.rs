@@ -7,6 +7,7 @@ use crate::analysis::{Mark, Review, Tally};
 use crate::coord::{Move, Point};
 use crate::formats::game::Claim;
 use crate::formats::study::Stones;
+use crate::formats::svg::RowOne;
 use crate::search::report::{Line, Score};
 
 /// A game; moves are `h8` or `pass`, sides `black` and `white`.
@@ -18,6 +19,8 @@ pub struct Game {
     rule: String,
     /// Width and height.
     board: [u8; 2],
+    /// Where the reader wants row 1: `top` or `bottom`.
+    row1: &'static str,
     /// Black and White.
     players: [String; 2],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -147,8 +150,8 @@ struct Total {
 }
 
 /// A game as one line.
-pub fn game(reviewed: &Reviewed) -> String {
-    to_line(&Game::of(reviewed))
+pub fn game(reviewed: &Reviewed, row_one: RowOne) -> String {
+    to_line(&Game::of(reviewed, row_one))
 }
 
 /// The totals as the last line: `{"total": ...}`.
@@ -179,7 +182,7 @@ fn to_line(value: &impl Serialize) -> String {
 
 impl Game {
     /// A game with all that the page shows.
-    pub fn of(reviewed: &Reviewed) -> Game {
+    pub fn of(reviewed: &Reviewed, row_one: RowOne) -> Game {
         let Reviewed { number, record, analysis, fault } = reviewed;
         let size = record.variant.size();
         let [black, white] = analysis.tallies().map(Side::of);
@@ -188,6 +191,7 @@ impl Game {
             game: *number,
             rule: record.variant.to_string(),
             board: [size.width(), size.height()],
+            row1: row_one.name(),
             players: record.players.clone(),
             event: record.details.event.clone(),
             round: record.details.round.clone(),

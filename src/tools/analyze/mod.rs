@@ -16,6 +16,7 @@ use crate::coord::Move;
 use crate::engine::Learned;
 use crate::formats::RecordError;
 use crate::formats::records::StoredGame;
+use crate::formats::svg::RowOne;
 use crate::language::Words;
 use crate::table::Format;
 use reviewed::{Reviewed, Totals};
@@ -29,6 +30,8 @@ pub struct Options<'a> {
     pub format: Format,
     /// Whether to make the page.
     pub with_page: bool,
+    /// Where row 1 is on the boards.
+    pub row_one: RowOne,
     pub words: &'a Words,
 }
 
@@ -73,7 +76,7 @@ pub fn run(
         let Ok(game) = game else { continue };
         let reviewed = review(number, game, &mut judge, bar);
         totals.add(&reviewed);
-        bar.suspend(|| write_game(words, format, &reviewed, out))?;
+        bar.suspend(|| write_game(options, &reviewed, out))?;
         if options.with_page {
             kept.push(reviewed);
         }
@@ -86,7 +89,7 @@ pub fn run(
         Format::Tsv => {}
     }
     out.flush()?;
-    let page = options.with_page.then(|| page::write(words, &kept, &totals));
+    let page = options.with_page.then(|| page::write(words, &kept, &totals, options.row_one));
     Ok(Summary { totals, page })
 }
 
@@ -98,16 +101,11 @@ fn review(number: usize, game: StoredGame, judge: &mut Judge, bar: &ProgressBar)
     Reviewed { number, record: game.record, analysis, fault }
 }
 
-fn write_game(
-    words: &Words,
-    format: Format,
-    game: &Reviewed,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let text = match format {
-        Format::Text => text::game(words, game) + "\n",
+fn write_game(options: &Options, game: &Reviewed, out: &mut dyn Write) -> io::Result<()> {
+    let text = match options.format {
+        Format::Text => text::game(options.words, game) + "\n",
         Format::Tsv => table::game(game),
-        Format::Json => json::game(game),
+        Format::Json => json::game(game, options.row_one),
     };
     out.write_all(text.as_bytes())?;
     out.flush()

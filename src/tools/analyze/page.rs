@@ -10,6 +10,7 @@ use super::reviewed::{Reviewed, Totals};
 use super::text;
 use crate::coord::Move;
 use crate::formats::study::{self, Study};
+use crate::formats::svg::RowOne;
 use crate::formats::{spoken, svg};
 use crate::game::Position;
 use crate::language::Words;
@@ -73,8 +74,9 @@ struct PageGame {
 }
 
 /// The whole page.
-pub fn write(words: &Words, games: &[Reviewed], totals: &Totals) -> String {
-    let games: Vec<PageGame> = games.iter().map(|game| PageGame::of(words, game)).collect();
+pub fn write(words: &Words, games: &[Reviewed], totals: &Totals, row_one: RowOne) -> String {
+    let games: Vec<PageGame> =
+        games.iter().map(|game| PageGame::of(words, game, row_one)).collect();
     let title = match games.as_slice() {
         [only] => format!("{} – {}", only.title, words.say("page-analysis")),
         _ => words.say("page-analysis"),
@@ -92,7 +94,7 @@ pub fn write(words: &Words, games: &[Reviewed], totals: &Totals) -> String {
 }
 
 impl PageGame {
-    fn of(words: &Words, reviewed: &Reviewed) -> PageGame {
+    fn of(words: &Words, reviewed: &Reviewed, row_one: RowOne) -> PageGame {
         let analysis = &reviewed.analysis;
         let moves: Vec<Move> = analysis.reviews.iter().map(|review| review.played.0).collect();
         let end = after(&analysis.start, &moves);
@@ -115,8 +117,8 @@ impl PageGame {
             answer_steps.push(study::steps(&position, answer));
         }
         PageGame {
-            game: Game::of(reviewed),
-            picture: svg::draw(&analysis.start, &title, 0),
+            game: Game::of(reviewed, row_one),
+            picture: svg::draw(&analysis.start, &title, 0, row_one),
             title,
             ending,
             steps: svg::changes(&end, moves.len()),

@@ -8,6 +8,7 @@ use super::sheet::forbidden;
 use crate::analysis::puzzles::{Fault, Wrong};
 use crate::coord::Move;
 use crate::formats::study::{self, Stones, Study};
+use crate::formats::svg::RowOne;
 use crate::formats::{spoken, svg};
 use crate::game::Position;
 use crate::language::Words;
@@ -105,7 +106,7 @@ impl PagePuzzle {
             limited: (!puzzle.is_complete).then(|| words.say("puzzle-limited")),
             board: [size.width(), size.height()],
             start: Stones::of(&puzzle.position),
-            picture: svg::draw(&puzzle.position, &task, 0),
+            picture: svg::draw(&puzzle.position, &task, 0, RowOne::Top),
             forbidden: forbidden(found).iter().map(ToString::to_string).collect(),
             line: names(&puzzle.line),
             steps: study::steps(&puzzle.position, &puzzle.line),

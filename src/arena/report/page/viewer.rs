@@ -79,7 +79,7 @@ pub fn data(view: &View) -> Map<String, Value> {
         .map(|choice| json!([choice.game.number + 1, choice.why]))
         .collect();
     let games: Vec<Value> = shown.iter().map(|game| record(game, facts.variant)).collect();
-    let picture = facts.variant.start().map(|start| svg::draw(&start, "", 0));
+    let picture = facts.variant.start().map(|start| svg::draw(&start, "", 0, svg::RowOne::Top));
     let start = facts.variant.start().map(|start| json!(Stones::of(&start)));
     let mut data = Map::new();
     let mut add = |key: &str, value: Value| data.insert(key.to_owned(), value);
