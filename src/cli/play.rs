@@ -30,7 +30,13 @@ goes on is saved then, too.
 
 At a terminal with colours, the board is drawn in place with lines and discs. TERM=dumb, NO_COLOR, a locale \
 without UTF-8, pipes and screens without room have plain characters: x is Black, o is White, the last stone a \
-capital.";
+capital.
+
+Levels in Elo, by matches of 200 games between neighbours; 0 is a player that looks one move ahead, 10 had \
+100,000 nodes a move:
+  level       1    2    3    4    5    6    7     8     9    10
+  Gomoku   -285 -117   30  285  537  728  948  1203  1387  1650
+  Othello  -160  -13  205  457  641  913 1060  1329  1575  1750";
 
 /// Play in the terminal: against the engine, against a person, or watch
 #[derive(Debug, Args)]

@@ -108,6 +108,7 @@ fn an_unfinished_game_is_saved_however_the_person_leaves() {
         let from = ["--from", file.to_str().unwrap()];
         let mut terminal = Terminal::start(&[&PEOPLE[..], &from].concat());
         terminal.await_text("1 ply, last h8, white to move");
+        terminal.await_text("m)> ");
         terminal.type_keys("\x04");
         terminal.await_exit();
     }
@@ -120,6 +121,7 @@ fn row_1_may_be_at_the_bottom() {
     terminal.await_text("┌");
     terminal.await_text(" 1\x1b[");
     terminal.await_text("└");
+    terminal.await_text("m)> ");
     terminal.type_keys("\x04");
     terminal.await_exit();
 }

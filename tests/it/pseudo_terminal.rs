@@ -57,6 +57,7 @@ impl Terminal {
         Terminal { program, keyboard, shown, text: String::new() }
     }
 
+    /// Types `keys`. What is typed before the prompt may be lost, when the program begins to edit a line.
     pub fn type_keys(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
@@ -87,7 +88,15 @@ impl Terminal {
     }
 
     pub fn await_exit(&mut self) {
-        assert!(self.program.wait().unwrap().success());
+        let deadline = Instant::now() + DEADLINE;
+        let status = loop {
+            match self.program.try_wait().unwrap() {
+                Some(status) => break status,
+                None => assert!(Instant::now() < deadline, "it runs on after '{}'", self.text),
+            }
+            thread::sleep(Duration::from_millis(5));
+        };
+        assert!(status.success());
     }
 }
 

@@ -95,7 +95,7 @@ fn boards_decide_what_they_decided() {
 }
 
 #[test]
-fn black_lost_by_fours_that_only_a_foul_could_block() {
+fn black_resigned_before_the_only_block_of_a_four() {
     for (name, block) in [("meijin-2002-league.sgf", "e11"), ("meijin-2002-match-2.sgf", "k10")] {
         let game = end(name);
         assert_eq!((game.outcome(), game.side_to_move()), (None, Color::Black), "{name}");

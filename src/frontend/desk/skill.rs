@@ -23,29 +23,29 @@ pub struct Skill {
     spread: f64,
 }
 
-/// Levels 1 to 9 of Gomoku, each 150 to 300 Elo above the one before.
+/// Levels 1 to 9 of Gomoku.
 const GOMOKU: [Skill; 9] = [
     Skill { nodes: 60, depth: 1, lines: 12, spread: 200.0 },
-    Skill { nodes: 60, depth: 1, lines: 12, spread: 80.0 },
+    Skill { nodes: 60, depth: 1, lines: 12, spread: 75.0 },
     Skill { nodes: 400, depth: 4, lines: 4, spread: 18.0 },
-    Skill { nodes: 700, depth: 5, lines: 3, spread: 13.0 },
-    Skill { nodes: 1_400, depth: 7, lines: 3, spread: 9.0 },
+    Skill { nodes: 850, depth: 5, lines: 3, spread: 11.0 },
+    Skill { nodes: 1_800, depth: 8, lines: 2, spread: 8.5 },
     Skill { nodes: 2_900, depth: 9, lines: 2, spread: 8.0 },
-    Skill { nodes: 5_500, depth: 99, lines: 1, spread: 1.0 },
-    Skill { nodes: 14_000, depth: 99, lines: 1, spread: 1.0 },
-    Skill { nodes: 30_000, depth: 99, lines: 1, spread: 1.0 },
+    Skill { nodes: 4_300, depth: 99, lines: 1, spread: 1.0 },
+    Skill { nodes: 11_500, depth: 99, lines: 1, spread: 1.0 },
+    Skill { nodes: 28_000, depth: 99, lines: 1, spread: 1.0 },
 ];
 
-/// Levels 1 to 9 of Othello, each 200 to 300 Elo above the one before. A depth limit keeps a level from solving the endgame.
+/// Levels 1 to 9 of Othello. A depth limit keeps a level from solving the endgame.
 const OTHELLO: [Skill; 9] = [
     Skill { nodes: 1_000, depth: 1, lines: 8, spread: 180.0 },
-    Skill { nodes: 2_000, depth: 1, lines: 6, spread: 55.0 },
-    Skill { nodes: 2_000, depth: 2, lines: 4, spread: 80.0 },
-    Skill { nodes: 3_000, depth: 3, lines: 4, spread: 40.0 },
+    Skill { nodes: 2_000, depth: 1, lines: 6, spread: 30.0 },
+    Skill { nodes: 2_000, depth: 2, lines: 4, spread: 70.0 },
+    Skill { nodes: 3_000, depth: 3, lines: 4, spread: 50.0 },
     Skill { nodes: 6_000, depth: 4, lines: 2, spread: 14.0 },
-    Skill { nodes: 12_000, depth: 5, lines: 1, spread: 1.0 },
-    Skill { nodes: 3_000, depth: 99, lines: 1, spread: 1.0 },
-    Skill { nodes: 9_000, depth: 99, lines: 1, spread: 1.0 },
+    Skill { nodes: 12_000, depth: 6, lines: 2, spread: 10.0 },
+    Skill { nodes: 2_600, depth: 99, lines: 1, spread: 1.0 },
+    Skill { nodes: 8_000, depth: 99, lines: 1, spread: 1.0 },
     Skill { nodes: 28_000, depth: 99, lines: 1, spread: 1.0 },
 ];
 
