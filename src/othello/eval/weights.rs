@@ -113,14 +113,21 @@ impl Weights {
         &self.values
     }
 
-    /// The embedded weights, read on first use.
+    /// The embedded weights, read on first use. Without the feature `othello-weights`, those before training.
     pub fn embedded() -> Arc<Weights> {
         static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
-        let read = || {
-            let bytes = include_bytes!("weights.bin");
-            Arc::new(Weights::from_bytes(bytes).expect("the program's own weights are sound"))
-        };
-        EMBEDDED.get_or_init(read).clone()
+        EMBEDDED.get_or_init(|| Arc::new(Weights::read_embedded())).clone()
+    }
+
+    #[cfg(feature = "othello-weights")]
+    fn read_embedded() -> Weights {
+        let weights = Weights::from_bytes(include_bytes!("weights.bin"));
+        weights.expect("the program's own weights are sound")
+    }
+
+    #[cfg(not(feature = "othello-weights"))]
+    fn read_embedded() -> Weights {
+        Weights::seed()
     }
 
     /// The value of a position in 1/100 disc for the side to move, unlimited.
