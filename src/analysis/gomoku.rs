@@ -24,9 +24,9 @@ use crate::search::report::{Line, Request, Score};
 const DEFAULT_NODES: u64 = 200_000;
 /// Nodes of the threat search in a position.
 const THREAT_NODES: u64 = 20_000;
-/// The threat search takes at most one part in so many of the time for a position.
+/// The threat search takes at most 1 / `THREAT_PART` of the time for a position.
 const THREAT_PART: u32 = 4;
-/// A move that seems to deserve a mark is judged again with so many times the limit before it gets one.
+/// Factor of the limit when a move that seems to deserve a mark is judged again.
 const SECOND_LOOK: u32 = 4;
 
 /// Judges games.

@@ -19,7 +19,7 @@ use crate::search::report::{Line, Progress, Request, Score};
 const DEFAULT_DEPTH: u32 = 12;
 /// Depth of the second search without any limit of the caller.
 const SECOND_DEPTH: u32 = 18;
-/// A limit of nodes or time is so many times as large in the second search.
+/// Factor of the limit of nodes or time in the second search.
 const SECOND_LOOK: u32 = 4;
 /// Depth of the search that scores every move.
 const SQUARES_DEPTH: u32 = 6;

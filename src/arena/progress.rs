@@ -115,7 +115,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// A bar of so many columns, or none, with the message behind it.
+/// A bar of this width in columns, or none, followed by the message.
 fn style(columns: usize) -> ProgressStyle {
     let template =
         if columns == 0 { "{wide_msg}" } else { &format!("{{bar:{columns}}} {{wide_msg}}") };

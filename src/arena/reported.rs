@@ -13,9 +13,9 @@ const MOST_HUNDREDTHS: f64 = 1e8;
 pub enum ReportedScore {
     /// An estimate in hundredths of the engine's unit: points or discs.
     Value(i32),
-    /// It wins in so many plies, or in unknown many if 0.
+    /// It wins in this many plies; 0 if their number is unknown.
     Win(u32),
-    /// It loses in so many plies, or in unknown many if 0.
+    /// It loses in this many plies; 0 if their number is unknown.
     Loss(u32),
 }
 

@@ -25,7 +25,7 @@ use crate::search::report::{Request, Score};
 const TABLE_BYTES: usize = 4 << 20;
 /// Nodes of the search that looks for a second winning move before every move is refuted.
 const SECOND_NODES: u64 = 10_000;
-/// The opponent's own win after a wrong move is looked for with one node in so many.
+/// The search for the opponent's own win after a wrong move has 1 / `COUNTER_PART` of the nodes.
 const COUNTER_PART: u64 = 4;
 /// Nodes of the shallow search to depth 1; each further ply has twice as many.
 const SHALLOW_NODES: u64 = 100;
