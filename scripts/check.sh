@@ -3,6 +3,8 @@
 # which must be the one that the last functional commit states.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# cargo probes the compiler with a program on its standard input, which it hands down.
+exec </dev/null
 
 cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
 cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
