@@ -85,15 +85,13 @@ impl<'a> Folder<'a> {
         self.path.join(REPORT_PAGE)
     }
 
-    /// Writes the report as text and as a page, and returns the text.
+    /// Writes the report as text and as a page.
     ///
     /// # Errors
     /// The system refuses.
-    pub fn write_report(&self, facts: &Facts<'_>) -> Result<String, PlanError> {
-        let text = report::text::write(facts);
-        self.replace(REPORT_TEXT, &text)?;
-        self.replace(REPORT_PAGE, &report::page::write(facts))?;
-        Ok(text)
+    pub fn write_report(&self, facts: &Facts<'_>) -> Result<(), PlanError> {
+        self.replace(REPORT_TEXT, &report::text::write(facts))?;
+        self.replace(REPORT_PAGE, &report::page::write(facts))
     }
 
     /// Replaces a file atomically: a reader sees the old text or the new one.

@@ -8,12 +8,13 @@ use super::journal::{self, Contents, Header, Journal, JournalError};
 use super::plan::PlanError;
 use super::repertoire::Repertoire;
 use super::report::Facts;
+use super::report::table::results;
 use super::runner;
 use crate::language::Words;
+use crate::table::Format;
 
-/// Merges the folders `parts` (at least one) into the new folder `out`, and writes the report in the language
-/// of `words` to `lines`.
-/// No game may be in two parts.
+/// Merges the folders `parts` (at least one) into the new folder `out`, and writes the results in `format` and the
+/// language of `words` to `lines`. No game may be in two parts.
 ///
 /// # Errors
 /// They are not parts of one match, a game is in two of them, or a file operation fails.
@@ -21,6 +22,7 @@ pub fn merge(
     parts: &[PathBuf],
     out: &Path,
     words: &Words,
+    format: Format,
     lines: &mut dyn Write,
 ) -> Result<(), PlanError> {
     let contents: Vec<Contents> =
@@ -59,11 +61,12 @@ pub fn merge(
     let folder = Folder::new(out, &tournament);
     folder.write_plan(&plan)?;
     folder.write_records(&games)?;
-    let text = folder.write_report(&Facts {
+    let conditions = runner::conditions(&tournament, &repertoire, words);
+    let facts = Facts {
         variant: tournament.conditions.variant,
         engines: &tournament.engines,
         pairings: tournament.pairings,
-        conditions: &runner::conditions(&tournament, &repertoire, words),
+        conditions: &conditions,
         games: &games,
         // Parts are played in parallel, so there is no common order of arrival: use that of the games.
         arrived: &games,
@@ -71,8 +74,9 @@ pub fn merge(
         planned: tournament.schedule.len(tournament.shard).max(games.len()),
         sprt: tournament.sprt,
         words,
-    })?;
-    lines.write_all(text.as_bytes()).map_err(|error| unseen(&error))
+    };
+    folder.write_report(&facts)?;
+    lines.write_all(results(&facts, format).as_bytes()).map_err(|error| unseen(&error))
 }
 
 /// Checks that both headers belong to one match.

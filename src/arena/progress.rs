@@ -9,14 +9,19 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::report::live::{self, Course, Standing};
 use crate::language::Words;
+use crate::table::Format;
 
 /// Redraws of the bar a second.
 const REDRAWS: u8 = 20;
 
 /// Where progress goes, and in which language.
 pub struct ProgressOutput<'a> {
-    /// Receives the report, and a line for every game if there is no bar.
+    /// Receives a line for every game if there is no bar.
     pub lines: &'a mut dyn Write,
+    /// Receives the results at the end.
+    pub results: &'a mut dyn Write,
+    /// How the results are written.
+    pub format: Format,
     /// The terminal of the bar.
     pub bar: Option<Term>,
     pub words: &'a Words,
@@ -25,6 +30,8 @@ pub struct ProgressOutput<'a> {
 /// The progress of a tournament.
 pub(super) struct Progress<'a> {
     lines: &'a mut dyn Write,
+    results: &'a mut dyn Write,
+    format: Format,
     words: &'a Words,
     bar: Option<(Term, ProgressBar)>,
     planned: usize,
@@ -55,8 +62,8 @@ impl<'a> Progress<'a> {
             (term, bar)
         });
         let (finished, began) = (0, Instant::now());
-        let ProgressOutput { lines, words, .. } = screen;
-        Ok(Progress { lines, words, bar, planned, played, finished, began })
+        let ProgressOutput { lines, results, format, words, .. } = screen;
+        Ok(Progress { lines, results, format, words, bar, planned, played, finished, began })
     }
 
     /// Shows how the match stands, if there is a bar.
@@ -103,15 +110,23 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Ends with the report and the path of its page.
-    pub fn end(self, report: &str, page: &Path) -> io::Result<()> {
+    /// Ends with the results, and the path of the page of the report.
+    pub fn end(self, results: &str, page: &Path) -> io::Result<()> {
         if let Some((_, bar)) = self.bar {
             bar.finish_and_clear();
         }
+        self.results.write_all(results.as_bytes())?;
+        self.results.flush()?;
         let path = page.display().to_string();
         let place = self.words.say_with("match-report", &[("path", path.into())]);
-        writeln!(self.lines, "{report}\n{place}")?;
+        let gap = if self.format == Format::Text { "\n" } else { "" };
+        writeln!(self.lines, "{gap}{place}")?;
         self.lines.flush()
+    }
+
+    /// How the results are written.
+    pub fn format(&self) -> Format {
+        self.format
     }
 }
 

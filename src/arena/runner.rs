@@ -23,6 +23,7 @@ use super::referee;
 use super::repertoire::Repertoire;
 use super::report::Facts;
 use super::report::live::Standing;
+use super::report::table::results;
 use super::report::text::status_line;
 use super::schedule::{Fixture, Pairings};
 use super::stats::score::Duel;
@@ -362,7 +363,8 @@ impl<'a, 's> Collector<'a, 's> {
             .map_err(|e| unseen(&e))?;
         self.show();
         if self.reported.elapsed() >= REPORT_EVERY {
-            self.report()?;
+            let games = self.sorted_games();
+            self.folder.write_report(&self.facts(&games))?;
             self.reported = Instant::now();
         }
         Ok(())
@@ -399,28 +401,36 @@ impl<'a, 's> Collector<'a, 's> {
         self.deciding_test().is_some_and(|sprt| sprt.verdict(sprt.llr(&self.duel)).is_some())
     }
 
-    fn report(&mut self) -> Result<String, PlanError> {
+    /// The finished games by number.
+    fn sorted_games(&self) -> Vec<PlayedGame> {
         let mut games = self.games.clone();
         games.sort_by_key(|game| game.number);
-        self.folder.write_report(&Facts {
+        games
+    }
+
+    /// What a report on `games`, sorted by number, needs.
+    fn facts<'f>(&'f self, games: &'f [PlayedGame]) -> Facts<'f> {
+        Facts {
             variant: self.tournament.conditions.variant,
             engines: &self.tournament.engines,
             pairings: self.tournament.pairings,
             conditions: &self.conditions,
-            games: &games,
+            games,
             arrived: &self.games,
             planned: self.tournament.schedule.len(self.tournament.shard).max(games.len()),
             sprt: self.tournament.sprt,
             words: self.words,
-        })
+        }
     }
 
-    /// Rewrites the records in order and shows the report.
-    fn close(mut self) -> Result<(), PlanError> {
-        let text = self.report()?;
-        self.games.sort_by_key(|game| game.number);
-        self.folder.write_records(&self.games)?;
-        self.progress.end(&text, &self.folder.report_page()).map_err(|e| unseen(&e))
+    /// Rewrites the report and the records in order, and shows the results.
+    fn close(self) -> Result<(), PlanError> {
+        let games = self.sorted_games();
+        let facts = self.facts(&games);
+        self.folder.write_report(&facts)?;
+        self.folder.write_records(&games)?;
+        let results = results(&facts, self.progress.format());
+        self.progress.end(&results, &self.folder.report_page()).map_err(|e| unseen(&e))
     }
 }
 

@@ -72,8 +72,15 @@ pub fn select(options: &CheckOptions, only: &[String]) -> Result<Vec<Case>, Stri
 ///
 /// # Errors
 /// I/O errors on `out`.
-pub fn list(cases: &[Case], out: &mut dyn Write) -> io::Result<()> {
-    cases.iter().try_for_each(|case| writeln!(out, "{:<18} {}", case.name, case.title))
+pub fn list(cases: &[Case], format: Format, out: &mut dyn Write) -> io::Result<()> {
+    let table = Table::new(format, LISTED);
+    out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
+    cases.iter().try_for_each(|case| match table {
+        None => writeln!(out, "{:<NAME_WIDTH$} {}", case.name, case.title),
+        Some(table) => {
+            out.write_all(table.row(vec![case.name.into(), case.title.into()]).as_bytes())
+        }
+    })
 }
 
 /// Runs `cases` on the program that `launcher` starts, and reports each as soon as it is done.
@@ -114,6 +121,8 @@ pub fn run(
 /// Columns of a check's name.
 const NAME_WIDTH: usize = 18;
 
+/// The columns of a list of checks.
+const LISTED: &[&str] = &["check", "title"];
 /// The columns of a table of results.
 const COLUMNS: &[&str] = &["result", "check", "title", "note", "expected"];
 

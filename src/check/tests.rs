@@ -334,6 +334,6 @@ fn checks_are_chosen_by_name_section_and_rule() {
     options.rules = vec![Rule::Caro];
     assert_eq!(count(&options, &["rules"]), Ok(2));
     let mut out = Vec::new();
-    list(&select(&options, &["rules".to_owned()]).unwrap(), &mut out).unwrap();
+    list(&select(&options, &["rules".to_owned()]).unwrap(), Format::Text, &mut out).unwrap();
     assert!(String::from_utf8(out).unwrap().starts_with("rules/caro  "));
 }

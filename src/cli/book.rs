@@ -11,7 +11,7 @@ use tengen::othello::book::grow::{GrowthPlan, grow};
 use tengen::othello::book::{Book, Recipe};
 use tengen::tools::book;
 
-use super::options::{self, read_book};
+use super::options::{self, FormatArgs, read_book};
 use super::streams::{INTERRUPTED, interrupt_flag, invalid, invalid_in, progress_bar, replace};
 
 /// How positions are searched where neither the options nor a book say it.
@@ -33,8 +33,11 @@ const SHOW_MANUAL: &str = "\
 Prints a line for each move, best first, with tabs between its columns: move, value in discs for the side \
 that makes it, best line from there, or - at the edge of the book.
 
-Example:
-  tengen book show f5d6c3";
+Columns with --format tsv, fields with json: move, value, line (a list; missing at the edge of the book).
+
+Examples:
+  tengen book show f5d6c3
+  tengen book show f5d6c3 --format json";
 
 /// Build an Othello opening book, or look up moves in one
 #[derive(Debug, Args)]
@@ -83,6 +86,8 @@ struct ShowArgs {
     /// Book to show [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 impl BookArgs {
@@ -97,10 +102,10 @@ impl BookArgs {
 
 impl ShowArgs {
     fn run(&self) -> io::Result<u8> {
-        let mut out = io::stdout().lock();
+        let (format, mut out) = (self.format.format(), io::stdout().lock());
         let shown = match &self.file {
-            None => book::show(&Book::embedded(), &self.moves, &mut out),
-            Some(file) => book::show(&read_book(file)?, &self.moves, &mut out),
+            None => book::show(&Book::embedded(), &self.moves, format, &mut out),
+            Some(file) => book::show(&read_book(file)?, &self.moves, format, &mut out),
         };
         match shown {
             Ok(()) => Ok(0),

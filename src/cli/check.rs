@@ -34,7 +34,7 @@ Results:
   skipped  the engine does not offer this, or the system does not report it
 
 Columns with --format tsv, fields with json: result, check, title, note (what came, if it did not pass), expected. \
-JSON ends with {\"total\": ...}: passed, warnings, failed, skipped.
+JSON ends with {\"total\": ...}: passed, warnings, failed, skipped. With --list: check, title.
 
 The exit code is 1 if a check failed, otherwise 0.
 
@@ -100,7 +100,7 @@ impl CheckArgs {
         let cases = check::select(&options, &self.only).map_err(|word| invalid(unknown(&word)))?;
         let mut out = io::stdout().lock();
         if self.list {
-            check::list(&cases, &mut out)?;
+            check::list(&cases, self.format.format(), &mut out)?;
             return Ok(0);
         }
         let launcher = Launcher { command: self.command.clone() };

@@ -14,7 +14,7 @@ use tengen::formats::renlib;
 use tengen::gomoku::rules::game::{DEFAULT_SIZE, Game};
 use tengen::gomoku::rules::rule::Rule;
 use tengen::table::Format as TableFormat;
-use tengen::tools::database::{self, QueryError};
+use tengen::tools::database::{self, Checked, QueryError};
 
 use super::options::FormatArgs;
 use super::streams::{
@@ -167,13 +167,21 @@ struct StatsArgs {
     format: FormatArgs,
 }
 
+const CHECK_MANUAL: &str = "\
+Columns with --format tsv, fields with json, in one row: positions, misplaced (under the key of a symmetric image), \
+unmarked (not marked as lost although a move wins), contradicted (with another result although a move wins), fixed \
+(changes made; missing without --fix), repaired (whether the file was damaged; missing without --fix).";
+
 /// Check the file, and the marks for contradictions; exit code 1 if there are any
 #[derive(Debug, Args)]
+#[command(after_long_help = CHECK_MANUAL)]
 struct CheckArgs {
     database: PathBuf,
     /// Repair the file, mark what must be lost as lost, and remove marks that contradict others
     #[arg(long)]
     fix: bool,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 impl DbArgs {
@@ -392,35 +400,21 @@ impl StatsArgs {
 impl CheckArgs {
     fn run(&self) -> io::Result<u8> {
         let fails = in_file(&self.database);
-        let mut out = io::stdout().lock();
         let mut database = if self.fix {
             Database::open(&self.database).map_err(&fails)?
         } else {
             open_for_reading(&self.database)?
         };
-        if self.fix && !database.check_file().map_err(in_file(&self.database))? {
-            writeln!(out, "the file was damaged and is repaired")?;
+        let mut checked = Checked::default();
+        if self.fix {
+            checked.repaired = Some(!database.check_file().map_err(in_file(&self.database))?);
         }
-        let report = check::check(&database.view().map_err(&fails)?).map_err(&fails)?;
-        writeln!(out, "{} positions", report.positions)?;
-        write_report(&report, &mut out)?;
-        if !self.fix || report.faults() == 0 {
-            return Ok(if report.faults() == 0 { 0 } else { FOUND_FAULTS });
+        checked.report = check::check(&database.view().map_err(&fails)?).map_err(&fails)?;
+        if self.fix {
+            checked.fixed = Some(check::fix(&database).map_err(&fails)?);
         }
-        writeln!(out, "{} fixed", check::fix(&database).map_err(&fails)?)?;
-        Ok(0)
+        database::write_check(&checked, self.format.format(), &mut io::stdout().lock())?;
+        let is_sound = self.fix || checked.report.faults() == 0;
+        Ok(if is_sound { 0 } else { FOUND_FAULTS })
     }
-}
-
-fn write_report(report: &check::Report, out: &mut dyn Write) -> io::Result<()> {
-    for (count, what) in [
-        (report.misplaced.len(), "under the key of a symmetric image"),
-        (report.unmarked.len(), "not marked as lost although a move wins"),
-        (report.contradicted.len(), "with another result although a move wins"),
-    ] {
-        if count > 0 {
-            writeln!(out, "{count} {what}")?;
-        }
-    }
-    Ok(())
 }

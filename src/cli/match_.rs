@@ -16,7 +16,9 @@ use tengen::formats::date::DateTime;
 use tengen::frontend::setting::KEYS;
 use tengen::language::Words;
 use tengen::nearest::question;
+use tengen::table::Format;
 
+use super::options::{FormatArgs, FormatName};
 use super::streams::{INTERRUPTED, about, errors, interrupt_flag, invalid, invalid_in};
 
 const MANUAL: &str = "\
@@ -47,6 +49,13 @@ Length: --games sets the games of each pairing; --sprt plays until the test deci
 Output in the folder --out: journal.jsonl with every finished game, report.txt, report.html (one \
 self-contained page with the last 5000 games), match.toml (all options, for --config), and the games in the formats of --records, \
 named after --event.
+
+Columns with --results tsv, fields with json, a row for each engine: rank, engine, games, wins, draws, losses, score \
+(points of a game), elo and error (95 %; relative to the mean of all), moves, mean_ms, worst_ms, faults. JSON ends \
+with {\"total\": ...}: games, planned, black (wins, draws, losses), mean_plies, endings (games by reason), pairings \
+(engines, results and pairs with 0 to 2 points as the first one sees them, elo, elo_low, elo_high, normalized_elo, los, \
+in Othello margin and margin_error), and with --sprt between two engines sprt (llr, bounds, accepted). What is infinite \
+or unknown is null or missing.
 
 Scores: the journal keeps what the engines report of every move: score, depth, nodes and time, as they \
 understand them. Gomocup engines are asked for it by INFO show_detail 1, unless option.show_detail= is set; \
@@ -193,12 +202,17 @@ pub struct MatchArgs {
     /// Formats of the records: psq, sgf, pos for Gomoku, ggf, transcript for Othello [default: all]
     #[arg(long, value_name = "FORMAT,...", value_delimiter = ',')]
     records: Option<Vec<String>>,
+    /// How the results are printed at the end; with tsv and json, progress goes to standard error
+    #[arg(long, value_enum, default_value_t = FormatName::Text, value_name = "FORMAT")]
+    results: FormatName,
 }
 
 /// What `match` does instead of playing.
 #[derive(Debug, Subcommand)]
 enum MatchJob {
     /// Merge the parts of a match: journals, records, statistics, report
+    ///
+    /// Prints the results in the fields of match --results.
     Merge {
         /// Folders of the parts
         #[arg(required = true, value_name = "DIR")]
@@ -206,11 +220,16 @@ enum MatchJob {
         /// New folder of the whole match
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
+        #[command(flatten)]
+        format: FormatArgs,
     },
     Simulate(SimulateArgs),
 }
 
 /// Simulate matches: how often a test is right, and after how many games
+///
+/// Columns with --format tsv, fields with json: elo (the true difference), draws, opening_elo, runs, h1, h0,
+/// undecided (numbers of matches), mean_games.
 #[derive(Debug, Args)]
 struct SimulateArgs {
     /// The test, with the keys of match --sprt
@@ -234,6 +253,8 @@ struct SimulateArgs {
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    format: FormatArgs,
 }
 
 /// `--engine` and `--each`. clap's derive would mix the words of several `--engine`.
@@ -299,8 +320,9 @@ impl MatchArgs {
     pub fn run(&self, words: &Words) -> io::Result<u8> {
         match &self.job {
             None => self.play(words),
-            Some(MatchJob::Merge { parts, out }) => {
-                merge::merge(parts, out, words, &mut io::stdout().lock()).map_err(invalid)?;
+            Some(MatchJob::Merge { parts, out, format }) => {
+                let mut lines = io::stdout().lock();
+                merge::merge(parts, out, words, format.format(), &mut lines).map_err(invalid)?;
                 Ok(0)
             }
             Some(MatchJob::Simulate(args)) => args.run(),
@@ -319,8 +341,15 @@ impl MatchArgs {
         let interrupt = interrupt_flag()?;
         let is_terminal = io::stderr().is_terminal() && io::stdout().is_terminal();
         let bar = is_terminal.then(Term::stderr);
-        let mut output = io::stdout();
-        let screen = ProgressOutput { lines: &mut output, bar, words };
+        let format = self.results.into();
+        let mut results = io::stdout();
+        // A program reads the results alone.
+        let mut lines: Box<dyn Write> = match format {
+            Format::Text => Box::new(io::stdout()),
+            Format::Tsv | Format::Json => Box::new(io::stderr()),
+        };
+        let screen =
+            ProgressOutput { lines: &mut lines, results: &mut results, format, bar, words };
         match runner::run(&plan, &out, &interrupt, screen).map_err(invalid)? {
             Completion::Complete => Ok(0),
             Completion::Interrupted => {
@@ -410,7 +439,8 @@ impl SimulateArgs {
             simulate::simulate(&sprt, model, self.pairs, self.runs, self.seed)
         };
         let simulations: Vec<Simulation> = differences.into_iter().map(simulate).collect();
-        io::stdout().write_all(simulate::write(&sprt, &simulations).as_bytes())?;
+        io::stdout()
+            .write_all(simulate::write(&sprt, &simulations, self.format.format()).as_bytes())?;
         Ok(0)
     }
 }

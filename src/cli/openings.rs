@@ -7,15 +7,18 @@ use clap::Args;
 use indicatif::ProgressBar;
 use tengen::game::Variant;
 use tengen::openings::generate::{self, Generator, OpeningRecipe};
+use tengen::table::Table;
 
 use super::options;
-use super::options::{BoardArgs, Plays};
+use super::options::{BoardArgs, FormatArgs, Plays};
 use super::streams::{invalid, progress_bar};
 
 const MANUAL: &str = "\
 Each line holds the moves of an opening, a tab and the score for the side to move: a file for the \
 --openings option of tengen match. The same arguments give the same openings on every machine and \
 with any number of threads. No two openings lead to positions that are symmetric images of each other.
+
+Columns with --format tsv, fields with json: moves (one word), score.
 
 Examples:
   tengen openings --rule renju --count 100 > renju.txt
@@ -48,7 +51,12 @@ pub struct OpeningsArgs {
     /// Number of threads [default: all processors]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024), value_name = "N")]
     threads: Option<u16>,
+    #[command(flatten)]
+    format: FormatArgs,
 }
+
+/// The columns of a table of openings.
+const COLUMNS: &[&str] = &["moves", "score"];
 
 impl Plays for OpeningsArgs {
     fn game(&self) -> Variant {
@@ -74,13 +82,22 @@ impl OpeningsArgs {
         let threads = self.threads.map_or_else(generate::default_threads, usize::from);
         let generator = Generator::new(self.recipe(), threads).map_err(invalid)?;
         let mut out = io::stdout().lock();
+        let table = Table::new(self.format.format(), COLUMNS);
+        out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
         // On a terminal the openings themselves show the progress.
         let bar = match io::stdout().is_terminal() {
             true => ProgressBar::hidden(),
             false => progress_bar(self.count as u64, "openings"),
         };
         for opening in generator.take(self.count) {
-            writeln!(out, "{}", opening.map_err(invalid)?.text())?;
+            let opening = opening.map_err(invalid)?;
+            match table {
+                None => writeln!(out, "{}", opening.text())?,
+                Some(table) => {
+                    let cells = vec![opening.moves_text().into(), opening.score().into()];
+                    out.write_all(table.row(cells).as_bytes())?;
+                }
+            }
             out.flush()?;
             bar.inc(1);
         }

@@ -40,8 +40,9 @@ pub struct FormatArgs {
     format: FormatName,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FormatName {
+/// The names of the formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatName {
     /// For people
     Text,
     /// A header and rows, with tabs between the columns
@@ -52,7 +53,13 @@ enum FormatName {
 
 impl FormatArgs {
     pub fn format(&self) -> Format {
-        match self.format {
+        self.format.into()
+    }
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Format {
+        match name {
             FormatName::Text => Format::Text,
             FormatName::Tsv => Format::Tsv,
             FormatName::Json => Format::Json,

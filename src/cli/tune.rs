@@ -17,12 +17,13 @@ use tengen::gomoku::train::tune::Keep;
 use tengen::nearest::question;
 use tengen::othello::eval::weights::Weights;
 use tengen::search::params::Param;
+use tengen::table::Table;
 use tengen::tools::tune::{self, Reading};
 use tengen::train::Record;
 use tengen::train::spsa::{Parameter, Schedule};
 use tengen::{gomoku, othello};
 
-use super::options::{self, GOMOKU, OTHELLO, Plays, gomoku_weights, othello_weights};
+use super::options::{self, FormatName, GOMOKU, OTHELLO, Plays, gomoku_weights, othello_weights};
 use super::streams::{
     FOUND_FAULTS, INTERRUPTED, about, check_writable, errors, interrupt_flag, invalid, open,
     progress_bar, read_bytes, replace,
@@ -45,7 +46,8 @@ With --search it tunes search parameters by SPSA instead: in every step the prog
 between two variations of itself and moves the parameters towards the winner. --out is then a folder; rerun \
 with the same folder to resume. The same seed gives the same result with any number of --threads. Each step \
 prints the wins, draws and losses of the variations in the positive direction, and the new values. --list \
-prints the parameters with their ranges. Verify the result with a match: option.search.NAME=VALUE sets a \
+prints the parameters with their ranges; columns with --format tsv, fields with json: name, default, min, max, \
+step, source. Verify the result with a match: option.search.NAME=VALUE sets a \
 parameter of an engine.
 
 Examples:
@@ -117,6 +119,8 @@ const OF_WEIGHTS: [&str; 7] = ["from", "lambda", "epochs", "like", "keep", "devi
 const PAIRS_PER_STEP: usize = 8;
 /// Movement of the last step for one point won, as a share of the perturbation; a multiple of --rate.
 const SEARCH_RATE: f64 = 0.1;
+/// The columns of the list of parameters.
+const LISTED: &[&str] = &["name", "default", "min", "max", "step", "source"];
 /// Table of each engine.
 const ENGINE_MEMORY: u64 = 64 << 20;
 
@@ -129,6 +133,10 @@ struct SearchArgs {
     /// List the parameters: name, default, range, step, source
     #[arg(long, requires = "search", help_heading = SEARCH_HEADING)]
     list: bool,
+    /// How the list is printed
+    #[arg(long, requires = "list", value_enum, default_value_t = FormatName::Text)]
+    #[arg(value_name = "FORMAT", help_heading = SEARCH_HEADING)]
+    format: FormatName,
     /// Parameters to tune [default: all]
     #[arg(long, requires = "search", value_name = "NAME,...", value_delimiter = ',', help_heading = SEARCH_HEADING)]
     params: Vec<String>,
@@ -200,8 +208,16 @@ impl TuneArgs {
 
     fn list_params(&self) -> io::Result<u8> {
         let mut out = io::stdout().lock();
-        for Param { name, default, min, max, step, source } in search_params(self.game) {
-            writeln!(out, "{name}\t{default}\t{min}..{max}\t{step}\t{source}")?;
+        let table = Table::new(self.search.format.into(), LISTED);
+        out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
+        for &Param { name, default, min, max, step, source } in search_params(self.game) {
+            let Some(table) = table else {
+                writeln!(out, "{name}\t{default}\t{min}..{max}\t{step}\t{source}")?;
+                continue;
+            };
+            let cells =
+                [name.into(), default.into(), min.into(), max.into(), step.into(), source.into()];
+            out.write_all(table.row(cells.into()).as_bytes())?;
         }
         Ok(0)
     }

@@ -370,10 +370,17 @@ impl GeneratedOpening {
     /// A line for an [`OpeningBook`](super::book::OpeningBook): the moves without forced passes, a tab, and the
     /// score (`h8i9g7`, `+0.12`).
     pub fn text(&self) -> String {
-        let mut text: String =
-            self.moves.iter().filter_map(|mv| mv.point()).map(|point| point.to_string()).collect();
-        text.push('\t');
-        text + &points(self.score_hundredths)
+        format!("{}\t{}", self.moves_text(), points(self.score_hundredths))
+    }
+
+    /// The moves without forced passes, as one word.
+    pub fn moves_text(&self) -> String {
+        self.moves.iter().filter_map(|mv| mv.point()).map(|point| point.to_string()).collect()
+    }
+
+    /// The score for the side to move, in points or discs.
+    pub fn score(&self) -> f64 {
+        f64::from(self.score_hundredths) / 100.0
     }
 }
 

@@ -6,11 +6,17 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use serde_json::Value;
+
 use crate::coord::Move;
 use crate::formats::{RecordError, transcript};
 use crate::othello::book::{Book, Recipe};
 use crate::othello::rules::board::Board;
 use crate::othello::rules::game::Game;
+use crate::table::{Format, Table};
+
+/// The columns of a table of moves.
+const COLUMNS: &[&str] = &["move", "value", "line"];
 
 /// Why nothing can be shown.
 #[derive(Debug)]
@@ -43,16 +49,25 @@ impl From<io::Error> for Failure {
 ///
 /// # Errors
 /// `moves` are invalid, the book does not have the position, or writing to `out` fails.
-pub fn show(book: &Book, moves: &str, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn show(book: &Book, moves: &str, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
     let board = position(moves)?;
     let known = book.moves(board);
     if known.is_empty() {
         return Err(Failure::Unknown);
     }
+    let table = Table::new(format, COLUMNS);
+    out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
     for book_move in known {
         let line = book.line(book_move.board);
-        let line = if line.is_empty() { "-".to_owned() } else { joined(&line) };
         let discs = f64::from(book_move.value) / 100.0;
+        if let Some(table) = table {
+            let moves: Vec<Value> = line.iter().map(|mv| mv.to_string().into()).collect();
+            let line = if moves.is_empty() { Value::Null } else { moves.into() };
+            let cells = vec![book_move.mv.to_string().into(), discs.into(), line];
+            out.write_all(table.row(cells).as_bytes())?;
+            continue;
+        }
+        let line = if line.is_empty() { "-".to_owned() } else { joined(&line) };
         writeln!(out, "{}\t{discs:+.2}\t{line}", book_move.mv)?;
     }
     Ok(())

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use serde_json::Value as Cell;
 
 use crate::coord::Size;
+use crate::database::check::Report;
 use crate::database::{Failure, Record, Value, View, lookup};
 use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
@@ -17,6 +18,10 @@ const POSITIONS: &[&str] =
 /// The columns of a table of numbers.
 const COUNTS: &[&str] =
     &["rule", "size", "positions", "marks", "values", "comments", "labels", "longest"];
+
+/// The columns of a check.
+const CHECKED: &[&str] =
+    &["positions", "misplaced", "unmarked", "contradicted", "fixed", "repaired"];
 
 /// A table of positions; `None` as text.
 pub fn positions(format: Format) -> Option<Table> {
@@ -201,4 +206,48 @@ fn count_cells(counts: &Counts) -> Vec<Cell> {
         counts.labelled.into(),
         counts.longest.into(),
     ]
+}
+
+/// What a check of a database found and did.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// The contradictions found.
+    pub report: Report,
+    /// Number of changes made; `None` without repairs.
+    pub fixed: Option<u64>,
+    /// Whether the file was damaged, and is repaired now; `None` without repairs.
+    pub repaired: Option<bool>,
+}
+
+/// Writes the result of a check: as text, a line for each kind of fault that was found.
+///
+/// # Errors
+/// `out` cannot be written.
+pub fn write_check(checked: &Checked, format: Format, out: &mut dyn Write) -> io::Result<()> {
+    let Checked { report, fixed, repaired } = checked;
+    let [misplaced, unmarked, contradicted] =
+        [report.misplaced.len(), report.unmarked.len(), report.contradicted.len()];
+    if let Some(table) = Table::new(format, CHECKED) {
+        let counts = [misplaced, unmarked, contradicted].map(Cell::from);
+        let done = [(*fixed).into(), (*repaired).into()];
+        let cells = [report.positions.into()].into_iter().chain(counts).chain(done);
+        return out.write_all((table.header() + &table.row(cells.collect())).as_bytes());
+    }
+    if *repaired == Some(true) {
+        writeln!(out, "the file was damaged and is repaired")?;
+    }
+    writeln!(out, "{} positions", report.positions)?;
+    for (count, what) in [
+        (misplaced, "under the key of a symmetric image"),
+        (unmarked, "not marked as lost although a move wins"),
+        (contradicted, "with another result although a move wins"),
+    ] {
+        if count > 0 {
+            writeln!(out, "{count} {what}")?;
+        }
+    }
+    match fixed {
+        Some(fixed) if report.faults() > 0 => writeln!(out, "{fixed} fixed"),
+        _ => Ok(()),
+    }
 }

@@ -75,6 +75,24 @@ fn counts_and_forbidden_points_are_tables() {
 }
 
 #[test]
+fn books_openings_and_lists_are_tables() {
+    let (rows, objects) = tables(&["book", "show", "f5"], "");
+    agree(&rows, &objects);
+    let best = &objects[0];
+    assert!(best["value"].is_f64() && best["line"].is_array(), "{best}");
+    let (rows, objects) = tables(&["openings", "--count", "2", "--nodes", "100"], "");
+    agree(&rows, &objects);
+    assert!(rows.len() == 3 && objects[0]["score"].as_f64().unwrap().abs() <= 0.4);
+    assert_eq!(rows[1][0], objects[0]["moves"].as_str().unwrap());
+    let (rows, objects) = tables(&["check", "--list", "--only", "start"], "");
+    agree(&rows, &objects);
+    assert_eq!(objects[0]["check"], "start/silent");
+    let (rows, objects) = tables(&["tune", "--search", "--list"], "");
+    agree(&rows, &objects);
+    assert!(objects.iter().all(|row| row["min"].as_i64() <= row["default"].as_i64()));
+}
+
+#[test]
 fn databases_are_tables() {
     let database = temporary("tables.db");
     let file = temporary("tables.txt");
@@ -89,6 +107,12 @@ fn databases_are_tables() {
     let (rows, objects) = tables(&["db", "query", &database, "-"], "h8\n");
     agree(&rows, &objects);
     assert!(objects.iter().all(|row| row["position"] == "h8"), "{objects:?}");
+    let (rows, objects) = tables(&["db", "check", &database], "");
+    agree(&rows, &objects);
+    let sound = json!({"positions": 2, "misplaced": 0, "unmarked": 0, "contradicted": 0});
+    assert_eq!(objects, [sound]);
+    let (_, objects) = tables(&["db", "check", "--fix", &database], "");
+    assert_eq!((&objects[0]["fixed"], &objects[0]["repaired"]), (&json!(0), &json!(false)));
     for file in [database, file, library] {
         std::fs::remove_file(file).unwrap();
     }

@@ -38,7 +38,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "arena",
         &[
             "color", "coord", "search", "train", "gomoku", "othello", "game", "language",
-            "formats", "openings", "process", "nearest",
+            "formats", "openings", "process", "nearest", "table",
         ],
     ),
     ("check", &["color", "coord", "gomoku", "process", "table"]),

@@ -423,6 +423,45 @@ fn tests_are_simulated() {
     command.args(["match", "simulate", "--sprt", "elo0=0", "elo1=60", "--runs", "20"]);
     let said = done(&mut command);
     assert_eq!(said.lines().filter(|line| line.contains(" 20 ")).count(), 2, "{said}");
+    let rows = objects(&done(command.args(["--format", "json"])));
+    let [null, alternative] = &rows[..] else { panic!("{rows:?}") };
+    assert_eq!((&null["elo"], &alternative["elo"]), (&0.0.into(), &60.0.into()));
+    let count = |name: &str| null[name].as_u64().unwrap();
+    assert_eq!(count("h0") + count("h1") + count("undecided"), 20);
+}
+
+fn objects(lines: &str) -> Vec<serde_json::Value> {
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn results_are_a_table_and_progress_is_elsewhere() {
+    let scratch = Scratch::new("results");
+    let out = scratch.path("out");
+    let output = run(&mut tengens(&out, "--games 4 --results json --sprt elo1=400"));
+    assert!(output.status.success());
+    let progress = String::from_utf8(output.stderr).unwrap();
+    assert!(progress.contains(" game 1: "), "{progress}");
+    let rows = objects(&String::from_utf8(output.stdout).unwrap());
+    let [first, second, total] = &rows[..] else { panic!("{rows:?}") };
+    let total = &total["total"];
+    let pairing = &total["pairings"][0];
+    assert_eq!(pairing["engines"], serde_json::json!(["strong", "weak"]));
+    let of_strong = if first["engine"] == "strong" { first } else { second };
+    for field in ["wins", "draws", "losses"] {
+        assert_eq!(of_strong[field], pairing["results"][field], "{field}");
+    }
+    assert_eq!(of_strong["games"], total["games"]);
+    assert!(total["sprt"]["llr"].is_f64() && total["planned"] == 4, "{total}");
+    let endings = total["endings"].as_object().unwrap().values();
+    assert_eq!(endings.filter_map(serde_json::Value::as_u64).sum::<u64>(), total["games"]);
+    let merged = scratch.path("merged");
+    let mut merge = Command::new(TENGEN);
+    merge.args(["match", "merge", "--format", "tsv"]).arg(&out).arg("--out").arg(&merged);
+    let table = done(&mut merge);
+    let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!((lines.len(), lines[0][..3].join(" ").as_str()), (3, "rank engine games"));
+    assert!(lines[1..].iter().all(|line| line.len() == lines[0].len()), "{table}");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use super::elo::{NORMALIZED_UNIT, expected_score};
 use super::score::Duel;
 use super::score::{Moments, Pentanomial, Wdl};
 use super::sprt::{Decision, EloScale, Evidence, Sprt};
+use crate::table::{Format, Table};
 
 /// The model of two engines.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -148,8 +149,33 @@ fn simulate_match(
     (None, pairs_limit)
 }
 
+/// The columns of a table for programs.
+const COLUMNS: &[&str] =
+    &["elo", "draws", "opening_elo", "runs", "h1", "h0", "undecided", "mean_games"];
+
+/// `simulations` in `format`. For programs, the columns `h1`, `h0` and `undecided` count matches.
+pub fn write(sprt: &Sprt, simulations: &[Simulation], format: Format) -> String {
+    let Some(table) = Table::new(format, COLUMNS) else {
+        return write_text(sprt, simulations);
+    };
+    let row = |simulation: &Simulation| {
+        let Simulation { model, accepted, rejected, undecided, mean_games } = *simulation;
+        table.row(vec![
+            model.true_elo.into(),
+            model.draw_ratio.into(),
+            model.opening_elo.into(),
+            simulation.runs().into(),
+            accepted.into(),
+            rejected.into(),
+            undecided.into(),
+            mean_games.into(),
+        ])
+    };
+    table.header() + &simulations.iter().map(row).collect::<String>()
+}
+
 /// A table of `simulations` with one line for each, ended by a line break.
-pub fn write(sprt: &Sprt, simulations: &[Simulation]) -> String {
+fn write_text(sprt: &Sprt, simulations: &[Simulation]) -> String {
     let mut text = format!("{sprt}\n");
     let heads = ["True Elo", "Draws", "Opening", "Runs", "H1", "H0", "Undecided", "Mean games"];
     let [elo, draws, opening, runs, accepted, rejected, undecided, games] = heads;
@@ -270,6 +296,11 @@ SPRT of normalized Elo [0, 40] by pairs, alpha 0.05, beta 0.1
  True Elo   Draws  Opening     Runs       H1       H0  Undecided  Mean games
     -12.5    30 %      150      400    0.8 %   95.0 %      4.2 %         813
 ";
-        assert_eq!(write(&sprt, &[simulation]), expected);
+        assert_eq!(write(&sprt, &[simulation], Format::Text), expected);
+        let expected = "\
+elo\tdraws\topening_elo\truns\th1\th0\tundecided\tmean_games
+-12.5\t0.3\t150.0\t400\t3\t380\t17\t812.6
+";
+        assert_eq!(write(&sprt, &[simulation], Format::Tsv), expected);
     }
 }
