@@ -14,7 +14,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use unic_langid::LanguageIdentifier;
 
-use errors::Patterns;
+use errors::{DETAILS, LIMITS, MESSAGES, Patterns};
 
 /// A language with a catalogue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,7 +122,24 @@ impl Words {
 impl Words {
     /// A line of an English message of an error, in the language as far as the catalogue has its parts.
     pub fn translated<'a>(&self, message: &'a str) -> Cow<'a, str> {
-        let found = self.patterns.as_ref().and_then(|patterns| patterns.find(message));
+        self.translated_by(MESSAGES, message)
+    }
+
+    /// What a referee noted in English about the end of a game, translated in the same way.
+    pub fn detail<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        self.translated_by(DETAILS, text)
+    }
+
+    /// The limits of an engine in English, parted by commas, translated in the same way.
+    pub fn limits(&self, text: &str) -> String {
+        let parts = text.split(", ").map(|part| self.translated_by(LIMITS, part));
+        parts.collect::<Vec<_>>().join(&self.say("comma"))
+    }
+
+    /// `message` by the patterns with one of `prefixes`.
+    fn translated_by<'a>(&self, prefixes: &[&str], message: &'a str) -> Cow<'a, str> {
+        let patterns = self.patterns.as_ref();
+        let found = patterns.and_then(|patterns| patterns.find(message, prefixes));
         let has = |key: &str| self.bundles.first().is_some_and(|own| own.has_message(key));
         let Some(found) = found.filter(|found| has(found.key)) else {
             return Cow::Borrowed(message);
@@ -130,11 +147,11 @@ impl Words {
         let values: Vec<(&str, Value)> = found
             .values
             .iter()
-            .map(|&(name, text, is_nested)| {
-                let text = match (name, text) {
-                    ("side", "black" | "white") => self.say(text).into(),
-                    _ if is_nested => self.translated(text),
-                    _ => Cow::Borrowed(text),
+            .map(|&(name, text, inner)| {
+                let text = match (inner, name, text) {
+                    (None, "side", "black" | "white") => self.say(text).into(),
+                    (None, ..) => Cow::Borrowed(text),
+                    (Some(prefixes), ..) => self.translated_by(prefixes, text),
                 };
                 (name, Value::from(text))
             })
@@ -193,11 +210,22 @@ mod tests {
                 "tengen: a.psq: 文件或文件夹不存在",
             ),
             ("-:line 3: move 2: f5 is occupied by black", "-: 第 3 行：第 2 手：f5 已有黑子"),
+            (
+                "tengen: --size: invalid value '4' (expected N or WxH from 5 to 22)",
+                "tengen: --size: 值“4”无效（应为 N 或 WxH，边长 5 到 22）",
+            ),
+            (
+                "tengen: --format: invalid value 'gaunt' (expected a or b); did you mean 'b'?",
+                "tengen: --format: 值“gaunt”无效（应为 a 或 b）；是不是“b”？",
+            ),
             ("tengen: what nobody foresaw", "tengen: what nobody foresaw"),
             ("", ""),
         ] {
             assert_eq!(chinese.translated(message), translated);
         }
+        assert_eq!(chinese.detail("1.204 s of 1.000 s"), "用了 1.204 s，限 1.000 s");
+        assert_eq!(chinese.detail("h8 is occupied by white"), "h8 已有白子");
+        assert_eq!(chinese.limits("60 s + 0.5 s, 5000 nodes"), "60 秒，每手加 0.5 秒，5000 节点");
         let message = "f5 is occupied by black";
         assert_eq!(Words::new(Language::English).translated(message), message);
         assert_eq!(Words::new(Language::Japanese).translated(message), message);
@@ -209,6 +237,18 @@ mod tests {
         assert!(english.len() > 20);
         assert_eq!(keys(Language::Chinese), english);
         assert!(keys(Language::Japanese).is_subset(&english));
+    }
+
+    #[test]
+    fn japanese_has_the_terms_of_the_games() {
+        let japanese = keys(Language::Japanese);
+        let beginnings = ["reason-", "ends-", "play-foul-", "play-shape-", "picture-"];
+        let names = ["black", "white", "gomoku", "othello", "freestyle", "renju", "caro"];
+        for key in keys(Language::English) {
+            if names.contains(&key) || beginnings.iter().any(|start| key.starts_with(start)) {
+                assert!(japanese.contains(key), "{key}");
+            }
+        }
     }
 
     #[test]

@@ -79,8 +79,11 @@ fn by_solving(position: &Position, solve_at: u32, stop: &AtomicBool) -> Option<E
         0 => None,
         ..0 => Some(Color::White),
     };
-    let result = winner.map_or("even".to_owned(), |winner| format!("{winner} by {}", margin.abs()));
-    let end = End::new(winner, Reason::Solved, format!("{result} with {empty} empty"));
+    let detail = match winner {
+        Some(winner) => format!("{winner} by {} with {empty} empty", margin.abs()),
+        None => format!("even with {empty} empty"),
+    };
+    let end = End::new(winner, Reason::Solved, detail);
     Some(End { margin: Some(margin), ..end })
 }
 

@@ -26,8 +26,11 @@ pub struct ScoreRule {
 impl fmt::Display for ScoreRule {
     /// `3 moves at 5`, `1 move at 0.1 after move 40`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = if self.moves == 1 { "" } else { "s" };
-        write!(f, "{} move{plural} at {}", self.moves, f64::from(self.hundredths) / 100.0)?;
+        let score = f64::from(self.hundredths) / 100.0;
+        match self.moves {
+            1 => write!(f, "1 move at {score}")?,
+            moves => write!(f, "{moves} moves at {score}")?,
+        }
         match self.from_move {
             0 => Ok(()),
             from => write!(f, " after move {from}"),

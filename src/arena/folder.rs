@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 
 use super::ending::{PlayedGame, Reason};
 use super::plan::{MatchPlan, PlanError};
+use super::report::words::reason;
 use super::report::{self, Facts};
 use super::tournament::Tournament;
 use crate::color::Color;
 use crate::formats::format::RecordFormat;
 use crate::formats::game::{Claim, Details, GameRecord, Verdict};
+use crate::language::Words;
 
 /// The plan as a configuration file.
 const PLAN: &str = "match.toml";
@@ -153,18 +155,25 @@ impl<'a> Folder<'a> {
 }
 
 /// The line about a finished game: `game 17: a - b 1-0 five (43 plies)`, Black first.
-pub fn headline(game: &PlayedGame, tournament: &Tournament) -> String {
-    let [black, white] = game.players.map(|player| &tournament.engines[player].name);
+pub fn headline(game: &PlayedGame, tournament: &Tournament, words: &Words) -> String {
+    let [black, white] = game.players.map(|player| tournament.engines[player].name.as_str());
     let result = match game.ending.winner {
         Some(Color::Black) => "1-0",
         Some(Color::White) => "0-1",
         None => "1/2-1/2",
     };
-    let detail = &game.ending.detail;
+    let detail = words.detail(&game.ending.detail);
     let separator = if detail.is_empty() { "" } else { ": " };
-    let plies = game.moves.len();
-    let (number, reason) = (game.number + 1, game.ending.reason);
-    format!("game {number}: {black} - {white} {result} {reason}{separator}{detail} ({plies} plies)")
+    let ending = format!("{}{separator}{detail}", reason(game.ending.reason, words));
+    let values = [
+        ("number", (game.number + 1).into()),
+        ("black", black.into()),
+        ("white", white.into()),
+        ("result", result.into()),
+        ("ending", ending.into()),
+        ("plies", game.moves.len().into()),
+    ];
+    words.say_with("match-game", &values)
 }
 
 fn collection(format: RecordFormat) -> String {

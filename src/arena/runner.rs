@@ -212,10 +212,10 @@ fn adjudications(adjudication: Adjudication, words: &Words) -> Vec<String> {
         add("report-most-plies", "plies", plies.into());
     }
     if let Some(rule) = agreement.resign {
-        add("report-agreed-win", "rule", rule.to_string().into());
+        add("report-agreed-win", "rule", words.detail(&rule.to_string()).into());
     }
     if let Some(rule) = agreement.draw {
-        add("report-agreed-draw", "rule", rule.to_string().into());
+        add("report-agreed-draw", "rule", words.detail(&rule.to_string()).into());
     }
     early
 }
@@ -352,7 +352,7 @@ impl<'a, 's> Collector<'a, 's> {
         self.journal.add(&game)?;
         self.folder.add_record(&game)?;
         self.duel.add(&game);
-        let line = headline(&game, self.tournament);
+        let line = headline(&game, self.tournament, self.words);
         let is_fault = game.ending.reason.is_fault();
         self.note_repetition(game.number)?;
         self.games.push(game);

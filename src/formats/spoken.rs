@@ -68,8 +68,14 @@ pub fn verdict(words: &Words, verdict: &Verdict) -> String {
         Verdict::AgreedDraw | Verdict::Adjudicated { claim: Claim::Draw, .. } => {
             words.say("ends-agreed")
         }
-        Verdict::Adjudicated { claim: Claim::Win(winner), .. } => {
-            words.say_with("ends-adjudicated", &[("side", title(words, *winner).into())])
+        Verdict::Adjudicated { claim: Claim::Win(winner), margin } => {
+            let side = ("side", title(words, *winner).into());
+            match margin {
+                None => words.say_with("ends-won", &[side]),
+                Some(margin) => {
+                    words.say_with("ends-won-by", &[side, ("discs", margin.abs().into())])
+                }
+            }
         }
         Verdict::Unfinished => words.say("ends-unfinished"),
     }
@@ -86,5 +92,25 @@ fn discs(words: &Words, outcome: &Othello) -> String {
             words.say_with("ends-with-discs", &values)
         }
         None => words.say_with("ends-level", &values),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Language;
+
+    #[test]
+    fn a_result_without_a_reason_names_none() {
+        let won = |margin| Verdict::Adjudicated { claim: Claim::Win(Color::White), margin };
+        for (language, margin, text) in [
+            (Language::English, None, "White wins."),
+            (Language::English, Some(-12), "White wins by 12 discs."),
+            (Language::English, Some(1), "White wins by 1 disc."),
+            (Language::Chinese, None, "白方获胜。"),
+            (Language::Japanese, Some(12), "白の 12 石勝ち。"),
+        ] {
+            assert_eq!(verdict(&Words::new(language), &won(margin)), text);
+        }
     }
 }

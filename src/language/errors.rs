@@ -1,13 +1,27 @@
-//! Messages of errors in another language than English.
+//! Messages of errors, and other English texts, in another language.
 //!
 //! Whoever finds an error says so in English and knows no catalogue. The message is translated where a person
-//! reads it: the English text of a key that begins with `error-` (messages of this program) or `foreign-`
-//! (messages of libraries and the system) is a pattern, and its variables stand for any text.
+//! reads it: the English text of a key with one of the prefixes below is a pattern, and its variables stand for any
+//! text.
 
-/// Beginnings of the keys of patterns.
-pub const PREFIXES: [&str; 2] = ["error-", "foreign-"];
-/// Variables that stand for a message of its own.
-const NESTED: [&str; 2] = ["error", "reason"];
+/// Beginnings of the keys of messages: of this program, and of libraries and the system.
+pub const MESSAGES: &[&str] = &["error-", "foreign-"];
+/// The same of what a referee notes about the end of a game, which may be the message of an error.
+pub const DETAILS: &[&str] = &["detail-", "error-", "foreign-"];
+/// The same of the limits of an engine.
+pub const LIMITS: &[&str] = &["limit-"];
+/// The same of all patterns.
+const PATTERNS: &[&str] = &["error-", "foreign-", "detail-", "limit-", "what-", "expected-"];
+
+/// Beginnings of the keys that translate what stands for a variable; `None` if that is quoted as it is.
+fn inner(variable: &str) -> Option<&'static [&'static str]> {
+    match variable {
+        "error" | "reason" => Some(MESSAGES),
+        "what" => Some(&["what-"]),
+        "expected" => Some(&["expected-"]),
+        _ => None,
+    }
+}
 
 /// The English text of a key.
 #[derive(Debug)]
@@ -25,17 +39,16 @@ pub struct Patterns(Vec<Pattern>);
 /// A message that follows a pattern.
 pub struct Match<'a> {
     pub key: &'static str,
-    /// The variables with the texts that stand for them, and whether they are messages of their own.
-    pub values: Vec<(&'static str, &'a str, bool)>,
+    /// The variables with the texts that stand for them, and the prefixes of the keys that translate those.
+    pub values: Vec<(&'static str, &'a str, Option<&'static [&'static str]>)>,
 }
 
 impl Patterns {
     /// The patterns of an English `catalogue`. Their texts are on one line each.
     pub fn of(catalogue: &'static str) -> Patterns {
         let lines = catalogue.lines().filter_map(|line| line.split_once(" = "));
-        let is_pattern = |key: &str| PREFIXES.iter().any(|prefix| key.starts_with(prefix));
         let mut patterns: Vec<Pattern> = lines
-            .filter(|(key, _)| is_pattern(key))
+            .filter(|(key, _)| has_prefix(key, PATTERNS))
             .map(|(key, text)| Pattern::of(key, text))
             .collect();
         patterns.sort_by_key(|pattern| {
@@ -44,15 +57,20 @@ impl Patterns {
         Patterns(patterns)
     }
 
-    /// The pattern that `message` follows.
-    pub fn find<'a>(&self, message: &'a str) -> Option<Match<'a>> {
-        self.0.iter().find_map(|pattern| {
-            let texts = pattern.texts(message)?;
+    /// The pattern that `text` follows, among the keys with one of `prefixes`.
+    pub fn find<'a>(&self, text: &'a str, prefixes: &[&str]) -> Option<Match<'a>> {
+        let candidates = self.0.iter().filter(|pattern| has_prefix(pattern.key, prefixes));
+        candidates.into_iter().find_map(|pattern| {
+            let texts = pattern.texts(text)?;
             let names = pattern.variables.iter().copied();
-            let values = names.zip(texts).map(|(name, text)| (name, text, NESTED.contains(&name)));
+            let values = names.zip(texts).map(|(name, text)| (name, text, inner(name)));
             Some(Match { key: pattern.key, values: values.collect() })
         })
     }
+}
+
+fn has_prefix(key: &str, prefixes: &[&str]) -> bool {
+    prefixes.iter().any(|prefix| key.starts_with(prefix))
 }
 
 impl Pattern {
@@ -83,7 +101,7 @@ impl Pattern {
         texts.push(rest.strip_suffix(last)?);
         // A colon parts two messages, so that only one in another may have it.
         let fits = |(name, text): (&&str, &&str)| {
-            !text.is_empty() && (NESTED.contains(name) || !text.contains(": "))
+            !text.is_empty() && (inner(name) == Some(MESSAGES) || !text.contains(": "))
         };
         self.variables.iter().zip(&texts).all(fits).then_some(texts)
     }
@@ -98,10 +116,15 @@ error-in = { $file }: { $error }
 other = { $a } is
 error-occupied = { $point } is occupied by { $side }
 foreign-missing = No such file
+detail-late = { $used } of { $limit }
 ";
 
     fn found(message: &str) -> Option<(&str, Vec<&str>)> {
-        let found = Patterns::of(CATALOGUE).find(message)?;
+        found_among(message, MESSAGES)
+    }
+
+    fn found_among<'a>(message: &'a str, prefixes: &[&str]) -> Option<(&'a str, Vec<&'a str>)> {
+        let found = Patterns::of(CATALOGUE).find(message, prefixes)?;
         Some((found.key, found.values.iter().map(|(_, text, _)| *text).collect()))
     }
 
@@ -115,5 +138,12 @@ foreign-missing = No such file
         for other in ["h8 is", "x: ", ": x", " is occupied by black", "No such file!", ""] {
             assert_eq!(found(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn only_the_given_keys_are_looked_at() {
+        assert_eq!(found("2 s of 1 s"), None);
+        assert_eq!(found_among("2 s of 1 s", DETAILS), Some(("detail-late", vec!["2 s", "1 s"])));
+        assert_eq!(found_among("No such file", DETAILS), Some(("foreign-missing", vec![])));
     }
 }

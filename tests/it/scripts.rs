@@ -195,5 +195,16 @@ fn messages_are_in_the_language_of_the_person() {
     assert_eq!(forbidden, "tengen: -: 第 1 行：h8 下了两次\n");
     let usage = chinese(&["solve", "--rule", "renjuu", "-"], "");
     assert!(usage.starts_with("错误：“renjuu”不能用作 --rule <RULE> 的值\n"), "{usage}");
-    assert!(chinese(&["picture", "-", "x.abc"], "").contains("未知的 format “x.abc”"));
+    assert!(chinese(&["picture", "-", "x.abc"], "").contains("未知的格式“x.abc”"));
+    for (options, message) in [
+        (&["--engine", "cmd=x", "depth=1"][..], "比赛至少要两个引擎，现有 1 个"),
+        (&["--games", "3"], "--games: 值“3”无效（应为 偶数，因为每个开局下两次）"),
+        (&["--format", "swiss"], "--format: 值“swiss”无效（应为 round-robin 或 gauntlet）"),
+        (&["--sprt", "elo0=9", "elo1=5"], "--sprt: elo0 9 应小于 elo1 5，两者都在 ±1000 以内"),
+        (&["--sprt", "elo1=x"], "elo1=: 值“x”无效（应为 数字）"),
+        (&["--game", "othello", "--dead-draw"], "--dead-draw 只用于 Gomoku"),
+    ] {
+        let said = chinese(&[&["match"], options].concat(), "");
+        assert_eq!(said, format!("tengen: {message}\n"));
+    }
 }

@@ -179,12 +179,14 @@ fn texts_for_people_are_named_as_in_the_catalogue() {
         assert!(keys.contains(&name), "{name} is in no catalogue");
     }
     let rules = ["freestyle", "standard", "renju", "caro", "caro-exact"];
-    let is_message = |key: &str| key.starts_with("error-") || key.starts_with("foreign-");
+    let patterns = ["error-", "foreign-", "detail-", "limit-", "what-", "expected-"];
+    let is_message = |key: &str| patterns.iter().any(|prefix| key.starts_with(prefix));
     for key in keys.iter().filter(|key| !rules.contains(key) && !is_message(key)) {
         assert!(code.contains(&format!("\"{key}\"")), "{key} is not used");
     }
-    // What `error-` keys translate is somewhere in the code.
-    let messages = catalogue.lines().filter(|line| line.starts_with("error-"));
+    // What the patterns translate is somewhere in the code, apart from what libraries and the system say.
+    let messages =
+        catalogue.lines().filter(|line| is_message(line) && !line.starts_with("foreign-"));
     for (key, text) in messages.filter_map(|line| line.split_once(" = ")) {
         let fixed = text.split(['{', '}']).step_by(2).map(|part| {
             part.trim_start_matches("error: ").trim_matches([' ', ':', ',', '(', ')', '\''])

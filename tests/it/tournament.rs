@@ -142,6 +142,7 @@ fn a_report_is_written_in_the_language_of_its_reader() {
     let scratch = Scratch::new("language");
     let out = scratch.path("out");
     let said = done(&mut tengens(&out, "--games 2 --lang zh"));
+    assert!(said.contains("1/2 第 ") && !said.contains("plies"), "{said}");
     assert!(said.contains("strong 对 weak 的结果") && said.contains("报告："), "{said}");
     let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
     assert!(read("report.html").contains("<html lang=\"zh\">"));

@@ -34,7 +34,8 @@ pub fn write(facts: &Facts) -> String {
         lines.push(format!("  {name}: {value}"));
     }
     for engine in facts.engines {
-        lines.push(format!("  {}: {}", engine.name, engine.time));
+        let limits = facts.words.limits(&engine.time.to_string());
+        lines.push(format!("  {}: {limits}", engine.name));
     }
     lines.push(String::new());
     match facts.engines {
@@ -271,7 +272,7 @@ fn write_faults(facts: &Facts, standings: &Standings, lines: &mut Vec<String>) {
                 [("game", (fault.game + 1).into()), ("fault", reason(fault.reason, words).into())];
             let separator = if fault.detail.is_empty() { "" } else { ": " };
             let game = words.say_with("text-fault", &values);
-            lines.push(format!("  {game}{separator}{}", fault.detail));
+            lines.push(format!("  {game}{separator}{}", words.detail(&fault.detail)));
         }
         if let Some(rest) = faults.get(FAULTS..).filter(|rest| !rest.is_empty()) {
             let games: Vec<String> =
@@ -522,6 +523,8 @@ Endings: five 4 (100.0 %)
         let words = Words::new(Language::Chinese);
         let text = write(&Facts { words: &words, ..facts(&engines, &games) });
         assert!(!text.contains("Rank") && !text.contains("Faults"), "{text}");
+        assert!(text.contains("超时: 用了 1.704 s，限 1.500 s"), "{text}");
+        assert!(text.contains("Beta: 每手 1.5 秒"), "{text}");
         let table = text.lines().skip_while(|line| !line.starts_with("名次"));
         let widths: Vec<usize> = table.take(4).map(UnicodeWidthStr::width).collect();
         assert_eq!(widths, [widths[0]; 4], "{text}");

@@ -71,7 +71,7 @@ fn faults(view: &View) -> Option<String> {
                     "<span class=\"fault\">{}</span>",
                     escape(&reason(game.ending.reason, view.facts.words))
                 ),
-                escape(&game.ending.detail).into_owned(),
+                escape(&view.facts.words.detail(&game.ending.detail)).into_owned(),
                 game.moves.len().to_string(),
             ]
         })

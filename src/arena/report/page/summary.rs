@@ -304,7 +304,7 @@ fn engine(engine: &Engine, words: &Words) -> Vec<String> {
     let command = engine.command.join(" ");
     vec![
         escape(&engine.name).into_owned(),
-        escape(&engine.time.to_string()).into_owned(),
+        escape(&words.limits(&engine.time.to_string())).into_owned(),
         code(&command),
         escape(&further(engine, words)).into_owned(),
     ]

@@ -7,6 +7,7 @@ use super::games;
 use super::html::{View, section};
 use crate::arena::ending::PlayedGame;
 use crate::arena::journal::moves_text;
+use crate::arena::report::Facts;
 use crate::arena::report::words::reason;
 use crate::arena::reported::Reported;
 use crate::formats::study::Stones;
@@ -78,7 +79,7 @@ pub fn data(view: &View) -> Map<String, Value> {
     let telling: Vec<Value> = (games::chosen(view).into_iter())
         .map(|choice| json!([choice.game.number + 1, choice.why]))
         .collect();
-    let games: Vec<Value> = shown.iter().map(|game| record(game, facts.variant)).collect();
+    let games: Vec<Value> = shown.iter().map(|game| record(game, facts)).collect();
     let picture = facts.variant.start().map(|start| svg::draw(&start, "", 0, svg::RowOne::Top));
     let start = facts.variant.start().map(|start| json!(Stones::of(&start)));
     let mut data = Map::new();
@@ -96,7 +97,7 @@ pub fn data(view: &View) -> Map<String, Value> {
 /// A game, as short as possible, because there may be thousands: number, engines with Black and White, winner
 /// (`b`, `w` or nothing), reason, details, plies of the opening, moves, scores with depths, milliseconds, and in
 /// Othello the changes of every ply. The script finds the changes in Gomoku by itself.
-fn record(game: &PlayedGame, variant: Variant) -> Value {
+fn record(game: &PlayedGame, facts: &Facts<'_>) -> Value {
     let winner = game.ending.winner.map_or(String::new(), |winner| winner.to_string()[..1].into());
     let moves = moves_text(game.moves.iter().map(|timed| timed.mv));
     let times: Vec<String> =
@@ -107,14 +108,14 @@ fn record(game: &PlayedGame, variant: Variant) -> Value {
         json!(game.players[1]),
         json!(winner),
         json!(game.ending.reason.name()),
-        json!(game.ending.detail),
+        json!(facts.words.detail(&game.ending.detail)),
         json!(game.opening_plies),
         json!(moves),
         json!(scores(&game.reports)),
         json!(times.join(" ")),
     ];
-    if variant.is_othello()
-        && let Some(end) = last_position(game, variant)
+    if facts.variant.is_othello()
+        && let Some(end) = last_position(game, facts.variant)
     {
         fields.push(json!(svg::changes(&end, end.history().len()).join(";")));
     }
