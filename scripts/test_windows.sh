@@ -62,7 +62,8 @@ C
 
 # The program needs no library that Windows 10 lacks.
 check_libraries() {
-    local expected='api-ms-win-core-synch-l1-2-0.dll bcryptprimitives.dll kernel32.dll msvcrt.dll ntdll.dll oleaut32.dll'
+    local expected='advapi32.dll api-ms-win-core-synch-l1-2-0.dll bcryptprimitives.dll kernel32.dll msvcrt.dll ntdll.dll'
+    expected+=' oleaut32.dll user32.dll'
     local found
     found=$(x86_64-w64-mingw32-objdump -p "$exe" | awk '/DLL Name:/ { print tolower($3) }' | sort -u | xargs)
     echo "libraries: $found"
