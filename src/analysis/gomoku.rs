@@ -2,6 +2,7 @@
 //! engine's search judges what is left.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::review::{Analysis, Bounds, Review};
 use crate::color::Color;
@@ -34,6 +35,7 @@ pub struct Judge {
     searcher: Searcher,
     threats: Vct,
     bounds: Bounds,
+    stop: Arc<AtomicBool>,
     nodes: u64,
 }
 
@@ -49,7 +51,12 @@ impl Judge {
     pub fn new(bounds: Bounds, weights: Arc<WeightSet>) -> Judge {
         let mut searcher = Searcher::with_weights(bounds.table_bytes, weights);
         searcher.set_threads(bounds.threads);
-        Judge { searcher, threats: Vct::default(), bounds, nodes: 0 }
+        Judge { searcher, threats: Vct::default(), bounds, stop: Arc::default(), nodes: 0 }
+    }
+
+    /// The same judge, which `stop` ends.
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Judge {
+        Judge { stop, ..self }
     }
 
     /// Nodes of all searches so far.
@@ -68,6 +75,9 @@ impl Judge {
         let mut after = rest.as_ref().map_or_else(|| final_score(next), |line| line.score);
         let mut reviews = Vec::with_capacity(moves.len());
         for (before, &mv) in earlier.iter().zip(moves).rev() {
+            if self.stop.load(Relaxed) {
+                break;
+            }
             let review = self.review(before, mv, next, after);
             after = review.best.score;
             reviews.push(review);
@@ -99,7 +109,7 @@ impl Judge {
             return Opinion { best, depth: 0 };
         }
         let limits = self.limits(times);
-        let control = Control::new(Instant::now(), limits.time);
+        let control = self.control(limits.time);
         let request = Request { limits, lines: 1, is_analysis: true };
         let progress = self.searcher.search(game, &request, &control, &mut |_| ());
         self.nodes += progress.nodes;
@@ -121,10 +131,14 @@ impl Judge {
         }
     }
 
+    fn control(&self, time: Option<Budget>) -> Control {
+        Control::new(Instant::now(), time).stopped_by(self.stop.clone())
+    }
+
     /// A win that the threat search proves.
     fn forced_win(&mut self, game: &Game, times: u32) -> Option<Line> {
         let time = self.bounds.time.map(|time| time.saturating_mul(times) / THREAT_PART);
-        let control = Control::new(Instant::now(), time.map(Budget::exactly));
+        let control = self.control(time.map(Budget::exactly));
         let mut meter = Meter::new(&control, &Limits::default());
         let mut board = self.searcher.board(game);
         let budget = THREAT_NODES.saturating_mul(times.into());
@@ -197,20 +211,10 @@ mod tests {
     use super::*;
     use crate::coord::{Size, parse_points};
 
-    const BOUNDS: Bounds = Bounds {
-        depth: None,
-        nodes: Some(3_000),
-        time: None,
-        solve_from: 0,
-        table_bytes: 1 << 20,
-        threads: 1,
-        square_scores: false,
-    };
-
     fn judge(rule: Rule, moves: &str) -> Analysis {
         let game = Game::new(rule, Size::new(15, 15).unwrap()).unwrap();
         let moves: Vec<Move> = parse_points(moves).unwrap().into_iter().map(Move::Place).collect();
-        let mut judge = Judge::new(BOUNDS, WeightSet::embedded());
+        let mut judge = Judge::new(Bounds::QUICK, WeightSet::embedded());
         judge.judge(&game, &moves, &mut || ())
     }
 
@@ -273,12 +277,13 @@ mod tests {
             parse_points(text).unwrap().into_iter().map(Move::Place).collect()
         };
         let second = moves("h8i9g9i7i8g8");
-        let mut reused = Judge::new(BOUNDS, WeightSet::embedded());
+        let mut reused = Judge::new(Bounds::QUICK, WeightSet::embedded());
         let mut plies = 0;
         reused.judge(&game, &moves("h8h9i9"), &mut || plies += 1);
         assert_eq!(plies, 3);
         let again = reused.judge(&game, &second, &mut || ());
-        let fresh = Judge::new(BOUNDS, WeightSet::embedded()).judge(&game, &second, &mut || ());
+        let fresh =
+            Judge::new(Bounds::QUICK, WeightSet::embedded()).judge(&game, &second, &mut || ());
         assert_eq!(again, fresh);
         assert!(reused.nodes() > 0);
     }

@@ -2,6 +2,7 @@
 
 use std::ops::Neg;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::review::{Analysis, Bounds, Review};
 use crate::coord::{Move, Point};
@@ -67,6 +68,7 @@ enum Look {
 pub struct Judge {
     searcher: Searcher,
     bounds: Bounds,
+    stop: Arc<AtomicBool>,
     nodes: u64,
 }
 
@@ -75,7 +77,12 @@ impl Judge {
     pub fn new(bounds: Bounds, weights: Arc<Weights>) -> Judge {
         let mut searcher = Searcher::with_weights(bounds.table_bytes, weights);
         searcher.set_threads(bounds.threads);
-        Judge { searcher, bounds, nodes: 0 }
+        Judge { searcher, bounds, stop: Arc::default(), nodes: 0 }
+    }
+
+    /// The same judge, which `stop` ends.
+    pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Judge {
+        Judge { stop, ..self }
     }
 
     /// Nodes of all searches so far.
@@ -98,6 +105,9 @@ impl Judge {
         let mut reviews = Vec::with_capacity(moves.len());
         let mut before = next.clone();
         for &mv in moves.iter().rev() {
+            if self.stop.load(Relaxed) {
+                break;
+            }
             before.undo();
             let review = self.review(&before, mv, &next, after);
             after = Value::of(review.best.score);
@@ -165,7 +175,7 @@ impl Judge {
 
     /// Searches the best `lines` moves of `game`, which must not be over.
     fn search_lines(&mut self, game: &Game, limits: Limits, lines: usize) -> Progress {
-        let control = Control::new(Instant::now(), limits.time);
+        let control = Control::new(Instant::now(), limits.time).stopped_by(self.stop.clone());
         let empties = game.board().empty_count();
         let is_free = limits.time.is_none() && limits.nodes.is_none();
         let progress = if is_free && limits.depth.is_some_and(|depth| depth >= empties) {
@@ -233,15 +243,7 @@ mod tests {
     }
 
     /// Depth 2, and exact from 8 empty squares on.
-    const SHALLOW: Bounds = Bounds {
-        depth: Some(2),
-        nodes: None,
-        time: None,
-        solve_from: 8,
-        table_bytes: 1 << 20,
-        threads: 1,
-        square_scores: false,
-    };
+    const SHALLOW: Bounds = Bounds { depth: Some(2), nodes: None, solve_from: 8, ..Bounds::QUICK };
 
     fn judge(bounds: Bounds) -> Judge {
         Judge::new(bounds, Arc::new(Weights::seed()))

@@ -27,6 +27,20 @@ pub struct Bounds {
     pub square_scores: bool,
 }
 
+#[cfg(test)]
+impl Bounds {
+    /// Searches of a few milliseconds, for tests.
+    pub const QUICK: Bounds = Bounds {
+        depth: None,
+        nodes: Some(3_000),
+        time: None,
+        solve_from: 0,
+        table_bytes: 1 << 20,
+        threads: 1,
+        square_scores: false,
+    };
+}
+
 /// A ply of a game with its score and that of the best move, both for the side that played it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {

@@ -119,7 +119,7 @@ impl Generating<'_> {
         };
         let found = self.repertoire.take_from(generator, Duration::ZERO)?;
         if self.repertoire.len() > 0 {
-            generator.limit(self.spare);
+            generator.stand_back(self.spare);
         }
         if self.repertoire.len() >= self.repertoire.planned() {
             self.generator = None;

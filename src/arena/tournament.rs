@@ -49,6 +49,8 @@ pub struct Engine {
     pub fresh: bool,
     /// Whether requests always send the whole position (`BOARD`) instead of the last move (`TURN`).
     pub always_board: bool,
+    /// Whether it is asked to report the scores of its moves, in the Gomocup protocol.
+    pub asks_for_scores: bool,
 }
 
 /// The order of the openings in a round.

@@ -2,6 +2,8 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::Args;
@@ -111,14 +113,15 @@ pub struct GameAnalysis {
     pub page: Option<String>,
 }
 
-/// Analyses `game` as the subcommand does by default.
+/// Analyses `game` as the subcommand does by default; `None` if `stop` ended it.
 pub fn of_game(
     game: StoredGame,
     learned: &Learned,
     words: &Words,
     with_page: bool,
     row_one: RowOne,
-) -> io::Result<GameAnalysis> {
+    stop: Arc<AtomicBool>,
+) -> io::Result<Option<GameAnalysis>> {
     let bounds = Bounds {
         depth: None,
         nodes: None,
@@ -128,12 +131,13 @@ pub fn of_game(
         threads: 1,
         square_scores: with_page,
     };
-    let options =
-        Options { source: "", bounds, learned, format: Format::Text, with_page, row_one, words };
+    let format = Format::Text;
+    let options = Options { source: "", bounds, learned, format, with_page, row_one, words, stop };
     let (mut text, mut errors) = (Vec::new(), errors());
     let games = std::iter::once(Ok(game));
     let summary = analyze::run(games, &options, &progress_bar(0, "plies"), &mut text, &mut errors)?;
-    Ok(GameAnalysis { text: String::from_utf8_lossy(&text).into_owned(), page: summary.page })
+    let text = String::from_utf8_lossy(&text).into_owned();
+    Ok((!summary.was_stopped).then_some(GameAnalysis { text, page: summary.page }))
 }
 
 impl AnalyzeArgs {
@@ -150,6 +154,7 @@ impl AnalyzeArgs {
             with_page: self.html.is_some(),
             row_one: self.row1.into(),
             words,
+            stop: Arc::default(),
         };
         let (mut out, mut errors) = (io::stdout().lock(), errors());
         let summary =

@@ -40,8 +40,8 @@ times of at least a second; it knows no increment and no node limit.
 Openings: a file has one opening per line: moves (h8i9g7), offsets from the middle as in Piskvork \
 (0,0, 1,1, -2,0), or Othello transcripts. Of games in the other formats that tengen convert reads, the moves \
 marked as opening are taken, or all if none are. Without --openings, balanced ones are generated from --seed, \
-the same with any number of processors; games begin with the first, and the processors that --concurrency \
-leaves, at least one, find the rest meanwhile. \
+the same with any number of processors; games begin with the first, and as many threads as --concurrency leaves \
+processors, at least one, find the rest meanwhile, with the lowest priority, so that games have the processors. \
 --swap2 leaves the opening to the engines.
 
 Length: --games sets the games of each pairing; --sprt plays until the test decides.
@@ -58,8 +58,8 @@ in Othello margin and margin_error), and with --sprt between two engines sprt (l
 or unknown is null or missing.
 
 Scores: the journal keeps what the engines report of every move: score, depth, nodes and time, as they \
-understand them. Gomocup engines are asked for it by INFO show_detail 1, unless option.show_detail= is set; \
-GTP has no words for it. --resign and --draw end games on which both engines agree, such as --resign \
+understand them. Gomocup engines are asked for it by INFO show_detail 1, unless scores=no or \
+option.show_detail= is set; GTP has no words for it. --resign and --draw end games on which both engines agree, such as --resign \
 movecount=3 score=5 --draw movenumber=30 movecount=4 score=0.1.
 
 Resuming: after Ctrl-C, a kill or a power failure, rerun with --out DIR; no game is lost or played twice. \
@@ -275,6 +275,7 @@ movetime=MS, tc=GAME/MOVE+INC, nodes=N, depth=N, tolerance=MS
 memory=BYTES, threads=N
                   sent as INFO max_memory and INFO thread_num; gomocup only
 fresh=yes         a new process for every game
+scores=no         do not ask for scores (INFO show_detail 1); gomocup only
 board=yes         send the whole position (BOARD) instead of the last move (TURN); gomocup only
 option.K=V        send INFO K V before every game; with gtp or edax the command K V, in order, with
                   nboard set K V. GTP has no command for the rule of Gomoku: use cmd=, or for Tengen

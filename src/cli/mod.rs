@@ -159,7 +159,7 @@ impl Cli {
     fn dispatch(&self) -> io::Result<u8> {
         let learned = || self.learned.read();
         match &self.command {
-            None if welcome::is_due() => self.welcome(),
+            None if self.protocol.is_left_open() && welcome::is_due() => self.welcome(),
             None => self.protocol.run(&self.learned, Vec::new()),
             Some(Command::Play(args)) => args.0.run(&self.learned, &self.language.words()),
             Some(Command::Match(args)) => args.run(&self.language.words()),
@@ -188,14 +188,25 @@ impl Cli {
         loop {
             match welcome::ask()? {
                 Choice::Play(game) => {
-                    let play = Cli::try_parse_from(["tengen", "play", "--game", &game]);
-                    return play.map_err(streams::invalid)?.dispatch();
+                    return self.play(game.as_deref());
                 }
                 Choice::Protocol(line) => return self.protocol.run(&self.learned, line),
                 Choice::Help => overview::in_groups(command()).print_help()?,
                 Choice::Quit => return Ok(0),
             }
         }
+    }
+}
+
+impl Cli {
+    /// Plays `game`, or that of the options.
+    fn play(&self, game: Option<&str>) -> io::Result<u8> {
+        let command = ForGame::<play::PlayArgs>::augment_args(clap::Command::new("play"));
+        let words = [vec!["play"], self.protocol.of_play(game)].concat();
+        let matches = command.try_get_matches_from(words).map_err(streams::invalid)?;
+        let args = ForGame::<play::PlayArgs>::from_arg_matches(&matches);
+        let ForGame(args) = args.map_err(streams::invalid)?;
+        args.run(&self.learned, &self.language.words())
     }
 }
 

@@ -25,7 +25,7 @@ Examples:
   tengen play --from game.sgf                     continue a game
 
 Type help in the game for its commands: moves, undo, hints, level, save, load, another game. Ctrl-C while the \
-engine thinks makes it move at once; at the prompt it leaves, as quit and Ctrl-D do. With --record, a game that \
+engine thinks makes it move at once, and ends an analysis; at the prompt it leaves, as quit and Ctrl-D do. With --record, a game that \
 goes on is saved then, too.
 
 At a terminal with colours, the board is drawn in place with lines and discs. TERM=dumb, NO_COLOR, a locale \
@@ -136,11 +136,13 @@ impl PlayArgs {
         let known = learned.read()?;
         let row_one = self.row1.into();
         let analyst = |game: StoredGame, page: Option<&Path>| {
-            let analysis = analyze::of_game(game, &known, words, page.is_some(), row_one)?;
+            let (with_page, stop) = (page.is_some(), Arc::clone(&interrupt));
+            let analysis = analyze::of_game(game, &known, words, with_page, row_one, stop)?;
+            let Some(analysis) = analysis else { return Ok(None) };
             if let (Some(page), Some(text)) = (page, &analysis.page) {
                 replace(page, text.as_bytes())?;
             }
-            Ok(analysis.text)
+            Ok(Some(analysis.text))
         };
         let options = PlayOptions {
             variant,
@@ -159,7 +161,7 @@ impl PlayArgs {
             learned: known.clone(),
             settings: learned.settings(),
             seed: random_seed(),
-            interrupt,
+            interrupt: Arc::clone(&interrupt),
         };
         terminal::run(words, options, &analyst, &mut *input, &mut io::stdout().lock())?;
         Ok(0)

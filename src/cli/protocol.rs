@@ -88,6 +88,22 @@ impl ProtocolArgs {
         Some(format!("{option} cannot be used with --protocol {} for {game}", name.get_name()))
     }
 
+    /// Whether the options do not say that a protocol is to be spoken.
+    pub fn is_left_open(&self) -> bool {
+        self.protocol.is_none() && self.database.is_none() && !self.messages
+    }
+
+    /// The same game and rule as options of `play`, unless another `game` is given.
+    pub fn of_play<'a>(&self, game: Option<&'a str>) -> Vec<&'a str> {
+        let own = self.game.map(|game| match game {
+            Variant::Gomoku { rule, .. } => rule.name(),
+            Variant::Othello => "othello",
+        });
+        let rule = self.rule.filter(|_| game.is_none()).map(Rule::name);
+        let given = [("--game", game.or(own)), ("--rule", rule)];
+        given.into_iter().filter_map(|(option, value)| Some([option, value?])).flatten().collect()
+    }
+
     /// Whether the game at the start is Gomoku. GTP takes a rule as a choice of it.
     fn plays_gomoku(&self) -> bool {
         match self.protocol.unwrap_or_default() {

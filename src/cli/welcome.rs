@@ -1,4 +1,4 @@
-//! `tengen` without arguments at a terminal: a person started it, perhaps by a double-click.
+//! `tengen` without a subcommand or a protocol at a terminal: a person started it, perhaps by a double-click.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -8,17 +8,17 @@ use tengen::language::Words;
 /// What the person chose.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// A game in the terminal, by its name for `tengen play --game`.
-    Play(String),
+    /// A game in the terminal, by its name for `tengen play --game`; `None` is that of the options.
+    Play(Option<String>),
     /// The protocol, beginning with this line.
     Protocol(Vec<u8>),
     Help,
     Quit,
 }
 
-/// Whether a person started the program, rather than a manager or a script.
+/// Whether a person is at the terminal, rather than a manager or a script.
 pub fn is_due() -> bool {
-    std::env::args_os().len() <= 1 && io::stdin().is_terminal() && io::stdout().is_terminal()
+    io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
 /// Says what the program is.
@@ -40,10 +40,10 @@ pub fn ask() -> io::Result<Choice> {
 fn choice(line: Vec<u8>) -> Choice {
     let word = String::from_utf8_lossy(&line).trim().to_ascii_lowercase();
     match word.as_str() {
-        "" | "play" | "tengen play" => Choice::Play("gomoku".to_owned()),
+        "" | "play" | "tengen play" => Choice::Play(None),
         "help" | "?" | "？" | "帮助" => Choice::Help,
         "quit" | "exit" | "q" | "退出" => Choice::Quit,
-        game if game.parse::<Variant>().is_ok() => Choice::Play(word),
+        game if game.parse::<Variant>().is_ok() => Choice::Play(Some(word)),
         _ => Choice::Protocol(line),
     }
 }
@@ -55,12 +55,12 @@ mod tests {
     #[test]
     fn a_line_chooses_a_game_or_begins_the_protocol() {
         for (line, game) in [
-            ("\n", "gomoku"),
-            ("play\r\n", "gomoku"),
-            (" Othello\n", "othello"),
-            ("renju", "renju"),
+            ("\n", None),
+            ("play\r\n", None),
+            (" Othello\n", Some("othello")),
+            ("renju", Some("renju")),
         ] {
-            assert_eq!(choice(line.into()), Choice::Play(game.to_owned()), "{line:?}");
+            assert_eq!(choice(line.into()), Choice::Play(game.map(str::to_owned)), "{line:?}");
         }
         assert_eq!(choice("HELP\r\n".into()), Choice::Help);
         assert_eq!(choice("quit\n".into()), Choice::Quit);

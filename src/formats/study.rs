@@ -58,22 +58,22 @@ impl Stones {
     }
 }
 
-/// The whole page. `data` are what its script reads, besides the texts and the looks of the board.
-pub fn page(words: &Words, study: &Study, mut data: Map<String, Value>) -> String {
+/// The whole page. `data`, an object, is what its script reads, besides the texts and the looks of the board.
+pub fn page(words: &Words, study: &Study, mut data: Value) -> String {
     let texts = TEXTS.iter().chain(study.texts);
     let texts: Map<String, Value> =
         texts.map(|&key| (key.to_owned(), words.say(key).into())).collect();
-    data.insert("words".to_owned(), texts.into());
+    data["words"] = texts.into();
     let [black, white] = svg::STONE_FILLS;
     let [on_black, on_white] = svg::NUMBER_FILLS;
-    data.insert("grid".to_owned(), json!({ "margin": svg::MARGIN, "cell": svg::CELL }));
-    data.insert("fills".to_owned(), json!({ "b": black, "w": white }));
-    data.insert("inks".to_owned(), json!({ "b": on_black, "w": on_white }));
+    data["grid"] = json!({ "margin": svg::MARGIN, "cell": svg::CELL });
+    data["fills"] = json!({ "b": black, "w": white });
+    data["inks"] = json!({ "b": on_black, "w": on_white });
     let body = format!(
         "{}<footer>{}</footer>\n<script type=\"application/json\" id=\"data\">{}</script>\n",
         study.body,
         svg::escape(study.footer),
-        html::script_json(&Value::from(data).to_string())
+        html::script_json(&data.to_string())
     );
     let style = format!("{STYLE}{}", study.style);
     let script = format!("{SCRIPT}{}", study.script);

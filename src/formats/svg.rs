@@ -113,6 +113,21 @@ impl View<'_> {
     }
 }
 
+#[cfg(test)]
+impl View<'_> {
+    /// A board with numbers and nothing else, for tests.
+    pub const PLAIN: View<'static> = View {
+        title: "board",
+        width: 322,
+        row_one: RowOne::Top,
+        numbers: Numbers::All,
+        marks: &[],
+        forbidden: &[],
+        heat: &[],
+        course: None,
+    };
+}
+
 /// The picture of `position` as an SVG file.
 pub fn file(position: &Position, view: &View) -> String {
     let mut canvas = Canvas::new(position.size(), view.row_one, Letters::Strokes);
@@ -286,17 +301,6 @@ mod tests {
         }
     }
 
-    const PLAIN: View = View {
-        title: "board",
-        width: 322,
-        row_one: RowOne::Top,
-        numbers: Numbers::All,
-        marks: &[],
-        forbidden: &[],
-        heat: &[],
-        course: None,
-    };
-
     fn point(text: &str) -> Point {
         Point::from_text(text).unwrap()
     }
@@ -304,7 +308,7 @@ mod tests {
     #[test]
     fn a_file_has_its_size_and_no_text() {
         let position = gomoku(15, 15, "h8i9");
-        let text = file(&position, &View { width: 644, ..PLAIN });
+        let text = file(&position, &View { width: 644, ..View::PLAIN });
         assert!(
             text.starts_with(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"644\" height=\"644\""
@@ -312,7 +316,7 @@ mod tests {
         );
         assert!(!text.contains("<text") && !text.contains("data-steps"));
         let chances = [0.5, 0.4, 0.6];
-        let with_graph = View { course: Some(Course { chances: &chances, ply: 2 }), ..PLAIN };
+        let with_graph = View { course: Some(Course { chances: &chances, ply: 2 }), ..View::PLAIN };
         let text = file(&position, &with_graph);
         assert!(text.contains("height=\"400\"") && text.contains("class=\"graph\""), "{text}");
     }
@@ -321,7 +325,7 @@ mod tests {
     fn numbers_are_chosen() {
         let position = gomoku(9, 9, "a1b1c1d1");
         let shown = |numbers| {
-            let text = file(&position, &View { numbers, ..PLAIN });
+            let text = file(&position, &View { numbers, ..View::PLAIN });
             count(&text, "stroke=\"currentColor\"")
         };
         let choices = ["all", "last", "none", "3", "9"].map(|text| text.parse().unwrap());
@@ -331,7 +335,7 @@ mod tests {
 
     #[test]
     fn row_one_may_be_at_the_bottom() {
-        let text = file(&gomoku(9, 7, "a1"), &View { row_one: RowOne::Bottom, ..PLAIN });
+        let text = file(&gomoku(9, 7, "a1"), &View { row_one: RowOne::Bottom, ..View::PLAIN });
         assert!(text.contains("<circle cx=\"28\" cy=\"134\" r=\"9.2\"/>"), "{text}");
         assert!(text.contains("viewBox=\"0 0 202 162\""), "{text}");
     }
@@ -344,7 +348,7 @@ mod tests {
             marks: &marks,
             forbidden: &[point("d4")],
             heat: std::slice::from_ref(&heat),
-            ..PLAIN
+            ..View::PLAIN
         };
         let text = file(&gomoku(9, 9, "a1a2"), &view);
         let marks = [

@@ -131,7 +131,8 @@ play-undo-fewer = { $count ->
   }
 play-move-for-engine = The engine waits: type a move for it, or go.
 play-another = Another game? [y/n/analyze]
-play-analyzing = Analysing the game ...
+play-analyzing = Analysing the game ... Ctrl-C stops it.
+play-analysis-stopped = The analysis was stopped.
 play-setup = set up
 play-setup-turn = { $side } is to move.
 play-setup-help =
@@ -197,8 +198,9 @@ play-help =
       undo        take back your last move and the reply; again to go further back
       undo N      take back the last N moves of both sides; the engine then waits
       go          let the engine move for the side whose turn it is
-      hint        show the engine's choice for the side whose turn it is
-      hint N      show the N best moves with their win chances
+      hint        show the best move for the side whose turn it is
+      hint N      show the N best moves with their win chances; both at full
+                  strength, whatever the level
       swap        change sides: the engine takes over the side whose turn it is
       level L     play at level 1 to 10, for a time (5s, 500ms) or to a depth (d8)
       why h8      why a point is forbidden

@@ -116,7 +116,8 @@ play-undo-nothing-yours = 您还没有落子，无棋可悔。
 play-undo-fewer = 最多只能悔 { $count } 手。
 play-move-for-engine = 引擎等待中：请替它落子，或输入“走棋”。
 play-another = 再来一局？[y/n/分析]
-play-analyzing = 正在分析本局……
+play-analyzing = 正在分析本局……（Ctrl-C 停止）
+play-analysis-stopped = 分析已停止。
 play-setup = 摆棋
 play-setup-turn = 轮到{ $side }。
 play-setup-help =
@@ -180,8 +181,8 @@ play-help =
       悔棋    undo     收回您的上一手和对方的应手；再次输入可继续后退
       悔棋 N  undo N   收回双方最后 N 手，然后引擎等待
       走棋    go       让引擎替轮到的一方走
-      提示    hint     显示引擎为轮到的一方选的着法
-      提示 N  hint N   显示最佳的 N 手及其胜率
+      提示    hint     显示轮到的一方的最佳着法
+      提示 N  hint N   显示最佳的 N 手及其胜率；提示不受级别影响，总用全部棋力
       换边    swap     交换双方：引擎接过轮到的一方
       级别 L  level L  棋力 1 到 10 级，或每手用时（5s、500ms）、深度（d8）
       为什么  why h8   解释某点为何是禁手

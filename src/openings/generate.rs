@@ -7,13 +7,14 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use fastrand::Rng;
+use thread_priority::ThreadPriority;
 
 use super::image::key;
 use crate::coord::{Move, Point};
@@ -141,8 +142,15 @@ pub struct Generator {
     /// Failed attempts since the last opening.
     failed: usize,
     found: usize,
+    allowance: Arc<Allowance>,
+}
+
+/// What the threads of a generator may take.
+struct Allowance {
     /// Threads above this number end.
-    threads: Arc<AtomicUsize>,
+    threads: AtomicUsize,
+    /// Whether the others have the lowest priority.
+    gives_way: AtomicBool,
 }
 
 /// A position that was drawn, and the opening if it is balanced.
@@ -175,25 +183,30 @@ impl Generator {
         let (turn, seen) = known_draws(&recipe, &start, known);
         let threads = threads.max(1);
         let (sender, attempts) = bounded(QUEUE);
-        let active = Arc::new(AtomicUsize::new(threads));
+        let allowance = Arc::new(Allowance {
+            threads: AtomicUsize::new(threads),
+            gives_way: AtomicBool::new(false),
+        });
         let shared = Arc::new(Shared {
             recipe,
             start,
             next: AtomicU64::new(turn),
             drawn: Mutex::new(HashMap::new()),
-            threads: active.clone(),
+            allowance: allowance.clone(),
         });
         for number in 0..threads {
             let (shared, sender) = (shared.clone(), sender.clone());
             thread::spawn(move || shared.work(number, &sender));
         }
         let (early, found) = (BTreeMap::new(), known.len());
-        Ok(Generator { attempts, early, turn, seen, failed: 0, found, threads: active })
+        Ok(Generator { attempts, early, turn, seen, failed: 0, found, allowance })
     }
 
-    /// Lets all but `threads` threads end, at least one.
-    pub fn limit(&self, threads: usize) {
-        self.threads.fetch_min(threads.max(1), Relaxed);
+    /// Lets all but `threads` threads end, at least one, which then works only while the processors have nothing
+    /// else to do.
+    pub fn stand_back(&self, threads: usize) {
+        self.allowance.threads.fetch_min(threads.max(1), Relaxed);
+        self.allowance.gives_way.store(true, Relaxed);
     }
 
     /// The next opening, if it is found within `wait`.
@@ -236,6 +249,13 @@ impl Iterator for Generator {
 
     fn next(&mut self) -> Option<Result<GeneratedOpening, GenerateError>> {
         self.next_received(|attempts| attempts.recv().ok())
+    }
+}
+
+/// Gives this thread the lowest priority.
+fn give_way() {
+    if let Err(error) = thread_priority::set_current_thread_priority(ThreadPriority::Min) {
+        log::debug!("the priority of a generator of openings stays: {error:?}");
     }
 }
 
@@ -306,14 +326,20 @@ struct Shared {
     next: AtomicU64,
     /// The first attempt that drew a position, by key.
     drawn: Mutex<HashMap<Vec<u8>, u64>>,
-    threads: Arc<AtomicUsize>,
+    allowance: Arc<Allowance>,
 }
 
 impl Shared {
     /// Makes attempts until nobody wants them any more, or thread `number` is not allowed any more.
     fn work(&self, number: usize, attempts: &Sender<(u64, Attempt)>) {
         let mut judge = Judge::new(self.recipe.variant);
-        while number < self.threads.load(Relaxed) {
+        let Allowance { threads, gives_way } = &*self.allowance;
+        let mut has_given_way = false;
+        while number < threads.load(Relaxed) {
+            if !has_given_way && gives_way.load(Relaxed) {
+                give_way();
+                has_given_way = true;
+            }
             let index = self.next.fetch_add(1, Relaxed);
             let attempt = self.attempt(index, &mut judge);
             if attempts.send((index, attempt)).is_err() {
@@ -573,7 +599,7 @@ mod tests {
                 assert_eq!(found(&alone[..3], threads, 5), alone[3..]);
             }
             let limited = Generator::new(recipe.clone(), 4).unwrap();
-            limited.limit(1);
+            limited.stand_back(1);
             assert_eq!(limited.take(8).map(Result::unwrap).collect::<Vec<_>>(), alone);
         }
     }
@@ -769,5 +795,20 @@ mod tests {
             judge.score(&first, 3000);
             assert_eq!(judge.score(&second, 3000), fresh);
         }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_thread_that_gives_way_has_the_lowest_priority() {
+        let nice = || {
+            let stat = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
+            let fields = stat.rsplit_once(')').unwrap().1;
+            fields.split_whitespace().nth(16).unwrap().parse::<i32>().unwrap()
+        };
+        let lowest = thread::spawn(move || {
+            give_way();
+            nice()
+        });
+        assert_eq!(lowest.join().unwrap(), 19);
     }
 }

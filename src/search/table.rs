@@ -224,6 +224,22 @@ mod tests {
     }
 
     #[test]
+    #[cfg(not(target_family = "wasm"))]
+    fn a_table_stays_warmed_or_not_when_its_size_changes() {
+        let mut table = Table::with_bytes(1 << 16);
+        table.bucket(0)[0].store(7, Relaxed);
+        table.resize(1 << 17);
+        assert!(!table.memory.is_warmed());
+        assert_eq!((table.buckets().len(), table.usage()), (1 << 11, 0.0));
+        table.warm();
+        for bytes in [1 << 18, 1 << 12] {
+            table.resize(bytes);
+            assert!(table.memory.is_warmed(), "{bytes}");
+            assert_eq!(table.buckets().len(), bytes / 64);
+        }
+    }
+
+    #[test]
     fn a_table_larger_than_memory_becomes_smaller() {
         assert!(!Table::with_bytes(usize::MAX).buckets().is_empty());
     }

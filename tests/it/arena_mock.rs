@@ -42,6 +42,7 @@ pub fn engine(name: &str, program: PathBuf, arguments: &str) -> Engine {
         threads: None,
         fresh: false,
         always_board: false,
+        asks_for_scores: true,
     }
 }
 

@@ -62,7 +62,11 @@ fn session_in(language: Language, options: PlayOptions, script: &str) -> String 
         typed.push('\n');
     }
     let analyst = |game: StoredGame, page: Option<&Path>| {
-        Ok(format!("{} moves analyzed, page {}\n", game.record.moves.len(), page.is_some()))
+        if page == Some(Path::new("stopped.html")) {
+            return Ok(None);
+        }
+        let (moves, has_page) = (game.record.moves.len(), page.is_some());
+        Ok(Some(format!("{moves} moves analyzed, page {has_page}\n")))
     };
     let mut output = Vec::new();
     let words = Words::new(language);
@@ -364,13 +368,14 @@ fn a_game_that_goes_on_is_saved_when_the_person_leaves() {
 
 #[test]
 fn the_game_is_analyzed_when_the_person_asks() {
-    let script = "analyze;h8;analyze;resign;analyze p.html;n";
+    let script = "analyze;h8;analyze;analyze stopped.html;resign;analyze p.html;n";
     let output = session(gomoku(Rule::Freestyle, 15, PEOPLE), script);
     assert_in_order(
         &output,
         &[
             "> analyze\nNo moves yet.\n",
             "1 moves analyzed, page false\n",
+            "The analysis was stopped.\n",
             "Another game? [y/n/analyze]> analyze p.html\n",
             "1 moves analyzed, page true\nSaved as p.html\n",
         ],

@@ -92,6 +92,55 @@ fn an_interruption_makes_the_engine_move_now() {
 }
 
 #[test]
+fn an_interruption_ends_an_analysis_and_the_game_goes_on() {
+    let moves: String = (b'a'..=b'o').map(|column| format!("{}8", char::from(column))).collect();
+    let file = folder("analysis").with_extension("txt");
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    // Black and White change so that nobody makes a five.
+    fs::write(&file, moves).unwrap();
+    let from = ["--from", file.to_str().unwrap()];
+    let mut terminal = Terminal::start(&[&PEOPLE[..], &from].concat());
+    terminal.await_text("m)> ");
+    terminal.type_line("analyze");
+    terminal.await_text("Ctrl-C stops it.");
+    terminal.interrupt();
+    terminal.await_text("The analysis was stopped.");
+    terminal.await_text("m)> ");
+    terminal.type_line("h9");
+    terminal.await_text("last h9");
+    terminal.type_line("quit");
+    terminal.await_exit();
+}
+
+#[test]
+fn a_board_of_22_fits_a_screen_of_24_rows() {
+    let mut terminal = Terminal::start(&[&PEOPLE[..], &["--size", "22"]].concat());
+    terminal.await_text("m)> ");
+    terminal.type_line("h8");
+    terminal.await_text("\x1b[23A");
+    terminal.await_text("freestyle, 1 ply");
+    terminal.await_text("22\r\n");
+    terminal.await_text("a b c");
+    terminal.await_text("m)> ");
+    terminal.type_line("quit");
+    terminal.await_exit();
+}
+
+#[test]
+fn a_hint_has_full_strength_at_any_level() {
+    let mut terminal = Terminal::start(&["play", "--level", "1"]);
+    terminal.await_text("m)> ");
+    terminal.type_line("h8");
+    terminal.await_text("m)> ");
+    terminal.type_line("hint");
+    terminal.await_text("thinking: depth 3");
+    terminal.interrupt();
+    terminal.await_text("Hint: ");
+    terminal.type_line("quit");
+    terminal.await_exit();
+}
+
+#[test]
 fn an_unfinished_game_is_saved_however_the_person_leaves() {
     for (name, keys) in [("quit", "quit\r"), ("eof", "\x04"), ("interrupt", "\x03")] {
         let folder = folder(name);

@@ -1,4 +1,4 @@
-//! `tengen` without arguments at a terminal.
+//! `tengen` without a subcommand at a terminal.
 
 use crate::pseudo_terminal::Terminal;
 
@@ -31,8 +31,20 @@ fn another_line_begins_the_protocol() {
 }
 
 #[test]
-fn an_option_begins_the_protocol_without_a_greeting() {
-    let mut terminal = Terminal::start(&["--rule", "renju"]);
+fn options_of_the_game_hold_for_the_game_after_the_greeting() {
+    let mut terminal = Terminal::start(&["--rule", "renju", "--lang", "zh"]);
+    terminal.await_text("五子棋与黑白棋引擎");
+    terminal.await_text("> ");
+    terminal.type_line("");
+    terminal.await_text("连珠");
+    terminal.await_text("黑方");
+    terminal.type_line("quit");
+    terminal.await_exit();
+}
+
+#[test]
+fn a_named_protocol_begins_without_a_greeting() {
+    let mut terminal = Terminal::start(&["--protocol", "gomocup"]);
     terminal.type_line("START 15");
     terminal.await_text("OK");
     assert!(!terminal.text.contains("plays Gomoku"));

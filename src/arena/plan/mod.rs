@@ -121,6 +121,8 @@ pub struct EnginePlan {
     pub fresh: Option<bool>,
     /// Whether to send the whole position with every request.
     pub board: Option<bool>,
+    /// Whether to ask for the scores of moves.
+    pub scores: Option<bool>,
     /// Settings sent to it. In GTP they are commands, and one may occur several times.
     #[serde(deserialize_with = "scalars", serialize_with = "or_lists")]
     pub option: BTreeMap<String, Vec<String>>,
@@ -193,6 +195,7 @@ impl EnginePlan {
             threads: self.threads.or(base.threads),
             fresh: self.fresh.or(base.fresh),
             board: self.board.or(base.board),
+            scores: self.scores.or(base.scores),
             option,
         }
     }
@@ -356,11 +359,12 @@ impl EnginePlan {
                 "threads" => engine.threads = Some(read(key, value)?),
                 "fresh" => engine.fresh = Some(truth(key, value)?),
                 "board" => engine.board = Some(truth(key, value)?),
+                "scores" => engine.scores = Some(truth(key, value)?),
                 _ => {
                     return Err(unknown(
                         key,
                         "cmd, name, dir, proto, movetime, tc, nodes, depth, tolerance, memory, \
-                     threads, fresh, board or option.K",
+                     threads, fresh, board, scores or option.K",
                     ));
                 }
             }

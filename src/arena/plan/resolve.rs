@@ -228,6 +228,7 @@ fn nothing_unsent(engine: &EnginePlan, protocol: &str, instead: &str) -> Result<
         ("memory", engine.memory.is_some()),
         ("threads", engine.threads.is_some()),
         ("board", engine.board.is_some()),
+        ("scores", engine.scores.is_some()),
     ];
     match given.iter().find(|(_, is_given)| *is_given) {
         None => Ok(()),
@@ -344,6 +345,7 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
         threads: plan.threads.filter(|_| protocol == Protocol::Gomocup),
         fresh: plan.fresh.unwrap_or(false),
         always_board: plan.board.unwrap_or(false),
+        asks_for_scores: plan.scores.unwrap_or(true),
     })
 }
 

@@ -224,7 +224,7 @@ fn settings(engine: &Engine, conditions: &Conditions) -> String {
     if let Some(nodes) = nodes {
         info("max_node", &nodes);
     }
-    if engine.options.iter().all(|(key, _)| key != DETAIL) {
+    if engine.asks_for_scores && engine.options.iter().all(|(key, _)| key != DETAIL) {
         info(DETAIL, &1);
     }
     for (key, value) in &engine.options {
@@ -285,6 +285,7 @@ mod tests {
             threads: None,
             fresh: false,
             always_board: false,
+            asks_for_scores: true,
         }
     }
 
@@ -357,6 +358,9 @@ mod tests {
         let quiet = Engine { options: detail, ..engine() };
         let sent = settings(&quiet, &conditions(Variant::Othello));
         assert_eq!(lines(&sent), "INFO timeout_match 0; INFO game_type 1; INFO show_detail 0");
+        let unasked = Engine { asks_for_scores: false, ..engine() };
+        let sent = settings(&unasked, &conditions(Variant::Othello));
+        assert_eq!(lines(&sent), "INFO timeout_match 0; INFO game_type 1");
     }
 
     #[test]

@@ -45,5 +45,5 @@ pub fn write(facts: &Facts) -> String {
         texts: viewer::TEXTS,
         footer: &view.say("report-footer"),
     };
-    study::page(facts.words, &study, viewer::data(view))
+    study::page(facts.words, &study, viewer::data(view).into())
 }

@@ -395,6 +395,7 @@ mod tests {
             threads: None,
             fresh: false,
             always_board: false,
+            asks_for_scores: true,
         }
     }
 

@@ -6,6 +6,7 @@ mod swap2;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::archive;
@@ -40,8 +41,9 @@ pub fn run(
     Sitting::new(words, options, analyst, screen)?.run()
 }
 
-/// Analyses a game, writes the page of the analysis to the file, and returns its text.
-pub type Analyst<'a> = dyn Fn(StoredGame, Option<&Path>) -> io::Result<String> + 'a;
+/// Analyses a game, writes the page of the analysis to the file, and returns its text; `None` if the person
+/// interrupts.
+pub type Analyst<'a> = dyn Fn(StoredGame, Option<&Path>) -> io::Result<Option<String>> + 'a;
 
 /// What comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -549,8 +551,13 @@ impl Sitting<'_> {
         }
         self.say("play-analyzing")?;
         let game = StoredGame::new(start_of(self.partner.position()), record);
-        match (self.analyst)(game, page) {
-            Ok(text) => self.screen.say(text.trim_end())?,
+        // An earlier interruption was for something else.
+        self.options.interrupt.store(false, Relaxed);
+        let analysis = (self.analyst)(game, page);
+        self.options.interrupt.store(false, Relaxed);
+        match analysis {
+            Ok(Some(text)) => self.screen.say(text.trim_end())?,
+            Ok(None) => return self.say("play-analysis-stopped"),
             Err(error) => return self.screen.say(&error.to_string()),
         }
         match page {

@@ -3,6 +3,7 @@
 //! At an interactive terminal the board stays in place: it is drawn again over the old one, followed by the
 //! latest messages and the prompt. Elsewhere lines are only added.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -17,6 +18,10 @@ use crate::game::Position;
 
 /// Reverse video, for highlighted stones in plain characters.
 const REVERSED: &str = "\x1b[7m";
+/// Columns between the board and the texts beside it.
+const GAP: usize = 2;
+/// The fewest columns for texts beside the board.
+const LEAST_BESIDE: usize = 20;
 /// Size of a terminal that does not tell.
 const USUAL_SIZE: (usize, usize) = (80, 24);
 
@@ -25,8 +30,8 @@ pub struct Screen<'a> {
     display: Display,
     input: &'a mut dyn Input,
     output: &'a mut dyn Write,
-    /// The board as it was last drawn, with its caption.
-    frame: Vec<String>,
+    /// The board as it was last drawn.
+    frame: Frame,
     /// Rows from the top of the board to the cursor; `None` before the first board.
     below: Option<usize>,
     /// Messages since the last prompt.
@@ -46,7 +51,7 @@ impl<'a> Screen<'a> {
             display,
             input,
             output,
-            frame: Vec::new(),
+            frame: Frame::default(),
             below: None,
             messages: Vec::new(),
             is_cluttered: false,
@@ -86,20 +91,16 @@ impl<'a> Screen<'a> {
 
     /// Draws the board with its caption: in place, or between blank lines.
     pub fn draw(&mut self, position: &Position, caption: String) -> io::Result<()> {
-        let (_, rows) = self.size();
-        let mut frame = match self.style(position) {
+        let style = self.style(position);
+        let board = match style {
             Drawn::Lines(look) => board::lines(position, look),
             Drawn::Plain(style) => self.plain_board(position, style),
         };
-        frame.push(caption);
         if !self.is_interactive() {
-            return self.write_lines(&format!("\n{}\n", frame.join("\n")));
+            return self.write_lines(&format!("\n{}\n{caption}\n", board.join("\n")));
         }
-        // A message, the prompt, and the line after it.
-        if frame.len() + 3 > rows {
-            frame.remove(0);
-        }
-        self.frame = frame;
+        let is_wide = matches!(style, Drawn::Lines(Look { symbols: Symbols::Wide, .. }));
+        self.frame = Frame { board, caption, is_wide };
         self.refresh()
     }
 
@@ -134,6 +135,63 @@ impl<'a> Screen<'a> {
     /// Removes the line of [`Screen::show_progress`].
     pub fn clear_progress(&mut self) -> io::Result<()> {
         if self.is_interactive() { write!(self.output, "{CLEAR_LINE}") } else { Ok(()) }
+    }
+}
+
+/// A board and its caption.
+#[derive(Debug, Default)]
+struct Frame {
+    /// From the top; the first and the last line are letters.
+    board: Vec<String>,
+    caption: String,
+    /// Whether symbols take two columns.
+    is_wide: bool,
+}
+
+impl Frame {
+    /// The lines on a screen of so many columns and rows, with `messages`: below the board or, where rows are too
+    /// few, beside it.
+    fn arranged(&self, messages: &[String], (columns, rows): (usize, usize)) -> Vec<String> {
+        let Frame { board, caption, .. } = self;
+        let below = [&board[..], std::slice::from_ref(caption), messages].concat();
+        // A message, the prompt, and the line after it.
+        if board.len() + 1 + 3 <= rows {
+            return below;
+        }
+        let beside = self.beside(messages, columns).or_else(|| {
+            let lines = self.beside(&[], columns)?;
+            Some([&lines[..], messages].concat())
+        });
+        let has_texts_beside = beside.is_some();
+        let mut lines = beside.unwrap_or(below);
+        if !has_texts_beside || board.len() + 1 > rows {
+            lines.remove(0);
+        }
+        lines
+    }
+
+    /// The lines of the board with caption and messages on their right; `None` if they do not fit there.
+    fn beside(&self, messages: &[String], columns: usize) -> Option<Vec<String>> {
+        let width = |line: &String| {
+            let line = ansi::plain(line);
+            if self.is_wide { line.width_cjk() } else { line.width() }
+        };
+        let left = self.board.iter().map(width).max()? + GAP;
+        let room = columns.checked_sub(left).filter(|&room| room >= LEAST_BESIDE)?;
+        let texts = [self.caption.as_str(), ""].into_iter();
+        let texts = texts.chain(messages.iter().map(String::as_str));
+        let texts: Vec<Cow<str>> = texts.flat_map(|text| textwrap::wrap(text, room)).collect();
+        // Between the letters, so that the first line can go.
+        if texts.len() > self.board.len() - 2 {
+            return None;
+        }
+        let texts = std::iter::once(Cow::default()).chain(texts);
+        let texts = texts.chain(std::iter::repeat(Cow::default()));
+        let lines = self.board.iter().zip(texts).map(|(line, text)| match text.is_empty() {
+            true => line.clone(),
+            false => format!("{line}{}{text}", " ".repeat(left - width(line))),
+        });
+        Some(lines.collect())
     }
 }
 
@@ -187,7 +245,7 @@ impl Screen<'_> {
         let up = self.below.unwrap_or(0).min(rows - 1);
         write!(self.output, "{}", ansi::clear_from(up))?;
         self.below = Some(0);
-        let lines = [&self.frame[..], &self.messages[..]].concat();
+        let lines = self.frame.arranged(&self.messages, self.size());
         lines.iter().try_for_each(|line| self.write_lines(line))?;
         self.is_cluttered = false;
         Ok(())
@@ -195,8 +253,9 @@ impl Screen<'_> {
 
     fn has_room_for_messages(&self) -> bool {
         let (columns, rows) = self.size();
-        let messages: usize = self.messages.iter().map(|text| rows_of(text, columns)).sum();
-        !self.frame.is_empty() && self.frame.len() + messages < rows
+        let lines = self.frame.arranged(&self.messages, (columns, rows));
+        let used: usize = lines.iter().map(|line| rows_of(line, columns)).sum();
+        !self.frame.board.is_empty() && used < rows
     }
 
     fn write_lines(&mut self, text: &str) -> io::Result<()> {
@@ -233,7 +292,7 @@ mod tests {
 
     use super::super::input::Lines;
     use super::*;
-    use crate::coord::{Move, Size, parse_points};
+    use crate::coord::{Move, Point, Size, parse_points};
     use crate::formats::ansi::Colors;
     use crate::formats::svg::RowOne;
     use crate::game::Variant;
@@ -317,10 +376,14 @@ mod tests {
         let seen = output(small, "help\n\n", |screen| {
             screen.draw(&position("c3"), "caption".to_owned()).unwrap();
             screen.ask("White").unwrap();
-            screen.say("long\nhelp").unwrap();
+            screen.say(&"a line of help\n".repeat(7)).unwrap();
             screen.ask("White").unwrap();
         });
-        assert_eq!(seen.matches("\x1b[J").count(), 1, "the help would not fit under a board");
+        assert_eq!(
+            seen.matches("\x1b[J").count(),
+            1,
+            "the help would fit neither under nor beside the board"
+        );
     }
 
     #[test]
@@ -333,6 +396,47 @@ mod tests {
             });
             assert!(seen.contains(row) && !seen.contains('─'), "{seen}");
         }
+    }
+
+    #[test]
+    fn the_largest_board_fits_a_small_screen_with_its_texts_beside_it() {
+        let size = Size::new(22, 22).unwrap();
+        let mut position = Variant::Gomoku { rule: Rule::Freestyle, size }.start().unwrap();
+        position.play(Move::Place(Point::from_text("h8").unwrap())).unwrap();
+        for (board, columns) in [
+            (BoardStyle::Auto, 80),
+            (BoardStyle::Lines(Symbols::Wide), 80),
+            (BoardStyle::Plain(Style::Narrow), 50),
+        ] {
+            let size = if columns == 80 { || Some((80, 24)) } else { || Some((50, 24)) };
+            let display = Display { board, size, ..display(OutputKind::Interactive) };
+            let seen = output(display, "\n", |screen| {
+                screen.draw(&position, "a caption of many words, white to move".into()).unwrap();
+                screen.say("Black plays h8, a message that has to be wrapped").unwrap();
+                screen.forget_messages();
+                screen.say("White plays h9").unwrap();
+                screen.ask("Black").unwrap();
+            });
+            let last = ansi::plain(seen.rsplit("\x1b[J").next().unwrap());
+            let lines: Vec<&str> = last.lines().collect();
+            assert_eq!(lines.len(), 24, "{board:?} {last}");
+            assert!(lines.iter().all(|line| line.width() <= columns), "{last}");
+            assert!(lines[0].trim_start().starts_with('1') && lines[23].starts_with("Black> "));
+            for text in ["to move", "White plays h9"] {
+                assert!(lines.iter().any(|line| line.ends_with(text)), "{text} in {last}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_messages_stand_below_a_board_without_room_beside_it() {
+        let frame =
+            Frame { board: vec!["x".repeat(40); 21], caption: "caption".into(), is_wide: false };
+        let help = vec!["one line\n".repeat(30)];
+        let lines = frame.arranged(&help, (80, 24));
+        assert!(lines[1].ends_with("x  caption") && lines.last() == help.last());
+        let lines = frame.arranged(&help, (50, 24));
+        assert_eq!((lines.len(), &*lines[20], lines.last()), (22, "caption", help.last()));
     }
 
     #[test]

@@ -7,6 +7,8 @@ mod table;
 mod text;
 
 use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use indicatif::ProgressBar;
@@ -33,12 +35,16 @@ pub struct Options<'a> {
     /// Where row 1 is on the boards.
     pub row_one: RowOne,
     pub words: &'a Words,
+    /// Ends the run when it is set.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     pub totals: Totals,
+    /// Whether it was ended before the last game was analysed; that game is left out.
+    pub was_stopped: bool,
     /// The page, if it was asked for.
     pub page: Option<String>,
 }
@@ -58,7 +64,7 @@ pub fn run(
 ) -> io::Result<Summary> {
     let start = Instant::now();
     let Options { source, words, format, .. } = *options;
-    let mut judge = Judge::new(options.bounds, options.learned);
+    let mut judge = Judge::new(options.bounds, options.learned).stopped_by(options.stop.clone());
     let mut totals = Totals::default();
     let mut kept = Vec::new();
     if format == Format::Tsv {
@@ -75,6 +81,9 @@ pub fn run(
         }
         let Ok(game) = game else { continue };
         let reviewed = review(number, game, &mut judge, bar);
+        if options.stop.load(Relaxed) {
+            break;
+        }
         totals.add(&reviewed);
         bar.suspend(|| write_game(options, &reviewed, out))?;
         if options.with_page {
@@ -90,7 +99,7 @@ pub fn run(
     }
     out.flush()?;
     let page = options.with_page.then(|| page::write(words, &kept, &totals, options.row_one));
-    Ok(Summary { totals, page })
+    Ok(Summary { totals, was_stopped: options.stop.load(Relaxed), page })
 }
 
 fn review(number: usize, game: StoredGame, judge: &mut Judge, bar: &ProgressBar) -> Reviewed {

@@ -4,6 +4,7 @@
 //! the page knows no rules.
 
 use serde::Serialize;
+use serde_json::json;
 
 use super::json::Game;
 use super::reviewed::{Reviewed, Totals};
@@ -89,8 +90,7 @@ pub fn write(words: &Words, games: &[Reviewed], totals: &Totals, row_one: RowOne
         texts: TEXTS,
         footer: &text::totals(words, totals).trim_end().replace('\n', " · "),
     };
-    let games = serde_json::to_value(games).expect("the fields are plain data");
-    study::page(words, &study, serde_json::Map::from_iter([("games".to_owned(), games)]))
+    study::page(words, &study, json!({ "games": games }))
 }
 
 impl PageGame {

@@ -73,22 +73,12 @@ mod tests {
     use crate::game::Variant;
     use crate::gomoku::rules::rule::Rule;
 
-    const BOUNDS: Bounds = Bounds {
-        depth: None,
-        nodes: Some(3_000),
-        time: None,
-        solve_from: 0,
-        table_bytes: 1 << 20,
-        threads: 1,
-        square_scores: false,
-    };
-
     fn moves(variant: Variant, text: &str, lines: usize) -> Vec<Heat> {
         let mut position = variant.start().unwrap();
         for point in parse_points(text).unwrap() {
             position.play(Move::Place(point)).unwrap();
         }
-        Scout::new(lines, BOUNDS, &Learned::default()).moves(&position)
+        Scout::new(lines, Bounds::QUICK, &Learned::default()).moves(&position)
     }
 
     #[test]

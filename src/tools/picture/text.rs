@@ -124,7 +124,7 @@ fn chart(chances: &[f64]) -> String {
 mod tests {
     use super::*;
     use crate::coord::{Move, Size, parse_points};
-    use crate::formats::svg::{Course, Numbers};
+    use crate::formats::svg::Course;
     use crate::game::Variant;
     use crate::gomoku::rules::rule::Rule;
     use crate::language::Language;
@@ -138,17 +138,6 @@ mod tests {
         board(&Words::new(Language::English), &position, view, is_colored)
     }
 
-    const PLAIN: View = View {
-        title: "title",
-        width: 100,
-        row_one: RowOne::Top,
-        numbers: Numbers::All,
-        marks: &[],
-        forbidden: &[],
-        heat: &[],
-        course: None,
-    };
-
     #[test]
     fn stones_and_annotations_are_characters() {
         let point = |text| Point::from_text(text).unwrap();
@@ -160,7 +149,7 @@ mod tests {
             forbidden: &[point("a5")],
             heat: std::slice::from_ref(&heat),
             course: Some(Course { chances: &[0.0, 0.5, 1.0], ply: 2 }),
-            ..PLAIN
+            ..View::PLAIN
         };
         let expected = [
             "    a  b  c  d  e",
@@ -170,7 +159,7 @@ mod tests {
             " 2  ·  ·  ·  ·  ·  2",
             " 1  ●  ○  ·  ·  ◇  1",
             "    a  b  c  d  e",
-            "title",
+            "board",
             "Best moves: d4 61 %",
             "Black's win chance: ▁▅█",
         ];
@@ -180,7 +169,7 @@ mod tests {
 
     #[test]
     fn colours_show_whose_number_it_is() {
-        let text = drawn(&PLAIN, true);
+        let text = drawn(&View::PLAIN, true);
         assert!(text.contains("\x1b[38;2;244;244;238;48;2;29;29;31m 1 \x1b[0m"), "{text}");
         assert!(text.contains("\x1b[38;2;29;29;31;48;2;250;250;245m 2 \x1b[0m"), "{text}");
         assert!(text.contains("\x1b[38;2;224;49;49;48;2;29;29;31m 3 \x1b[0m"), "{text}");

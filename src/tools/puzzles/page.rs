@@ -1,6 +1,7 @@
 //! A self-contained page to solve the puzzles on: every move has its answer in the page.
 
 use serde::Serialize;
+use serde_json::json;
 
 use super::found::Found;
 use super::listing::{outcome, signed, stars, task};
@@ -84,8 +85,7 @@ pub fn write(words: &Words, puzzles: &[Found]) -> String {
     };
     let puzzles: Vec<PagePuzzle> =
         puzzles.iter().map(|found| PagePuzzle::of(words, found)).collect();
-    let puzzles = serde_json::to_value(puzzles).expect("the fields are plain data");
-    study::page(words, &study, serde_json::Map::from_iter([("puzzles".to_owned(), puzzles)]))
+    study::page(words, &study, json!({ "puzzles": puzzles }))
 }
 
 impl PagePuzzle {

@@ -145,6 +145,7 @@ fn engine(name: &str) -> Engine {
         threads: Some(1),
         fresh: false,
         always_board: false,
+        asks_for_scores: true,
     }
 }
 
