@@ -139,13 +139,18 @@ PYTHON
 
 # The tester starts programs directly, so a launcher puts wine before them.
 run_judge() {
-    python3 -c 'import psutil' 2>/dev/null || need psutil-missing python3-psutil
+    local python=python3
+    if ! $python -c 'import psutil' 2>/dev/null; then
+        need psutil-missing python3-psutil
+        # The package is for Debian's own interpreter, which need not be the first on the path.
+        python=/usr/bin/python3
+    fi
     need zip zip
     cp -r "$GOMOCUP_JUDGE" "$work/judge"
     sed -i "s/\"timeout_turn\": 30000/\"timeout_turn\": ${JUDGE_TURN_MS:-2000}/
         s/\"timeout_match\": 180000/\"timeout_match\": ${JUDGE_MATCH_MS:-30000}/" "$work/judge/test_zip_rules.py"
     (cd "$(dirname "$exe")" && zip -q -j "$work/tengen.zip" "$(basename "$exe")")
-    python3 - "$work/judge/test_zip_rules.py" "$work/tengen.zip" <<'PYTHON' | tee "$work/judged"
+    $python - "$work/judge/test_zip_rules.py" "$work/tengen.zip" <<'PYTHON' | tee "$work/judged"
 import runpy, subprocess, sys
 
 class Wine(subprocess.Popen):
