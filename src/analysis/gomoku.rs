@@ -9,7 +9,7 @@ use crate::color::Color;
 use crate::coord::{Move, Point};
 use crate::game::Position;
 use crate::gomoku::eval::weights::WeightSet;
-use crate::gomoku::rules::forbidden::{explain, forbidden_points};
+use crate::gomoku::rules::forbidden::{Explanation, explain, forbidden_points};
 use crate::gomoku::rules::game::{Game, Outcome};
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::rules::rule::Rule;
@@ -197,11 +197,11 @@ fn choices(game: &Game) -> usize {
 }
 
 /// The points forbidden to the side to move, with the reason.
-fn forbidden(game: &Game) -> Vec<(Point, String)> {
+fn forbidden(game: &Game) -> Vec<(Point, Explanation)> {
     if game.rule() != Rule::Renju || game.side_to_move() != Color::Black {
         return Vec::new();
     }
-    let reason = |point| explain(game.grid(), Square::of(point)).map(|why| why.to_string());
+    let reason = |point| explain(game.grid(), Square::of(point));
     let points = forbidden_points(game.grid()).into_iter();
     points.filter_map(|(point, _)| Some((point, reason(point)?))).collect()
 }
@@ -262,7 +262,7 @@ mod tests {
             panic!("{:?}", before.forbidden)
         };
         assert_eq!(point.to_string(), "h8");
-        assert!(reason.starts_with("33: three f8 g8 h8"), "{reason}");
+        assert!(reason.to_string().starts_with("33: three f8 g8 h8"), "{reason}");
         assert!(at(&analysis, "a1").forbidden.is_empty());
         assert!(at(&judge(Rule::Freestyle, moves), "g2").forbidden.is_empty());
         // After the last ply, too, but only if Black is to move.

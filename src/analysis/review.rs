@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::color::Color;
 use crate::coord::{Move, Point};
 use crate::game::Position;
+use crate::gomoku::rules::forbidden::Explanation;
 use crate::search::report::{Line, Score};
 
 /// Limits of the searches, and the memory for them.
@@ -56,7 +57,7 @@ pub struct Review {
     /// the threat search proved.
     pub depth: u32,
     /// Renju: the points that were forbidden to Black, with the reason; empty when White was to move.
-    pub forbidden: Vec<(Point, String)>,
+    pub forbidden: Vec<(Point, Explanation)>,
     /// Scores of the legal moves for the side to move, if they were asked for; by a shallower search.
     pub squares: Vec<(Point, Score)>,
 }
@@ -172,7 +173,7 @@ pub struct Analysis {
     pub rest: Option<Line>,
     /// Renju: the points that are forbidden to Black after the last ply, with the reason; empty if White is to move
     /// or the game is over.
-    pub forbidden: Vec<(Point, String)>,
+    pub forbidden: Vec<(Point, Explanation)>,
 }
 
 impl Analysis {

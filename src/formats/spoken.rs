@@ -2,7 +2,9 @@
 
 use super::game::{Claim, Details, Verdict};
 use crate::color::Color;
+use crate::coord::Point;
 use crate::game::{Outcome, Variant};
+use crate::gomoku::rules::forbidden::{Explanation, Foul, Shape};
 use crate::gomoku::rules::game::{Draw, Outcome as Gomoku};
 use crate::language::Words;
 use crate::othello::rules::game::Outcome as Othello;
@@ -32,6 +34,52 @@ pub fn game(words: &Words, variant: Variant) -> String {
             parts.join(&words.say("comma"))
         }
     }
+}
+
+/// Two sentences, of which the first lacks its end.
+pub fn sentences(words: &Words, first: &str, second: &str) -> String {
+    words.say_with("sentences", &[("first", first.into()), ("second", second.into())])
+}
+
+/// What makes a point forbidden.
+pub fn foul(words: &Words, foul: Foul) -> String {
+    words.say(match foul {
+        Foul::Overline => "play-foul-overline",
+        Foul::DoubleFour => "play-foul-double-four",
+        Foul::DoubleThree => "play-foul-double-three",
+    })
+}
+
+/// A foul with the shapes that make it one.
+pub fn explanation(words: &Words, explanation: &Explanation) -> String {
+    let shapes: Vec<String> = explanation.shapes.iter().map(|kind| shape(words, kind)).collect();
+    let values = [
+        ("foul", foul(words, explanation.foul).into()),
+        ("shapes", shapes.join(&words.say("comma")).into()),
+    ];
+    words.say_with("explained", &values)
+}
+
+/// A part of a foul.
+pub fn shape(words: &Words, shape: &Shape) -> String {
+    let say = |key: &str, stones: &[Point], points: &[Point]| {
+        let values = [
+            ("count", stones.len().into()),
+            ("stones", listed(stones).into()),
+            ("points", listed(points).into()),
+        ];
+        words.say_with(key, &values)
+    };
+    match shape {
+        Shape::Overline { stones } => say("play-shape-overline", stones, &[]),
+        Shape::Four { stones, fifth } => say("play-shape-four", stones, fifth),
+        Shape::Three { stones, straight_four } => say("play-shape-three", stones, straight_four),
+    }
+}
+
+/// Things that are written as they are, separated by blanks.
+pub fn listed<T: ToString>(things: &[T]) -> String {
+    things.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// The event with its round, if there is one.

@@ -1,5 +1,6 @@
 # Sides and results
 comma = ,{ " " }
+sentences = { $first }. { $second }
 black = black
 white = white
 black-title = Black
@@ -175,6 +176,7 @@ play-no-flip = { $point } turns no disc.
 play-not-forbidden = { $point } is not forbidden.
 play-nothing-forbidden = In Othello no point is forbidden.
 play-over = The game is over.
+explained = { $foul }: { $shapes }
 play-foul-overline = an overline
 play-foul-double-four = a double-four
 play-foul-double-three = a double-three

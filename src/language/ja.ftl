@@ -1,5 +1,6 @@
 # Sides and results
 comma = 、
+sentences = { $first }。{ $second }
 black = 黒
 white = 白
 black-title = 黒
@@ -124,6 +125,7 @@ play-no-flip = { $point } では石を返せません。
 play-not-forbidden = { $point } は禁点ではありません。
 play-nothing-forbidden = オセロに禁手はありません。
 play-over = 終局しています。
+explained = { $foul }：{ $shapes }
 play-foul-overline = 長連
 play-foul-double-four = 四々
 play-foul-double-three = 三々

@@ -1,5 +1,6 @@
 # Sides and results
 comma = ，
+sentences = { $first }。{ $second }
 black = 黑
 white = 白
 black-title = 黑方
@@ -159,6 +160,7 @@ play-no-flip = { $point } 不能翻转任何棋子。
 play-not-forbidden = { $point } 不是禁手点。
 play-nothing-forbidden = 黑白棋没有禁手。
 play-over = 对局已结束。
+explained = { $foul }：{ $shapes }
 play-foul-overline = 长连
 play-foul-double-four = 四四
 play-foul-double-three = 三三

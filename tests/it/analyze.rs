@@ -79,12 +79,21 @@ fn the_event_and_what_is_forbidden_at_the_end_are_named() {
     assert_eq!(shown["forbidden"][0]["point"], "h8");
     assert!(shown["forbidden"][0]["reason"].as_str().unwrap().starts_with("33: three f8 g8 h8"));
     let html = std::fs::read_to_string(&page).unwrap();
-    std::fs::remove_file(page).unwrap();
+    std::fs::remove_file(&page).unwrap();
     assert!(html.contains("Cup, round 2. Gomoku, renju, 15x15"), "{html}");
     let output = analyze(&limits, game);
     let lines = text(&output.stdout);
     assert_eq!(lines.lines().nth(1), Some("Cup, round 2"), "{lines}");
-    assert!(lines.contains("forbidden to Black now: h8, 33: three f8 g8 h8"), "{lines}");
+    let chinese = analyze(&[&limits[..], &["--lang", "zh", "--html", &page]].concat(), game);
+    assert!(text(&chinese.stdout).contains("此时黑方禁手：h8，三三：活三：f8 g8 h8（"));
+    let html = std::fs::read_to_string(&page).unwrap();
+    std::fs::remove_file(page).unwrap();
+    assert!(html.contains("Cup，第 2 轮。五子棋，连珠（有禁手），15x15。"), "{html}");
+    assert!(html.contains("三三：活三：f8 g8 h8（"), "{html}");
+    assert!(
+        lines.contains("forbidden to Black now: h8, a double-three: three f8 g8 h8"),
+        "{lines}"
+    );
 }
 
 #[test]

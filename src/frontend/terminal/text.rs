@@ -11,7 +11,7 @@ use crate::coord::Point;
 use crate::formats::spoken;
 use crate::frontend::desk::{DeskEvent, Refusal, Target};
 use crate::game::{IllegalMove, Ply, Position};
-use crate::gomoku::rules::forbidden::{Explanation, Foul, Shape};
+use crate::gomoku::rules::forbidden::Explanation;
 use crate::gomoku::rules::game::IllegalMove as IllegalGomoku;
 use crate::language::{Value, Words};
 use crate::othello::rules::game::IllegalMove as IllegalOthello;
@@ -126,7 +126,7 @@ pub fn refusal(words: &Words, refusal: &Refusal) -> String {
         Illegal(illegal) => match illegal {
             IllegalMove::Gomoku(IllegalGomoku::Forbidden(point, kind)) => {
                 let point = point.to_string().into();
-                let values = [("point", point), ("foul", foul(words, *kind).into())];
+                let values = [("point", point), ("foul", spoken::foul(words, *kind).into())];
                 words.say_with("play-forbidden", &values)
             }
             IllegalMove::Gomoku(IllegalGomoku::Occupied(point, color))
@@ -170,40 +170,13 @@ fn name(target: Target) -> String {
     }
 }
 
-fn foul(words: &Words, foul: Foul) -> String {
-    words.say(match foul {
-        Foul::Overline => "play-foul-overline",
-        Foul::DoubleFour => "play-foul-double-four",
-        Foul::DoubleThree => "play-foul-double-three",
-    })
-}
-
 /// The answer to `why`: the foul, then one line for each shape that makes it one.
 pub fn explanation(words: &Words, target: Target, explanation: &Explanation) -> String {
-    let values = [("point", name(target).into()), ("foul", foul(words, explanation.foul).into())];
-    let shapes = explanation.shapes.iter().map(|kind| format!("\n  {}", shape(words, kind)));
+    let values =
+        [("point", name(target).into()), ("foul", spoken::foul(words, explanation.foul).into())];
+    let shapes =
+        explanation.shapes.iter().map(|kind| format!("\n  {}", spoken::shape(words, kind)));
     words.say_with("play-would-make", &values) + &shapes.collect::<String>()
-}
-
-fn shape(words: &Words, shape: &Shape) -> String {
-    let say = |key: &str, stones: &[Point], points: &[Point]| {
-        let values = [
-            ("count", stones.len().into()),
-            ("stones", listed(stones).into()),
-            ("points", listed(points).into()),
-        ];
-        words.say_with(key, &values)
-    };
-    match shape {
-        Shape::Overline { stones } => say("play-shape-overline", stones, &[]),
-        Shape::Four { stones, fifth } => say("play-shape-four", stones, fifth),
-        Shape::Three { stones, straight_four } => say("play-shape-three", stones, straight_four),
-    }
-}
-
-/// Things that are written as they are, separated by blanks.
-pub fn listed<T: ToString>(things: &[T]) -> String {
-    things.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// Why `file` was not saved or loaded.
@@ -305,7 +278,7 @@ pub fn hint(words: &Words, plies: u32, lines: &[Line]) -> String {
 }
 
 fn pv(line: &Line) -> String {
-    listed(&line.moves[..line.moves.len().min(LONGEST_LINE)])
+    spoken::listed(&line.moves[..line.moves.len().min(LONGEST_LINE)])
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use crate::coord::{Move, Point};
 use crate::formats::game::Claim;
 use crate::formats::study::Stones;
 use crate::formats::svg::RowOne;
+use crate::gomoku::rules::forbidden::Explanation;
 use crate::search::report::{Line, Score};
 
 /// A game; moves are `h8` or `pass`, sides `black` and `white`.
@@ -108,6 +109,9 @@ enum Value {
     Exact(i32),
 }
 
+/// Says why a point is forbidden.
+type Explain<'a> = &'a dyn Fn(&Explanation) -> String;
+
 #[derive(Debug, Serialize)]
 struct Forbidden {
     point: String,
@@ -151,7 +155,7 @@ struct Total {
 
 /// A game as one line.
 pub fn game(reviewed: &Reviewed, row_one: RowOne) -> String {
-    to_line(&Game::of(reviewed, row_one))
+    to_line(&Game::of(reviewed, row_one, &Explanation::to_string))
 }
 
 /// The totals as the last line: `{"total": ...}`.
@@ -181,8 +185,8 @@ fn to_line(value: &impl Serialize) -> String {
 }
 
 impl Game {
-    /// A game with all that the page shows.
-    pub fn of(reviewed: &Reviewed, row_one: RowOne) -> Game {
+    /// A game with all that the page shows; `explain` says why a point is forbidden.
+    pub fn of(reviewed: &Reviewed, row_one: RowOne, explain: Explain) -> Game {
         let Reviewed { number, record, analysis, fault } = reviewed;
         let size = record.variant.size();
         let [black, white] = analysis.tallies().map(Side::of);
@@ -203,10 +207,10 @@ impl Game {
             fault: fault.clone(),
             start: Stones::of(&analysis.start),
             plies: plies
-                .map(|(index, review)| Ply::of(index, review, analysis.answer(index)))
+                .map(|(index, review)| Ply::of(index, review, analysis.answer(index), explain))
                 .collect(),
             rest: analysis.rest.as_ref().map(Best::of),
-            forbidden: Forbidden::all(&analysis.forbidden),
+            forbidden: Forbidden::all(&analysis.forbidden, explain),
             black,
             white,
             turning_point: analysis.turning_point().map(|index| index + 1),
@@ -215,17 +219,17 @@ impl Game {
 }
 
 impl Forbidden {
-    fn all(points: &[(Point, String)]) -> Vec<Forbidden> {
-        let named = |(point, reason): &(Point, String)| Forbidden {
+    fn all(points: &[(Point, Explanation)], explain: Explain) -> Vec<Forbidden> {
+        let named = |(point, reason): &(Point, Explanation)| Forbidden {
             point: point.to_string(),
-            reason: reason.clone(),
+            reason: explain(reason),
         };
         points.iter().map(named).collect()
     }
 }
 
 impl Ply {
-    fn of(index: usize, review: &Review, answer: Option<&Line>) -> Ply {
+    fn of(index: usize, review: &Review, answer: Option<&Line>, explain: Explain) -> Ply {
         let squares = review.squares.iter();
         Ply {
             ply: index + 1,
@@ -242,7 +246,7 @@ impl Ply {
             missed_win: review.missed_win(),
             allowed_win: review.allowed_win(),
             answer: answer.map_or_else(Vec::new, |line| moves(&line.moves)),
-            forbidden: Forbidden::all(&review.forbidden),
+            forbidden: Forbidden::all(&review.forbidden, explain),
             squares: squares
                 .map(|&(point, score)| Square { point: point.to_string(), score: Value::of(score) })
                 .collect(),

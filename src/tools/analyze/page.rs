@@ -103,11 +103,13 @@ impl PageGame {
         let is_named = (black.as_str(), white.as_str()) != ("?", "?");
         let title = if is_named { format!("{black} – {white}") } else { about.clone() };
         let ending = spoken::verdict(words, &reviewed.record.verdict);
-        let ending = if is_named { format!("{about}. {ending}") } else { ending };
-        let ending = match spoken::occasion(words, &reviewed.record.details) {
-            Some(occasion) => format!("{occasion}. {ending}"),
-            None => ending,
-        };
+        let before =
+            [spoken::occasion(words, &reviewed.record.details), is_named.then(|| about.clone())];
+        let ending = before
+            .iter()
+            .flatten()
+            .rev()
+            .fold(ending, |ending, before| spoken::sentences(words, before, &ending));
         let mut position = analysis.start.clone();
         let (mut best_steps, mut answer_steps) = (Vec::new(), Vec::new());
         for (index, review) in analysis.reviews.iter().enumerate() {
@@ -117,7 +119,7 @@ impl PageGame {
             answer_steps.push(study::steps(&position, answer));
         }
         PageGame {
-            game: Game::of(reviewed, row_one),
+            game: Game::of(reviewed, row_one, &|reason| spoken::explanation(words, reason)),
             picture: svg::draw(&analysis.start, &title, 0, row_one),
             title,
             ending,

@@ -36,7 +36,8 @@ pub fn game(words: &Words, game: &Reviewed) -> String {
         text += &notes(words, game, index);
     }
     for (point, reason) in &game.analysis.forbidden {
-        let values = [("point", point.to_string().into()), ("reason", reason.as_str().into())];
+        let reason = spoken::explanation(words, reason);
+        let values = [("point", point.to_string().into()), ("reason", reason.into())];
         text += &(note(&words.say_with("analyze-forbidden", &values)) + "\n");
     }
     let _ = writeln!(text);

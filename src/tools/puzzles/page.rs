@@ -101,7 +101,7 @@ impl PagePuzzle {
         let about = spoken::game(words, found.variant());
         PagePuzzle {
             stars: stars(puzzle.grade()),
-            place: format!("{about}. {}", words.say_with("puzzle-place", &place)),
+            place: spoken::sentences(words, &about, &words.say_with("puzzle-place", &place)),
             outcome: outcome(words, found),
             limited: (!puzzle.is_complete).then(|| words.say("puzzle-limited")),
             board: [size.width(), size.height()],

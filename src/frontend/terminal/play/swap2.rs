@@ -92,7 +92,7 @@ impl Sitting<'_> {
         for &point in &stones {
             self.play(Target::from(Move::Place(point)))?;
         }
-        self.say_of("play-swap2-placed", "moves", text::listed(&stones))
+        self.say_of("play-swap2-placed", "moves", spoken::listed(&stones))
     }
 
     /// What `player` chooses; `None` if the person leaves.
