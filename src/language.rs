@@ -218,6 +218,14 @@ mod tests {
                 "tengen: --format: invalid value 'gaunt' (expected a or b); did you mean 'b'?",
                 "tengen: --format: 值“gaunt”无效（应为 a 或 b）；是不是“b”？",
             ),
+            (
+                "tengen: a.pos: without the times of the moves of 3 games",
+                "tengen: a.pos: 3 局未保留每手用时",
+            ),
+            (
+                "x:line 1, column 5: unexpected end of the line (expected '[' after AB)",
+                "x: 第 1 行第 5 列：行提前结束（应为 AB 之后的“[”）",
+            ),
             ("tengen: what nobody foresaw", "tengen: what nobody foresaw"),
             ("", ""),
         ] {

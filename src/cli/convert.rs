@@ -149,7 +149,10 @@ impl ConvertArgs {
     /// Reports what was written and what was not; the exit code.
     fn report(&self, reading: Reading, finish: &Finish) -> io::Result<u8> {
         let (out, tally) = (self.out.display(), &finish.tally);
-        let counted = |count: u64| format!("{count} game{}", if count == 1 { "" } else { "s" });
+        let counted = |count: u64| match count {
+            1 => "1 game".to_owned(),
+            count => format!("{count} games"),
+        };
         let mut errors = errors();
         for (loss, &count) in &tally.losses {
             writeln!(errors, "tengen: {out}: without the {loss} of {}", counted(count))?;

@@ -11,13 +11,15 @@ pub const DETAILS: &[&str] = &["detail-", "error-", "foreign-"];
 /// The same of the limits of an engine.
 pub const LIMITS: &[&str] = &["limit-"];
 /// The same of all patterns.
-const PATTERNS: &[&str] = &["error-", "foreign-", "detail-", "limit-", "what-", "expected-"];
+const PATTERNS: &[&str] =
+    &["error-", "foreign-", "detail-", "limit-", "what-", "expected-", "number-"];
 
 /// Beginnings of the keys that translate what stands for a variable; `None` if that is quoted as it is.
 fn inner(variable: &str) -> Option<&'static [&'static str]> {
     match variable {
         "error" | "reason" => Some(MESSAGES),
         "what" => Some(&["what-"]),
+        "games" => Some(&["number-"]),
         "expected" => Some(&["expected-"]),
         _ => None,
     }
@@ -93,8 +95,12 @@ impl Pattern {
             return rest.is_empty().then(Vec::new);
         };
         let mut texts = Vec::new();
-        for fixed in middle {
-            let (text, after) = rest.split_once(fixed)?;
+        for (index, fixed) in middle.iter().enumerate() {
+            // The last variable stands for as little as possible, unless it is a message.
+            let is_short = index + 1 == middle.len()
+                && self.variables.last().is_some_and(|name| inner(name) != Some(MESSAGES));
+            let parts = if is_short { rest.rsplit_once(fixed) } else { rest.split_once(fixed) };
+            let (text, after) = parts?;
             texts.push(text);
             rest = after;
         }
@@ -132,6 +138,9 @@ detail-late = { $used } of { $limit }
     fn a_message_follows_the_pattern_with_the_most_text() {
         assert_eq!(found("h8 is occupied by black"), Some(("error-occupied", vec!["h8", "black"])));
         assert_eq!(found("x: No such file"), Some(("error-in", vec!["x", "No such file"])));
+        assert_eq!(found("x: y: z"), Some(("error-in", vec!["x", "y: z"])));
+        let late = found_among("1 of 2 of 3", DETAILS);
+        assert_eq!(late, Some(("detail-late", vec!["1 of 2", "3"])));
         assert_eq!(found("No such file"), Some(("foreign-missing", vec![])));
         let nested = "x: h8 is occupied by black";
         assert_eq!(found(nested), Some(("error-in", vec!["x", "h8 is occupied by black"])));

@@ -179,7 +179,7 @@ fn texts_for_people_are_named_as_in_the_catalogue() {
         assert!(keys.contains(&name), "{name} is in no catalogue");
     }
     let rules = ["freestyle", "standard", "renju", "caro", "caro-exact"];
-    let patterns = ["error-", "foreign-", "detail-", "limit-", "what-", "expected-"];
+    let patterns = ["error-", "foreign-", "detail-", "limit-", "what-", "expected-", "number-"];
     let is_message = |key: &str| patterns.iter().any(|prefix| key.starts_with(prefix));
     for key in keys.iter().filter(|key| !rules.contains(key) && !is_message(key)) {
         assert!(code.contains(&format!("\"{key}\"")), "{key} is not used");

@@ -25,6 +25,8 @@ use crate::search::report::{Request, Score};
 const TABLE_BYTES: usize = 4 << 20;
 /// Nodes of the search that looks for a second winning move before every move is refuted.
 const SECOND_NODES: u64 = 10_000;
+/// Nodes of the search that looks for a second winning move after refutations that may be incomplete.
+const THOROUGH_NODES: u64 = 200_000;
 /// The search for the opponent's own win after a wrong move has 1 / `COUNTER_PART` of the nodes.
 const COUNTER_PART: u64 = 4;
 /// Nodes of the shallow search to depth 1; each further ply has twice as many.
@@ -74,6 +76,9 @@ impl Finder {
             return None;
         }
         let (wrong, is_complete) = self.refute_all(game, &mut board, key)?;
+        if !is_complete && self.wins_without(game, key) {
+            return None;
+        }
         Some(Puzzle {
             position: Position::Gomoku(game.clone()),
             goal: Goal::Win { plies: win.plies },
@@ -93,6 +98,22 @@ impl Finder {
         let is_other = |mv: Move| mv.point().map(Square::of) != Some(key);
         let lines = progress.lines.iter();
         lines.into_iter().any(|line| matches!(line.score, Score::Win(_)) && is_other(line.moves[0]))
+    }
+
+    /// Whether a long search that may not begin with `key` proves a win.
+    fn wins_without(&mut self, game: &Game, key: Square) -> bool {
+        let limits = Limits { nodes: Some(THOROUGH_NODES), ..Limits::default() };
+        let request = Request { limits, lines: 1, is_analysis: false };
+        self.searcher.clear();
+        self.searcher.avoid(&key.point().into_iter().collect::<Vec<_>>());
+        let progress = self.searcher.search(game, &request, &Control::unlimited(), &mut |_| ());
+        self.searcher.avoid(&[]);
+        let best = progress.lines.first();
+        // If there is no other move, the search plays `key` after all.
+        best.is_some_and(|line| {
+            let first = line.moves.first().and_then(|mv| mv.point()).map(Square::of);
+            matches!(line.score, Score::Win(_)) && first != Some(key)
+        })
     }
 
     /// Every legal move but `key` with its refutation, and whether all are complete; `None` if one is not
