@@ -10,6 +10,7 @@ use tengen::formats::format::RecordFormat;
 use tengen::formats::records::{self, Finish, Hints, Reader, Writer};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
+use tengen::language::Words;
 use tengen::nearest::question;
 use tengen::tools::convert::{self, Reading};
 
@@ -80,15 +81,15 @@ pub struct ConvertArgs {
 
 impl ConvertArgs {
     /// Converts the games; the exit code.
-    pub fn run(&self) -> io::Result<u8> {
+    pub fn run(&self, words: &Words) -> io::Result<u8> {
         let to = self.target()?;
         let hints = Hints { variant: self.variant(to), format: self.from };
         if self.input == Path::new("-") {
-            return self.convert(Reader::new(io::stdin(), hints)?, to);
+            return self.convert(Reader::new(io::stdin(), hints)?, to, words);
         }
         let games =
             records::open(&self.input, hints).map_err(|error| about(&self.input, &error))?;
-        self.convert(games, to)
+        self.convert(games, to, words)
     }
 
     /// The format of the output.
@@ -122,7 +123,12 @@ impl ConvertArgs {
         })
     }
 
-    fn convert<R: Read>(&self, mut games: Reader<R>, to: RecordFormat) -> io::Result<u8> {
+    fn convert<R: Read>(
+        &self,
+        mut games: Reader<R>,
+        to: RecordFormat,
+        words: &Words,
+    ) -> io::Result<u8> {
         if to.keeps_trees() {
             games.keep_trees();
         }
@@ -143,11 +149,11 @@ impl ConvertArgs {
             replace(&self.out.with_extension("jou"), &files.players)?;
             replace(&self.out.with_extension("trn"), &files.tournaments)?;
         }
-        self.report(reading, &finish)
+        self.report(reading, &finish, words)
     }
 
     /// Reports what was written and what was not; the exit code.
-    fn report(&self, reading: Reading, finish: &Finish) -> io::Result<u8> {
+    fn report(&self, reading: Reading, finish: &Finish, words: &Words) -> io::Result<u8> {
         let (out, tally) = (self.out.display(), &finish.tally);
         let counted = |count: u64| match count {
             1 => "1 game".to_owned(),
@@ -161,7 +167,8 @@ impl ConvertArgs {
             writeln!(errors, "tengen: {out}: {} not written: {reason}", counted(count))?;
         }
         if self.out != Path::new("-") {
-            writeln!(io::stdout(), "{}", counted(tally.written))?;
+            let written = words.say_with("count-games", &[("count", tally.written.into())]);
+            writeln!(io::stdout(), "{written}")?;
         }
         let is_clean = reading.faults == 0 && tally.refused.is_empty();
         Ok(if is_clean { 0 } else { FOUND_FAULTS })

@@ -167,7 +167,7 @@ impl Cli {
             Some(Command::Analyze(args)) => args.run(&learned()?, &self.language.words()),
             Some(Command::Puzzles(args)) => args.run(&learned()?, &self.language.words()),
             Some(Command::Picture(args)) => args.run(&learned()?, &self.language.words()),
-            Some(Command::Convert(args)) => args.run(),
+            Some(Command::Convert(args)) => args.run(&self.language.words()),
             Some(Command::Solve(args)) => args.0.run(&learned()?),
             Some(Command::Forbidden(args)) => args.run(),
             Some(Command::Openings(args)) => args.0.run(),

@@ -193,6 +193,10 @@ fn messages_are_in_the_language_of_the_person() {
     assert_eq!(illegal, "-: 第 1 行第 3 列：第 2 手：h8 已有黑子\n");
     let forbidden = chinese(&["forbidden", "-"], "h8h8");
     assert_eq!(forbidden, "tengen: -: 第 1 行：h8 下了两次\n");
+    let (file, lang) = (temporary("count.pos"), ["--lang", "zh"]);
+    let converted = run(&[&["convert", "-", &file], &lang[..]].concat(), b"h8i9\nh8i8\n");
+    assert_eq!(text(&converted.stdout), "2 局\n");
+    std::fs::remove_file(file).unwrap();
     let usage = chinese(&["solve", "--rule", "renjuu", "-"], "");
     assert!(usage.starts_with("错误：“renjuu”不能用作 --rule <RULE> 的值\n"), "{usage}");
     assert!(chinese(&["picture", "-", "x.abc"], "").contains("未知的格式“x.abc”"));
