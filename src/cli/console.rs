@@ -112,12 +112,11 @@ fn has_unicode(variable: &dyn Fn(&'static str) -> String) -> bool {
     encoding.is_none_or(|encoding| encoding.starts_with("utf")) || cfg!(windows)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(windows)))]
 mod tests {
     use super::*;
 
     #[test]
-    #[cfg(not(windows))]
     fn the_locale_names_the_encoding() {
         for (all, lang, expected) in [
             ("", "", true),
