@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Finds the balanced swap2 openings stored in src/frontend/gomocup/session/swap2.rs.
+"""Finds the balanced swap2 openings stored in src/frontend/balanced.rs.
 
 For each rule, the script places three random stones (black, white, black) around the centre of the board, asks
 Tengen for the score, and prints the openings whose score is within the limit, as offsets from the centre.

@@ -33,7 +33,7 @@ tune() {
     local out=$1
     shift
     [ -f "$out" ] && return
-    "$tengen" tune --threads "$threads" --out "$out.part" "$@" | tee "$out.log"
+    "$tengen" tune --threads "$threads" --lambda 0.5 --epochs 3 --out "$out.part" "$@" | tee "$out.log"
     mv "$out.part" "$out"
 }
 

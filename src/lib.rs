@@ -61,6 +61,8 @@
 //!  train      self-play and gradient descent, shared by both trainers
 //!  search     limits, clock, threads, table memory, shared by both searches
 //!     |
+//!  dense      layers of networks
+//!     |
 //!  coord, color     points, sizes, moves, sides     table, nearest     rows for programs, slips in names
 //! ```
 //!
@@ -75,6 +77,8 @@
 pub mod color;
 #[doc(hidden)]
 pub mod coord;
+#[doc(hidden)]
+pub mod dense;
 #[doc(hidden)]
 pub mod search;
 #[doc(hidden)]

@@ -286,7 +286,7 @@ mod tests {
     fn a_loss_is_in_per_cent_or_in_discs() {
         assert_eq!(of(Score::Exact(4), Score::Discs(150)).loss(), 2.5);
         assert_eq!(of(Score::Win(3), Score::Loss(8)).loss(), 100.0);
-        let loss = of(Score::Points(200), Score::Points(0)).loss();
+        let loss = of(Score::Points(266), Score::Points(0)).loss();
         assert!((loss - 23.1).abs() < 0.1, "{loss}");
         assert_eq!(of(Score::Points(0), Score::Points(10)).loss(), 0.0);
     }
@@ -299,7 +299,7 @@ mod tests {
         let expected =
             [None, Some(Inaccuracy), Some(Inaccuracy), Some(Mistake), Some(Mistake), Some(Blunder)];
         assert_eq!(marks, expected);
-        assert_eq!(of(Score::Points(0), Score::Points(-100)).mark(), Some(Mistake));
+        assert_eq!(of(Score::Points(0), Score::Points(-133)).mark(), Some(Mistake));
         let forced = Review { choices: 1, ..of(Score::Discs(800), Score::Discs(-800)) };
         assert_eq!(forced.mark(), None);
     }

@@ -48,7 +48,7 @@ pub struct OpeningRecipe {
     pub variant: Variant,
     /// Length in plies, at least 1, forced passes counted.
     pub plies: RangeInclusive<usize>,
-    /// Lowest and highest score for the side to move, in hundredths of a point (two are odds of e to 1)
+    /// Lowest and highest score for the side to move, in hundredths of a point (2.66 are odds of e to 1)
     /// or of a disc.
     pub band_hundredths: (i32, i32),
     /// Nodes of each search.
@@ -73,7 +73,7 @@ impl OpeningRecipe {
 pub struct GeneratedOpening {
     /// The moves from the start position.
     pub moves: Vec<Move>,
-    /// The score for the side to move after them, in hundredths of a point (two are odds of e to 1)
+    /// The score for the side to move after them, in hundredths of a point (2.66 are odds of e to 1)
     /// or of a disc.
     pub score_hundredths: i32,
 }

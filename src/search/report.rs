@@ -7,7 +7,7 @@ use crate::coord::{Move, Point};
 /// Value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Gomoku: an estimate in hundredths of a point. 0 is even; at 200 the odds are e to 1.
+    /// Gomoku: an estimate in hundredths of a point. 0 is even; at 266 the odds are e to 1.
     Points(i32),
     /// Gomoku: a proven win in this many plies (1: the next move wins).
     Win(u32),
@@ -24,7 +24,7 @@ impl Score {
     /// whose scale roughly fits self-play.
     pub fn winning_chance(self) -> f64 {
         /// Hundredths at which the odds are e : 1. Not parameters: they are units of the evaluations.
-        const POINTS: f64 = 200.0;
+        const POINTS: f64 = 266.0;
         const DISCS: f64 = 400.0;
         let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());
         match self {
@@ -165,9 +165,9 @@ mod tests {
     fn chances_follow_the_score() {
         let chances = [
             Score::Loss(2),
-            Score::Points(-200),
+            Score::Points(-266),
             Score::Points(0),
-            Score::Points(200),
+            Score::Points(266),
             Score::Points(20_000),
         ]
         .map(Score::winning_chance);

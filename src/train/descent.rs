@@ -4,6 +4,7 @@
 //! batch is split into parts depends only on its size and the number of parameters, and the parts are
 //! summed in order.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::thread;
 
@@ -13,8 +14,8 @@ use fastrand::Rng;
 const BETAS: (f32, f32) = (0.9, 0.999);
 /// Adam's epsilon: keeps parameters without gradient in place.
 const EPSILON: f32 = 1e-10;
-/// Smallest and largest batch, and the number of batches in an epoch between these limits.
-const BATCH: (usize, usize) = (256, 8192);
+/// Smallest batch, and the number of batches in an epoch unless [`Settings::batch`] asks for more.
+const LEAST_BATCH: usize = 256;
 const BATCHES: usize = 64;
 /// Maximum number of samples to which the scale of the start is fitted.
 const SCALE_SAMPLES: usize = 100_000;
@@ -22,7 +23,7 @@ const SCALE_SAMPLES: usize = 100_000;
 const PARTS: usize = 16;
 /// A part has at least one sample per this many parameters: each part has its own gradient, and summing
 /// large gradients costs more than a few samples.
-const PARAMS_PER_SAMPLE: usize = 256;
+const PARAMS_PER_SAMPLE: usize = 1024;
 
 /// Quality of a model on samples; sums, so that metrics of parts can be added.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -61,7 +62,23 @@ pub trait Task: Sync {
         self.len() == 0
     }
 
-    /// Applies the model with `params` to a sample. Adds the derivatives of the loss to `gradient`, if
+    /// What [`Task::judge`] takes for parameters: these or, if something has to be computed from them that is
+    /// the same for all samples, other numbers.
+    fn expand<'a>(&self, params: &'a [f32]) -> Cow<'a, [f32]> {
+        Cow::Borrowed(params)
+    }
+
+    /// Turns derivatives by what [`Task::expand`] returns into derivatives by the parameters.
+    fn fold(&self, gradient: Vec<f32>) -> Vec<f32> {
+        gradient
+    }
+
+    /// The learning rate of a parameter, relative to [`Settings::rate`].
+    fn rate(&self, _param: usize) -> f32 {
+        1.0
+    }
+
+    /// Applies the model with the expanded `params` to a sample. Adds the derivatives of the loss to `gradient`, if
     /// given.
     fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Metrics;
 
@@ -78,6 +95,8 @@ pub trait Task: Sync {
 pub struct Settings {
     /// Passes over all samples.
     pub epochs: usize,
+    /// Most samples in a batch.
+    pub batch: usize,
     /// Initial learning rate, decayed to zero along half a cosine.
     pub rate: f32,
     /// Standard deviation of the prior around the start; a smaller one pulls harder back to it.
@@ -101,7 +120,7 @@ impl Adam {
         Adam { mean: vec![0.0; len], square: vec![0.0; len], steps: 0 }
     }
 
-    fn step(&mut self, params: &mut [f32], gradient: &[f32], rate: f32) {
+    fn step(&mut self, params: &mut [f32], gradient: &[f32], rate: f32, rates: &[f32]) {
         self.steps += 1;
         let rate =
             rate * (1.0 - BETAS.1.powi(self.steps)).sqrt() / (1.0 - BETAS.0.powi(self.steps));
@@ -109,7 +128,7 @@ impl Adam {
             let slope = gradient[i];
             self.mean[i] += (1.0 - BETAS.0) * (slope - self.mean[i]);
             self.square[i] += (1.0 - BETAS.1) * (slope * slope - self.square[i]);
-            *param -= rate * self.mean[i] / (self.square[i].sqrt() + EPSILON);
+            *param -= rate * rates[i] * self.mean[i] / (self.square[i].sqrt() + EPSILON);
         }
     }
 }
@@ -144,7 +163,8 @@ pub fn train(
     let (mut best, mut best_loss) = (start.to_vec(), first.mean_loss());
     let mut params = start.to_vec();
     let mut adam = Adam::new(params.len());
-    let size = (order.len() / BATCHES).clamp(BATCH.0, BATCH.1);
+    let rates: Vec<f32> = (0..params.len()).map(|param| training.rate(param)).collect();
+    let size = (order.len() / BATCHES).clamp(LEAST_BATCH, settings.batch);
     let batches = order.len().div_ceil(size) * settings.epochs;
     let pull = 1.0 / (settings.spread * settings.spread * order.len().max(1) as f32);
     for number in 1..=settings.epochs {
@@ -159,7 +179,7 @@ pub fn train(
             }
             let done = adam.steps as f32 / batches as f32;
             let rate = settings.rate * 0.5 * (1.0 + (done * std::f32::consts::PI).cos());
-            adam.step(&mut params, &gradient, rate);
+            adam.step(&mut params, &gradient, rate, &rates);
         }
         let result = judge_all(validation, &params, settings.threads);
         report(&Epoch { number, training: metrics, validation: result });
@@ -201,6 +221,7 @@ fn judge_all(task: &dyn Task, params: &[f32], threads: usize) -> Metrics {
 }
 
 fn judge(task: &dyn Task, params: &[f32], samples: &[u32], threads: usize) -> Metrics {
+    let params = &*task.expand(params);
     let parts = split(samples, PARTS, threads, |part| {
         let mut metrics = Metrics::default();
         part.iter().for_each(|&sample| metrics.add(task.judge(params, sample as usize, None)));
@@ -214,6 +235,7 @@ fn judge(task: &dyn Task, params: &[f32], samples: &[u32], threads: usize) -> Me
 
 /// The metrics and the gradient of a batch.
 fn slope(task: &dyn Task, params: &[f32], batch: &[u32], threads: usize) -> (Metrics, Vec<f32>) {
+    let params = &*task.expand(params);
     let count = (batch.len() * PARAMS_PER_SAMPLE / params.len().max(1)).clamp(1, PARTS);
     let parts = split(batch, count, threads, |part| {
         let mut gradient = vec![0.0; params.len()];
@@ -228,7 +250,7 @@ fn slope(task: &dyn Task, params: &[f32], batch: &[u32], threads: usize) -> (Met
         all.0.add(metrics);
         all.1.iter_mut().zip(gradient).for_each(|(sum, slope)| *sum += slope);
     }
-    all
+    (all.0, task.fold(all.1))
 }
 
 /// The results of `work` on `count` even parts of `samples`, in order, on at most `threads` threads.
@@ -265,7 +287,7 @@ pub(crate) mod tests {
 
     /// Settings for small tasks.
     pub fn settings(threads: usize) -> Settings {
-        Settings { epochs: 40, rate: 8.0, spread: 1e4, least: 1, threads, seed: 1 }
+        Settings { epochs: 40, batch: 8192, rate: 8.0, spread: 1e4, least: 1, threads, seed: 1 }
     }
 
     /// Compares the gradient of every sample with finite differences of its loss.
@@ -273,12 +295,13 @@ pub(crate) mod tests {
         const STEP: f32 = 0.5;
         for sample in 0..task.len() {
             let mut gradient = vec![0.0; params.len()];
-            task.judge(params, sample, Some(&mut gradient));
+            task.judge(&task.expand(params), sample, Some(&mut gradient));
+            let gradient = task.fold(gradient);
             for (i, &slope) in gradient.iter().enumerate() {
                 let loss = |change: f32| {
                     let mut moved = params.to_vec();
                     moved[i] += change;
-                    task.judge(&moved, sample, None).loss
+                    task.judge(&task.expand(&moved), sample, None).loss
                 };
                 let difference = (loss(STEP) - loss(-STEP)) / f64::from(2.0 * STEP);
                 let error = (difference - f64::from(slope)).abs();

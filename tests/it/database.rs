@@ -54,7 +54,7 @@ fn text_libraries_and_databases_go_in_and_out() {
     let query = printed(&["db", "query", &one, "h8"]);
     assert_eq!(
         query,
-        "-\t-\t-20\t12\texact\t52%\t-\tthe centre\nh7\tl\t29993\t20\texact\tl7\tA\t-\n\
+        "-\t-\t-20\t12\texact\t51%\t-\tthe centre\nh7\tl\t29993\t20\texact\tl7\tA\t-\n\
          g8\tl\t29993\t20\texact\tl7\tA\t-\ni8\tl\t29993\t20\texact\tl7\tA\t-\n\
          h9\tl\t29993\t20\texact\tl7\tA\t-\n"
     );

@@ -62,7 +62,7 @@ fn swap2_openings_are_balanced() {
                 break;
             }
             let score = score(&mut program);
-            assert!(score.abs() < 1.5, "rule {rule}, {size}: {stones} is worth {score}");
+            assert!(score.abs() < 2.0, "rule {rule}, {size}: {stones} is worth {score}");
             seen.push(stones);
         }
         assert_eq!(seen.len(), 12);

@@ -14,12 +14,13 @@ use imports::{Tree, circles};
 /// Every module of the library with the modules it may import, lowest layer first.
 const LAYERS: &[(&str, &[&str])] = &[
     ("color", &[]),
+    ("dense", &[]),
     ("nearest", &[]),
     ("table", &[]),
     ("coord", &["color"]),
     ("search", &["color", "coord"]),
     ("train", &["color"]),
-    ("gomoku", &["color", "coord", "search", "train"]),
+    ("gomoku", &["color", "coord", "dense", "search", "train"]),
     ("othello", &["color", "coord", "search", "train"]),
     ("game", &["color", "coord", "search", "gomoku", "othello"]),
     ("symmetry", &["coord", "gomoku", "game"]),

@@ -100,7 +100,7 @@ mod tests {
         let place = |text| Move::Place(Point::from_text(text).unwrap());
         let gomoku = Variant::gomoku(Rule::Freestyle);
         let lines = vec![
-            Line { score: Score::Points(200), moves: vec![place("i8"), place("h1")] },
+            Line { score: Score::Points(266), moves: vec![place("i8"), place("h1")] },
             Line { score: Score::Loss(4), moves: vec![place("a15")] },
         ];
         assert_eq!(
@@ -131,7 +131,7 @@ mod tests {
         reports.hold(&[line(0)], 1, Variant::Othello);
         assert!(reports.take(now).unwrap().contains("winrate 5000"));
         reports.hold(&[line(100)], 1, Variant::Othello);
-        reports.hold(&[line(200)], 1, Variant::Othello);
+        reports.hold(&[line(266)], 1, Variant::Othello);
         reports.hold(&[], 1, Variant::Othello);
         assert_eq!(reports.take(now + Duration::from_secs(59)), None);
         assert_eq!(reports.due(), Some(now + Duration::from_secs(60)));

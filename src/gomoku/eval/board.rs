@@ -1,19 +1,20 @@
 //! The search's board: the stones and everything derived from them, updated by each move.
 //!
-//! Invariant: the shapes, codes and threat class of every empty point, and the line words, evaluation
-//! sum, accumulator, hash and neighbourhood of the board, equal those of a board built from the same
-//! stones by [`Board::new`], which is the oracle of the tests. An occupied point keeps the state it had
+//! Invariant: the shapes, codes and threat class of every empty point, and the line words, hash,
+//! neighbourhood and evaluation of the board, equal those of a board built from the same stones by
+//! [`Board::new`], which is the oracle of the tests. An occupied point keeps the state it had
 //! before it was taken. That state is valid again when the stone is removed, because moves are undone in
 //! reverse order. The board does not judge legality under renju.
 
 use std::sync::Arc;
 
+use super::accumulator::Accumulator;
 use super::lines::{self, CENTER, Lines, VisibleCell};
 use super::profile::Profile;
 use super::shape::{self, Shape, key_shift};
 use super::square_set::Neighborhood;
 use super::square_set::SquareSet;
-use super::tables::{Accumulator, OrderTables, PointSummary, Tables, ValueDelta};
+use super::tables::{Classes, OrderTables, Tables};
 use super::threat::Threat;
 use super::threat::ThreatSets;
 use super::weights::EVAL_LIMIT;
@@ -30,7 +31,7 @@ struct PointState {
     packed: u32,
     /// Codes of Black's and White's shapes.
     codes: [u16; 2],
-    summary: PointSummary,
+    classes: Classes,
     /// The point itself, so that a copy of the state is a complete undo record.
     square: Square,
 }
@@ -39,10 +40,8 @@ struct PointState {
 #[derive(Clone, Copy)]
 struct Undo {
     square: Square,
-    value: i32,
     hash: u64,
     near: [u64; 3],
-    accumulator: Accumulator,
     /// Length of the change stack before the move.
     changes: usize,
     /// Bit `n` is set if the move's change number `n` moved a point to another threat class.
@@ -55,9 +54,9 @@ pub struct Board {
     tables: Arc<Tables>,
     side: Color,
     hash: u64,
-    value: i32,
-    /// The network's input: the sum of the contributions of all empty points.
     accumulator: Accumulator,
+    /// Moves of the undo stack, from its start, that the accumulator knows.
+    known: usize,
     empty_count: usize,
     empty: SquareSet,
     near: Neighborhood,
@@ -74,18 +73,14 @@ pub struct Board {
 impl Board {
     /// The board with the stones of `grid` and `side` to move.
     pub fn new(tables: Arc<Tables>, grid: &Grid, side: Color) -> Board {
-        let blank = PointState {
-            packed: 0,
-            codes: [0; 2],
-            summary: PointSummary::ZERO,
-            square: Square::from_index(0),
-        };
+        let blank =
+            PointState { packed: 0, codes: [0; 2], classes: 0, square: Square::from_index(0) };
         let mut board = Board {
-            tables,
+            tables: tables.clone(),
             side,
             hash: 0,
-            value: 0,
-            accumulator: Accumulator::ZERO,
+            accumulator: Accumulator::new(tables.rows(), grid),
+            known: 0,
             empty_count: grid.empty_squares().count(),
             empty: grid.empty_squares().collect(),
             near: Neighborhood::EMPTY,
@@ -127,18 +122,6 @@ impl Board {
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
-    }
-
-    /// Sum over the empty points of their value to Black minus their value to White.
-    #[inline]
-    pub fn value(&self) -> i32 {
-        self.value
-    }
-
-    /// [`Board::value`] before the last move; the current one if there is no last move.
-    #[inline]
-    pub fn previous_value(&self) -> i32 {
-        self.undo_stack.last().map_or(self.value, |undo| undo.value)
     }
 
     #[inline]
@@ -237,21 +220,15 @@ impl Board {
         self.tables.threat_value(self.side, self.profile())
     }
 
-    /// The output of the network for the side to move.
-    #[inline]
-    pub(in crate::gomoku) fn network_value(&self) -> i32 {
-        self.tables.network_value(self.side, &self.accumulator)
-    }
-
     /// Static evaluation for the side to move, for positions where nothing is forced: in the unit of
     /// [`EVAL_SCALE`](super::weights::EVAL_SCALE), within ±[`EVAL_LIMIT`].
-    ///
-    /// The value of the points is the mean over this and the previous ply, because every stone helps the
-    /// side that played it.
-    pub fn static_eval(&self) -> i32 {
-        let points = (self.value() + self.previous_value()) / 2;
-        let points = if self.side == Color::Black { points } else { -points };
-        (points + self.threat_value() + self.network_value()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    pub fn static_eval(&mut self) -> i32 {
+        let stone = |undo: &Undo| (undo.square, self.grid.get(undo.square));
+        let stones = self.undo_stack[self.known..].iter().map(stone);
+        self.accumulator.sync(self.tables.rows(), self.known, stones);
+        self.known = self.undo_stack.len();
+        let value = self.tables.network_value(self.side, &self.accumulator);
+        (value + self.threat_value()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// Shape on `line` of a stone of `color` on the empty point `target` if `color` also took the empty
@@ -290,16 +267,9 @@ impl Board {
     pub fn play(&mut self, square: Square) {
         debug_assert_eq!(self.grid.get(square), Cell::Empty);
         let stone = Cell::stone(self.side);
-        let (value, hash, changes) = (self.value, self.hash, self.change_count);
-        let accumulator = self.accumulator;
+        let (hash, changes) = (self.hash, self.change_count);
         let near = self.near.add(square);
-        let PointState { summary, codes, .. } = self.points[square.index()];
-        self.value -= summary.value();
-        for color in Color::ALL {
-            let part = self.tables.lookup().contribution(color, codes[color.index()]);
-            self.accumulator.add(part, &Accumulator::ZERO);
-        }
-        self.sets.reclassify(square, summary.classes(), PointSummary::ZERO.classes());
+        self.sets.reclassify(square, self.points[square.index()].classes, 0);
         self.empty.remove(square);
         self.empty_count -= 1;
         self.grid.set(square, stone);
@@ -310,25 +280,16 @@ impl Board {
             4 => self.update_around::<4>(square),
             _ => self.update_around::<5>(square),
         };
-        self.undo_stack.push(Undo {
-            square,
-            value,
-            hash,
-            near,
-            accumulator,
-            changes,
-            reclassified,
-        });
+        self.undo_stack.push(Undo { square, hash, near, changes, reclassified });
     }
 
     /// Undoes the last [`Board::play`].
     pub fn undo(&mut self) {
         let undo = self.undo_stack.pop().expect("every undo follows a play");
-        let Undo { square, value, hash, near, accumulator, changes, reclassified } = undo;
+        self.known = self.known.min(self.undo_stack.len());
+        let Undo { square, hash, near, changes, reclassified } = undo;
         self.side = !self.side;
         self.hash = hash;
-        self.value = value;
-        self.accumulator = accumulator;
         self.near.restore(square, near);
         self.lines.toggle_stone(square, Cell::stone(self.side));
         self.grid.set(square, Cell::Empty);
@@ -339,8 +300,7 @@ impl Board {
             self.points[change.square.index() % CELLS] = *change;
         }
         self.change_count = changes;
-        let summary = self.points[square.index()].summary;
-        self.sets.reclassify(square, PointSummary::ZERO.classes(), summary.classes());
+        self.sets.reclassify(square, 0, self.points[square.index()].classes);
     }
 
     /// Passes: a null move. A second pass undoes it.
@@ -363,7 +323,6 @@ impl Board {
         }
         let changes = &mut self.changes[first..end];
         let lookup = self.tables.lookup();
-        let (mut delta, mut accumulator) = (ValueDelta::default(), self.accumulator);
         let mut reclassified = 0;
         for (number, change) in changes.iter_mut().enumerate() {
             let seen = VisibleCell::of(visible_empty.trailing_zeros());
@@ -372,19 +331,12 @@ impl Board {
             let shapes = lookup.shapes(shape::key::<RADIUS>(views[seen.line()], seen.place()));
             let packed = with_shapes(point.packed, seen.shift(), shapes);
             let codes = lookup.codes(packed);
-            let summary = lookup.summary(codes);
-            delta.add(point.summary, summary);
-            for color in Color::ALL {
-                let part = |codes: [u16; 2]| lookup.contribution(color, codes[color.index()]);
-                accumulator.add(part(point.codes), part(codes));
-            }
-            reclassified |= u64::from(summary.is_reclassified(point.summary)) << (number % 64);
+            let classes = lookup.classes(codes);
+            reclassified |= u64::from(classes != point.classes) << (number % 64);
             *change = *point;
-            *point = PointState { packed, codes, summary, square: point.square };
+            *point = PointState { packed, codes, classes, square: point.square };
         }
         self.change_count = end;
-        self.value += delta.total();
-        self.accumulator = accumulator;
         self.reclassify(first, reclassified, false);
         reclassified
     }
@@ -397,7 +349,7 @@ impl Board {
             let old = self.changes[first + reclassified.trailing_zeros() as usize];
             let new = self.points[old.square.index() % CELLS];
             let (from, to) = if backwards { (new, old) } else { (old, new) };
-            self.sets.reclassify(old.square, from.summary.classes(), to.summary.classes());
+            self.sets.reclassify(old.square, from.classes, to.classes);
             reclassified &= reclassified - 1;
         }
     }
@@ -418,14 +370,9 @@ impl Board {
             packed = with_shapes(packed, 4 * line as u32, self.tables.lookup().shapes(key));
         }
         let codes = self.tables.lookup().codes(packed);
-        let summary = self.tables.lookup().summary(codes);
-        self.points[square.index()] = PointState { packed, codes, summary, square };
-        self.value += summary.value();
-        for color in Color::ALL {
-            let part = self.tables.lookup().contribution(color, codes[color.index()]);
-            self.accumulator.add(&Accumulator::ZERO, part);
-        }
-        self.sets.reclassify(square, PointSummary::ZERO.classes(), summary.classes());
+        let classes = self.tables.lookup().classes(codes);
+        self.points[square.index()] = PointState { packed, codes, classes, square };
+        self.sets.reclassify(square, 0, classes);
     }
 
     fn full_hash(&self) -> u64 {
@@ -461,8 +408,6 @@ mod tests {
     fn check_against_oracle(board: &Board) {
         let oracle = Board::new(board.tables.clone(), &board.grid, board.side);
         assert_eq!(board.hash, oracle.hash);
-        assert_eq!(board.value, oracle.value);
-        assert_eq!(board.accumulator, oracle.accumulator);
         assert_eq!(board.empty, oracle.empty);
         assert_eq!(board.empty_count, oracle.empty_count);
         assert_eq!(board.near, oracle.near);
@@ -553,5 +498,34 @@ mod tests {
         assert_ne!(board.hash(), hash);
         board.pass();
         assert_eq!((board.hash(), board.side()), (hash, Color::White));
+    }
+
+    #[test]
+    fn the_evaluation_does_not_depend_on_the_way_to_a_position() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for rule in Rule::ALL {
+            let tables = Arc::new(Tables::new(rule));
+            for (width, height) in [(5, 5), (15, 15), (20, 20), (22, 22), (7, 22), (1, 9)] {
+                let mut grid = Grid::new(Size::new(width, height).unwrap());
+                if width != 15 {
+                    let squares: Vec<Square> = grid.squares().collect();
+                    (0..3)
+                        .for_each(|_| grid.set(squares[random.usize(..squares.len())], Cell::Wall));
+                }
+                let mut board = Board::new(tables.clone(), &grid, Color::Black);
+                for step in 0..600 {
+                    let empty: Vec<Square> = board.empty.iter().collect();
+                    if empty.is_empty() || random.u8(..5) < 2 && !board.undo_stack.is_empty() {
+                        board.undo();
+                    } else {
+                        board.play(empty[random.usize(..empty.len())]);
+                    }
+                    if random.bool() {
+                        let mut oracle = Board::new(tables.clone(), &board.grid, board.side);
+                        assert_eq!(board.static_eval(), oracle.static_eval(), "{step}");
+                    }
+                }
+            }
+        }
     }
 }

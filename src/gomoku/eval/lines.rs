@@ -40,6 +40,11 @@ impl Lines {
         self.toggle(square, (Cell::Empty as u64) ^ stone as u64);
     }
 
+    #[inline]
+    pub fn is_empty(&self, square: Square) -> bool {
+        self.view(square, Direction::Row) >> CENTER & 3 == Cell::Empty as u64
+    }
+
     /// The line through `square`, rotated so that `square` is at bit [`CENTER`] and the next cell along
     /// `line` two bits higher.
     #[inline]

@@ -1,88 +1,205 @@
-//! The nonlinear part of the evaluation: a small, efficiently updatable network (NNUE).
+//! The evaluation network (NNUE): it sees what lies around every empty point, and where.
 //!
-//! Every empty point adds two rows to the view of the side to move: one by its code for that side, one
-//! by its code for the enemy. The view is clipped and goes through one hidden layer. The views of both
-//! sides are sums over points, so the board updates them move by move in an accumulator; the layers
-//! after it take some 500 multiplications. All numbers are integers, so an evaluation is the same on
-//! every machine.
+//! Every empty point sums the rows of its four windows (see `window`) and a bias, and clips the channels
+//! to [0, 1]. What a point of the empty board would have is subtracted, so that points far from all stones
+//! count nothing and the size of the board does not matter. The points of each of nine regions are added up:
+//! `accumulator` keeps these pools up to date. What is here begins with them:
+//!
+//! 1. Each region goes through a layer with rectified outputs, whose weights are those of its kind: corner,
+//!    edge or centre. The outputs of regions of the same kind are added up.
+//! 2. These and the sum of all pools go through a hidden layer with rectified outputs.
+//! 3. The output is a weighted sum of the hidden layer.
+//!
+//! All numbers are integers, so an evaluation is the same on every machine.
 
-use super::threat::CODES;
+use super::window::WINDOWS;
+use crate::dense;
 
-/// Width of the view of one side.
-pub const WIDTH: usize = 16;
+/// Numbers that a point has for one side.
+pub const CHANNELS: usize = 32;
+/// Outputs of the layer of a region.
+pub const FEATURES: usize = 16;
 /// Neurons of the hidden layer.
 pub const HIDDEN: usize = 32;
-/// Fixed-point one of activations, where they are clipped, and of all weights but the output's. With 256,
-/// rounding the rows raised the loss of the evaluation by 0.001 to 0.005.
-pub const ONE: i16 = 1024;
-/// An output weight of one unit of evaluation at full activation.
-pub const OUTPUT_UNIT: i16 = 16;
-/// Largest absolute value in a row. With trained rows, a view stays far within 16 bits. If it overflowed, it
-/// would wrap, and the only consequence would be a wrong evaluation.
-pub const ROW_LIMIT: i16 = 1024;
+/// Inputs of the hidden layer.
+pub const INPUTS: usize = CHANNELS + KINDS * FEATURES;
 
-/// The contribution of a point to a view.
-pub type Row = [i16; WIDTH];
+/// Regions of a board: thirds by thirds, row by row.
+pub const REGIONS: usize = 9;
+/// Kinds of regions: corners, edges, the centre.
+pub const KINDS: usize = 3;
+/// Kind of each region.
+pub const KIND_OF: [usize; REGIONS] = [0, 1, 0, 1, 2, 1, 0, 1, 0];
+
+/// Fixed-point one of channels, features, the hidden layer and its weights.
+pub const ONE: i16 = 512;
+/// Points whose full channels count as one in a pool: a pool is in units of 1 / (`POOL` * [`ONE`]).
+pub const POOL: i16 = 8;
+/// Fixed-point one of the weights of regions.
+pub const REGION_ONE: i16 = 256;
+/// An output weight of one unit of evaluation at an activation of one.
+pub const OUTPUT_UNIT: i16 = 16;
+
+/// Largest absolute values of weights. With them no sum overflows: a region sums 32 products with a pool,
+/// which has 16 bits, and the layers after it sum 80 and 32 products with an activation below 16.
+pub const REGION_LIMIT: i16 = 1000;
+pub const HIDDEN_LIMIT: i16 = 3200;
+pub const OUTPUT_LIMIT: i16 = 8000;
+/// Largest absolute input and output of the hidden layer.
+const ACTIVATION_LIMIT: i32 = 16 * ONE as i32 - 1;
+
+/// The contribution of a window to a point.
+pub type Row = [i16; CHANNELS];
+
+/// The channels of a pool for one side to move.
+pub type Pool = [i16; CHANNELS];
+
+type RegionWeights = dense::Weights<{ CHANNELS / 2 }, FEATURES>;
+type HiddenWeights = dense::Weights<{ INPUTS / 2 }, HIDDEN>;
 
 /// The network that evaluates for one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
-    /// Rows by code for the side to move.
-    pub own: Box<[Row; CODES]>,
-    /// Rows by code for the enemy.
-    pub enemy: Box<[Row; CODES]>,
+    /// By the number of the window, in which the stones of the side to move count as own.
+    pub rows: Box<[Row; WINDOWS]>,
     pub bias: Row,
-    pub hidden: [[i16; HIDDEN]; WIDTH],
+    /// By the kind of a region.
+    pub regions: [RegionWeights; KINDS],
+    pub region_biases: [[i16; FEATURES]; KINDS],
+    pub hidden: Box<HiddenWeights>,
     pub hidden_bias: [i16; HIDDEN],
     /// In units of 1 / [`OUTPUT_UNIT`].
     pub output: [i16; HIDDEN],
 }
 
+/// Number of weights.
+pub const LENGTH: usize = WINDOWS * CHANNELS
+    + CHANNELS
+    + KINDS * (CHANNELS + 1) * FEATURES
+    + (INPUTS + 1) * HIDDEN
+    + HIDDEN;
+
 impl Network {
     /// The network whose output is always 0.
     pub fn zero() -> Network {
+        let rows = vec![[0; CHANNELS]; WINDOWS].into_boxed_slice();
         Network {
-            own: Box::new([[0; WIDTH]; CODES]),
-            enemy: Box::new([[0; WIDTH]; CODES]),
-            bias: [0; WIDTH],
-            hidden: [[0; HIDDEN]; WIDTH],
+            rows: rows.try_into().expect("there is a row for each window"),
+            bias: [0; CHANNELS],
+            regions: [[[[0; 2]; FEATURES]; CHANNELS / 2]; KINDS],
+            region_biases: [[0; FEATURES]; KINDS],
+            hidden: Box::new([[[0; 2]; HIDDEN]; INPUTS / 2]),
             hidden_bias: [0; HIDDEN],
             output: [0; HIDDEN],
         }
     }
 
-    /// Output for the side to move, in units of evaluation, within ±65,536. `view` is the sum of the rows
-    /// of all empty points.
+    /// Output for the side to move, in units of evaluation, within ±256,000.
     #[inline]
-    pub fn evaluate(&self, view: &Row) -> i32 {
-        let mut sums = self.hidden_bias.map(|bias| i32::from(bias) * i32::from(ONE));
-        for ((number, bias), weights) in view.iter().zip(self.bias).zip(&self.hidden) {
-            let input = i32::from(number.wrapping_add(bias).clamp(0, ONE));
-            for (sum, &weight) in sums.iter_mut().zip(weights) {
-                *sum += input * i32::from(weight);
+    pub fn evaluate(&self, pools: [&Pool; REGIONS]) -> i32 {
+        let mut total = [0i32; CHANNELS];
+        let mut features = [[0i32; FEATURES]; KINDS];
+        for (pool, kind) in pools.into_iter().zip(KIND_OF) {
+            for (sum, &number) in total.iter_mut().zip(pool) {
+                *sum += i32::from(number);
+            }
+            let one = i32::from(ONE) * i32::from(POOL);
+            let mut sums = self.region_biases[kind].map(|bias| i32::from(bias) * one);
+            dense::multiply_add(&mut sums, bytemuck::cast_ref(pool), &self.regions[kind]);
+            for (feature, sum) in features[kind].iter_mut().zip(sums) {
+                *feature += sum.max(0) / (i32::from(POOL) * i32::from(REGION_ONE));
             }
         }
-        let mut total = 0;
-        for (sum, weight) in sums.into_iter().zip(self.output) {
-            total += (sum / i32::from(ONE)).clamp(0, i32::from(ONE)) * i32::from(weight);
+        let limited = |number: i32| number.clamp(-ACTIVATION_LIMIT, ACTIVATION_LIMIT) as i16;
+        let mut inputs = [0; INPUTS];
+        let (of_board, of_regions) = inputs.split_at_mut(CHANNELS);
+        let shares = of_board.iter_mut().zip(total);
+        shares.for_each(|(input, sum)| *input = limited(sum / i32::from(POOL)));
+        let features = of_regions.iter_mut().zip(features.as_flattened());
+        features.for_each(|(input, &feature)| *input = limited(feature));
+        let mut sums = self.hidden_bias.map(|bias| i32::from(bias) * i32::from(ONE));
+        let inputs: [[i16; 2]; INPUTS / 2] = bytemuck::cast(inputs);
+        dense::multiply_add(&mut sums, &inputs, &self.hidden);
+        let activation = |sum: i32| (sum.max(0) / i32::from(ONE)).min(ACTIVATION_LIMIT);
+        let outputs = sums.into_iter().zip(self.output);
+        let output: i32 = outputs.map(|(sum, weight)| activation(sum) * i32::from(weight)).sum();
+        output / (i32::from(ONE) * i32::from(OUTPUT_UNIT))
+    }
+
+    /// The network with these weights, [`LENGTH`] numbers in file order: rows, bias, the three layers of regions,
+    /// the hidden layer, output. A layer is the weights of one input for all outputs, then those of the next, then
+    /// the biases. Weights beyond their limit are clamped.
+    pub fn new(numbers: &[i16]) -> Network {
+        let mut network = Network::zero();
+        let mut rest = numbers;
+        let mut take = |count: usize| {
+            let (taken, others) = rest.split_at(count);
+            rest = others;
+            taken
+        };
+        let rows = network.rows.as_flattened_mut();
+        rows.copy_from_slice(take(rows.len()));
+        network.bias.copy_from_slice(take(CHANNELS));
+        for kind in 0..KINDS {
+            read_layer(take(CHANNELS * FEATURES), &mut network.regions[kind], REGION_LIMIT);
+            network.region_biases[kind].copy_from_slice(take(FEATURES));
         }
-        total / (i32::from(ONE) * i32::from(OUTPUT_UNIT))
+        read_layer(take(INPUTS * HIDDEN), &mut network.hidden, HIDDEN_LIMIT);
+        network.hidden_bias.copy_from_slice(take(HIDDEN));
+        let limited = take(HIDDEN).iter().map(|number| number.clamp(&-OUTPUT_LIMIT, &OUTPUT_LIMIT));
+        network.output.iter_mut().zip(limited).for_each(|(weight, &number)| *weight = number);
+        network
     }
 
-    /// All weights, in file order.
-    pub fn numbers_mut(&mut self) -> impl Iterator<Item = &mut i16> {
-        let rows = self.own.iter_mut().chain(self.enemy.iter_mut()).flatten();
-        let layers = self.bias.iter_mut().chain(self.hidden.iter_mut().flatten());
-        rows.chain(layers).chain(&mut self.hidden_bias).chain(&mut self.output)
-    }
-
-    /// All weights, in file order.
+    /// The weights, as [`Network::new`] takes them.
     pub fn numbers(&self) -> impl Iterator<Item = i16> {
-        let rows = self.own.iter().chain(self.enemy.iter()).flatten();
-        let layers = self.bias.iter().chain(self.hidden.iter().flatten());
-        rows.chain(layers).chain(&self.hidden_bias).chain(&self.output).copied()
+        let points = self.rows.as_flattened().iter().chain(&self.bias).copied();
+        let regions = self.regions.iter().zip(self.region_biases);
+        let regions = regions.flat_map(|(weights, biases)| in_order(weights).chain(biases));
+        let hidden = in_order(&self.hidden).chain(self.hidden_bias);
+        points.chain(regions).chain(hidden).chain(self.output)
     }
 }
 
-/// Number of weights.
-pub const LENGTH: usize = 2 * CODES * WIDTH + WIDTH + WIDTH * HIDDEN + 2 * HIDDEN;
+/// Fills `weights` with `numbers`, given input by input, clamped to ±`limit`.
+fn read_layer<const PAIRS: usize, const OUTPUTS: usize>(
+    numbers: &[i16],
+    weights: &mut dense::Weights<PAIRS, OUTPUTS>,
+    limit: i16,
+) {
+    for (place, &number) in numbers.iter().enumerate() {
+        let (input, output) = (place / OUTPUTS, place % OUTPUTS);
+        weights[input / 2][output][input % 2] = number.clamp(-limit, limit);
+    }
+}
+
+/// The weights of a layer, input by input.
+fn in_order<const PAIRS: usize, const OUTPUTS: usize>(
+    weights: &dense::Weights<PAIRS, OUTPUTS>,
+) -> impl Iterator<Item = i16> {
+    let of = |pair: &[[i16; 2]; OUTPUTS]| [0, 1].map(|i| pair.map(|both| both[i]));
+    weights.iter().flat_map(move |pair| of(pair).into_iter().flatten())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_weights_and_pools_overflow() {
+        for number in [i16::MAX, i16::MIN] {
+            let network = Network::new(&vec![number; LENGTH]);
+            for pool in [[i16::MAX; CHANNELS], [i16::MIN; CHANNELS]] {
+                let output = network.evaluate([&pool; REGIONS]);
+                assert!(output.abs() <= 256_000, "{number} {output}");
+            }
+        }
+    }
+
+    #[test]
+    fn weights_survive_the_round_trip() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let numbers: Vec<i16> = (0..LENGTH).map(|_| random.i16(-1000..=1000)).collect();
+        assert!(Network::new(&numbers).numbers().eq(numbers));
+    }
+}

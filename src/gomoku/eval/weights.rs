@@ -1,6 +1,6 @@
 //! The trained numbers of evaluation and move ordering, their initial values and their file format.
 //!
-//! Units. Evaluation ([`Weights::value`], [`Weights::threats`], [`Weights::network`]): the side to move
+//! Units. Evaluation ([`Weights::threats`], [`Weights::network`]): the side to move
 //! is expected to win with probability 1 / (1 + e^(-evaluation / [`EVAL_SCALE`])). Ordering: the
 //! probability that a candidate is the best move is proportional to e^(score / [`ORDER_SCALE`]), where
 //! the score sums attack, defend and places.
@@ -10,25 +10,25 @@
 //! to fit.
 //!
 //! A file is a [number file](crate::train::number_file) whose contents line names the weight keys. For each
-//! key it has value, attack, defend, places, threats and network. A file for other codes, offset classes or
+//! key it has attack, defend, places, threats and network. A file for other codes, offset classes or
 //! profiles has a different length and is rejected. The set embedded in the program is the file next to this
 //! source.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::network;
-use super::network::{Network, ONE};
+use super::network::{self, CHANNELS, HIDDEN, Network, ONE, OUTPUT_UNIT, POOL};
 use super::offset::OFFSET_CLASSES;
 use super::profile::{FourLevel, PROFILES, Profile, ThreeLevel};
-use super::shape::{SHAPES, Shape};
+use super::shape::SHAPES;
 use super::threat::{CODES, THREATS, Threat, codes};
+use super::window;
 use crate::color::Color;
 use crate::gomoku::rules::rule::Rule;
 use crate::train::number_file::{Format, FormatError};
 
 /// Evaluation at which the odds of a win are e to 1.
-pub const EVAL_SCALE: f32 = 200.0;
+pub const EVAL_SCALE: f32 = 266.0;
 /// Greatest static evaluation.
 pub const EVAL_LIMIT: i32 = 20_000;
 /// Difference of ordering scores at which a move is e times as likely to be the best.
@@ -87,9 +87,6 @@ impl WeightKey {
 /// The weights of one key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// Evaluation of an empty point for the key's colour by its code for that colour, within
-    /// ±[`VALUE_LIMIT`].
-    pub value: Box<[i16; CODES]>,
     /// Ordering score of a move of the key's colour, by the point's code for that colour.
     pub attack: Box<[i16; CODES]>,
     /// Ordering score of a move of the opponent, by the point's code for the key's colour.
@@ -107,7 +104,6 @@ impl Weights {
     /// Weights that are all 0.
     pub fn zero() -> Weights {
         Weights {
-            value: Box::new([0; CODES]),
             attack: Box::new([0; CODES]),
             defend: Box::new([0; CODES]),
             places: Box::new([[0; OFFSET_CLASSES]; 2]),
@@ -146,14 +142,11 @@ impl WeightSet {
     }
 }
 
+/// What a value of one on a line adds to a channel.
+const LINE_UNIT: i32 = 4;
+
 /// Value of a stone on one line, by shape.
 const LINE: [i32; SHAPES] = [0, 0, 1, 3, 5, 11, 13, 15, 14, 30, 34, 34, 0, 80, 150];
-
-/// Value of a stone far from all others, on four lines together: the zero of the evaluation.
-const ALONE: i32 = 4 * LINE[Shape::OpenOne as usize];
-
-/// Value beyond the sum of the lines, by threat class.
-const TOGETHER: [i32; THREATS] = [0, -10, -6, 0, 0, 6, 0, 8, 0, 12, 40, 0, 14, 60, 40, 0];
 
 /// Ordering score by the threat class of the own stone.
 const ORDER_ATTACK: [i32; THREATS] =
@@ -182,8 +175,6 @@ fn initial_weights(has_fouls: bool) -> Weights {
     for (code, &shapes) in shapes_of.iter().enumerate() {
         let threat = Threat::of(shapes, has_fouls);
         let line_sum: i32 = shapes.iter().map(|&shape| LINE[shape as usize]).sum();
-        let value = (line_sum + TOGETHER[threat as usize]).max(0) - ALONE;
-        weights.value[code] = value as i16;
         weights.attack[code] = (ORDER_ATTACK[threat as usize] + 2 * line_sum) as i16;
         weights.defend[code] = (ORDER_DEFEND[threat as usize] + 3 * line_sum / 2) as i16;
     }
@@ -194,13 +185,34 @@ fn initial_weights(has_fouls: bool) -> Weights {
     weights
 }
 
-/// A network with output 0 whose neurons differ: equal ones would all learn the same.
+/// A network whose first two neurons compare the lines of both sides. The others have no influence yet, but
+/// differ: equal ones would all learn the same.
 fn initial_network() -> Network {
     let mut random = fastrand::Rng::with_seed(1);
     let mut network = Network::zero();
-    network.bias.iter_mut().for_each(|bias| *bias = random.i16(ONE / 10..ONE / 2));
-    let weights = network.hidden.iter_mut().flatten();
-    weights.for_each(|weight| *weight = random.i16(-ONE / 2..=ONE / 2));
+    let mut by_shapes = [[0; CHANNELS]; SHAPES * SHAPES];
+    for (pair, row) in by_shapes.iter_mut().enumerate() {
+        row.iter_mut().for_each(|number| *number = random.i16(-ONE / 8..=ONE / 8));
+        let lines = [pair / SHAPES, pair % SHAPES].map(|shape| LINE[shape] * LINE_UNIT);
+        [row[0], row[1]] = lines.map(|number| number as i16);
+    }
+    for (row, [own, enemy]) in network.rows.iter_mut().zip(window::shapes()) {
+        *row = by_shapes[own as usize * SHAPES + enemy as usize];
+    }
+    network.bias[2..].fill(ONE / 3);
+    let regions = network.regions.as_flattened_mut().as_flattened_mut().as_flattened_mut();
+    regions.iter_mut().for_each(|weight| *weight = random.i16(-100..=100));
+    let hidden = network.hidden.as_flattened_mut().as_flattened_mut();
+    hidden.iter_mut().for_each(|weight| *weight = random.i16(-ONE / 4..=ONE / 4));
+    let weight = 4 * ONE;
+    for pair in &mut network.hidden[..] {
+        pair[..2].fill([0; 2]);
+    }
+    network.hidden[0][..2].copy_from_slice(&[[weight, -weight], [-weight, weight]]);
+    // One unit of a line in one point then changes the output by one.
+    let unit = i32::from(ONE) / LINE_UNIT * i32::from(POOL) * i32::from(OUTPUT_UNIT) / 4;
+    [network.output[0], network.output[1]] = [unit as i16, -unit as i16];
+    const { assert!(HIDDEN > 2) };
     network
 }
 
@@ -224,7 +236,7 @@ fn initial_threat_value(profile: Profile) -> i32 {
 }
 
 /// Number of weights in a set.
-const COUNT: usize = WEIGHT_KEYS * (3 * CODES + 2 * OFFSET_CLASSES + PROFILES + network::LENGTH);
+const COUNT: usize = WEIGHT_KEYS * (2 * CODES + 2 * OFFSET_CLASSES + PROFILES + network::LENGTH);
 
 /// Why a weight file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -250,7 +262,7 @@ impl std::error::Error for WeightsError {}
 fn format() -> Format {
     Format {
         title: "tengen gomoku weights",
-        version: "3",
+        version: "4",
         contents: WeightKey::ALL.map(WeightKey::name).join(" "),
         count: COUNT,
     }
@@ -269,9 +281,9 @@ impl WeightSet {
 
     pub fn to_bytes(&self) -> Vec<u8> {
         format().pack(WeightKey::ALL.into_iter().flat_map(|key| {
-            let Weights { value, attack, defend, places, threats, network } = self.get(key);
+            let Weights { attack, defend, places, threats, network } = self.get(key);
             let places = places.as_flattened();
-            let tables = [&value[..], &attack[..], &defend[..], places, &threats[..]];
+            let tables = [&attack[..], &defend[..], places, &threats[..]];
             tables.into_iter().flatten().copied().chain(network.numbers())
         }))
     }
@@ -281,27 +293,27 @@ impl WeightSet {
     /// # Errors
     /// The first defect of `bytes`.
     pub fn from_bytes(bytes: &[u8]) -> Result<WeightSet, WeightsError> {
-        let mut numbers = format().unpack(bytes).map_err(WeightsError::File)?.into_iter();
+        let numbers = format().unpack(bytes).map_err(WeightsError::File)?;
         let mut set = WeightSet::seed();
-        for key in WeightKey::ALL {
-            set.put(key, read_weights(key, &mut numbers)?);
+        for (key, numbers) in
+            WeightKey::ALL.into_iter().zip(numbers.chunks_exact(COUNT / WEIGHT_KEYS))
+        {
+            set.put(key, read_weights(key, numbers)?);
         }
         Ok(set)
     }
 }
 
-fn read_weights(
-    key: WeightKey,
-    numbers: &mut impl Iterator<Item = i16>,
-) -> Result<Weights, WeightsError> {
+fn read_weights(key: WeightKey, numbers: &[i16]) -> Result<Weights, WeightsError> {
     let mut weights = Weights::zero();
-    let Weights { value, attack, defend, places, threats, network } = &mut weights;
-    let places = places.as_flattened_mut();
-    let tables = [&mut value[..], &mut attack[..], &mut defend[..], places, &mut threats[..]];
-    let all = tables.into_iter().flatten().chain(network.numbers_mut());
-    all.zip(numbers).for_each(|(weight, number)| *weight = number);
-    let summands = weights.value.iter().chain(&weights.threats[..]);
-    match summands.copied().find(|number| !(-VALUE_LIMIT..=VALUE_LIMIT).contains(number)) {
+    let (tables, network) = numbers.split_at(numbers.len() - network::LENGTH);
+    let Weights { attack, defend, places, threats, .. } = &mut weights;
+    let all = [&mut attack[..], &mut defend[..], places.as_flattened_mut(), &mut threats[..]];
+    let all = all.into_iter().flatten();
+    all.zip(tables).for_each(|(weight, &number)| *weight = number);
+    weights.network = Network::new(network);
+    let mut summands = weights.threats.iter().copied();
+    match summands.find(|number| !(-VALUE_LIMIT..=VALUE_LIMIT).contains(number)) {
         Some(number) => Err(WeightsError::Range(key, number)),
         None => Ok(weights),
     }
@@ -310,7 +322,11 @@ fn read_weights(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coord::{Point, Size};
+    use crate::gomoku::eval::board::Board;
     use crate::gomoku::eval::offset;
+    use crate::gomoku::eval::tables::Tables;
+    use crate::gomoku::rules::grid::{Grid, Square};
 
     #[test]
     fn embedded_weights_prefer_stronger_points() {
@@ -322,12 +338,37 @@ mod tests {
         let three = code([FreeThree, OpenOne, OpenOne, OpenOne]).unwrap();
         for key in WeightKey::ALL {
             let weights = set.get(key);
-            assert_eq!(weights.value[alone], 0, "{key:?}");
-            assert!(weights.value[three] > 0 && weights.attack[three] > weights.attack[alone]);
+            assert!(weights.attack[three] > weights.attack[alone], "{key:?}");
             assert!(weights.defend[three] > weights.defend[alone], "{key:?}");
             for from_last in &weights.places[..] {
                 let [next, far] = [(1, 1), (9, 0)].map(|(x, y)| from_last[offset::class(x, y)]);
                 assert!(from_last[0] == 0 && next > 15 && far < -5, "{key:?}");
+            }
+        }
+    }
+
+    /// The evaluation after these moves, Black's and White's in turn.
+    fn evaluation(tables: &Arc<Tables>, moves: &[(u8, u8)]) -> i32 {
+        let grid = Grid::new(Size::new(15, 15).unwrap());
+        let mut board = Board::new(tables.clone(), &grid, Color::Black);
+        for &(x, y) in moves {
+            board.play(Square::of(Point::new(x, y).unwrap()));
+        }
+        board.static_eval()
+    }
+
+    #[test]
+    fn untrained_and_embedded_weights_prefer_stones_in_a_line() {
+        let far = [(0, 0), (14, 0), (0, 14), (14, 14)];
+        for set in [WeightSet::seed(), (*WeightSet::embedded()).clone()] {
+            for rule in Rule::ALL {
+                let tables = Arc::new(Tables::with_weights(rule, &set));
+                let with = |a, b| evaluation(&tables, &[a, far[0], b, far[1]]);
+                let (together, apart) = (with((7, 7), (8, 8)), with((7, 7), (2, 10)));
+                assert!(together > apart, "{rule}: {together} {apart}");
+                // The same stones with the colours exchanged.
+                let against = evaluation(&tables, &[far[0], (7, 7), far[1], (8, 8)]);
+                assert!(against < apart, "{rule}: {against}");
             }
         }
     }
@@ -337,12 +378,10 @@ mod tests {
         let mut set = WeightSet::seed();
         for key in WeightKey::ALL {
             let mut weights = Weights::zero();
-            let Weights { value, attack, defend, places, threats, network } = &mut weights;
-            network.numbers_mut().for_each(|n| *n = random.i16(..));
-            value
-                .iter_mut()
-                .chain(&mut threats[..])
-                .for_each(|n| *n = random.i16(-10_000..=10_000));
+            let Weights { attack, defend, places, threats, network } = &mut weights;
+            let numbers: Vec<i16> = (0..network::LENGTH).map(|_| random.i16(..)).collect();
+            *network = Network::new(&numbers);
+            threats.iter_mut().for_each(|n| *n = random.i16(-10_000..=10_000));
             let places = places.as_flattened_mut().iter_mut();
             let codes = attack.iter_mut().chain(&mut defend[..]);
             codes.chain(places).for_each(|n| *n = random.i16(..));

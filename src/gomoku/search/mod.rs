@@ -105,7 +105,7 @@ impl Searcher {
 
     /// Puts what is `known` of a position below `root` into the table.
     fn remember(&self, root: &Board, known: &Known) {
-        let Some(board) = barred::after(root, &known.moves) else { return };
+        let Some(mut board) = barred::after(root, &known.moves) else { return };
         let bound = match (known.is_lower_bound, known.is_upper_bound) {
             (true, true) => Bound::Exact,
             (true, false) => Bound::Lower,
@@ -223,7 +223,7 @@ impl Search for Searcher {
     /// The static evaluation, or what the threats on the board force within a few plies. A full board is
     /// even.
     fn evaluate(&mut self, game: &Game) -> Score {
-        let board = self.board(game);
+        let mut board = self.board(game);
         if board.empty_count() == 0 {
             return Score::Points(value::DRAW);
         }

@@ -329,7 +329,7 @@ fn search_later(
 }
 
 /// Static value of the position on `board`, `ply` plies from the root.
-fn static_value(board: &Board, situation: &Situation, ply: usize) -> Value {
+fn static_value(board: &mut Board, situation: &Situation, ply: usize) -> Value {
     match *situation {
         Situation::Win(plies) => win_in(ply + plies as usize),
         Situation::Loss(plies) => loss_in(ply + plies as usize),
@@ -347,7 +347,7 @@ fn root_moves(
     if lines > 1 {
         return judged_one_by_one(board, squares);
     }
-    let value = static_value(board, situation, 0);
+    let value = static_value(&mut board.clone(), situation, 0);
     squares.into_iter().map(|square| RootMove::new(square, value)).collect()
 }
 
@@ -362,7 +362,10 @@ fn judged_one_by_one(board: &Board, squares: Vec<Square>) -> Vec<RootMove> {
         after.play(square);
         let value = match after.empty_count() {
             0 => DRAW,
-            _ => -static_value(&after, &tactics::assess(&after), 1),
+            _ => {
+                let situation = tactics::assess(&after);
+                -static_value(&mut after, &situation, 1)
+            }
         };
         after.undo();
         RootMove::new(square, value)
@@ -588,10 +591,11 @@ mod tests {
         );
         root.moves.rotate_right(1);
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
-        let floor = root.search_moves(&mut worker, 0, (800, 900), 5 * PLY);
+        let floor = root.search_moves(&mut worker, 0, (3000, 3100), 5 * PLY);
         let values = || root.moves.iter().map(|mv| mv.value).filter(|&value| value != -INFINITE);
         assert!(is_loss(floor) && values().next() == Some(floor));
-        assert!(values().skip(1).all(|value| floor < value && value < 800) && values().count() > 1);
+        assert!(values().skip(1).all(|value| floor < value && value < 3000));
+        assert!(values().count() > 1);
     }
 
     /// Black has an attack; White is to move.

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use super::layout::Layout;
-use super::network::{Input, Networks};
 use super::policy::{Candidate, PolicySamples};
 use super::record::{Aside, GameRecord, GameResult, Thought};
-use super::value::{EvalInput, Term, ValueSamples, cross_entropy, sigmoid};
+use super::value::{Position, ValueModel, ValueSamples, cross_entropy, sigmoid};
 use crate::color::Color;
 use crate::coord::Point;
 use crate::gomoku::eval::board::Board;
@@ -14,7 +13,6 @@ use crate::gomoku::eval::offset;
 use crate::gomoku::eval::order_scores::LastMoves;
 use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::tables::Tables;
-use crate::gomoku::eval::threat::CODES;
 use crate::gomoku::eval::weights::EVAL_SCALE;
 use crate::gomoku::rules::grid::{Grid, Square};
 use crate::gomoku::threats::tactics::{self, Situation};
@@ -23,16 +21,16 @@ use crate::search::report::Score;
 /// The last plies before a full board give no samples: both sides only fill it.
 const FILLING_PLIES: usize = 50;
 
-#[derive(Clone, Debug)]
-pub struct Samples {
-    pub value: ValueSamples,
+#[derive(Clone)]
+pub struct Samples<'a> {
+    pub value: ValueSamples<'a>,
     pub policy: PolicySamples,
 }
 
-impl Samples {
-    /// No samples, for parameters with these `networks`.
-    pub fn new(networks: Networks) -> Samples {
-        Samples { value: ValueSamples::new(networks), policy: PolicySamples::default() }
+impl<'a> Samples<'a> {
+    /// No samples, for `model`.
+    pub fn new(model: &'a ValueModel) -> Samples<'a> {
+        Samples { value: ValueSamples::new(model), policy: PolicySamples::default() }
     }
 
     pub fn append(&mut self, other: &Samples) {
@@ -87,24 +85,21 @@ pub struct Extractor {
     layout: Layout,
     tables: Arc<Tables>,
     blend: Blend,
-    /// Factor of every linear parameter for Black: now, and a ply ago.
-    counts: [Vec<i16>; 2],
 }
 
 impl Extractor {
     pub fn new(layout: Layout, tables: Arc<Tables>, blend: Blend) -> Extractor {
-        let counts = [0, 1].map(|_| vec![0; layout.networks().start]);
-        Extractor { layout, tables, blend, counts }
+        Extractor { layout, tables, blend }
     }
 
-    /// Adds the samples of `record`, which must have passed [`GameRecord::check`].
-    pub fn extract(&mut self, record: &GameRecord, samples: &mut Samples) {
+    /// Adds the samples of `record`, which must have passed [`GameRecord::check`]; those of the policy only if
+    /// `with_policy`.
+    pub fn extract(&self, record: &GameRecord, with_policy: bool, samples: &mut Samples) {
+        samples.value.begin(record.size, record.moves.iter().copied().map(Square::of));
         let mut board = Board::new(self.tables.clone(), &Grid::new(record.size), Color::Black);
         let usable = usable_plies(record);
         let mut asides = record.asides.iter().peekable();
         for ply in 0..=record.moves.len() {
-            self.counts.swap(0, 1);
-            self.count(&board);
             let back = |plies| Some(Square::of(record.moves[ply.checked_sub(plies)?]));
             let last = LastMoves { enemy: back(1), own: back(2) };
             let thought = ply.checked_sub(record.opening).and_then(|i| record.thoughts.get(i));
@@ -113,10 +108,14 @@ impl Extractor {
                 && (1..usable).contains(&ply)
             {
                 let result = Some(record.result.share_of(board.side()));
-                self.sample(&board, last, thought, result, next, samples);
+                let position = self.position(&board, ply, None);
+                self.value_sample(&board, position, thought, result, samples);
+                if with_policy {
+                    self.policy_sample(&board, last, thought, next, samples);
+                }
             }
             while let Some(aside) = asides.next_if(|aside| aside.ply == ply) {
-                self.answer(&mut board, last, aside, samples);
+                self.answer(&mut board, last, aside, with_policy, samples);
             }
             if let Some(point) = next {
                 board.play(Square::of(point));
@@ -124,42 +123,42 @@ impl Extractor {
         }
     }
 
-    /// Counts the codes of all empty points on `board`.
-    fn count(&mut self, board: &Board) {
-        self.counts[0].fill(0);
-        for square in board.empty().iter() {
-            let codes = board.codes(square);
-            self.counts[0][self.layout.value(Color::Black, codes[0])] += 1;
-            self.counts[0][self.layout.value(Color::White, codes[1])] -= 1;
-        }
-    }
-
     /// Adds the samples of an aside of the position on `board`.
-    fn answer(&mut self, board: &mut Board, last: LastMoves, aside: &Aside, samples: &mut Samples) {
-        let last = LastMoves { enemy: Some(Square::of(aside.mv)), own: last.enemy };
-        board.play(Square::of(aside.mv));
-        self.counts.swap(0, 1);
-        self.count(board);
+    fn answer(
+        &self,
+        board: &mut Board,
+        last: LastMoves,
+        aside: &Aside,
+        with_policy: bool,
+        samples: &mut Samples,
+    ) {
+        let square = Square::of(aside.mv);
+        let last = LastMoves { enemy: Some(square), own: last.enemy };
+        board.play(square);
         let thought = Thought { score: Some(aside.score), is_best: true };
-        self.sample(board, last, &thought, None, Some(aside.answer), samples);
-        self.counts.swap(0, 1);
+        let position = self.position(board, aside.ply, Some(square));
+        self.value_sample(board, position, &thought, None, samples);
+        if with_policy {
+            self.policy_sample(board, last, &thought, Some(aside.answer), samples);
+        }
         board.undo();
     }
 
-    fn sample(
+    /// The position on `board`: that of the game after `plies`, and then `aside`.
+    fn position(&self, board: &Board, plies: usize, aside: Option<Square>) -> Position {
+        let network = self.layout.network(board.side());
+        Position { plies, aside, profile: board.profile().index(), network }
+    }
+
+    /// Adds a position unless the threats on the board decide it.
+    fn value_sample(
         &self,
         board: &Board,
-        last: LastMoves,
+        position: Position,
         thought: &Thought,
         result: Option<f32>,
-        next: Option<Point>,
         samples: &mut Samples,
     ) {
-        let moves = match tactics::assess(board) {
-            Situation::Free => board.candidates(),
-            Situation::MustDefend(moves) => moves,
-            _ => return,
-        };
         let target = match thought.score {
             Some(Score::Points(score)) => Some(self.blend.target(score, result)),
             // Most positions in a deep search are decided. Without them the evaluation does not learn
@@ -168,54 +167,39 @@ impl Extractor {
             Some(Score::Loss(_)) => Some(0.0),
             _ => None,
         };
-        if let Some(target) = target {
-            samples.value.push(&self.eval_input(board), target, result);
-        }
-        if let (Some(point), true, Some(score)) = (next, thought.is_best, thought.score) {
-            let square = Square::of(point);
-            let makes_four = board.threat(board.side(), square).is_four();
-            // The VCF search finds wins by fours without any ordering, and in a lost position all moves
-            // lose.
-            let is_lesson = match score {
-                Score::Win(_) => !makes_four,
-                Score::Loss(_) => false,
-                _ => true,
-            };
-            if is_lesson {
-                self.choice(board, last, moves, square, &mut samples.policy);
-            }
+        if let Some(target) = target
+            && moves(board).is_some()
+        {
+            samples.value.push(position, target, result);
         }
     }
 
-    /// The evaluation inputs of the position on `board`, which must have been counted last.
-    fn eval_input(&self, board: &Board) -> EvalInput {
-        let me = board.side();
-        let sign = if me == Color::Black { 1 } else { -1 };
-        let threat = self.layout.threat(me, board.profile().index());
-        let [now, before] = &self.counts;
-        let points = now.iter().zip(before).enumerate().filter_map(|(param, (a, b))| {
-            let halves = sign * (a + b);
-            (halves != 0).then_some(Term { param: param as u16, halves })
-        });
-        let terms = points.chain([Term { param: threat as u16, halves: 2 }]).collect();
-        EvalInput { terms, inputs: self.inputs(board), network: self.layout.network(me) }
-    }
-
-    /// The network inputs of the side to move.
-    fn inputs(&self, board: &Board) -> Vec<Input> {
-        let me = board.side();
-        let mut counts = [[0u16; CODES]; 2];
-        for square in board.empty().iter() {
-            for color in Color::ALL {
-                let code = board.codes(square)[color.index()];
-                counts[color.index()][usize::from(code)] += u16::from(!self.layout.is_lonely(code));
-            }
-        }
-        let seen = |color: Color, input: fn(usize, u16) -> Input| {
-            let counts = counts[color.index()].into_iter().enumerate();
-            counts.filter(|&(_, count)| count > 0).map(move |(code, count)| input(code, count))
+    /// Adds the choice of the move to `next`, if it teaches anything.
+    fn policy_sample(
+        &self,
+        board: &Board,
+        last: LastMoves,
+        thought: &Thought,
+        next: Option<Point>,
+        samples: &mut Samples,
+    ) {
+        let (Some(moves), Some(point), true, Some(score)) =
+            (moves(board), next, thought.is_best, thought.score)
+        else {
+            return;
         };
-        seen(me, Input::own).chain(seen(!me, Input::enemy)).collect()
+        let square = Square::of(point);
+        let makes_four = board.threat(board.side(), square).is_four();
+        // The VCF search finds wins by fours without any ordering, and in a lost position all moves
+        // lose.
+        let is_lesson = match score {
+            Score::Win(_) => !makes_four,
+            Score::Loss(_) => false,
+            _ => true,
+        };
+        if is_lesson {
+            self.choice(board, last, moves, square, &mut samples.policy);
+        }
     }
 
     fn choice(
@@ -251,6 +235,15 @@ impl Extractor {
     }
 }
 
+/// The moves to consider on `board`; `None` if the threats on it decide the game.
+fn moves(board: &Board) -> Option<SquareSet> {
+    match tactics::assess(board) {
+        Situation::Free => Some(board.candidates()),
+        Situation::MustDefend(moves) => Some(moves),
+        _ => None,
+    }
+}
+
 /// Number of plies from the start whose positions can give samples.
 fn usable_plies(record: &GameRecord) -> usize {
     let all = record.moves.len() + 1;
@@ -264,12 +257,10 @@ fn usable_plies(record: &GameRecord) -> usize {
 mod tests {
     use super::*;
     use crate::coord::Size;
-    use crate::gomoku::eval::network::WIDTH;
     use crate::gomoku::eval::offset::OFFSET_CLASSES;
     use crate::gomoku::eval::order_scores::OrderScores;
     use crate::gomoku::eval::weights::{WeightKey, WeightSet, Weights};
     use crate::gomoku::rules::rule::Rule;
-    use crate::gomoku::train::network::tests::some_network;
     use crate::gomoku::train::selfplay::{Recipe, SelfPlay};
     use crate::train::descent::Task;
 
@@ -280,31 +271,25 @@ mod tests {
         (0..count).map(|index| players.play(index)).collect()
     }
 
-    /// Initial weights, but with random networks and places.
+    /// The embedded weights, but with random places.
     fn weights() -> WeightSet {
         let mut random = fastrand::Rng::with_seed(1);
-        let (mut set, layout) = (WeightSet::seed(), Layout::new(Rule::Freestyle));
+        let mut set = (*WeightSet::embedded()).clone();
         for key in WeightKey::ALL {
-            let mut network = some_network(&mut random);
-            for code in (0..CODES as u16).filter(|&code| layout.is_lonely(code)) {
-                network.own[usize::from(code)] = [0; WIDTH];
-                network.enemy[usize::from(code)] = [0; WIDTH];
-            }
             let mut places = [[0; OFFSET_CLASSES]; 2];
             let all = places.as_flattened_mut().iter_mut();
             all.for_each(|number| *number = random.i16(-99..99));
             let places = Box::new(places);
-            set.put(key, Weights { network, places, ..set.get(key).clone() });
+            set.put(key, Weights { places, ..set.get(key).clone() });
         }
         set
     }
 
     /// The evaluation of the search, with a tolerance for rounding.
-    fn evaluation(board: &Board) -> std::ops::RangeInclusive<f32> {
-        let sum = (board.value() + board.previous_value()) as f32 / 2.0;
-        let sum = if board.side() == Color::Black { sum } else { -sum };
-        let predicted = sum + (board.threat_value() + board.network_value()) as f32;
-        predicted - 8.0..=predicted + 8.0
+    fn evaluation(board: &mut Board) -> std::ops::RangeInclusive<f32> {
+        let predicted = board.static_eval() as f32;
+        let tolerance = 8.0 + predicted.abs() / 50.0;
+        predicted - tolerance..=predicted + tolerance
     }
 
     fn extractor(rule: Rule) -> (Extractor, Layout, Arc<Tables>) {
@@ -317,16 +302,17 @@ mod tests {
     #[test]
     fn the_models_agree_with_the_search() {
         for rule in Rule::ALL {
-            let (mut extractor, layout, tables) = extractor(rule);
-            let values = layout.value_params(&weights());
+            let (extractor, layout, tables) = extractor(rule);
+            let model = layout.model();
+            let values = layout.value_params(&model, &weights());
             let orders = layout.order_params(&weights());
             let mut seen = 0;
             for mut record in games(rule, 4) {
-                let mut samples = Samples::new(layout.networks());
+                let mut samples = Samples::new(&model);
                 let mut board = Board::new(tables.clone(), &Grid::new(record.size), Color::Black);
                 let (mut value, mut policy) = (0, 0);
                 record.asides.clear();
-                extractor.extract(&record, &mut samples);
+                extractor.extract(&record, true, &mut samples);
                 for (ply, &point) in record.moves.iter().enumerate() {
                     let moves = match tactics::assess(&board) {
                         Situation::Free => Some(board.candidates()),
@@ -336,21 +322,22 @@ mod tests {
                     let moves = moves.filter(|_| ply >= record.opening).unwrap_or(SquareSet::EMPTY);
                     let is_sample = !moves.is_empty();
                     let thought = is_sample.then(|| record.thoughts[ply - record.opening]);
-                    if let Some(Thought { score: Some(Score::Points(_)), is_best }) = thought {
-                        let predicted = samples.value.evaluate(&values, value);
-                        assert!(evaluation(&board).contains(&predicted), "{rule} {predicted}");
+                    if let Some(Thought { score: Some(score), is_best }) = thought {
+                        let predicted = samples.value.evaluate(&values, value) * EVAL_SCALE;
+                        let expected = evaluation(&mut board);
+                        assert!(expected.contains(&predicted), "{rule}: {predicted} {expected:?}");
                         value += 1;
                         // The search also tries the centre, which is no candidate of the model.
-                        if is_best && moves.contains(Square::of(point)) {
+                        let is_lesson = is_best && matches!(score, Score::Points(_));
+                        if is_lesson && moves.contains(Square::of(point)) {
                             let [enemy, own] =
                                 [1, 2].map(|back| Some(Square::of(record.moves[ply - back])));
                             let scores = OrderScores::new(&board, LastMoves { enemy, own });
-                            let predicted = scores.of(Square::of(point));
-                            assert_eq!(
-                                samples.policy.chosen_score(&orders, policy),
-                                predicted as f32
-                            );
+                            let predicted = scores.of(Square::of(point)) as f32;
+                            assert_eq!(samples.policy.chosen_score(&orders, policy), predicted);
                             policy += 1;
+                        } else if is_best && matches!(score, Score::Win(_)) {
+                            break;
                         }
                     }
                     board.play(Square::of(point));
@@ -365,15 +352,18 @@ mod tests {
     #[test]
     fn an_empty_part_of_the_board_has_no_value() {
         for rule in Rule::ALL {
-            let (mut extractor, layout, _) = extractor(rule);
-            let count = layout.value_params(&weights()).len();
-            let params: Vec<f32> = (0..count).map(|i| (i % 97) as f32).collect();
-            let mut evaluate = |side: u8| {
-                let mut samples = Samples::new(layout.networks());
-                extractor.extract(&one_stone(rule, Size::new(side, side).unwrap()), &mut samples);
+            let (extractor, layout, _) = extractor(rule);
+            let model = layout.model();
+            let params = layout.value_params(&model, &weights());
+            let evaluate = |side: u8| {
+                let mut samples = Samples::new(&model);
+                let mut game = one_stone(rule, Size::new(side, side).unwrap());
+                game.moves[0] = Point::new(4, 5).unwrap();
+                extractor.extract(&game, true, &mut samples);
                 samples.value.evaluate(&params, 0)
             };
             assert_ne!(evaluate(22), 0.0);
+            // The points around the stone lie in the same regions of both boards.
             assert_eq!(evaluate(21), evaluate(22), "{rule}");
         }
     }
@@ -409,17 +399,19 @@ mod tests {
         assert_eq!(usable_plies(&record), 14);
         record.moves.pop();
         assert_eq!(usable_plies(&record), 64);
-        let (mut extractor, layout, _) = extractor(Rule::Freestyle);
-        let mut samples = Samples::new(layout.networks());
-        extractor.extract(&record, &mut samples);
+        let (extractor, layout, _) = extractor(Rule::Freestyle);
+        let model = layout.model();
+        let mut samples = Samples::new(&model);
+        extractor.extract(&record, true, &mut samples);
         assert!(samples.value.is_empty() && samples.policy.is_empty());
     }
 
     #[test]
     fn an_aside_is_a_position_of_its_own_and_leaves_the_game_as_it_was() {
         let rule = Rule::Standard;
-        let (mut extractor, layout, tables) = extractor(rule);
-        let values = layout.value_params(&weights());
+        let (extractor, layout, tables) = extractor(rule);
+        let model = layout.model();
+        let values = layout.value_params(&model, &weights());
         let size = Size::new(22, 22).unwrap();
         let [mv, answer] = [Point::new(11, 11).unwrap(), Point::new(11, 12).unwrap()];
         let aside = Aside { ply: 1, mv, answer, score: Score::Points(70) };
@@ -427,11 +419,11 @@ mod tests {
         let mut record = one_stone(rule, size);
         record.moves.push(answer);
         record.thoughts.push(thought);
-        let mut plain = Samples::new(layout.networks());
-        extractor.extract(&record, &mut plain);
+        let mut plain = Samples::new(&model);
+        extractor.extract(&record, true, &mut plain);
         record.asides.push(aside);
-        let mut samples = Samples::new(layout.networks());
-        extractor.extract(&record, &mut samples);
+        let mut samples = Samples::new(&model);
+        extractor.extract(&record, true, &mut samples);
         assert_eq!((plain.value.len(), samples.value.len()), (2, 3));
         assert_eq!((plain.policy.len(), samples.policy.len()), (1, 2));
         for (before, after) in [(0, 0), (1, 2)] {
@@ -440,8 +432,8 @@ mod tests {
         }
         let mut board = Board::new(tables, &Grid::new(size), Color::Black);
         [record.moves[0], mv].iter().for_each(|&point| board.play(Square::of(point)));
-        let predicted = samples.value.evaluate(&values, 1);
-        assert!(evaluation(&board).contains(&predicted), "{predicted}");
+        let predicted = samples.value.evaluate(&values, 1) * EVAL_SCALE;
+        assert!(evaluation(&mut board).contains(&predicted), "{predicted}");
         let [enemy, own] = [mv, record.moves[0]].map(|point| Some(Square::of(point)));
         let predicted = OrderScores::new(&board, LastMoves { enemy, own }).of(Square::of(answer));
         let orders = layout.order_params(&weights());
@@ -477,6 +469,6 @@ mod tests {
         let games: Vec<&GameRecord> = games.iter().collect();
         let unit = score_unit(&games);
         assert!((330.0..=480.0).contains(&unit), "{unit}");
-        assert_eq!(score_unit(&[]), 200.0);
+        assert_eq!(score_unit(&[]), EVAL_SCALE);
     }
 }

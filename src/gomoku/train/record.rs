@@ -3,7 +3,7 @@
 //! Fields separated by tabs: rule, size, number of opening plies, result for Black (`1`, `0.5`, `0`), all
 //! moves without separators, and the thoughts of the search, separated by commas. There is one thought
 //! for each ply after the opening, and one more if the game was adjudicated at its last position. A
-//! thought is a score for the side to move (200: odds of e to 1), `w` or `l` with the plies to a proven
+//! thought is a score for the side to move (266: odds of e to 1), `w` or `l` with the plies to a proven
 //! win or loss, or `-` where nothing was searched. A trailing `?` means that the best move was not played.
 //!
 //! An optional seventh field has asides: replies of the search to moves that were not played. Each is

@@ -7,6 +7,7 @@ use std::thread;
 use super::extract::{Blend, Extractor, Samples, score_unit};
 use super::layout::Layout;
 use super::record::GameRecord;
+use super::value::ValueModel;
 use crate::gomoku::eval::tables::Tables;
 use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::rule::Rule;
@@ -15,12 +16,18 @@ use crate::train::is_held_out;
 
 /// One game in this many is for validation.
 const VALIDATION: u64 = 10;
-/// Initial learning rates, in units of weights.
-const VALUE_RATE: f32 = 4.0;
+/// Initial learning rates: of the evaluation in its natural units, of the order in units of weights.
+const VALUE_RATE: f32 = 0.006;
 const ORDER_RATE: f32 = 4.0;
-/// Standard deviations of the prior around the start, in units of weights.
-const VALUE_SPREAD: f32 = 120.0;
+/// Standard deviations of the prior around the start, in the same units.
+const VALUE_SPREAD: f32 = 1.0;
 const ORDER_SPREAD: f32 = 250.0;
+/// Most samples in a batch.
+const VALUE_BATCH: usize = 2048;
+const ORDER_BATCH: usize = 8192;
+/// Most games from which the order learns. It has fewer parameters than the evaluation, and its samples need
+/// a hundred times the memory.
+const ORDER_GAMES: usize = 100_000;
 /// Minimum number of occurrences of a parameter that is trained.
 const LEAST: u32 = 30;
 
@@ -89,23 +96,31 @@ pub fn tune(
     }
     let blend = Blend { result_part: options.result_part, score_unit: score_unit(&learned) };
     report(TrainEvent::ScoreUnit(blend.score_unit));
-    let source = Source { layout: &layout, tables: &tables, blend, threads: options.threads };
+    let model = layout.model();
+    let source =
+        Source { layout: &layout, model: &model, tables: &tables, blend, threads: options.threads };
     let (validation, training) = (source.extract(&held_out), source.extract(&learned));
     let value = Settings {
         epochs: options.epochs,
+        batch: VALUE_BATCH,
         rate: options.rate * VALUE_RATE,
         spread: VALUE_SPREAD,
         least: LEAST,
         threads: options.threads,
         seed: options.seed,
     };
-    let order = Settings { rate: options.rate * ORDER_RATE, spread: ORDER_SPREAD, ..value };
-    let start = layout.value_params(&options.start);
+    let order = Settings {
+        batch: ORDER_BATCH,
+        rate: options.rate * ORDER_RATE,
+        spread: ORDER_SPREAD,
+        ..value
+    };
+    let start = layout.value_params(&model, &options.start);
     let tasks: [&dyn Task; 2] = [&training.value, &validation.value];
     let value = if matches!(options.keep, Some(Keep::Value | Keep::Shapes)) {
         start
     } else {
-        let start = Start { params: start, fixed: layout.fixed_value(), is_scaled: true };
+        let start = Start { params: start, fixed: 0..0, is_scaled: true };
         fit(Model::Value, tasks, start, &value, report)
     };
     let start = layout.order_params(&options.start);
@@ -119,7 +134,7 @@ pub fn tune(
         fit(Model::Policy, tasks, start, &order, report)
     };
     let mut set = options.start.clone();
-    layout.write(&value, &order, &mut set);
+    layout.write(&model, &training.value.expand(&value), &order, &mut set);
     set
 }
 
@@ -156,25 +171,28 @@ fn fit(
 /// Turns games into samples.
 struct Source<'a> {
     layout: &'a Layout,
+    model: &'a ValueModel,
     tables: &'a Arc<Tables>,
     blend: Blend,
     threads: usize,
 }
 
-impl Source<'_> {
+impl<'a> Source<'a> {
     /// The samples of `games`, in order for any number of threads.
-    fn extract(&self, games: &[&GameRecord]) -> Samples {
+    fn extract(&self, games: &[&GameRecord]) -> Samples<'a> {
         let size = games.len().div_ceil(self.threads.max(1)).max(1);
+        let step = games.len().div_ceil(ORDER_GAMES).max(1);
         let work = |part: &[&GameRecord]| {
-            let mut extractor =
-                Extractor::new(self.layout.clone(), self.tables.clone(), self.blend);
-            let mut samples = Samples::new(self.layout.networks());
-            part.iter().for_each(|game| extractor.extract(game, &mut samples));
+            let extractor = Extractor::new(self.layout.clone(), self.tables.clone(), self.blend);
+            let mut samples = Samples::new(self.model);
+            for (index, game) in part.iter().enumerate() {
+                extractor.extract(game, index % step == 0, &mut samples);
+            }
             samples
         };
         thread::scope(|scope| {
             let parts: Vec<_> = games.chunks(size).map(|part| scope.spawn(|| work(part))).collect();
-            let mut all = Samples::new(self.layout.networks());
+            let mut all = Samples::new(self.model);
             for part in parts {
                 all.append(&part.join().expect("valid games can be replayed"));
             }
@@ -196,7 +214,7 @@ mod tests {
         let rule = Rule::Renju;
         let recipe = Recipe::new(rule, &[Size::new(12, 12).unwrap()], 80, 3).unwrap();
         let mut players = SelfPlay::new(recipe, Arc::new(WeightSet::seed()));
-        let games: Vec<_> = (0..16).map(|index| players.play(index)).collect();
+        let games: Vec<_> = (0..32).map(|index| players.play(index)).collect();
         for (keep, changed) in [
             (None, [true; 3]),
             (Some(Keep::Value), [false, true, true]),
@@ -221,7 +239,10 @@ mod tests {
                 let is_same = |part: fn(&Weights) -> &[i16]| part(old) == part(new);
                 let shapes = is_same(|w| &w.attack[..]) && is_same(|w| &w.defend[..]);
                 let places = is_same(|w| w.places.as_flattened());
-                assert_eq!([is_same(|w| &w.value[..]), shapes, places].map(|same| !same), changed);
+                assert_eq!(
+                    [is_same(|w| &w.threats[..]), shapes, places].map(|same| !same),
+                    changed
+                );
             }
             let other = WeightKey::Standard;
             assert!(options.start.get(other) == set.get(other));

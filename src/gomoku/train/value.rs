@@ -1,44 +1,92 @@
 //! The value model: fits the evaluation to search scores and game results.
 //!
-//! The model is the static evaluation of the search itself, in floating point.
+//! The model is the static evaluation of the search itself, in floating point. Samples are kept as places in
+//! games, some bytes each, and turned into the network's inputs whenever they are judged: the inputs of
+//! millions of positions would not fit in memory.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use super::network::{self, Input, Networks, Pass};
-use crate::gomoku::eval::weights::EVAL_SCALE;
+use super::network::{self, OUTPUTS, Rows};
+use crate::color::Color;
+use crate::coord::Size;
+use crate::gomoku::eval::points::{EmptyBoard, PointInput};
+use crate::gomoku::eval::profile::PROFILES;
+use crate::gomoku::eval::window::Windows;
+use crate::gomoku::rules::grid::Square;
 use crate::train::descent::{Metrics, Task};
 
-/// The factor of a parameter in an evaluation. In halves, because the evaluation is the mean over two
-/// plies; negative for the enemy's points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Term {
-    pub param: u16,
-    pub halves: i16,
+/// What all value samples of a rule need.
+pub struct ValueModel {
+    windows: Windows,
+    rows: Rows,
+    /// Number of networks: two if the rule treats the colours differently.
+    networks: usize,
 }
 
-/// The inputs of the evaluation of a position.
-#[derive(Clone, Debug, Default)]
-pub struct EvalInput {
-    /// The linear part.
-    pub terms: Vec<Term>,
-    /// The inputs of the network.
-    pub inputs: Vec<Input>,
-    /// Index of the network of the side to move.
+impl ValueModel {
+    pub fn new(networks: usize) -> ValueModel {
+        ValueModel { windows: Windows::new(), rows: Rows::new(), networks }
+    }
+
+    /// Number of parameters: the threat profiles of each network, then the networks.
+    pub fn params(&self) -> usize {
+        self.networks * (PROFILES + self.rows.params())
+    }
+
+    /// The parameters of threat profiles with network `number`, by profile.
+    pub fn profiles(&self, number: usize) -> Range<usize> {
+        number * PROFILES..(number + 1) * PROFILES
+    }
+
+    /// The parameters of network `number`.
+    pub fn network(&self, number: usize) -> Range<usize> {
+        let first = self.networks * PROFILES + number * self.rows.params();
+        first..first + self.rows.params()
+    }
+}
+
+/// A position of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Position {
+    /// Stones before it.
+    pub plies: usize,
+    /// A move after them that was not the game's.
+    pub aside: Option<Square>,
+    /// Index of its threat profile.
+    pub profile: usize,
+    /// Number of the network of the side to move.
     pub network: usize,
 }
 
+/// A game: its moves follow those of the games before it.
+#[derive(Clone, Copy)]
+struct Game {
+    board: u16,
+    first_move: u32,
+}
+
+#[derive(Clone, Copy)]
+struct Sample {
+    game: u32,
+    plies: u16,
+    aside: Option<Square>,
+    profile: u16,
+    network: u8,
+    /// Expected game result for the side to move, from 0 to 1.
+    target: f32,
+    /// Game result for the side to move; 0.5 for a draw or an unknown result.
+    result: f32,
+}
+
 /// Positions with their target values.
-#[derive(Clone, Debug, Default)]
-pub struct ValueSamples {
-    networks: Networks,
-    terms: Vec<Term>,
-    inputs: Vec<Input>,
-    /// For each sample, the ends of its terms and of its inputs, and the index of its network.
-    ends: Vec<(usize, usize, u8)>,
-    /// Expected game results for the side to move, from 0 to 1.
-    targets: Vec<f32>,
-    /// Game results for the side to move; 0.5 for a draw or an unknown result.
-    results: Vec<f32>,
+#[derive(Clone)]
+pub struct ValueSamples<'a> {
+    model: &'a ValueModel,
+    boards: Vec<EmptyBoard>,
+    games: Vec<Game>,
+    moves: Vec<Square>,
+    samples: Vec<Sample>,
 }
 
 /// The logistic function.
@@ -53,106 +101,140 @@ pub fn cross_entropy(x: f32, target: f32) -> f64 {
     x.max(0.0) - x * f64::from(target) + (-x.abs()).exp().ln_1p()
 }
 
-impl ValueSamples {
-    /// No samples, for parameters with these `networks`.
-    pub fn new(networks: Networks) -> ValueSamples {
-        ValueSamples { networks, ..ValueSamples::default() }
+impl<'a> ValueSamples<'a> {
+    pub fn new(model: &'a ValueModel) -> ValueSamples<'a> {
+        ValueSamples {
+            model,
+            boards: Vec::new(),
+            games: Vec::new(),
+            moves: Vec::new(),
+            samples: Vec::new(),
+        }
     }
 
-    /// Adds a position with the expected result `target` for the side to move, and the actual `result` if
-    /// the position is of a game.
-    pub fn push(&mut self, input: &EvalInput, target: f32, result: Option<f32>) {
-        self.terms.extend_from_slice(&input.terms);
-        self.inputs.extend_from_slice(&input.inputs);
-        self.ends.push((self.terms.len(), self.inputs.len(), input.network as u8));
-        self.targets.push(target);
-        self.results.push(result.unwrap_or(0.5));
+    /// Begins a game, to which the next samples belong.
+    pub fn begin(&mut self, size: Size, moves: impl Iterator<Item = Square>) {
+        let known = self.boards.iter().position(|board| board.size() == size);
+        let board = known.unwrap_or_else(|| {
+            self.boards.push(EmptyBoard::new(size, &self.model.windows));
+            self.boards.len() - 1
+        });
+        self.games.push(Game { board: board as u16, first_move: self.moves.len() as u32 });
+        self.moves.extend(moves);
     }
 
-    /// Adds all samples of `other`, which must be for the same parameters.
+    /// Adds a position of the last game with the expected result `target` for the side to move, and the actual
+    /// `result` if the position is of the game.
+    pub fn push(&mut self, position: Position, target: f32, result: Option<f32>) {
+        self.samples.push(Sample {
+            game: self.games.len() as u32 - 1,
+            plies: position.plies as u16,
+            aside: position.aside,
+            profile: position.profile as u16,
+            network: position.network as u8,
+            target,
+            result: result.unwrap_or(0.5),
+        });
+    }
+
+    /// Adds all samples of `other`, which must be for the same model.
     pub fn append(&mut self, other: &ValueSamples) {
-        let base = (self.terms.len(), self.inputs.len());
-        self.terms.extend_from_slice(&other.terms);
-        self.inputs.extend_from_slice(&other.inputs);
-        let moved = |&(terms, inputs, network)| (base.0 + terms, base.1 + inputs, network);
-        self.ends.extend(other.ends.iter().map(moved));
-        self.targets.extend_from_slice(&other.targets);
-        self.results.extend_from_slice(&other.results);
+        let first_game = self.games.len() as u32;
+        for (number, game) in other.games.iter().enumerate() {
+            let first = game.first_move as usize;
+            let next = other.games.get(number + 1).map(|game| game.first_move as usize);
+            let moves = &other.moves[first..next.unwrap_or(other.moves.len())];
+            self.begin(other.boards[usize::from(game.board)].size(), moves.iter().copied());
+        }
+        let moved = |&sample: &Sample| Sample { game: first_game + sample.game, ..sample };
+        self.samples.extend(other.samples.iter().map(moved));
     }
 
-    fn terms_of(&self, sample: usize) -> &[Term] {
-        let start = sample.checked_sub(1).map_or(0, |before| self.ends[before].0);
-        &self.terms[start..self.ends[sample].0]
+    /// The inputs of the network for a sample.
+    fn inputs(&self, sample: &Sample) -> Vec<PointInput> {
+        let Game { board, first_move } = self.games[sample.game as usize];
+        let moves = &self.moves[first_move as usize..][..usize::from(sample.plies)];
+        let stones = moves.iter().copied().chain(sample.aside);
+        let side = Color::ALL[(moves.len() + usize::from(sample.aside.is_some())) % 2];
+        self.boards[usize::from(board)].inputs(&self.model.windows, stones, side)
     }
 
-    /// The network inputs of a sample and the parameters of its network; `None` without networks.
-    fn view_of(&self, sample: usize) -> Option<(&[Input], Range<usize>)> {
-        let start = sample.checked_sub(1).map_or(0, |before| self.ends[before].1);
-        let (_, end, network) = self.ends[sample];
-        let is_seen = self.networks.count > 0;
-        is_seen.then(|| (&self.inputs[start..end], self.networks.of(usize::from(network))))
-    }
-
-    /// The evaluation of a sample, and the forward pass of its network.
-    fn pass(&self, params: &[f32], sample: usize) -> (f32, Option<Pass>) {
-        let half = |term: &Term| params[usize::from(term.param)] * f32::from(term.halves);
-        let sum = self.terms_of(sample).iter().map(half).sum::<f32>() / 2.0;
-        let view = self.view_of(sample);
-        let pass = view.map(|(inputs, place)| network::forward(&params[place], inputs));
-        (sum + EVAL_SCALE * pass.as_ref().map_or(0.0, |pass| pass.output), pass)
-    }
-
-    /// The evaluation of a sample.
+    /// The log-odds of a sample with `params`.
     #[cfg(test)]
     pub fn evaluate(&self, params: &[f32], sample: usize) -> f32 {
-        self.pass(params, sample).0
+        let params = self.expand(params);
+        let Sample { network, profile, .. } = self.samples[sample];
+        let threats = params[self.model.profiles(network.into())][usize::from(profile)];
+        let params = &params[self.model.network(network.into())];
+        threats + network::forward(params, &self.inputs(&self.samples[sample])).output
     }
 }
 
-impl Task for ValueSamples {
+impl Task for ValueSamples<'_> {
     fn len(&self) -> usize {
-        self.targets.len()
+        self.samples.len()
+    }
+
+    fn expand<'p>(&self, params: &'p [f32]) -> Cow<'p, [f32]> {
+        let mut expanded = params.to_vec();
+        for number in 0..self.model.networks {
+            self.model.rows.expand(&mut expanded[self.model.network(number)]);
+        }
+        Cow::Owned(expanded)
+    }
+
+    fn fold(&self, mut gradient: Vec<f32>) -> Vec<f32> {
+        for number in 0..self.model.networks {
+            self.model.rows.fold(&mut gradient[self.model.network(number)]);
+        }
+        gradient
+    }
+
+    fn rate(&self, param: usize) -> f32 {
+        let in_networks = param.checked_sub(self.model.networks * PROFILES);
+        in_networks.map_or(1.0, |param| network::rate(param % self.model.rows.params()))
     }
 
     fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Metrics {
-        let (evaluation, pass) = self.pass(params, sample);
-        let (target, result) = (self.targets[sample], self.results[sample]);
+        let sample = &self.samples[sample];
+        let points = self.inputs(sample);
+        let threats =
+            self.model.profiles(sample.network.into()).start + usize::from(sample.profile);
+        let place = self.model.network(sample.network.into());
+        let pass = network::forward(&params[place.clone()], &points);
+        let odds = params[threats] + pass.output;
         if let Some(gradient) = gradient {
-            let slope = sigmoid(evaluation / EVAL_SCALE) - target;
-            for term in self.terms_of(sample) {
-                gradient[usize::from(term.param)] +=
-                    slope / EVAL_SCALE / 2.0 * f32::from(term.halves);
-            }
-            if let (Some((inputs, place)), Some(pass)) = (self.view_of(sample), pass) {
-                let params = &params[place.clone()];
-                network::backward(params, inputs, &pass, slope, &mut gradient[place]);
-            }
+            let slope = sigmoid(odds) - sample.target;
+            gradient[threats] += slope;
+            let params = &params[place.clone()];
+            network::backward(params, &points, &pass, slope, &mut gradient[place]);
         }
-        let loss = cross_entropy(evaluation / EVAL_SCALE, target);
-        let is_decided = result != 0.5;
-        let is_right = is_decided && (evaluation > 0.0) == (result > 0.5);
+        let is_decided = sample.result != 0.5;
+        let is_right = is_decided && (odds > 0.0) == (sample.result > 0.5);
         let right = f64::from(u8::from(is_right));
         let judged = f64::from(u8::from(is_decided));
+        let loss = cross_entropy(odds, sample.target);
         Metrics { loss, right, near: right, judged, count: 1.0 }
     }
 
     fn occurrences(&self, params: usize) -> Vec<u32> {
-        let mut counts = vec![0; params];
-        self.terms.iter().for_each(|term| counts[usize::from(term.param)] += 1);
-        for (inputs, place) in (0..self.len()).filter_map(|sample| self.view_of(sample)) {
-            let rows = inputs.iter().flat_map(|input| input.params());
-            rows.for_each(|param| counts[place.start + param] += 1);
-            let layers = &mut counts[place][network::LAYERS];
-            layers.iter_mut().for_each(|count| *count += 1);
+        // Every position uses all of a network but its rows, and these learn from their shared parts.
+        let mut counts = vec![u32::MAX; params];
+        counts[..self.model.networks * PROFILES].fill(0);
+        for sample in &self.samples {
+            let profiles = self.model.profiles(sample.network.into());
+            counts[profiles.start + usize::from(sample.profile)] += 1;
         }
         counts
     }
 
     fn scaled(&self, params: &[f32], scale: f32) -> Vec<f32> {
         let mut scaled = params.to_vec();
-        scaled[..self.networks.start].iter_mut().for_each(|param| *param *= scale);
-        for place in self.networks.all() {
-            scaled[place][network::OUTPUTS].iter_mut().for_each(|param| *param *= scale);
+        for number in 0..self.model.networks {
+            let outputs = &mut scaled[self.model.network(number)][OUTPUTS];
+            outputs.iter_mut().for_each(|param| *param *= scale);
+            let threats = &mut scaled[self.model.profiles(number)];
+            threats.iter_mut().for_each(|param| *param *= scale);
         }
         scaled
     }
@@ -160,129 +242,104 @@ impl Task for ValueSamples {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::gomoku::eval::weights::WeightSet;
-    use crate::gomoku::rules::rule::Rule;
-    use crate::gomoku::train::layout::Layout;
-    use crate::train::descent::tests::{check_gradient, settings};
-    use crate::train::descent::{Settings, train};
     use fastrand::Rng;
 
-    const PARAMS: usize = 30;
+    use super::*;
+    use crate::coord::Point;
+    use crate::train::descent::tests::settings;
+    use crate::train::descent::{Settings, train};
 
-    fn random_params(random: &mut Rng, most: f32) -> Vec<f32> {
-        (0..PARAMS).map(|_| (random.f32() * 2.0 - 1.0) * most).collect()
-    }
-
-    /// Samples for parameters without networks.
-    fn linear() -> ValueSamples {
-        ValueSamples::new(Networks { start: PARAMS, count: 0 })
-    }
-
-    /// Positions with targets and results by `planted`.
-    fn samples(count: usize, planted: &[f32], random: &mut Rng) -> ValueSamples {
-        let mut samples = linear();
-        for _ in 0..count {
-            let terms: Vec<Term> = (0..8)
-                .map(|_| Term { param: random.u16(..PARAMS as u16), halves: random.i16(-3..=3) })
-                .collect();
-            samples.push(&EvalInput { terms, ..EvalInput::default() }, 0.0, None);
-            let sample = samples.len() - 1;
-            let expected = sigmoid(samples.evaluate(planted, sample) / EVAL_SCALE);
-            let result = if random.f32() < expected { 1.0 } else { 0.0 };
-            (samples.targets[sample], samples.results[sample]) = (expected, result);
+    /// Samples of one random game each on a small board.
+    fn samples<'a>(model: &'a ValueModel, count: usize, random: &mut Rng) -> ValueSamples<'a> {
+        let size = Size::new(9, 9).unwrap();
+        let mut samples = ValueSamples::new(model);
+        for number in 0..count {
+            let mut points: Vec<Square> = size.points().map(Square::of).collect();
+            random.shuffle(&mut points);
+            let plies = random.usize(1..20);
+            samples.begin(size, points[..plies].iter().copied());
+            let aside = random.bool().then(|| points[plies]);
+            let network = number % model.networks;
+            let position = Position { plies, aside, profile: random.usize(..PROFILES), network };
+            samples.push(position, random.f32(), Some(random.u8(..2).into()));
         }
         samples
+    }
+
+    /// Random parameters of the size that training gives.
+    fn random_params(model: &ValueModel, random: &mut Rng) -> Vec<f32> {
+        (0..model.params()).map(|_| random.f32() * 0.4 - 0.2).collect()
     }
 
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
-        let mut random = Rng::with_seed(1);
-        let planted = random_params(&mut random, 200.0);
-        let samples = samples(30, &planted, &mut random);
-        check_gradient(&samples, &random_params(&mut random, 100.0));
-    }
-
-    #[test]
-    fn planted_weights_are_found() {
-        let mut random = Rng::with_seed(2);
-        let planted = random_params(&mut random, 150.0);
-        let training = samples(20_000, &planted, &mut random);
-        let validation = samples(2_000, &planted, &mut random);
-        let start = vec![0.0; PARAMS];
-        let found = train(&training, &validation, &start, 0..0, &settings(2), &mut |_| ());
-        let worst = found.iter().zip(&planted).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
-        assert!(worst < 3.0, "{worst}");
-    }
-
-    #[test]
-    fn samples_are_joined_and_judged() {
-        let mut samples = linear();
-        let input = EvalInput { terms: vec![Term { param: 0, halves: 2 }], ..EvalInput::default() };
-        for result in [Some(0.0), Some(1.0), None] {
-            samples.push(&input, 0.4, result);
+        let (model, mut random) = (ValueModel::new(2), Rng::with_seed(1));
+        let samples = samples(&model, 4, &mut random);
+        let params = random_params(&model, &mut random);
+        for sample in 0..samples.len() {
+            let mut gradient = vec![0.0; params.len()];
+            samples.judge(&samples.expand(&params), sample, Some(&mut gradient));
+            let gradient = samples.fold(gradient);
+            let seen: Vec<usize> = (0..params.len()).filter(|&i| gradient[i] != 0.0).collect();
+            assert!(seen.len() > 2000);
+            // Too many to try them all. Where a clipped number is near its limit, the slope is not constant.
+            let (mut tried, mut wrong) = (0, 0);
+            for &index in seen.iter().step_by(31) {
+                let loss = |change: f32| {
+                    let mut moved = params.clone();
+                    moved[index] += change;
+                    samples.judge(&samples.expand(&moved), sample, None).loss
+                };
+                let change = 2e-3;
+                let slope = (loss(change) - loss(-change)) / f64::from(2.0 * change);
+                let error = (slope - f64::from(gradient[index])).abs();
+                tried += 1;
+                wrong += u32::from(error > 2e-4 + 3e-2 * slope.abs());
+            }
+            assert!(tried > 60 && 20 * wrong < tried, "{wrong} of {tried}");
         }
-        let mut twice = samples.clone();
-        twice.append(&samples);
-        assert_eq!((twice.len(), twice.evaluate(&[7.0], 5)), (6, 7.0));
-        assert_eq!(twice.occurrences(2), [6, 0]);
-        let metrics = samples.judge(&[-1e30], 0, None);
-        assert!(metrics.loss.is_finite() && (metrics.right, metrics.judged) == (1.0, 1.0));
-        assert_eq!(samples.judge(&[-1.0], 1, None).right, 0.0);
-        assert_eq!(samples.judge(&[-1.0], 2, None).judged, 0.0);
-    }
-
-    /// Samples that are won if the own and the enemy code are equal: an exclusive-or of codes 0 and 1.
-    fn exclusive_or(networks: Networks) -> ValueSamples {
-        let mut samples = ValueSamples::new(networks);
-        for number in 0..800 {
-            let (own, enemy) = (number % 2, number / 2 % 2);
-            let inputs = vec![Input::own(own, 1), Input::enemy(enemy, 1)];
-            let won = if own == enemy { 1.0 } else { 0.0 };
-            samples.push(&EvalInput { inputs, ..EvalInput::default() }, won, Some(won));
-        }
-        samples
     }
 
     #[test]
-    fn a_network_learns_a_nonlinear_function() {
-        let set = WeightSet::seed();
-        let layout = Layout::new(Rule::Freestyle);
-        let start = layout.value_params(&set);
-        let samples = exclusive_or(layout.networks());
-        assert!((samples.evaluate(&start, 0)).abs() < 1e-3, "the start is neutral");
-        let settings = Settings { epochs: 60, rate: 40.0, ..settings(2) };
+    fn a_network_learns_where_stones_stand() {
+        let (model, mut random) = (ValueModel::new(1), Rng::with_seed(2));
+        let size = Size::new(15, 15).unwrap();
+        let mut samples = ValueSamples::new(&model);
+        let point = |x, y| Square::of(Point::new(x, y).unwrap());
+        for _ in 0..300 {
+            let (x, y) = (random.u8(..15), random.u8(..15));
+            samples.begin(size, [point(x, y)].into_iter());
+            let is_central = (5..10).contains(&x) && (5..10).contains(&y);
+            let result = if is_central { 1.0 } else { 0.0 };
+            let position = Position { plies: 1, aside: None, profile: 0, network: 0 };
+            samples.push(position, result, Some(result));
+        }
+        let start = random_params(&model, &mut random);
+        let settings = Settings { epochs: 100, rate: 0.01, spread: 1.0, ..settings(2) };
         let found = train(&samples, &samples, &start, 0..0, &settings, &mut |_| ());
-        let metrics = |params: &[f32]| samples.judge(params, 1, None).loss;
-        assert!(metrics(&start) > 0.69 && metrics(&found) < 0.3, "{}", metrics(&found));
-        for sample in 0..4 {
-            let twice = samples.evaluate(&samples.scaled(&found, 2.0), sample);
-            let once = samples.evaluate(&found, sample);
-            assert!((twice - 2.0 * once).abs() < 1e-2, "{twice} {once}");
-            assert_eq!(once > 0.0, sample == 0 || sample == 3);
-        }
-        let counts = samples.occurrences(start.len());
-        let place = layout.networks().of(0);
-        assert_eq!((counts[place.start], counts[place.end - 1]), (400, 800));
+        let mean_loss = |params: &[f32]| {
+            let params = samples.expand(params);
+            let losses = (0..samples.len()).map(|sample| samples.judge(&params, sample, None).loss);
+            losses.sum::<f64>() / samples.len() as f64
+        };
+        let (before, after) = (mean_loss(&start), mean_loss(&found));
+        assert!(before > 0.3 && after < 0.1, "{before} {after}");
     }
 
     #[test]
-    fn every_sample_uses_the_network_of_its_side_to_move() {
-        let layout = Layout::new(Rule::Renju);
-        let mut samples = ValueSamples::new(layout.networks());
-        let mut params = vec![0.0; layout.value_params(&WeightSet::seed()).len()];
-        for number in 0..2 {
-            let input = EvalInput { network: number, ..EvalInput::default() };
-            samples.push(&input, 0.5, None);
-            // The biases alone give a nonzero output.
-            let place = layout.networks().of(number);
-            params[place][network::LAYERS].fill(400.0 * (number + 1) as f32);
+    fn joined_samples_keep_their_games() {
+        let (model, mut random) = (ValueModel::new(2), Rng::with_seed(3));
+        let (one, two) = (samples(&model, 5, &mut random), samples(&model, 7, &mut random));
+        let params = random_params(&model, &mut random);
+        let mut both = one.clone();
+        both.append(&two);
+        assert_eq!(both.len(), 12);
+        for (sample, (part, place)) in
+            (0..5).map(|i| (&one, i)).chain((0..7).map(|i| (&two, i))).enumerate()
+        {
+            assert_eq!(both.evaluate(&params, sample), part.evaluate(&params, place));
         }
-        let [black, white] = [0, 1].map(|sample| samples.evaluate(&params, sample));
-        assert!(black > 0.0 && white > 2.0 * black, "{black} {white}");
-        let mut gradient = vec![0.0; params.len()];
-        samples.judge(&params, 1, Some(&mut gradient));
-        assert!(gradient[layout.networks().of(0)].iter().all(|slope| *slope == 0.0));
-        assert!(gradient[layout.networks().of(1)].iter().any(|slope| *slope != 0.0));
+        let scaled = both.scaled(&params, 2.0);
+        assert!((both.evaluate(&scaled, 3) - 2.0 * both.evaluate(&params, 3)).abs() < 1e-3);
     }
 }

@@ -26,6 +26,8 @@ const NETWORK_RATE: f32 = 0.003;
 /// scores around their expectation, in discs.
 const SPREAD: f32 = 30.0;
 const NETWORK_SPREAD: f32 = 0.004;
+/// Most samples in a batch.
+const BATCH: usize = 8192;
 /// Occurrences from which a parameter is trained.
 const LEAST: u32 = 4;
 
@@ -166,7 +168,7 @@ fn tune_network(
 
 fn settings(plan: &TrainPlan, rate: f32, spread: f32) -> Settings {
     let &TrainPlan { epochs, threads, seed, .. } = plan;
-    Settings { epochs, rate: plan.rate * rate, spread, least: LEAST, threads, seed }
+    Settings { epochs, batch: BATCH, rate: plan.rate * rate, spread, least: LEAST, threads, seed }
 }
 
 /// Adds the positions of a game to those of their stages.

@@ -319,7 +319,7 @@ mod tests {
         let told = |progress: &Progress| text(&Reply::Message(Message::Progress(progress.clone())));
         assert_eq!(
             told(&progress),
-            "MESSAGE depth 7-19 score +0.40 win 55.0% nodes 30000 speed 494233 time 60 ms \
+            "MESSAGE depth 7-19 score +0.40 win 53.8% nodes 30000 speed 494233 time 60 ms \
              pv h8 i9\n"
         );
         progress.lines = vec![
@@ -354,7 +354,7 @@ mod tests {
                  INFO TOTALNODES 30000\nINFO TOTALTIME 60\nINFO SPEED 500000\n"
             )
         };
-        let first = "INFO EVAL -40\nINFO WINRATE 0.4502\nINFO BESTLINE 7,7 8,8\n";
+        let first = "INFO EVAL -40\nINFO WINRATE 0.4625\nINFO BESTLINE 7,7 8,8\n";
         let second = "INFO EVAL -M4\nINFO WINRATE 0.0000\n";
         assert_eq!(
             text(&Reply::Message(Message::Info(progress))),
