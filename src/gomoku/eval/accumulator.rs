@@ -80,7 +80,7 @@ impl RowTables {
 struct Placed {
     square: Square,
     stone: Cell,
-    /// Length of the stack of changes before it.
+    /// Number of changed points before it.
     changes: usize,
 }
 
@@ -96,8 +96,9 @@ pub(super) struct Accumulator {
     placed: Vec<Placed>,
     /// The pools before each of these stones.
     pools_before: Vec<[Channels; REGIONS]>,
-    /// The changed points and their sums before.
-    changes: Vec<(Square, Channels)>,
+    /// The changed points, and their sums before.
+    changed: Vec<Square>,
+    sums_before: Vec<Channels>,
 }
 
 impl Accumulator {
@@ -124,12 +125,14 @@ impl Accumulator {
             pools: [Channels::ZERO; REGIONS],
             placed: Vec::new(),
             pools_before: Vec::new(),
-            changes: Vec::new(),
+            changed: Vec::new(),
+            sums_before: Vec::new(),
         };
         stones.into_iter().for_each(|(square, stone)| accumulator.place(tables, square, stone));
         accumulator.placed.clear();
         accumulator.pools_before.clear();
-        accumulator.changes.clear();
+        accumulator.changed.clear();
+        accumulator.sums_before.clear();
         accumulator
     }
 
@@ -158,7 +161,7 @@ impl Accumulator {
     }
 
     fn place(&mut self, tables: &RowTables, square: Square, stone: Cell) {
-        self.placed.push(Placed { square, stone, changes: self.changes.len() });
+        self.placed.push(Placed { square, stone, changes: self.changed.len() });
         self.pools_before.push(self.pools);
         // The point itself is empty no more.
         let pool = &mut self.pools[usize::from(self.region_of[square.index()]) % REGIONS];
@@ -174,7 +177,8 @@ impl Accumulator {
             visible_empty &= visible_empty - 1;
             let at = square.index().wrapping_add_signed(seen.offset()) % CELLS;
             let sum = &mut self.sums[at];
-            self.changes.push((Square::from_index(at), *sum));
+            self.changed.push(Square::from_index(at));
+            self.sums_before.push(*sum);
             let pool = &mut self.pools[usize::from(self.region_of[at]) % REGIONS];
             pool.subtract(&sum.clipped());
             sum.subtract(tables.row(before[seen.line()], seen.place()));
@@ -187,9 +191,11 @@ impl Accumulator {
     fn undo(&mut self) {
         let Some(Placed { square, stone, changes }) = self.placed.pop() else { return };
         self.lines.toggle_stone(square, stone);
-        for (square, sum) in self.changes.drain(changes..) {
-            self.sums[square.index()] = sum;
+        for (square, sum) in self.changed[changes..].iter().zip(&self.sums_before[changes..]) {
+            self.sums[square.index()] = *sum;
         }
+        self.changed.truncate(changes);
+        self.sums_before.truncate(changes);
         if let Some(pools) = self.pools_before.pop() {
             self.pools = pools;
         }
