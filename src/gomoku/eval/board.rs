@@ -424,18 +424,25 @@ mod tests {
         }
     }
 
+    const SIZES: [(u8, u8); 6] = [(5, 5), (15, 15), (20, 20), (22, 22), (7, 22), (1, 9)];
+
+    /// A board without stones; all but 15x15 have some blocked points.
+    fn some_grid((width, height): (u8, u8), random: &mut fastrand::Rng) -> Grid {
+        let mut grid = Grid::new(Size::new(width, height).unwrap());
+        if width != 15 {
+            let squares: Vec<Square> = grid.squares().collect();
+            (0..3).for_each(|_| grid.set(squares[random.usize(..squares.len())], Cell::Wall));
+        }
+        grid
+    }
+
     #[test]
     fn incremental_state_equals_a_board_built_from_scratch() {
         let mut random = fastrand::Rng::with_seed(1);
         for rule in Rule::ALL {
             let tables = Arc::new(Tables::new(rule));
-            for (width, height) in [(5, 5), (15, 15), (20, 20), (22, 22), (7, 22), (1, 9)] {
-                let mut grid = Grid::new(Size::new(width, height).unwrap());
-                if width != 15 {
-                    let squares: Vec<Square> = grid.squares().collect();
-                    (0..3)
-                        .for_each(|_| grid.set(squares[random.usize(..squares.len())], Cell::Wall));
-                }
+            for size in SIZES {
+                let grid = some_grid(size, &mut random);
                 let start = Board::new(tables.clone(), &grid, Color::Black);
                 let mut board = start.clone();
                 for _ in 0..300 {
@@ -505,13 +512,8 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(3);
         for rule in Rule::ALL {
             let tables = Arc::new(Tables::new(rule));
-            for (width, height) in [(5, 5), (15, 15), (20, 20), (22, 22), (7, 22), (1, 9)] {
-                let mut grid = Grid::new(Size::new(width, height).unwrap());
-                if width != 15 {
-                    let squares: Vec<Square> = grid.squares().collect();
-                    (0..3)
-                        .for_each(|_| grid.set(squares[random.usize(..squares.len())], Cell::Wall));
-                }
+            for size in SIZES {
+                let grid = some_grid(size, &mut random);
                 let mut board = Board::new(tables.clone(), &grid, Color::Black);
                 for step in 0..600 {
                     let empty: Vec<Square> = board.empty.iter().collect();
