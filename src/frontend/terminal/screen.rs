@@ -149,8 +149,8 @@ struct Frame {
 }
 
 impl Frame {
-    /// The lines on a screen of so many columns and rows, with `messages`: below the board or, where rows are too
-    /// few, beside it.
+    /// The lines on a screen of this size. The `messages` stand below the board or, where there are too few rows,
+    /// beside it.
     fn arranged(&self, messages: &[String], (columns, rows): (usize, usize)) -> Vec<String> {
         let Frame { board, caption, .. } = self;
         let below = [&board[..], std::slice::from_ref(caption), messages].concat();
@@ -271,7 +271,7 @@ impl Screen<'_> {
     }
 }
 
-/// The beginning of `text` that has at most so many columns.
+/// The longest beginning of `text` that fits the columns.
 fn clipped(text: &str, columns: usize) -> String {
     let mut width = 0;
     let fits = |c: &char| {

@@ -58,7 +58,7 @@ impl Sitting<'_> {
         })
     }
 
-    /// Lets `player` place so many stones, black and white in turn.
+    /// Lets `player` place the given number of stones, black and white in turn.
     fn place(&mut self, player: Player, count: usize) -> io::Result<Flow> {
         if player == Player::Engine {
             self.place_balanced()?;
