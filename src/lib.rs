@@ -130,6 +130,9 @@ pub mod openings;
 pub mod process;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
+pub mod replacement;
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod symmetry;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]

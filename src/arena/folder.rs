@@ -14,6 +14,7 @@ use crate::color::Color;
 use crate::formats::format::RecordFormat;
 use crate::formats::game::{Claim, Details, GameRecord, Verdict};
 use crate::language::Words;
+use crate::replacement::replace;
 
 /// The plan as a configuration file.
 const PLAN: &str = "match.toml";
@@ -98,8 +99,8 @@ impl<'a> Folder<'a> {
 
     /// Replaces a file atomically: a reader sees the old text or the new one.
     fn replace(&self, name: &str, text: &str) -> Result<(), PlanError> {
-        let (path, new) = (self.path.join(name), self.path.join(format!("{name}.new")));
-        fs::write(&new, text).and_then(|()| fs::rename(&new, &path)).map_err(about(&path))
+        let path = self.path.join(name);
+        replace(&path, text.as_bytes()).map_err(about(&path))
     }
 
     fn record(&self, game: &PlayedGame) -> GameRecord {

@@ -12,6 +12,7 @@ use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::language::Words;
 use tengen::nearest::question;
+use tengen::replacement::is_special;
 use tengen::tools::convert::{self, Reading};
 
 use super::options::GOMOKU;
@@ -39,7 +40,7 @@ variations, labels and comments are kept; elsewhere, a library has a game for ea
 written to .lib make one tree.
 
 A PSQ file has one game. The second game is written to games-2.psq, and so on, or one after another to \
-standard output. If OUT is a folder, every game becomes a file of its own: 1.psq, 2.psq.
+standard output, a device or a pipe. If OUT is a folder, every game becomes a file of its own: 1.psq, 2.psq.
 
 What the format does not hold is reported on standard error with the number of games. A game with an illegal \
 move is reported and written up to that move; the exit code is then 1, also if games could not be written. \
@@ -209,7 +210,7 @@ impl Place {
                 fs::create_dir_all(out).map_err(|error| about(out, &error))?;
                 Ok(Place::Series(Series::in_folder(out, to)))
             }
-            RecordFormat::Psq => Ok(Place::Series(Series::beside(out))),
+            RecordFormat::Psq if !is_special(out) => Ok(Place::Series(Series::beside(out))),
             _ => Ok(Place::File),
         }
     }

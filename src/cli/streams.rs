@@ -1,6 +1,5 @@
 //! Files, standard streams, progress bars, errors and exit codes of the subcommands.
 
-use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
@@ -10,6 +9,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tengen::language::{Language, Words};
+use tengen::replacement::{self, Replacement, is_special};
 
 /// The language of messages, once it is known.
 static LANGUAGE: OnceLock<Language> = OnceLock::new();
@@ -110,41 +110,29 @@ pub fn buffered_output() -> impl Write {
     BufWriter::new(io::stdout().lock())
 }
 
-/// Replaces `file` in one step, so that an interruption leaves the old one.
+/// Replaces `file` by `bytes` in one step, so that an interruption leaves the old one.
 pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace_by(file, |out| out.write_all(bytes).map_err(|error| about(file, &error)))
+    replacement::replace(file, bytes).map_err(|error| about(file, &error))
 }
 
 /// Replaces `file` in one step by what `write` writes. An error of `write` leaves the old file.
 pub fn replace_by<T>(
     file: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
+    write: impl FnOnce(&mut Replacement) -> io::Result<T>,
 ) -> io::Result<T> {
-    let in_file = |error: io::Error| about(file, &error);
-    let new = beside(file);
-    let mut out = BufWriter::new(File::create(&new).map_err(in_file)?);
-    let written =
-        write(&mut out).and_then(|written| out.flush().map_err(in_file).map(|()| written));
-    match written {
-        Ok(written) => std::fs::rename(&new, file).map_err(in_file).map(|()| written),
-        Err(error) => {
-            let _ = std::fs::remove_file(&new);
-            Err(error)
-        }
-    }
+    let mut new = Replacement::new(file).map_err(|error| about(file, &error))?;
+    let written = write(&mut new)?;
+    new.commit().map_err(|error| about(file, &error))?;
+    Ok(written)
 }
 
 /// Whether [`replace`] could write `file`; leaves nothing behind.
 pub fn check_writable(file: &Path) -> io::Result<()> {
-    let new = beside(file);
-    let written = std::fs::write(&new, []);
-    written.and_then(|()| std::fs::remove_file(&new)).map_err(|error| about(file, &error))
-}
-
-fn beside(file: &Path) -> OsString {
-    let mut new = file.as_os_str().to_owned();
-    new.push(".new");
-    new
+    // A pipe may be opened only once: its reader takes the end of the first writer for the end.
+    if is_special(file) {
+        return Ok(());
+    }
+    Replacement::new(file).map(drop).map_err(|error| about(file, &error))
 }
 
 /// A bar on standard error for a number of things of one kind, such as `games`; hidden unless that is a

@@ -1,11 +1,11 @@
 //! Games in files: saving, and loading again.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
 use crate::formats::format::RecordFormat;
 use crate::formats::records::{self, Hints, StoredGame, Writer};
+use crate::replacement::replace;
 
 /// Why a game was not saved or loaded.
 #[derive(Debug)]
@@ -40,10 +40,7 @@ pub fn save(file: &Path, game: &StoredGame, may_replace: bool) -> Result<(), Fai
     if !may_replace && file.exists() {
         return Err(Failure::Exists);
     }
-    // In one step, so that a full disk leaves the old file.
-    let mut new = file.as_os_str().to_owned();
-    new.push(".new");
-    fs::write(&new, bytes).and_then(|()| fs::rename(&new, file)).map_err(Failure::File)
+    replace(file, &bytes).map_err(Failure::File)
 }
 
 /// The first game of `file`.

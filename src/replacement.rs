@@ -1,0 +1,142 @@
+//! Files that are replaced in one step: a reader or an interruption finds the old file or the new one.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that takes the place of another once it is whole. Dropped before, it leaves the old one.
+///
+/// What is not a regular file, such as a device or a pipe, is written directly. A symbolic link stays, and the
+/// file it leads to is replaced.
+#[derive(Debug)]
+pub struct Replacement {
+    out: BufWriter<File>,
+    /// The new file and the one it replaces; none if that is written directly or is replaced already.
+    names: Option<(PathBuf, PathBuf)>,
+}
+
+impl Replacement {
+    /// Begins a file that is to replace `file`, whether or not that exists.
+    ///
+    /// # Errors
+    /// The system refuses to create or to open it.
+    pub fn new(file: &Path) -> io::Result<Replacement> {
+        if is_special(file) {
+            let out = BufWriter::new(File::options().write(true).open(file)?);
+            return Ok(Replacement { out, names: None });
+        }
+        let old = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        let mut new = old.clone().into_os_string();
+        new.push(".new");
+        let new = PathBuf::from(new);
+        Ok(Replacement { out: BufWriter::new(File::create(&new)?), names: Some((new, old)) })
+    }
+
+    /// Puts the new file in the place of the old one.
+    ///
+    /// # Errors
+    /// The system refuses; the old file stays.
+    pub fn commit(mut self) -> io::Result<()> {
+        self.out.flush()?;
+        if let Some((new, old)) = &self.names {
+            fs::rename(new, old)?;
+        }
+        self.names = None;
+        Ok(())
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl Seek for Replacement {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        self.out.seek(place)
+    }
+}
+
+impl Drop for Replacement {
+    fn drop(&mut self) {
+        if let Some((new, _)) = &self.names {
+            let _ = fs::remove_file(new);
+        }
+    }
+}
+
+/// Replaces `file` by `bytes`.
+///
+/// # Errors
+/// The system refuses; the old file stays.
+pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut new = Replacement::new(file)?;
+    new.write_all(bytes)?;
+    new.commit()
+}
+
+/// Whether there is something that is neither a regular file nor a folder: a device, a pipe, a socket.
+pub fn is_special(file: &Path) -> bool {
+    fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
+    use std::thread;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("the folder for temporary files is writable");
+        folder
+    }
+
+    #[test]
+    fn an_unfinished_replacement_leaves_the_old_file_alone() {
+        let folder = folder("unfinished");
+        let file = folder.join("a");
+        replace(&file, b"old").unwrap();
+        let mut new = Replacement::new(&file).unwrap();
+        new.write_all(b"half").unwrap();
+        drop(new);
+        assert_eq!(fs::read(&file).unwrap(), b"old");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        replace(&file, b"new").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = folder("link");
+        let (file, link) = (folder.join("file"), folder.join("link"));
+        fs::write(&file, "old").unwrap();
+        symlink(&file, &link).unwrap();
+        replace(&link, b"new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_pipe_is_written_and_stays_a_pipe() {
+        let folder = folder("pipe");
+        let pipe = folder.join("pipe");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let reader = thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read(pipe).unwrap()
+        });
+        replace(&pipe, b"bytes").unwrap();
+        assert_eq!(reader.join().unwrap(), b"bytes");
+        assert!(is_special(&pipe));
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
