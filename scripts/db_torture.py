@@ -87,7 +87,7 @@ class Torture:
         `kill` is the number of positions to be reported before, and seconds to wait then. Returns the number
         of positions that were reported as written, and the time.
         """
-        command = [self.tengen, "db", "import", self.database, "-", "--progress", "--batch", self.batch]
+        command = [self.tengen, "--lang", "en", "db", "import", self.database, "-", "--progress", "--batch", self.batch]
         began = time.monotonic()
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 

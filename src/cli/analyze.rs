@@ -135,7 +135,13 @@ pub fn of_game(
     let options = Options { source: "", bounds, learned, format, with_page, row_one, words, stop };
     let (mut text, mut errors) = (Vec::new(), errors());
     let games = std::iter::once(Ok(game));
-    let summary = analyze::run(games, &options, &progress_bar(0, "plies"), &mut text, &mut errors)?;
+    let summary = analyze::run(
+        games,
+        &options,
+        &progress_bar(0, words, "bar-plies"),
+        &mut text,
+        &mut errors,
+    )?;
     let text = String::from_utf8_lossy(&text).into_owned();
     Ok((!summary.was_stopped).then_some(GameAnalysis { text, page: summary.page }))
 }
@@ -157,8 +163,13 @@ impl AnalyzeArgs {
             stop: Arc::default(),
         };
         let (mut out, mut errors) = (io::stdout().lock(), errors());
-        let summary =
-            analyze::run(games, &options, &progress_bar(0, "plies"), &mut out, &mut errors)?;
+        let summary = analyze::run(
+            games,
+            &options,
+            &progress_bar(0, words, "bar-plies"),
+            &mut out,
+            &mut errors,
+        )?;
         if let (Some(file), Some(page)) = (&self.html, &summary.page) {
             replace(file, page.as_bytes())?;
         }

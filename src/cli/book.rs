@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use tengen::engine::Learned;
+use tengen::language::Words;
 use tengen::othello::book::grow::{GrowthPlan, grow};
 use tengen::othello::book::{Book, Recipe};
 use tengen::tools::book;
@@ -92,9 +93,9 @@ struct ShowArgs {
 
 impl BookArgs {
     /// Builds or shows a book; `learned` reads the weights. The exit code.
-    pub fn run(&self, learned: impl Fn() -> io::Result<Learned>) -> io::Result<u8> {
+    pub fn run(&self, learned: impl Fn() -> io::Result<Learned>, words: &Words) -> io::Result<u8> {
         match &self.job {
-            BookJob::Build(args) => args.run(&learned()?),
+            BookJob::Build(args) => args.run(&learned()?, words),
             BookJob::Show(args) => args.run(),
         }
     }
@@ -116,10 +117,10 @@ impl ShowArgs {
 }
 
 impl BuildArgs {
-    fn run(&self, learned: &Learned) -> io::Result<u8> {
+    fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
         let mut book = self.start()?;
         let interrupt = interrupt_flag()?;
-        let bar = progress_bar(self.positions as u64, "positions");
+        let bar = progress_bar(self.positions as u64, words, "bar-positions");
         let mut saved = Instant::now();
         let mut watch = |book: &Book| {
             bar.set_position(book.len() as u64);
@@ -134,7 +135,7 @@ impl BuildArgs {
         grow(&mut book, plan, &learned.for_othello(), &interrupt, &mut watch)?;
         replace(&self.out, &book.to_bytes())?;
         bar.finish_and_clear();
-        writeln!(io::stdout(), "{}", book::summary(&book))?;
+        writeln!(io::stdout(), "{}", book::summary(&book, words))?;
         let was_interrupted = interrupt.load(Relaxed) && book.len() < self.positions;
         Ok(if was_interrupted { INTERRUPTED } else { 0 })
     }

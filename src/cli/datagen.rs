@@ -9,6 +9,7 @@ use tengen::coord::Size;
 use tengen::engine::Learned;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
+use tengen::language::Words;
 use tengen::tools::datagen::{self, DatagenPlan, Progress, Shard};
 use tengen::train::Record;
 use tengen::{gomoku, othello};
@@ -94,11 +95,13 @@ impl Plays for DatagenArgs {
 
 impl DatagenArgs {
     /// Plays the games that the file lacks, or converts a file; the exit code.
-    pub fn run(&self, learned: &Learned) -> io::Result<u8> {
+    pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
         if let Some(file) = &self.convert {
             return match self.game {
-                Variant::Gomoku { .. } => self.convert::<gomoku::train::record::GameRecord>(file),
-                Variant::Othello => self.convert::<othello::train::record::GameRecord>(file),
+                Variant::Gomoku { .. } => {
+                    self.convert::<gomoku::train::record::GameRecord>(file, words)
+                }
+                Variant::Othello => self.convert::<othello::train::record::GameRecord>(file, words),
             };
         }
         match self.game {
@@ -109,7 +112,7 @@ impl DatagenArgs {
                 let recipe = gomoku::train::selfplay::Recipe::new(rule, &sizes, nodes, self.seed)
                     .map_err(invalid)?;
                 let weights = learned.for_gomoku();
-                self.generate(&|| {
+                self.generate(words, &|| {
                     let (recipe, weights) = (recipe.clone(), weights.clone());
                     let mut players = gomoku::train::selfplay::SelfPlay::new(recipe, weights);
                     move |index| players.play(index)
@@ -122,7 +125,7 @@ impl DatagenArgs {
                     seed: self.seed,
                 };
                 let weights = learned.for_othello();
-                self.generate(&|| {
+                self.generate(words, &|| {
                     let weights = weights.clone();
                     let mut players = othello::train::selfplay::SelfPlay::new(recipe, weights);
                     move |index| players.play(index)
@@ -131,17 +134,18 @@ impl DatagenArgs {
         }
     }
 
-    fn convert<G: Record>(&self, file: &Path) -> io::Result<u8> {
+    fn convert<G: Record>(&self, file: &Path, words: &Words) -> io::Result<u8> {
         let mut input = open(file)?;
         let games = replace_by(&self.out, |output| {
             datagen::convert::<G>(&mut *input, output).map_err(|error| about(file, &error))
         })?;
-        writeln!(io::stdout(), "{games} games")?;
+        writeln!(io::stdout(), "{}", words.say_with("count-games", &[("count", games.into())]))?;
         Ok(0)
     }
 
     fn generate<G: Record, P: FnMut(u64) -> G + Send>(
         &self,
+        words: &Words,
         player: &dyn Fn() -> P,
     ) -> io::Result<u8> {
         let (shard, threads) = (self.shard, self.threads.into());
@@ -152,16 +156,17 @@ impl DatagenArgs {
         let done = datagen::count::<G>(&mut BufReader::new(&mut *file)).map_err(in_file)?;
         file.set_len(done.bytes).map_err(in_file)?;
         let interrupt = interrupt_flag()?;
-        let bar = progress_bar(self.games, "games");
+        let bar = progress_bar(self.games, words, "bar-games");
         let mut watch = |progress: &Progress| {
             bar.set_position(progress.all.games());
-            bar.set_message(progress.text());
-            log::info!("{}", progress.text());
+            let text = progress.text(words);
+            log::info!("{text}");
+            bar.set_message(text);
         };
         let progress = datagen::run(player, plan, done, file, &interrupt, &mut watch);
         let progress = progress.map_err(in_file)?;
         bar.finish_and_clear();
-        writeln!(io::stdout(), "{}", progress.text())?;
+        writeln!(io::stdout(), "{}", progress.text(words))?;
         let is_complete = progress.all.games() >= self.games;
         Ok(if is_complete { 0 } else { INTERRUPTED })
     }

@@ -13,6 +13,7 @@ use tengen::formats::encoding::Encoding;
 use tengen::formats::renlib;
 use tengen::gomoku::rules::game::{DEFAULT_SIZE, Game};
 use tengen::gomoku::rules::rule::Rule;
+use tengen::language::Words;
 use tengen::table::Format as TableFormat;
 use tengen::tools::database::{self, Checked, QueryError};
 
@@ -186,14 +187,14 @@ struct CheckArgs {
 
 impl DbArgs {
     /// Does the job; the exit code.
-    pub fn run(&self) -> io::Result<u8> {
+    pub fn run(&self, words: &Words) -> io::Result<u8> {
         match &self.job {
-            DbJob::Import(args) => args.run(),
+            DbJob::Import(args) => args.run(words),
             DbJob::Export(args) => args.run(),
             DbJob::Query(args) => args.run(),
-            DbJob::Merge(args) => args.run(),
-            DbJob::Stats(args) => args.run(),
-            DbJob::Check(args) => args.run(),
+            DbJob::Merge(args) => args.run(words),
+            DbJob::Stats(args) => args.run(words),
+            DbJob::Check(args) => args.run(words),
         }
     }
 }
@@ -212,12 +213,14 @@ impl WritingArgs {
     fn run(
         &self,
         database: &Database,
+        words: &Words,
         work: impl FnOnce(&mut Writer<'_>) -> io::Result<()>,
     ) -> io::Result<u8> {
-        let mut report = |count| {
+        let mut report = |count: u64| {
             if self.progress {
                 let mut out = io::stdout().lock();
-                writeln!(out, "{count} positions on the disk")?;
+                let values = [("count", count.to_string().into())];
+                writeln!(out, "{}", words.say_with("db-on-disk", &values))?;
                 out.flush()?;
             }
             Ok(())
@@ -225,16 +228,17 @@ impl WritingArgs {
         let policy = if self.replace { Policy::Replace } else { Policy::Merge };
         let mut writer = Writer::new(database, policy, self.batch as usize, &mut report);
         work(&mut writer)?;
-        let (handled, changed) = (writer.handled, writer.changed);
-        writeln!(io::stdout(), "{handled} positions read, {changed} changed")?;
+        let counts = [("read", writer.handled), ("changed", writer.changed)];
+        let values = counts.map(|(name, count)| (name, count.to_string().into()));
+        writeln!(io::stdout(), "{}", words.say_with("db-read", &values))?;
         Ok(0)
     }
 }
 
 impl ImportArgs {
-    fn run(&self) -> io::Result<u8> {
+    fn run(&self, words: &Words) -> io::Result<u8> {
         let database = Database::open(&self.database).map_err(in_file(&self.database))?;
-        self.writing.run(&database, |writer| {
+        self.writing.run(&database, words, |writer| {
             self.files.iter().try_for_each(|file| self.import(file, writer))
         })
     }
@@ -273,11 +277,11 @@ fn transfer_error(file: &Path) -> impl Fn(TransferError) -> io::Error {
 }
 
 impl MergeArgs {
-    fn run(&self) -> io::Result<u8> {
+    fn run(&self, words: &Words) -> io::Result<u8> {
         let sources: Vec<Database> =
             self.sources.iter().map(|file| open_for_reading(file)).collect::<io::Result<_>>()?;
         let database = Database::open(&self.database).map_err(in_file(&self.database))?;
-        self.writing.run(&database, |writer| {
+        self.writing.run(&database, words, |writer| {
             for (file, source) in self.sources.iter().zip(&sources) {
                 let view = source.view().map_err(in_file(file))?;
                 transfer::merge(&view, writer).map_err(transfer_error(file))?;
@@ -380,7 +384,7 @@ impl QueryArgs {
 }
 
 impl StatsArgs {
-    fn run(&self) -> io::Result<u8> {
+    fn run(&self, words: &Words) -> io::Result<u8> {
         let database = open_for_reading(&self.database)?;
         let view = database.view().map_err(in_file(&self.database))?;
         let counts = database::count(&view).map_err(in_file(&self.database))?;
@@ -392,13 +396,15 @@ impl StatsArgs {
             return Ok(0);
         }
         let positions = view.len().map_err(in_file(&self.database))?;
-        writeln!(out, "{positions} positions, {} bytes", bytes.len())?;
+        let counts = [("positions", positions), ("bytes", bytes.len())];
+        let values = counts.map(|(name, count)| (name, count.to_string().into()));
+        writeln!(out, "{}", words.say_with("db-size", &values))?;
         Ok(0)
     }
 }
 
 impl CheckArgs {
-    fn run(&self) -> io::Result<u8> {
+    fn run(&self, words: &Words) -> io::Result<u8> {
         let fails = in_file(&self.database);
         let mut database = if self.fix {
             Database::open(&self.database).map_err(&fails)?
@@ -413,7 +419,8 @@ impl CheckArgs {
         if self.fix {
             checked.fixed = Some(check::fix(&database).map_err(&fails)?);
         }
-        database::write_check(&checked, self.format.format(), &mut io::stdout().lock())?;
+        let (format, mut out) = (self.format.format(), io::stdout().lock());
+        database::write_check(&checked, format, words, &mut out)?;
         let is_sound = self.fix || checked.report.faults() == 0;
         Ok(if is_sound { 0 } else { FOUND_FAULTS })
     }

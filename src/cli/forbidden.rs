@@ -8,6 +8,7 @@ use tengen::coord::Size;
 use tengen::formats::format::RecordFormat;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
+use tengen::language::Words;
 use tengen::tools::forbidden::{self, Reasons};
 
 use super::games;
@@ -47,7 +48,7 @@ pub struct ForbiddenArgs {
 
 impl ForbiddenArgs {
     /// Prints the points of every position; the exit code.
-    pub fn run(&self) -> io::Result<u8> {
+    pub fn run(&self, words: &Words) -> io::Result<u8> {
         let reasons = if self.why { Reasons::Give } else { Reasons::Omit };
         let mut out = buffered_output();
         let is_dialogue = self.file == Path::new("-") && io::stdin().is_terminal();
@@ -59,7 +60,7 @@ impl ForbiddenArgs {
             (Box::new(Cursor::new(lines.text)), lines.faults)
         };
         let format = self.format.format();
-        let summary = forbidden::run(&mut input, &mut out, self.size, reasons, format)?;
+        let summary = forbidden::run(&mut input, &mut out, self.size, (reasons, format), words)?;
         out.flush()?;
         let mut errors = errors();
         for error in &summary.errors {

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use clap::Args;
 use indicatif::ProgressBar;
 use tengen::game::Variant;
+use tengen::language::Words;
 use tengen::openings::generate::{self, Generator, OpeningRecipe};
 use tengen::table::Table;
 
@@ -78,7 +79,7 @@ impl OpeningsArgs {
     }
 
     /// Prints openings as they are found; the exit code.
-    pub fn run(&self) -> io::Result<u8> {
+    pub fn run(&self, words: &Words) -> io::Result<u8> {
         let threads = self.threads.map_or_else(generate::default_threads, usize::from);
         let generator = Generator::new(self.recipe(), threads).map_err(invalid)?;
         let mut out = io::stdout().lock();
@@ -87,7 +88,7 @@ impl OpeningsArgs {
         // On a terminal the openings themselves show the progress.
         let bar = match io::stdout().is_terminal() {
             true => ProgressBar::hidden(),
-            false => progress_bar(self.count as u64, "openings"),
+            false => progress_bar(self.count as u64, words, "bar-openings"),
         };
         for opening in generator.take(self.count) {
             let opening = opening.map_err(invalid)?;

@@ -135,7 +135,7 @@ impl PictureArgs {
             learned,
             words,
         };
-        let bar = progress_bar(0, "plies");
+        let bar = progress_bar(0, words, "bar-plies");
         let drawn = picture::draw(&game, format, &options, &bar);
         bar.finish_and_clear();
         let bytes = drawn.map_err(|problem| match problem {

@@ -120,7 +120,7 @@ impl PuzzlesArgs {
             format: self.format.format(),
             words,
         };
-        let bar = progress_bar(0, "games");
+        let bar = progress_bar(0, words, "bar-games");
         let (mut out, mut errors) = (io::stdout().lock(), errors());
         let summary = puzzles::run(games, &options, &bar, &mut out, &mut errors)?;
         if let Some(file) = &self.html {

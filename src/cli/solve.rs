@@ -11,6 +11,7 @@ use tengen::formats::format::RecordFormat;
 use tengen::game::Variant;
 use tengen::gomoku::prover::Bounds;
 use tengen::gomoku::rules::rule::Rule;
+use tengen::language::Words;
 use tengen::othello::search::root::MovesWanted;
 use tengen::tools::prove;
 use tengen::tools::solve;
@@ -116,13 +117,13 @@ impl Plays for SolveArgs {
 
 impl SolveArgs {
     /// Prints the result of every position; the exit code.
-    pub fn run(&self, learned: &Learned) -> io::Result<u8> {
+    pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
         let variant = self.board.of(self.game);
         let format = if variant.is_othello() { RecordFormat::Obf } else { RecordFormat::Pos };
         let Lines { text, faults } = games::read_lines(&self.file, variant, format)?;
         let source = self.file.display().to_string();
         let (mut out, mut errors) = (io::stdout().lock(), errors());
-        let bar = progress_bar(0, "positions");
+        let bar = progress_bar(0, words, "bar-positions");
         let is_clean = match variant {
             Variant::Othello => {
                 let options = self.for_othello(learned);

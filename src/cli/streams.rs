@@ -135,14 +135,15 @@ pub fn check_writable(file: &Path) -> io::Result<()> {
     Replacement::new(file).map(drop).map_err(|error| about(file, &error))
 }
 
-/// A bar on standard error for a number of things of one kind, such as `games`; hidden unless that is a
-/// terminal. A message stands behind it.
-pub fn progress_bar(length: u64, things: &str) -> ProgressBar {
+/// A bar on standard error with the text named `key`, such as `bar-games`; hidden unless that is a terminal.
+/// A message stands behind it.
+pub fn progress_bar(length: u64, words: &Words, key: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(length);
-    let template = format!("{{bar:24}} {{pos}}/{{len}} {things}, {{eta}} left  {{wide_msg}}");
+    let values = [("done", "{pos}".into()), ("all", "{len}".into()), ("left", "{eta}".into())];
+    let template = format!("{{bar:24}} {}  {{wide_msg}}", words.say_with(key, &values));
     match ProgressStyle::with_template(&template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,

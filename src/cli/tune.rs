@@ -14,6 +14,7 @@ use tengen::game::Variant;
 use tengen::gomoku::eval::weights::WeightSet;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::gomoku::train::tune::Keep;
+use tengen::language::Words;
 use tengen::nearest::question;
 use tengen::othello::eval::weights::Weights;
 use tengen::search::params::Param;
@@ -188,19 +189,19 @@ type Seed<W> = (&'static str, fn() -> W);
 
 impl TuneArgs {
     /// Learns weights and writes them; the exit code.
-    pub fn run(&self) -> io::Result<u8> {
+    pub fn run(&self, words: &Words) -> io::Result<u8> {
         if self.search.list {
             return self.list_params();
         }
         let out = self.out.as_deref().expect("clap requires it");
         if self.search.search {
-            return self.tune_search(out);
+            return self.tune_search(out, words);
         }
         // Fails before hours of learning, not after them.
         check_writable(out)?;
         let (bytes, faults) = match self.game {
-            Variant::Gomoku { rule, .. } => self.tune_gomoku(self.rule.unwrap_or(rule))?,
-            Variant::Othello => self.tune_othello()?,
+            Variant::Gomoku { rule, .. } => self.tune_gomoku(self.rule.unwrap_or(rule), words)?,
+            Variant::Othello => self.tune_othello(words)?,
         };
         replace(out, &bytes)?;
         Ok(if faults == 0 { 0 } else { FOUND_FAULTS })
@@ -222,7 +223,7 @@ impl TuneArgs {
         Ok(0)
     }
 
-    fn tune_search(&self, out: &Path) -> io::Result<u8> {
+    fn tune_search(&self, out: &Path, words: &Words) -> io::Result<u8> {
         let params = self.params()?;
         let steps = self.search.games.div_ceil(2 * PAIRS_PER_STEP as u64).max(1);
         let recipe = TuningRecipe {
@@ -230,12 +231,12 @@ impl TuneArgs {
             schedule: Schedule { steps, rate: SEARCH_RATE * f64::from(self.rate) },
             pairs_per_step: PAIRS_PER_STEP,
         };
-        let bar = progress_bar(steps, "steps");
+        let bar = progress_bar(steps, words, "bar-steps");
         let interrupt = interrupt_flag()?;
         let mut printed = Ok(());
         let mut last = None;
         let mut watch = |step: &Step| {
-            let line = step_line(step, &params);
+            let line = step_line(step, &params, words);
             printed = bar.suspend(|| writeln!(io::stdout(), "{line}"));
             if printed.is_err() {
                 interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -315,7 +316,7 @@ impl TuneArgs {
         })
     }
 
-    fn tune_gomoku(&self, rule: Rule) -> io::Result<Tuned> {
+    fn tune_gomoku(&self, rule: Rule, words: &Words) -> io::Result<Tuned> {
         let built_in = || (*WeightSet::embedded()).clone();
         let seeds: [Seed<WeightSet>; 1] = [("seed", WeightSet::seed)];
         let mut start = self.start(built_in, &seeds, gomoku_weights)?;
@@ -333,11 +334,11 @@ impl TuneArgs {
             seed: self.seed,
         };
         let reading = self.read_games(&|game| tune::gomoku::sound_game(game, rule))?;
-        let set = tune::gomoku::run(&plan, &reading.games, &mut io::stdout().lock())?;
+        let set = tune::gomoku::run(&plan, &reading.games, words, &mut io::stdout().lock())?;
         Ok((set.to_bytes(), reading.faults.len()))
     }
 
-    fn tune_othello(&self) -> io::Result<Tuned> {
+    fn tune_othello(&self, words: &Words) -> io::Result<Tuned> {
         let built_in = || (*Weights::embedded()).clone();
         let seeds: [Seed<Weights>; 2] =
             [("seed", Weights::seed), ("network", Weights::network_seed)];
@@ -345,7 +346,10 @@ impl TuneArgs {
         let reading = self.read_games(&othello::train::record::GameRecord::checked)?;
         let (games, mut out) = (&reading.games, io::stdout().lock());
         let weights = match self.deviation {
-            Some(count) => tune::othello::run_deviation(start, games, count, self.seed, &mut out)?,
+            Some(count) => {
+                let choice = (count, self.seed);
+                tune::othello::run_deviation(start, games, choice, words, &mut out)?
+            }
             None => {
                 let plan = othello::train::tune::TrainPlan {
                     start,
@@ -355,7 +359,7 @@ impl TuneArgs {
                     threads: self.threads.into(),
                     seed: self.seed,
                 };
-                tune::othello::run(&plan, games, &mut out)?
+                tune::othello::run(&plan, games, words, &mut out)?
             }
         };
         Ok((weights.to_bytes(), reading.faults.len()))
@@ -406,10 +410,11 @@ fn parameter(param: &Param) -> Parameter {
 }
 
 /// `step 3: 5-2-9 razor_base=211.4 ...`
-fn step_line(step: &Step, params: &[&Param]) -> String {
+fn step_line(step: &Step, params: &[&Param], words: &Words) -> String {
     let Step { step: number, wins, draws, losses, point } = step;
     let values = params.iter().zip(point);
     let values: String =
         values.map(|(param, value)| format!(" {}={value:.1}", param.name)).collect();
-    format!("step {number}: {wins}-{draws}-{losses}{values}")
+    let result = format!("{wins}-{draws}-{losses}{values}");
+    words.say_with("tune-step", &[("number", (*number).into()), ("result", result.into())])
 }

@@ -298,6 +298,45 @@ count-threads = { $count ->
    *[other] { $count } threads
   }
 
+# Progress bars
+bar-games = { $done }/{ $all } games, { $left } left
+bar-positions = { $done }/{ $all } positions, { $left } left
+bar-plies = { $done }/{ $all } plies, { $left } left
+bar-steps = { $done }/{ $all } steps, { $left } left
+bar-openings = { $done }/{ $all } openings, { $left } left
+
+# Position databases
+db-on-disk = { $count } positions on the disk
+db-read = { $read } positions read, { $changed } changed
+db-size = { $positions } positions, { $bytes } bytes
+db-positions = { $count } positions
+db-repaired = the file was damaged and is repaired
+db-misplaced = { $count } under the key of a symmetric image
+db-unmarked = { $count } not marked as lost although a move wins
+db-contradicted = { $count } with another result although a move wins
+db-fixed = { $count } fixed
+
+# Training and the opening book
+datagen-progress = { $games }: { $black } black, { $drawn } drawn, { $white } white; { $moves } moves a game; { $positions } positions; { $speed } games/h, { $pace } positions/h
+tune-games = { $what }: { $games }
+tune-unit = scores: odds of e to 1 at { $unit }
+tune-samples = { $what }: { $training } samples, { $validation } for validation
+tune-scale = { $what }: start times { $scale }
+tune-epoch = { $what } { $number }: { $training }, validation { $validation }
+tune-policy-rates = { $loss } first { $first } % of three { $near } %
+tune-worse = { " " }(worse: epoch { $epoch } is kept)
+tune-value = value
+tune-policy = policy
+tune-stage = stage { $number }
+tune-network = network
+tune-errors = { $what }: error { $mean } discs, { $square } root mean square
+tune-differences = { $midgame } differences of depths, { $endgame } of a depth and the end
+tune-factors = factors: midgame { $midgame } endgame { $endgame }
+tune-midgame = depth { $deep } and { $shallow } at { $empty } empty squares: { $discs } discs
+tune-endgame = the end and depth { $shallow } at { $empty } empty squares: { $discs } discs
+tune-step = step { $number }: { $result }
+book-summary = { $positions } positions and { $leaves } at the edge, searched to depth { $depth }, moves within { $discs } discs; best line of { $plies } plies: { $line }
+
 # Why games end
 reason-five = five
 reason-full-board = full board
@@ -640,6 +679,36 @@ error-not-yixin = the database is damaged, or not of Yixin or Rapfi
 error-no-database = no database
 error-not-common = option.{ $key } is not a common setting
 error-missing-field = missing { $what }
+error-book-depth = the book is searched to depth { $depth }
+error-book-margin = the book has moves within { $discs } discs
+error-fewest-discs = type '{ $type }' is played for the fewest discs
+error-lz4 = the LZ4 frame is damaged
+error-not-on-board = { $point } is not on the board
+error-score-contradicted = Black's score is { $score }, which the board contradicts
+error-game-too-long = the game is longer than { $count } MiB
+error-ends-in-move = the file ends within a move
+error-move-before-off-board = the move before lies off the board
+error-no-place-in-tree = the node has no place in the tree
+error-off-15 = the move lies off the 15x15 board
+error-result-named = the result '{ $text }' is not the one on the board
+error-result-differs = the result is '{ $text }', but that of the board is '{ $result }'
+error-late-setup = { $name } sets up a position after the game has begun
+error-fewer-names = fewer names than stated
+error-other-file = not a file of this game, or of another version
+error-games-are-text = the games are text; --convert makes them compact
+error-checksum = the checksum is wrong
+error-code = invalid code: { $error }
+error-fields = { $found } fields (expected { $expected })
+error-wrong-rule = a game of { $found } instead of { $rule }
+error-illegal-move = move { $number } is illegal
+error-opening-longer = the opening is longer than the game
+error-more-values = more values than moves after the opening
+error-not-over = the game is not over
+error-final-score = the final score is { $score }
+error-moves-and-values = the numbers of moves and values do not match
+error-moves-and-scores = the numbers of moves and scores do not match
+error-moves-and-opening = the numbers of moves, opening plies and scores do not match
+error-empty-command = the command is empty
 foreign-not-found = No such file or directory (os error 2)
 foreign-denied = Permission denied (os error 13)
 foreign-is-folder = Is a directory (os error 21)

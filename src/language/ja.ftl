@@ -156,6 +156,45 @@ puzzle-next = 次の問題（n）
 puzzle-back = 一手戻る（,）
 puzzle-forth = 一手進む（.）
 
+# Progress bars
+bar-games = { $done }/{ $all } 局、残り { $left }
+bar-positions = { $done }/{ $all } 局面、残り { $left }
+bar-plies = { $done }/{ $all } 手、残り { $left }
+bar-steps = { $done }/{ $all } ステップ、残り { $left }
+bar-openings = { $done }/{ $all } 序盤、残り { $left }
+
+# Position databases
+db-on-disk = { $count } 局面をディスクに書き込みました
+db-read = { $read } 局面を読み込み、{ $changed } 局面を変更しました
+db-size = { $positions } 局面、{ $bytes } バイト
+db-positions = { $count } 局面
+db-repaired = ファイルが破損していたため修復しました
+db-misplaced = { $count } 局面：対称形のキーに登録されています
+db-unmarked = { $count } 局面：勝つ手があるのに負けの印がありません
+db-contradicted = { $count } 局面：勝つ手があるのに別の結果の印があります
+db-fixed = { $count } 件を修正しました
+
+# Training and the opening book
+datagen-progress = { $games }：黒勝ち { $black }、引き分け { $drawn }、白勝ち { $white }；1 局平均 { $moves } 手；{ $positions } 局面；{ $speed } 局/時、{ $pace } 局面/時
+tune-games = { $what }：{ $games }
+tune-unit = 評価値：オッズ e 対 1 は { $unit }
+tune-samples = { $what }：サンプル { $training }、検証用 { $validation }
+tune-scale = { $what }：初期値を { $scale } 倍
+tune-epoch = { $what } { $number }：{ $training }、検証 { $validation }
+tune-policy-rates = { $loss } 首位 { $first } % 3 位以内 { $near } %
+tune-worse = （悪化：エポック { $epoch } を採用）
+tune-value = 評価
+tune-policy = 着手
+tune-stage = ステージ { $number }
+tune-network = ネットワーク
+tune-errors = { $what }：平均誤差 { $mean } 石、二乗平均平方根 { $square } 石
+tune-differences = 深さどうしの差 { $midgame } 件、終局との差 { $endgame } 件
+tune-factors = 係数：中盤 { $midgame } 終盤 { $endgame }
+tune-midgame = 空き { $empty } マス、深さ { $deep } と { $shallow }：{ $discs } 石
+tune-endgame = 空き { $empty } マス、終局と深さ { $shallow }：{ $discs } 石
+tune-step = ステップ { $number }：{ $result }
+book-summary = { $positions } 局面（ほかに末端 { $leaves } 局面）、探索の深さ { $depth }、最善手との差 { $discs } 石以内の手を収録；最善手順 { $plies } 手：{ $line }
+
 # Why games end
 reason-five = 五連
 reason-full-board = 満局

@@ -264,6 +264,45 @@ time-milliseconds = { $count } 毫秒
 count-games = { $count } 局
 count-threads = { $count } 线程
 
+# Progress bars
+bar-games = { $done }/{ $all } 局，剩余 { $left }
+bar-positions = { $done }/{ $all } 个局面，剩余 { $left }
+bar-plies = { $done }/{ $all } 手，剩余 { $left }
+bar-steps = { $done }/{ $all } 步，剩余 { $left }
+bar-openings = { $done }/{ $all } 个开局，剩余 { $left }
+
+# Position databases
+db-on-disk = 已写入磁盘 { $count } 个局面
+db-read = 读入 { $read } 个局面，更改 { $changed } 个
+db-size = { $positions } 个局面，{ $bytes } 字节
+db-positions = { $count } 个局面
+db-repaired = 文件曾损坏，现已修复
+db-misplaced = { $count } 个存在对称局面的键下
+db-unmarked = { $count } 个有必胜着法，却未标为负
+db-contradicted = { $count } 个有必胜着法，却标有其他结果
+db-fixed = 修正 { $count } 处
+
+# Training and the opening book
+datagen-progress = { $games }：黑胜 { $black }，平 { $drawn }，白胜 { $white }；平均每局 { $moves } 手；{ $positions } 个局面；{ $speed } 局/时，{ $pace } 局面/时
+tune-games = { $what }：{ $games }
+tune-unit = 评分：胜负比 e 比 1 相当于 { $unit }
+tune-samples = { $what }：{ $training } 个样本，验证用 { $validation } 个
+tune-scale = { $what }：初始值乘以 { $scale }
+tune-epoch = { $what } { $number }：{ $training }，验证 { $validation }
+tune-policy-rates = { $loss } 首选 { $first } % 前三 { $near } %
+tune-worse = （变差：保留第 { $epoch } 轮）
+tune-value = 估值
+tune-policy = 着法
+tune-stage = 阶段 { $number }
+tune-network = 网络
+tune-errors = { $what }：平均误差 { $mean } 子，均方根 { $square } 子
+tune-differences = 不同深度之差 { $midgame } 个，与终局之差 { $endgame } 个
+tune-factors = 系数：中盘 { $midgame } 收官 { $endgame }
+tune-midgame = 余 { $empty } 空格，深度 { $deep } 与 { $shallow }：{ $discs } 子
+tune-endgame = 余 { $empty } 空格，终局与深度 { $shallow }：{ $discs } 子
+tune-step = 第 { $number } 步：{ $result }
+book-summary = { $positions } 个局面，另有 { $leaves } 个末端局面；搜索深度 { $depth }，收录与最佳着法相差 { $discs } 子以内的着法；最佳变化共 { $plies } 手：{ $line }
+
 # Why games end
 reason-five = 连五
 reason-full-board = 棋盘已满
@@ -591,6 +630,36 @@ error-not-yixin = 数据库已损坏，或不是 Yixin、Rapfi 的数据库
 error-no-database = 没有数据库
 error-not-common = option.{ $key } 不是常用设置
 error-missing-field = 缺少{ $what }
+error-book-depth = 开局库的搜索深度是 { $depth }
+error-book-margin = 开局库收录相差 { $discs } 子以内的着法
+error-fewest-discs = 类型“{ $type }”以子少为胜
+error-lz4 = LZ4 数据已损坏
+error-not-on-board = { $point } 不在棋盘上
+error-score-contradicted = 黑方得分 { $score } 与盘面不符
+error-game-too-long = 对局超过 { $count } MiB
+error-ends-in-move = 文件在一手棋的中间结束
+error-move-before-off-board = 前一手不在棋盘上
+error-no-place-in-tree = 节点在树中没有位置
+error-off-15 = 着法不在 15x15 棋盘上
+error-result-named = 结果“{ $text }”与盘面不符
+error-result-differs = 结果是“{ $text }”，而盘面的结果是“{ $result }”
+error-late-setup = { $name } 在对局开始后又摆设局面
+error-fewer-names = 姓名少于声明的数目
+error-other-file = 不是本游戏的文件，或版本不同
+error-games-are-text = 棋谱是文本；可用 --convert 转成紧凑格式
+error-checksum = 校验和不符
+error-code = 编码无效：{ $error }
+error-fields = 有 { $found } 个字段（应为 { $expected }）
+error-wrong-rule = 是 { $found } 的对局，不是 { $rule }
+error-illegal-move = 第 { $number } 手不合法
+error-opening-longer = 开局比全局还长
+error-more-values = 评分多于开局之后的着法
+error-not-over = 对局尚未结束
+error-final-score = 终局比分是 { $score }
+error-moves-and-values = 着法与评分的数目不符
+error-moves-and-scores = 着法与分数的数目不符
+error-moves-and-opening = 着法、开局手数与分数的数目不符
+error-empty-command = 命令为空
 foreign-not-found = 文件或文件夹不存在
 foreign-denied = 没有权限
 foreign-is-folder = 这是一个文件夹

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::coord::Move;
 use crate::formats::{RecordError, transcript};
+use crate::language::Words;
 use crate::othello::book::{Book, Recipe};
 use crate::othello::rules::board::Board;
 use crate::othello::rules::game::Game;
@@ -83,18 +84,18 @@ fn position(moves: &str) -> Result<Board, Failure> {
 }
 
 /// Size, depth and best line of a book, in one line.
-pub fn summary(book: &Book) -> String {
+pub fn summary(book: &Book, words: &Words) -> String {
     let Recipe { depth, margin } = book.recipe();
     let line = book.line(Board::START);
-    format!(
-        "{} positions and {} at the edge, searched to depth {depth}, moves within {:.2} discs; \
-         best line of {} plies: {}",
-        book.len(),
-        book.leaves(),
-        f64::from(margin) / 100.0,
-        line.len(),
-        joined(&line),
-    )
+    let values = [
+        ("positions", book.len().to_string()),
+        ("leaves", book.leaves().to_string()),
+        ("depth", depth.to_string()),
+        ("discs", format!("{:.2}", f64::from(margin) / 100.0)),
+        ("plies", line.len().to_string()),
+        ("line", joined(&line)),
+    ];
+    words.say_with("book-summary", &values.map(|(name, text)| (name, text.into())))
 }
 
 fn joined(moves: &[Move]) -> String {

@@ -10,6 +10,7 @@ use crate::database::check::Report;
 use crate::database::{Failure, Record, Value, View, lookup};
 use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
+use crate::language::Words;
 use crate::table::{Format, Table};
 
 /// The columns of a table of positions.
@@ -219,11 +220,16 @@ pub struct Checked {
     pub repaired: Option<bool>,
 }
 
-/// Writes the result of a check: as text, a line for each kind of fault that was found.
+/// Writes the result of a check: as text, a line for each kind of fault that was found, in `words`.
 ///
 /// # Errors
 /// `out` cannot be written.
-pub fn write_check(checked: &Checked, format: Format, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_check(
+    checked: &Checked,
+    format: Format,
+    words: &Words,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let Checked { report, fixed, repaired } = checked;
     let [misplaced, unmarked, contradicted] =
         [report.misplaced.len(), report.unmarked.len(), report.contradicted.len()];
@@ -234,20 +240,21 @@ pub fn write_check(checked: &Checked, format: Format, out: &mut dyn Write) -> io
         return out.write_all((table.header() + &table.row(cells.collect())).as_bytes());
     }
     if *repaired == Some(true) {
-        writeln!(out, "the file was damaged and is repaired")?;
+        writeln!(out, "{}", words.say("db-repaired"))?;
     }
-    writeln!(out, "{} positions", report.positions)?;
-    for (count, what) in [
-        (misplaced, "under the key of a symmetric image"),
-        (unmarked, "not marked as lost although a move wins"),
-        (contradicted, "with another result although a move wins"),
-    ] {
+    let mut say = |key: &str, count: u64| {
+        writeln!(out, "{}", words.say_with(key, &[("count", count.to_string().into())]))
+    };
+    say("db-positions", report.positions)?;
+    for (count, key) in
+        [(misplaced, "db-misplaced"), (unmarked, "db-unmarked"), (contradicted, "db-contradicted")]
+    {
         if count > 0 {
-            writeln!(out, "{count} {what}")?;
+            say(key, count as u64)?;
         }
     }
     match fixed {
-        Some(fixed) if report.faults() > 0 => writeln!(out, "{fixed} fixed"),
+        Some(fixed) if report.faults() > 0 => say("db-fixed", *fixed),
         _ => Ok(()),
     }
 }

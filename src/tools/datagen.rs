@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::color::Color;
+use crate::language::Words;
 use crate::train::Record;
 use crate::train::bits::invalid;
 use crate::train::game_file::{GameReader, header, write_game};
@@ -155,22 +156,22 @@ pub struct Progress {
 
 impl Progress {
     /// One line about the file and the speed of the run.
-    pub fn text(&self) -> String {
+    pub fn text(&self, words: &Words) -> String {
         let Progress { all, earlier, elapsed } = self;
         let games = all.games();
         let hours = elapsed.as_secs_f64().max(1e-9) / 3600.0;
         let rate = |all: u64, earlier: u64| (all - earlier) as f64 / hours;
-        format!(
-            "{games} games: {} black, {} drawn, {} white; {:.1} moves a game; {} positions; {:.0} games/h, {:.0} \
-             positions/h",
-            all.black,
-            all.drawn,
-            all.white,
-            all.plies as f64 / games.max(1) as f64,
-            all.positions,
-            rate(games, earlier.games()),
-            rate(all.positions, earlier.positions),
-        )
+        let values = [
+            ("games", words.say_with("count-games", &[("count", games.into())])),
+            ("black", all.black.to_string()),
+            ("drawn", all.drawn.to_string()),
+            ("white", all.white.to_string()),
+            ("moves", format!("{:.1}", all.plies as f64 / games.max(1) as f64)),
+            ("positions", all.positions.to_string()),
+            ("speed", format!("{:.0}", rate(games, earlier.games()))),
+            ("pace", format!("{:.0}", rate(all.positions, earlier.positions))),
+        ];
+        words.say_with("datagen-progress", &values.map(|(name, text)| (name, text.into())))
     }
 }
 

@@ -4,8 +4,7 @@
 //! and anything after it are ignored. Output: the moves, a tab and the forbidden points sorted by column
 //! and then by row, separated by commas, or `-`. Comments (`#`) and blank lines are copied, so that
 //! correct output fed in again comes out unchanged. With reasons, each position is followed by one line
-//! per forbidden point: two blanks, the point, a blank and the
-//! [`Explanation`](crate::gomoku::rules::forbidden::Explanation).
+//! per forbidden point: two blanks, the point and what makes it forbidden, in the words of a language.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -14,9 +13,11 @@ use serde_json::Value;
 
 use crate::color::Color;
 use crate::coord::{Point, Size, parse_points};
+use crate::formats::spoken;
 use crate::gomoku::rules::forbidden::explain;
 use crate::gomoku::rules::forbidden::forbidden_points;
 use crate::gomoku::rules::grid::{Cell, Grid, Square};
+use crate::language::Words;
 use crate::table::{Format, Table};
 
 /// Whether to give reasons after each position.
@@ -67,8 +68,8 @@ pub fn run(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
     size: Size,
-    reasons: Reasons,
-    format: Format,
+    (reasons, format): (Reasons, Format),
+    words: &Words,
 ) -> io::Result<Summary> {
     let mut summary = Summary::default();
     let table = Table::new(format, COLUMNS);
@@ -95,7 +96,7 @@ pub fn run(
                     Some(table) => {
                         output.write_all(table.row(cells(moves, &grid, reasons)).as_bytes())?;
                     }
-                    None => write_verdict(output, moves, &grid, reasons)?,
+                    None => write_verdict(output, moves, &grid, reasons, words)?,
                 }
             }
             Err(problem) => summary.errors.push(LineError { line, problem }),
@@ -144,6 +145,7 @@ fn write_verdict(
     moves: &str,
     grid: &Grid,
     reasons: Reasons,
+    words: &Words,
 ) -> io::Result<()> {
     let points = forbidden_points(grid);
     write!(output, "{moves}\t")?;
@@ -154,7 +156,9 @@ fn write_verdict(
     if reasons == Reasons::Give {
         for (point, _) in points {
             if let Some(explanation) = explain(grid, Square::of(point)) {
-                writeln!(output, "  {point} {explanation}")?;
+                let (comma, reason) =
+                    (words.say("comma"), spoken::explanation(words, &explanation));
+                writeln!(output, "  {point}{comma}{reason}")?;
             }
         }
     }
@@ -175,10 +179,12 @@ impl fmt::Display for LineError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Language;
 
     fn judge(input: &[u8], size: Size, reasons: Reasons) -> (String, Vec<String>) {
         let mut output = Vec::new();
-        let summary = run(&mut &input[..], &mut output, size, reasons, Format::Text).unwrap();
+        let (format, words) = (Format::Text, Words::new(Language::English));
+        let summary = run(&mut &input[..], &mut output, size, (reasons, format), &words).unwrap();
         let errors = summary.errors.iter().map(LineError::to_string).collect();
         (String::from_utf8(output).unwrap(), errors)
     }
@@ -198,9 +204,9 @@ mod tests {
     #[test]
     fn reasons_follow_their_position() {
         let (output, _) = judge(b"f8o2h7o3h6o6g8c15", standard_size(), Reasons::Give);
-        let reason = "33: three f8 g8 h8 (straight four at e8 i8), \
+        let reason = "a double-three: three f8 g8 h8 (straight four at e8 i8), \
                       three h6 h7 h8 (straight four at h5 h9)";
-        assert_eq!(output, format!("f8o2h7o3h6o6g8c15\th8\n  h8 {reason}\n"));
+        assert_eq!(output, format!("f8o2h7o3h6o6g8c15\th8\n  h8, {reason}\n"));
     }
 
     #[test]

@@ -296,7 +296,7 @@ fn message(progress: &Progress) -> String {
         Selectivity::Extended(_) => String::new(),
     };
     let score = progress.lines.first().map_or(0, |line| line.score.disc_hundredths());
-    format!("depth {}{certainty} score {:+.2}", progress.depth, f64::from(score) / 100.0)
+    format!("{}{certainty} {:+.2}", progress.depth, f64::from(score) / 100.0)
 }
 
 fn row(
@@ -532,9 +532,7 @@ XXXO
     #[test]
     fn the_bar_shows_the_progress_of_the_search() {
         let line = FILE.lines().nth(1).unwrap();
-        for (goal, message) in
-            [(Goal::Score, "depth 6@100% score +6.00"), (Goal::Estimate(1), "depth 1@55% score ")]
-        {
+        for (goal, message) in [(Goal::Score, "6@100% +6.00"), (Goal::Estimate(1), "1@55% ")] {
             let (bar, options) =
                 (ProgressBar::hidden(), options(goal, MovesWanted::Best, Mode::Solve));
             run("-", line, &options, &bar, &mut Vec::new(), &mut Vec::new()).unwrap();

@@ -8,6 +8,7 @@ use tengen::gomoku::rules::game::{Game, Outcome, Stone};
 use tengen::gomoku::rules::grid::{Cell, Grid, Square};
 use tengen::gomoku::rules::rule::Rule;
 use tengen::gomoku::rules::wins::{find_win, winning_line};
+use tengen::language::{Language, Words};
 use tengen::table::Format;
 use tengen::tools::forbidden::{Reasons, run};
 
@@ -85,8 +86,8 @@ fn the_tool_reproduces_the_data_files() {
         let text = data(file);
         let mut output = Vec::new();
         let size = Size::new(15, 15).unwrap();
-        let summary =
-            run(&mut text.as_bytes(), &mut output, size, Reasons::Omit, Format::Text).unwrap();
+        let (wanted, words) = ((Reasons::Omit, Format::Text), Words::new(Language::English));
+        let summary = run(&mut text.as_bytes(), &mut output, size, wanted, &words).unwrap();
         assert!(summary.errors.is_empty());
         assert!(String::from_utf8(output).unwrap() == text, "{file} differs");
     }

@@ -212,3 +212,18 @@ fn messages_are_in_the_language_of_the_person() {
         assert_eq!(said, format!("tengen: {message}\n"));
     }
 }
+
+#[test]
+fn results_are_in_the_language_of_the_person() {
+    let chinese = |arguments: &[&str], input: &str| {
+        text(&run(&[arguments, &["--lang", "zh"]].concat(), input.as_bytes()).stdout)
+    };
+    let why = chinese(&["forbidden", "--why"], "f8o2h7o3h6o6g8c15\n");
+    assert!(why.contains("\n  h8，三三：活三：f8 g8 h8"), "{why}");
+    let [games, database] = ["zh.games", "zh.db"].map(temporary);
+    let played = chinese(&["datagen", "--games", "1", "--nodes", "20", "--out", &games], "");
+    assert!(played.starts_with("1 局：黑胜 "), "{played}");
+    assert_eq!(chinese(&["db", "import", &database, "-"], ""), "读入 0 个局面，更改 0 个\n");
+    assert_eq!(chinese(&["db", "check", &database], ""), "0 个局面\n");
+    [games, database].iter().for_each(|file| std::fs::remove_file(file).unwrap());
+}

@@ -45,7 +45,7 @@ fn forbidden_continues_after_a_bad_line() {
     let output = run(&["forbidden", "--why"], b"f8o2h7o3h6o6g8c15\nh8?\nh8i9\n");
     assert_eq!(output.status.code(), Some(1));
     let lines = text(&output.stdout);
-    assert!(lines.starts_with("f8o2h7o3h6o6g8c15\th8\n  h8 33: three "), "{lines}");
+    assert!(lines.starts_with("f8o2h7o3h6o6g8c15\th8\n  h8, a double-three: three "), "{lines}");
     assert!(lines.ends_with("h8i9\t-\n"), "{lines}");
     assert!(text(&output.stderr).contains("line 2"));
 }
@@ -301,10 +301,10 @@ fn weights_are_learned_from_games_and_played_with() {
     let (games, learned) = (temporary("renju.games"), temporary("weights.bin"));
     let datagen = ["datagen", "--rule", "renju", "--size", "9", "--nodes", "50", "--out", &games];
     // The second run adds seven games and sums up all.
-    for count in ["1", "8"] {
+    for (count, told) in [("1", "1 game: "), ("8", "8 games: ")] {
         let output = run(&[&datagen[..], &["--games", count]].concat(), b"");
         assert!(output.status.success(), "{}", text(&output.stderr));
-        assert!(text(&output.stdout).starts_with(&format!("{count} games: ")));
+        assert!(text(&output.stdout).starts_with(told));
     }
     let listed = temporary("games.txt");
     let convert = |from: &str, to: &str| run(&["datagen", "--convert", from, "--out", to], b"");
@@ -417,7 +417,7 @@ fn othello_weights_are_learned_from_games_and_played_with() {
     let output = run(&[&tune[..], &game, &[&games]].concat(), b"");
     assert!(output.status.success(), "{}", text(&output.stderr));
     let lines = text(&output.stdout);
-    assert!(lines.starts_with("othello: ") && lines.contains("\nstage 14  2: "), "{lines}");
+    assert!(lines.starts_with("Othello: ") && lines.contains("\nstage 14  2: "), "{lines}");
     let before = std::fs::read(&learned).unwrap();
 
     // Steps too small for any weight to change after rounding.

@@ -2,13 +2,14 @@
 
 use std::io::{self, Write};
 
-use super::Validation;
+use super::{Validation, epoch_line, heading, samples, say};
 use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::train::record::GameRecord;
 use crate::gomoku::train::tune::{Model, TrainEvent, TuneOptions, tune};
+use crate::language::Words;
 use crate::train::Record;
-use crate::train::descent::{Epoch, Metrics};
+use crate::train::descent::Metrics;
 
 /// Accepts a game under `rule` whose moves are legal.
 ///
@@ -21,26 +22,36 @@ pub fn sound_game(game: GameRecord, rule: Rule) -> Result<GameRecord, String> {
     game.checked()
 }
 
-/// Trains on `games` by `options` and writes the progress to `out`, a line for every epoch.
+/// Trains on `games` by `options` and writes the progress to `out` in `words`, a line for every epoch.
 ///
 /// # Errors
 /// I/O errors on `out`.
 pub fn run(
     options: &TuneOptions,
     games: &[GameRecord],
+    words: &Words,
     out: &mut dyn Write,
 ) -> io::Result<WeightSet> {
-    writeln!(out, "{}: {} games", options.rule, games.len())?;
+    writeln!(out, "{}", heading(words, options.rule.name(), games.len()))?;
     let mut written = Ok(());
     let mut validation = Validation::default();
     let set = tune(options, games, &mut |event| {
         let line = match event {
-            TrainEvent::ScoreUnit(unit) => format!("scores: odds of e to 1 at {unit:.0}"),
-            TrainEvent::Samples(model, training, validation) => {
-                format!("{}: {training} samples, {validation} for validation", name(model))
+            TrainEvent::ScoreUnit(unit) => {
+                say(words, "tune-unit", [("unit", format!("{unit:.0}"))])
             }
-            TrainEvent::Scale(model, scale) => format!("{}: start times {scale:.3}", name(model)),
-            TrainEvent::Epoch(model, epoch) => text(model, &epoch) + &validation.warning(&epoch),
+            TrainEvent::Samples(model, training, validation) => {
+                samples(words, name(model, words), training, validation)
+            }
+            TrainEvent::Scale(model, scale) => {
+                let values = [("what", name(model, words)), ("scale", format!("{scale:.3}"))];
+                say(words, "tune-scale", values)
+            }
+            TrainEvent::Epoch(model, epoch) => {
+                let warning = validation.warning(&epoch, words);
+                let rates = |metrics: &Metrics| rates(model, metrics, words);
+                epoch_line(words, name(model, words), &epoch, warning, rates)
+            }
         };
         let result = writeln!(out, "{line}").and_then(|()| out.flush());
         written = std::mem::replace(&mut written, Ok(())).and(result);
@@ -48,25 +59,22 @@ pub fn run(
     written.map(|()| set)
 }
 
-fn name(model: Model) -> &'static str {
-    match model {
-        Model::Value => "value",
-        Model::Policy => "policy",
-    }
+fn name(model: Model, words: &Words) -> String {
+    words.say(match model {
+        Model::Value => "tune-value",
+        Model::Policy => "tune-policy",
+    })
 }
 
-fn text(model: Model, epoch: &Epoch) -> String {
-    let rates = |metrics: &Metrics| {
-        let percent = |number: f64| 100.0 * number / metrics.judged.max(1.0);
-        let loss = metrics.mean_loss();
-        match model {
-            Model::Value => format!("{loss:.5} {:.2} %", percent(metrics.right)),
-            Model::Policy => {
-                let (first, near) = (percent(metrics.right), percent(metrics.near));
-                format!("{loss:.5} first {first:.2} % of three {near:.2} %")
-            }
+fn rates(model: Model, metrics: &Metrics, words: &Words) -> String {
+    let percent = |number: f64| format!("{:.2}", 100.0 * number / metrics.judged.max(1.0));
+    let loss = format!("{:.5}", metrics.mean_loss());
+    let first = percent(metrics.right);
+    match model {
+        Model::Value => format!("{loss} {first} %"),
+        Model::Policy => {
+            let values = [("loss", loss), ("first", first), ("near", percent(metrics.near))];
+            say(words, "tune-policy-rates", values)
         }
-    };
-    let (training, validation) = (rates(&epoch.training), rates(&epoch.validation));
-    format!("{} {:>2}: {training}, validation {validation}", name(model), epoch.number)
+    }
 }

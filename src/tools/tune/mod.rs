@@ -5,8 +5,9 @@ pub mod othello;
 
 use std::io::{self, BufRead};
 
+use crate::language::{Value, Words};
 use crate::train::Record;
-use crate::train::descent::Epoch;
+use crate::train::descent::{Epoch, Metrics};
 use crate::train::game_file::GameReader;
 
 /// Follows the validation loss of one training after another.
@@ -19,14 +20,48 @@ struct Validation {
 impl Validation {
     /// The warning that `epoch` is worse than an earlier one, to stand behind its line; otherwise empty. An
     /// epoch with number 0 begins a training.
-    fn warning(&mut self, epoch: &Epoch) -> String {
+    fn warning(&mut self, epoch: &Epoch, words: &Words) -> String {
         let loss = epoch.validation.mean_loss();
         if epoch.number == 0 || loss < self.best.1 || epoch.validation.judged == 0.0 {
             self.best = (epoch.number, loss);
             return String::new();
         }
-        format!(" (worse: epoch {} is kept)", self.best.0)
+        words.say_with("tune-worse", &[("epoch", self.best.0.into())])
     }
+}
+
+/// The text named `key`, with `values` as they are.
+fn say<const N: usize>(words: &Words, key: &str, values: [(&str, String); N]) -> String {
+    words.say_with(key, &values.map(|(name, text)| (name, Value::from(text))))
+}
+
+/// How many games there are to learn `what` from.
+fn heading(words: &Words, what: &str, games: usize) -> String {
+    let games = words.say_with("count-games", &[("count", games.into())]);
+    say(words, "tune-games", [("what", words.say(what)), ("games", games)])
+}
+
+/// How many samples a part of the weights is trained and validated on.
+fn samples(words: &Words, part: String, training: usize, validation: usize) -> String {
+    let (training, validation) = (training.to_string(), validation.to_string());
+    say(words, "tune-samples", [("what", part), ("training", training), ("validation", validation)])
+}
+
+/// The line of an epoch, in which `rates` puts the metrics of each kind of samples.
+fn epoch_line(
+    words: &Words,
+    part: String,
+    epoch: &Epoch,
+    warning: String,
+    rates: impl Fn(&Metrics) -> String,
+) -> String {
+    let values = [
+        ("what", part),
+        ("number", format!("{:>2}", epoch.number)),
+        ("training", rates(&epoch.training)),
+        ("validation", rates(&epoch.validation)),
+    ];
+    say(words, "tune-epoch", values) + &warning
 }
 
 /// Games read from files.
@@ -69,16 +104,18 @@ impl<G: Record> Reading<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Language;
     use crate::train::descent::Metrics;
 
     #[test]
     fn an_epoch_worse_than_an_earlier_one_is_named() {
+        let words = Words::new(Language::English);
         let mut validation = Validation::default();
         let mut warning = |number, loss| {
             let judged = 1.0;
             let metrics = Metrics { loss, judged, ..Metrics::default() };
             let epoch = Epoch { number, training: metrics, validation: metrics };
-            validation.warning(&epoch)
+            validation.warning(&epoch, &words)
         };
         let losses = [(0, 0.7), (1, 0.6), (2, 0.65), (3, 0.61), (4, 0.5), (0, 0.9)];
         let warnings = losses.map(|(number, loss)| warning(number, loss));

@@ -2,67 +2,96 @@
 
 use std::io::{self, Write};
 
-use super::Validation;
+use super::{Validation, epoch_line, heading, samples, say};
+use crate::language::Words;
 use crate::othello::eval::weights::Weights;
 use crate::othello::train::deviation::measure;
 use crate::othello::train::record::GameRecord;
 use crate::othello::train::tune::{Part, TrainEvent, TrainPlan, tune};
+use crate::train::descent::Metrics;
+
+/// Empty squares at which the deviations of the midgame are reported.
+const MIDGAME_EMPTIES: u32 = 30;
 
 /// Fits the ProbCut deviations of `weights` to searches of different depths at `count` positions of
-/// `games`, and reports the result on `out`.
+/// `games`, and reports the result on `out` in `words`.
 ///
 /// # Errors
 /// I/O errors on `out`.
 pub fn run_deviation(
     weights: Weights,
     games: &[GameRecord],
-    count: usize,
-    seed: u64,
+    (count, seed): (usize, u64),
+    words: &Words,
     out: &mut dyn Write,
 ) -> io::Result<Weights> {
     let differences = measure(&weights, games, count, seed, &mut |_| ());
     let (midgame, endgame) = differences.counts();
-    writeln!(out, "{midgame} differences of depths, {endgame} of a depth and the end")?;
+    let counts = [("midgame", midgame.to_string()), ("endgame", endgame.to_string())];
+    writeln!(out, "{}", say(words, "tune-differences", counts))?;
     let deviation = differences.fit(*weights.deviation());
-    writeln!(out, "factors: midgame {:?} endgame {:?}", deviation.midgame, deviation.endgame)?;
+    let factors = [
+        ("midgame", format!("{:?}", deviation.midgame)),
+        ("endgame", format!("{:?}", deviation.endgame)),
+    ];
+    writeln!(out, "{}", say(words, "tune-factors", factors))?;
     for (deep, shallow) in [(4, 2), (8, 4), (12, 6), (16, 8)] {
-        let discs = deviation.midgame(30, deep, shallow) / 100.0;
-        writeln!(out, "depth {deep} and {shallow} at 30 empty squares: {discs:.2} discs")?;
+        let discs = deviation.midgame(MIDGAME_EMPTIES, deep, shallow) / 100.0;
+        let values = [
+            ("deep", deep.to_string()),
+            ("shallow", shallow.to_string()),
+            ("empty", MIDGAME_EMPTIES.to_string()),
+            ("discs", format!("{discs:.2}")),
+        ];
+        writeln!(out, "{}", say(words, "tune-midgame", values))?;
     }
     for (empties, shallow) in [(14, 0), (14, 2), (18, 2), (18, 4)] {
         let discs = deviation.endgame(empties, shallow) / 100.0;
-        writeln!(out, "the end and depth {shallow} at {empties} empty squares: {discs:.2} discs")?;
+        let values = [
+            ("shallow", shallow.to_string()),
+            ("empty", empties.to_string()),
+            ("discs", format!("{discs:.2}")),
+        ];
+        writeln!(out, "{}", say(words, "tune-endgame", values))?;
     }
     Ok(weights.with_deviation(deviation))
 }
 
-/// Trains on `games` by `plan`. Writes a line to `out` for every part and epoch, and the errors of each
-/// stage.
+/// Trains on `games` by `plan`. Writes a line in `words` to `out` for every part and epoch, and the errors of
+/// each stage.
 ///
 /// # Errors
 /// I/O errors on `out`.
-pub fn run(plan: &TrainPlan, games: &[GameRecord], out: &mut dyn Write) -> io::Result<Weights> {
-    writeln!(out, "othello: {} games", games.len())?;
+pub fn run(
+    plan: &TrainPlan,
+    games: &[GameRecord],
+    words: &Words,
+    out: &mut dyn Write,
+) -> io::Result<Weights> {
+    writeln!(out, "{}", heading(words, "othello", games.len()))?;
     let mut written = Ok(());
     let mut validation = Validation::default();
     let weights = tune(plan, games, &mut |news| {
         let line = match news {
             TrainEvent::Samples(part, training, validation) => {
-                format!("{}: {training} samples, {validation} for validation", name(part))
+                samples(words, name(part, words), training, validation)
             }
             TrainEvent::Epoch(part, epoch) => {
-                let warning = validation.warning(&epoch);
-                let [training, validation] = [epoch.training, epoch.validation].map(|metrics| {
+                let warning = validation.warning(&epoch, words);
+                let rates = |metrics: &Metrics| {
                     let percent = 100.0 * metrics.right / metrics.judged.max(1.0);
                     format!("{:.3} {percent:.2} %", metrics.mean_loss().sqrt())
-                });
-                let name = name(part);
-                format!("{name} {:>2}: {training}, validation {validation}{warning}", epoch.number)
+                };
+                epoch_line(words, name(part, words), &epoch, warning, rates)
             }
-            TrainEvent::Errors(stage, errors) => format!(
-                "stage {stage}: error {:.3} discs, {:.3} root mean square",
-                errors.mean, errors.root_mean_square
-            ),
+            TrainEvent::Errors(stage, errors) => {
+                let values = [
+                    ("what", name(Part::Stage(stage), words)),
+                    ("mean", format!("{:.3}", errors.mean)),
+                    ("square", format!("{:.3}", errors.root_mean_square)),
+                ];
+                say(words, "tune-errors", values)
+            }
         };
         let result = writeln!(out, "{line}").and_then(|()| out.flush());
         written = std::mem::replace(&mut written, Ok(())).and(result);
@@ -70,9 +99,9 @@ pub fn run(plan: &TrainPlan, games: &[GameRecord], out: &mut dyn Write) -> io::R
     written.map(|()| weights)
 }
 
-fn name(part: Part) -> String {
+fn name(part: Part, words: &Words) -> String {
     match part {
-        Part::Stage(number) => format!("stage {number}"),
-        Part::Network => "network".to_owned(),
+        Part::Stage(number) => say(words, "tune-stage", [("number", number.to_string())]),
+        Part::Network => words.say("tune-network"),
     }
 }
