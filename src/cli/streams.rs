@@ -25,7 +25,11 @@ pub fn speak(language: Language) {
 
 /// `message`, which may have several lines, in the language of messages.
 pub fn translated(message: &str) -> String {
-    message.split('\n').map(|line| WORDS.translated(line)).collect::<Vec<_>>().join("\n")
+    let line = |line: &str| {
+        let text = line.trim_start();
+        line[..line.len() - text.len()].to_owned() + &WORDS.translated(text)
+    };
+    message.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Standard error for messages, which are translated line by line.

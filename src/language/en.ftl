@@ -568,7 +568,6 @@ report-own = own score
 report-opponent = opponent's score
 report-blunders-note = No analysis, but what the engines said: the engine's own score fell until its next move (?), the opponent's rose by its answer (?), or both (??), by 25 % win chance (points p as 1 / (1 + exp(-p / 2))) or 6 discs.
 
-
 # Messages of errors: see language/errors.rs. The English texts are patterns of what the program says.
 error-in = { $file }: { $error }
 error-question = { $error }; did you mean '{ $name }'?
@@ -724,6 +723,16 @@ foreign-value-required = error: a value is required for '{ $option }' but none w
 foreign-missing = error: the following required arguments were not provided:
 foreign-twice = error: the argument '{ $option }' cannot be used multiple times
 foreign-conflict = error: the argument '{ $option }' cannot be used with '{ $other }'
+foreign-possible-values = [possible values: { $names }]
+foreign-similar-value = tip: a similar value exists: '{ $name }'
+foreign-similar-argument = tip: a similar argument exists: '{ $name }'
+foreign-similar-subcommand = tip: a similar subcommand exists: '{ $name }'
+foreign-similar-values = tip: some similar values exist: { $names }
+foreign-similar-arguments = tip: some similar arguments exist: { $names }
+foreign-similar-subcommands = tip: some similar subcommands exist: { $names }
+foreign-as-value = tip: to pass '{ $text }' as a value, use '{ $usage }'
+foreign-usage = Usage: { $usage }
+foreign-more-information = For more information, try '--help'.
 
 # Other English texts that are translated as patterns
 what-value = value

@@ -519,7 +519,6 @@ report-own = 自评
 report-opponent = 对手评分
 report-blunders-note = 并非分析结果，只据引擎自报：到该引擎下一着时自评下降（?），或对手应着时评分上升（?），或两者兼有（??），幅度达 25 % 胜率（p 分按 1 / (1 + exp(-p / 2)) 折算）或 6 子。
 
-
 # Messages of errors
 error-in = { $file }: { $error }
 error-question = { $error }；是不是“{ $name }”？
@@ -675,6 +674,16 @@ foreign-value-required = 错误：{ $option } 后面缺少值
 foreign-missing = 错误：缺少以下必需的参数：
 foreign-twice = 错误：{ $option } 只能出现一次
 foreign-conflict = 错误：{ $option } 不能与 { $other } 同时使用
+foreign-possible-values = [可用的值：{ $names }]
+foreign-similar-value = 提示：是不是“{ $name }”？
+foreign-similar-argument = 提示：是不是“{ $name }”？
+foreign-similar-subcommand = 提示：是不是“{ $name }”？
+foreign-similar-values = 提示：相近的值有 { $names }
+foreign-similar-arguments = 提示：相近的参数有 { $names }
+foreign-similar-subcommands = 提示：相近的子命令有 { $names }
+foreign-as-value = 提示：要把“{ $text }”当作值，请写“{ $usage }”
+foreign-usage = 用法：{ $usage }
+foreign-more-information = 详情请见 --help。
 
 # Other texts, as patterns
 what-value = 值

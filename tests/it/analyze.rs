@@ -98,22 +98,25 @@ fn the_event_and_what_is_forbidden_at_the_end_are_named() {
 
 #[test]
 fn an_analysis_speaks_chinese() {
-    let output = analyze(&["--nodes", "100", "--lang", "zh", "--hash", "1"], "h8i9g7");
+    let output = analyze(&["--nodes", "100", "--lang", "zh", "--hash", "1"], "h8i9g7i9");
     let shown = text(&output.stdout);
     assert!(shown.contains("第 1 局：五子棋，无禁手，15x15"), "{shown}");
     assert!(shown.contains("平均损失"), "{shown}");
+    assert!(shown.contains("棋谱在第 3 手后中断：第 4 手：i9 已有白子"), "{shown}");
 }
 
 #[test]
 fn a_page_holds_the_analysis_and_needs_no_other_file() {
     let page = temporary("analysis.html");
-    let output = analyze(&["--nodes", "100", "--hash", "1", "--html", &page], "h8i9g7");
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    let output = analyze(&["--nodes", "100", "--hash", "1", "--html", &page], "h8i9g7i9");
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
     let written = std::fs::read_to_string(&page).unwrap();
     std::fs::remove_file(page).unwrap();
     let data = written.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
     let data: serde_json::Value = serde_json::from_str(data).unwrap();
     assert_eq!(data["games"][0]["steps"], serde_json::json!(["h8b", "i9w", "g7b"]));
+    let ending = data["games"][0]["ending"].as_str().unwrap();
+    assert!(ending.starts_with("The record ends after ply 3: move 4: i9 is occupied"), "{ending}");
     for link in ["src=", "href=", "url(", "@import"] {
         assert!(!written.contains(link), "{link}");
     }

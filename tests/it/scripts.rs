@@ -199,6 +199,8 @@ fn messages_are_in_the_language_of_the_person() {
     std::fs::remove_file(file).unwrap();
     let usage = chinese(&["solve", "--rule", "renjuu", "-"], "");
     assert!(usage.starts_with("错误：“renjuu”不能用作 --rule <RULE> 的值\n"), "{usage}");
+    assert!(usage.contains("\n  提示：是不是“renju”？\n"), "{usage}");
+    assert!(usage.ends_with("\n详情请见 --help。\n"), "{usage}");
     assert!(chinese(&["picture", "-", "x.abc"], "").contains("未知的格式“x.abc”"));
     for (options, message) in [
         (&["--engine", "cmd=x", "depth=1"][..], "比赛至少要两个引擎，现有 1 个"),

@@ -103,8 +103,11 @@ impl PageGame {
         let is_named = (black.as_str(), white.as_str()) != ("?", "?");
         let title = if is_named { format!("{black} – {white}") } else { about.clone() };
         let ending = spoken::verdict(words, &reviewed.record.verdict);
-        let before =
-            [spoken::occasion(words, &reviewed.record.details), is_named.then(|| about.clone())];
+        let before = [
+            spoken::occasion(words, &reviewed.record.details),
+            is_named.then(|| about.clone()),
+            text::fault(words, reviewed),
+        ];
         let ending = before
             .iter()
             .flatten()

@@ -70,6 +70,13 @@ pub fn totals(words: &Words, totals: &Totals) -> String {
     text + &words.say_with("analyze-total", &values) + "\n"
 }
 
+/// Where the analysis had to end, and why; a sentence without its end.
+pub fn fault(words: &Words, game: &Reviewed) -> Option<String> {
+    let plies = game.analysis.reviews.len().into();
+    let fault = words.translated(game.fault.as_ref()?);
+    Some(words.say_with("analyze-fault", &[("plies", plies), ("fault", fault.into())]))
+}
+
 fn heading(words: &Words, game: &Reviewed) -> String {
     let about = spoken::game(words, game.variant());
     let [black, white] = &game.record.players;
@@ -86,11 +93,10 @@ fn heading(words: &Words, game: &Reviewed) -> String {
     }
     let plies = game.analysis.reviews.len();
     let plies = words.say_with("analyze-plies", &[("count", plies.into())]);
-    let _ = write!(text, "\n{plies}. {}\n", spoken::verdict(words, &game.record.verdict));
-    if let Some(fault) = &game.fault {
-        let plies = game.analysis.reviews.len().into();
-        let values = [("plies", plies), ("fault", fault.as_str().into())];
-        let _ = writeln!(text, "{}", words.say_with("analyze-fault", &values));
+    let verdict = spoken::verdict(words, &game.record.verdict);
+    let _ = write!(text, "\n{}\n", spoken::sentences(words, &plies, &verdict));
+    if let Some(fault) = fault(words, game) {
+        text += &(fault + "\n");
     }
     let unit = match game.variant() {
         Variant::Gomoku { .. } => words.say("analyze-unit-percent"),
