@@ -64,5 +64,37 @@ const drawStones = (picture, board, last) => {
   return live;
 };
 
+/** Crosses out a point; `text` says why. */
+const drawForbidden = (live, point, text) => {
+  const [x, y] = center(point);
+  live.append(svg("path", { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`, stroke: "#c2453f", "stroke-width": 2.2 },
+    [svg("title", {}, [text])]));
+};
+
+/** Names a button that shows a sign. */
+const label = (id, key) => {
+  find(id).title = say(key);
+  find(id).setAttribute("aria-label", say(key));
+};
+
+/** Runs the action of a key, unless an element that matches `excepted` has the keyboard. */
+const onKeys = (excepted, actions) => document.addEventListener("keydown", (event) => {
+  if (event.target.matches(excepted) || event.altKey || event.ctrlKey || event.metaKey) return;
+  const action = actions[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+});
+
+/** Shows the first of the things named `texts` by `choose`, and lets the person choose among several. */
+const offerChoice = (texts, choose) => {
+  if (texts.length > 1) {
+    find("choice").hidden = false;
+    texts.forEach((text, index) => find("chosen").append(make("option", { value: index }, [text])));
+    find("chosen").addEventListener("change", () => choose(Number(find("chosen").value)));
+  }
+  if (texts.length) choose(0);
+};
+
 for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
 

@@ -566,7 +566,7 @@ report-blunder-own = seen by the engine itself, later
 report-blunder-opponent = seen by the opponent
 report-own = own score
 report-opponent = opponent's score
-report-blunders-note = No analysis, but what the engines said: the engine's own score fell until its next move (?), the opponent's rose by its answer (?), or both (??), by 25 % win chance (points p as 1 / (1 + exp(-p / 2))) or 6 discs.
+report-blunders-note = No analysis, but what the engines said: the engine's own score fell until its next move (?), the opponent's rose by its answer (?), or both (??), by 25 % win chance (points p as 1 / (1 + exp(-p / 2.66))) or 6 discs.
 
 # Messages of errors: see language/errors.rs. The English texts are patterns of what the program says.
 error-in = { $file }: { $error }

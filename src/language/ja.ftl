@@ -520,7 +520,7 @@ report-blunder-own = エンジン自身が後に認識
 report-blunder-opponent = 相手が認識
 report-own = 自分の評価値
 report-opponent = 相手の評価値
-report-blunders-note = 解析ではなく、エンジンの申告によるものです。次の自分の手までに自分の評価値が下がった（?）、応手で相手の評価値が上がった（?）、またはその両方（??）で、その幅が勝率 25 %（p 点は 1 / (1 + exp(-p / 2)) で換算）または 6 石のものです。
+report-blunders-note = 解析ではなく、エンジンの申告によるものです。次の自分の手までに自分の評価値が下がった（?）、応手で相手の評価値が上がった（?）、またはその両方（??）で、その幅が勝率 25 %（p 点は 1 / (1 + exp(-p / 2.66)) で換算）または 6 石のものです。
 
 # Messages of errors: see language/errors.rs. The English texts are patterns of what the program says.
 error-in = { $file }: { $error }

@@ -517,7 +517,7 @@ report-blunder-own = 该引擎自己事后认为是失误
 report-blunder-opponent = 对手认为是失误
 report-own = 自评
 report-opponent = 对手评分
-report-blunders-note = 并非分析结果，只据引擎自报：到该引擎下一着时自评下降（?），或对手应着时评分上升（?），或两者兼有（??），幅度达 25 % 胜率（p 分按 1 / (1 + exp(-p / 2)) 折算）或 6 子。
+report-blunders-note = 并非分析结果，只据引擎自报：到该引擎下一着时自评下降（?），或对手应着时评分上升（?），或两者兼有（??），幅度达 25 % 胜率（p 分按 1 / (1 + exp(-p / 2.66)) 折算）或 6 子。
 
 # Messages of errors
 error-in = { $file }: { $error }

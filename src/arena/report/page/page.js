@@ -43,7 +43,7 @@ const details = (game) => {
 /** A chance to win from 0 to 1: points as Tengen counts them, a decided game at the ends. Discs count as they are. */
 const worth = (score) => (data.isDiscs
   ? Math.max(-64, Math.min(64, score))
-  : 1 / (1 + Math.exp(-score / 2)));
+  : 1 / (1 + Math.exp(-score / 2.66)));
 /** The drop of worth that makes a mistake. */
 const DROP = data.isDiscs ? 6 : 0.25;
 

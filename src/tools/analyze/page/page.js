@@ -64,9 +64,7 @@ const forbidden = () => (game.plies[ply] ?? game).forbidden ?? [];
 /** Forbidden points, the best move, and the scores of the squares before the next ply. */
 const drawHints = (live) => {
   for (const { point, reason } of forbidden()) {
-    const [x, y] = center(point);
-    live.append(svg("path", { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`, stroke: "#c2453f", "stroke-width": 2.2 },
-      [svg("title", {}, [`${point}: ${say("page-forbidden")} ${reason}`])]));
+    drawForbidden(live, point, `${point}: ${say("page-forbidden")} ${reason}`);
   }
   const next = game.plies[ply];
   if (!next) return;
@@ -263,8 +261,6 @@ const choose = (index) => {
   ply = game.plies.length;
   find("title").textContent = game.title;
   find("ending").textContent = game.ending;
-  find("fault").hidden = !game.fault;
-  find("fault").textContent = game.fault ?? "";
   find("picture").innerHTML = game.picture;
   find("range").max = game.plies.length;
   drawSummary();
@@ -272,28 +268,13 @@ const choose = (index) => {
   draw();
 };
 
-for (const id of ["first", "previous", "next", "last"]) {
-  find(id).title = say("page-" + id);
-  find(id).setAttribute("aria-label", say("page-" + id));
-}
+for (const id of ["first", "previous", "next", "last"]) label(id, "page-" + id);
 find("first").addEventListener("click", () => toEnd(false));
 find("previous").addEventListener("click", () => step(-1));
 find("next").addEventListener("click", () => step(1));
 find("last").addEventListener("click", () => toEnd(true));
 find("range").addEventListener("input", () => show(Number(find("range").value)));
 find("hints").addEventListener("change", draw);
-document.addEventListener("keydown", (event) => {
-  if (event.target.matches("select") || event.altKey || event.ctrlKey || event.metaKey) return;
-  const actions = { ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => toEnd(false),
-    End: () => toEnd(true), ArrowUp: () => toMark(-1), ArrowDown: () => toMark(1), Escape: leaveLine };
-  const action = actions[event.key];
-  if (!action) return;
-  event.preventDefault();
-  action();
-});
-if (data.games.length > 1) {
-  find("choice").hidden = false;
-  data.games.forEach((g, index) => find("games").append(make("option", { value: index }, [`${g.game}. ${g.title}`])));
-  find("games").addEventListener("change", () => choose(Number(find("games").value)));
-}
-if (data.games.length) choose(0);
+onKeys("select", { ArrowLeft: () => step(-1), ArrowRight: () => step(1), Home: () => toEnd(false),
+  End: () => toEnd(true), ArrowUp: () => toMark(-1), ArrowDown: () => toMark(1), Escape: leaveLine });
+offerChoice(data.games.map((g) => `${g.game}. ${g.title}`), choose);

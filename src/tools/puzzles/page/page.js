@@ -24,11 +24,7 @@ const lastMove = () => {
 const drawBoard = () => {
   const live = drawStones(find("picture").querySelector("svg"), stones(), lastMove());
   if (line.shown === 0) {
-    for (const point of puzzle.forbidden) {
-      const [x, y] = center(point);
-      live.append(svg("path", { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`, stroke: "#c2453f", "stroke-width": 2.2 },
-        [svg("title", {}, [say("puzzle-forbidden")])]));
-    }
+    for (const point of puzzle.forbidden) drawForbidden(live, point, say("puzzle-forbidden"));
   }
   if (cursor) {
     const [x, y] = center(pointName(...cursor));
@@ -107,7 +103,7 @@ const choose = (to) => {
   find("stars").textContent = puzzle.stars;
   find("place").textContent = puzzle.place;
   find("picture").innerHTML = puzzle.picture;
-  find("puzzles").value = index;
+  find("chosen").value = index;
   again();
 };
 
@@ -125,10 +121,7 @@ find("picture").addEventListener("click", (event) => {
   const at = pointAt(event);
   if (at) choosePoint(pointName(...at));
 });
-for (const [id, text] of [["back", "puzzle-back"], ["forth", "puzzle-forth"]]) {
-  find(id).title = say(text);
-  find(id).setAttribute("aria-label", say(text));
-}
+for (const id of ["back", "forth"]) label(id, "puzzle-" + id);
 find("again").addEventListener("click", again);
 find("show").addEventListener("click", showSolution);
 find("previous").addEventListener("click", () => choose(index - 1));
@@ -145,23 +138,10 @@ const moveCursor = (dx, dy) => {
   draw();
 };
 
-document.addEventListener("keydown", (event) => {
-  if (event.target.matches("select, button") || event.altKey || event.ctrlKey || event.metaKey) return;
-  const actions = { ArrowLeft: () => moveCursor(-1, 0), ArrowRight: () => moveCursor(1, 0),
-    ArrowUp: () => moveCursor(0, -1), ArrowDown: () => moveCursor(0, 1),
-    Enter: () => cursor && choosePoint(pointName(...cursor)), " ": () => cursor && choosePoint(pointName(...cursor)),
-    n: () => choose(index + 1), p: () => choose(index - 1), r: again, s: showSolution,
-    ",": () => step(-1), ".": () => step(1) };
-  const action = actions[event.key];
-  if (!action) return;
-  event.preventDefault();
-  action();
-});
+const atCursor = () => cursor && choosePoint(pointName(...cursor));
 
-if (data.puzzles.length > 1) {
-  find("choice").hidden = false;
-  data.puzzles.forEach((one, at) => find("puzzles").append(make("option", { value: at },
-    [`${at + 1}. ${one.task} ${one.stars}`])));
-  find("puzzles").addEventListener("change", () => choose(Number(find("puzzles").value)));
-}
-if (data.puzzles.length) choose(0);
+onKeys("select, button", { ArrowLeft: () => moveCursor(-1, 0), ArrowRight: () => moveCursor(1, 0),
+  ArrowUp: () => moveCursor(0, -1), ArrowDown: () => moveCursor(0, 1), Enter: atCursor, " ": atCursor,
+  n: () => choose(index + 1), p: () => choose(index - 1), r: again, s: showSolution,
+  ",": () => step(-1), ".": () => step(1) });
+offerChoice(data.puzzles.map((one, at) => `${at + 1}. ${one.task} ${one.stars}`), choose);
