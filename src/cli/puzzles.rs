@@ -23,7 +23,7 @@ is looked at. --rule and --size apply to games of Gomoku that do not name theirs
 Gomoku: the threat search must prove that the side to move wins, and that it wins with one move only: after \
 every other move the opponent wins by force, or has a reply after which the same search with the same limit \
 finds no win. The limit is --nodes for each search. A puzzle is \"complete\" if no search that found no win \
-reached its limit, otherwise \"limited\"; a search of 200,000 nodes without the right move then finds no win, either. \
+reached its limit, otherwise \"limited\"; a search of 1,000,000 nodes without the right move then finds no win, either. \
 Positions in which a five can be made or must be stopped are no \
 puzzles.
 

@@ -26,7 +26,7 @@ const TABLE_BYTES: usize = 4 << 20;
 /// Nodes of the search that looks for a second winning move before every move is refuted.
 const SECOND_NODES: u64 = 10_000;
 /// Nodes of the search that looks for a second winning move after refutations that may be incomplete.
-const THOROUGH_NODES: u64 = 200_000;
+const THOROUGH_NODES: u64 = 1_000_000;
 /// The search for the opponent's own win after a wrong move has 1 / `COUNTER_PART` of the nodes.
 const COUNTER_PART: u64 = 4;
 /// Nodes of the shallow search to depth 1; each further ply has twice as many.
