@@ -10,6 +10,7 @@ use tengen::arena::plan::{
     AgreementPlan, EnginePlan, GeneratePlan, MatchPlan, PlanError, SprtPlan, resolve,
 };
 use tengen::arena::progress::ProgressOutput;
+use tengen::arena::report::simulation;
 use tengen::arena::runner::{self, Completion};
 use tengen::arena::stats::simulate::{self, Model, Simulation};
 use tengen::formats::date::DateTime;
@@ -326,7 +327,7 @@ impl MatchArgs {
                 merge::merge(parts, out, words, format.format(), &mut lines).map_err(invalid)?;
                 Ok(0)
             }
-            Some(MatchJob::Simulate(args)) => args.run(),
+            Some(MatchJob::Simulate(args)) => args.run(words),
         }
     }
 
@@ -430,7 +431,7 @@ fn warn_of_slips(plan: &MatchPlan) -> io::Result<()> {
 }
 
 impl SimulateArgs {
-    fn run(&self) -> io::Result<u8> {
+    fn run(&self, words: &Words) -> io::Result<u8> {
         let sprt = SprtPlan::from_words(&self.sprt)
             .and_then(|sprt| resolve::test(&sprt))
             .map_err(invalid)?;
@@ -440,8 +441,8 @@ impl SimulateArgs {
             simulate::simulate(&sprt, model, self.pairs, self.runs, self.seed)
         };
         let simulations: Vec<Simulation> = differences.into_iter().map(simulate).collect();
-        io::stdout()
-            .write_all(simulate::write(&sprt, &simulations, self.format.format()).as_bytes())?;
+        let text = simulation::write(&sprt, &simulations, self.format.format(), words);
+        io::stdout().write_all(text.as_bytes())?;
         Ok(0)
     }
 }

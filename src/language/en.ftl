@@ -376,6 +376,12 @@ text-in-game = In game
 text-faults = Faults of { $name }: { $faults }
 text-fault = game { $game }: { $fault }
 text-more-faults = also in games { $games }
+simulate-elo = True Elo
+simulate-draws = Draws
+simulate-opening = Opening
+simulate-runs = Runs
+simulate-undecided = Undecided
+simulate-games = Mean games
 
 # The report of a match as a page
 report-page = Tournament report

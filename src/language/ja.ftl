@@ -345,6 +345,12 @@ text-in-game = 対局
 text-faults = { $name } の違反：{ $faults }
 text-fault = 第 { $game } 局：{ $fault }
 text-more-faults = ほかに第 { $games } 局
+simulate-elo = 真の Elo
+simulate-draws = 引分
+simulate-opening = 序盤
+simulate-runs = 回数
+simulate-undecided = 未決
+simulate-games = 平均局数
 
 # The report of a match as a page
 report-page = 対戦レポート

@@ -342,6 +342,12 @@ text-in-game = 所在局
 text-faults = { $name } 的违规：{ $faults }
 text-fault = 第 { $game } 局：{ $fault }
 text-more-faults = 另见第 { $games } 局
+simulate-elo = Elo 真值
+simulate-draws = 和棋
+simulate-opening = 开局
+simulate-runs = 模拟
+simulate-undecided = 未决
+simulate-games = 平均局数
 
 # The report of a match as a page
 report-page = 比赛报告

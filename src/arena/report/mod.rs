@@ -3,6 +3,7 @@
 pub mod chart;
 pub mod live;
 pub mod page;
+pub mod simulation;
 pub mod table;
 pub mod text;
 pub mod words;

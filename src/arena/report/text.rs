@@ -319,7 +319,7 @@ fn left(text: &str, width: usize) -> String {
 }
 
 /// `text` with blanks before it up to `width` columns.
-fn right(text: &str, width: usize) -> String {
+pub(super) fn right(text: &str, width: usize) -> String {
     format!("{}{text}", " ".repeat(width.saturating_sub(text.width())))
 }
 

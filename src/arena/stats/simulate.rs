@@ -4,13 +4,10 @@
 //! each engine has once, so the games of a pair are correlated as real ones are. Everything follows
 //! from a seed.
 
-use std::fmt::Write as _;
-
 use super::elo::{NORMALIZED_UNIT, expected_score};
 use super::score::Duel;
 use super::score::{Moments, Pentanomial, Wdl};
 use super::sprt::{Decision, EloScale, Evidence, Sprt};
-use crate::table::{Format, Table};
 
 /// The model of two engines.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,61 +146,6 @@ fn simulate_match(
     (None, pairs_limit)
 }
 
-/// The columns of a table for programs.
-const COLUMNS: &[&str] =
-    &["elo", "draws", "opening_elo", "runs", "h1", "h0", "undecided", "mean_games"];
-
-/// `simulations` in `format`. For programs, the columns `h1`, `h0` and `undecided` count matches.
-pub fn write(sprt: &Sprt, simulations: &[Simulation], format: Format) -> String {
-    let Some(table) = Table::new(format, COLUMNS) else {
-        return write_text(sprt, simulations);
-    };
-    let row = |simulation: &Simulation| {
-        let Simulation { model, accepted, rejected, undecided, mean_games } = *simulation;
-        table.row(vec![
-            model.true_elo.into(),
-            model.draw_ratio.into(),
-            model.opening_elo.into(),
-            simulation.runs().into(),
-            accepted.into(),
-            rejected.into(),
-            undecided.into(),
-            mean_games.into(),
-        ])
-    };
-    table.header() + &simulations.iter().map(row).collect::<String>()
-}
-
-/// A table of `simulations` with one line for each, ended by a line break.
-fn write_text(sprt: &Sprt, simulations: &[Simulation]) -> String {
-    let mut text = format!("{sprt}\n");
-    let heads = ["True Elo", "Draws", "Opening", "Runs", "H1", "H0", "Undecided", "Mean games"];
-    let [elo, draws, opening, runs, accepted, rejected, undecided, games] = heads;
-    let head = format!(
-        "{elo:>9} {draws:>7} {opening:>8} {runs:>8} {accepted:>8} {rejected:>8} {undecided:>10} \
-         {games:>11}\n"
-    );
-    text.push_str(&head);
-    for simulation in simulations {
-        let Simulation { model, accepted, rejected, undecided, mean_games } = *simulation;
-        let percent =
-            |runs: u64| format!("{:.1} %", 100.0 * runs as f64 / simulation.runs().max(1) as f64);
-        // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "{:>+9.1} {:>5.0} % {:>8.0} {:>8} {:>8} {:>8} {:>10} {mean_games:>11.0}",
-            model.true_elo,
-            100.0 * model.draw_ratio,
-            model.opening_elo,
-            simulation.runs(),
-            percent(accepted),
-            percent(rejected),
-            percent(undecided),
-        );
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -279,28 +221,5 @@ mod tests {
         assert!(simulation.undecided > 0 && simulation.mean_games <= 100.0);
         let nothing = simulate(&sprt, MODEL, 50, 0, 9);
         assert_eq!((nothing.runs(), nothing.mean_games), (0, 0.0));
-    }
-
-    #[test]
-    fn the_table_is_readable() {
-        let sprt = test(EloScale::Normalized, Evidence::Pairs);
-        let simulation = Simulation {
-            model: Model { true_elo: -12.5, ..MODEL },
-            accepted: 3,
-            rejected: 380,
-            undecided: 17,
-            mean_games: 812.6,
-        };
-        let expected = "\
-SPRT of normalized Elo [0, 40] by pairs, alpha 0.05, beta 0.1
- True Elo   Draws  Opening     Runs       H1       H0  Undecided  Mean games
-    -12.5    30 %      150      400    0.8 %   95.0 %      4.2 %         813
-";
-        assert_eq!(write(&sprt, &[simulation], Format::Text), expected);
-        let expected = "\
-elo\tdraws\topening_elo\truns\th1\th0\tundecided\tmean_games
--12.5\t0.3\t150.0\t400\t3\t380\t17\t812.6
-";
-        assert_eq!(write(&sprt, &[simulation], Format::Tsv), expected);
     }
 }

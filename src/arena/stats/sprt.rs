@@ -92,23 +92,6 @@ impl fmt::Display for SprtError {
 
 impl std::error::Error for SprtError {}
 
-impl fmt::Display for Sprt {
-    /// `SPRT of normalized Elo [0, 5] by pairs, alpha 0.05, beta 0.05`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Sprt { elo0, elo1, alpha, beta, scale, evidence } = self;
-        let scale = match scale {
-            EloScale::Logistic => "logistic",
-            EloScale::Normalized => "normalized",
-        };
-        let evidence = match evidence {
-            Evidence::Pairs => "pairs",
-            Evidence::Games => "games",
-        };
-        write!(f, "SPRT of {scale} Elo [{elo0}, {elo1}] by {evidence}, ")?;
-        write!(f, "alpha {alpha}, beta {beta}")
-    }
-}
-
 impl Sprt {
     /// A test of `[elo0, elo1]` with the error probabilities `[alpha, beta]`.
     ///
