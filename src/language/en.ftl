@@ -583,6 +583,7 @@ error-in-numbered-line = { $file }:{ $line }: column { $column }: { $error }
 error-in-line-only = line { $line }: { $error }
 error-in-byte = { $file }:byte { $byte }: { $error }
 error-in-game = { $file }:game { $game }: { $error }
+error-in-game-only = game { $game }: { $error }
 error-in-move = move { $number }: { $error }
 error-occupied = { $point } is occupied by { $side }
 error-blocked = { $point } is blocked

@@ -537,6 +537,7 @@ error-in-numbered-line = { $file }: { $line } 行目 { $column } 文字目：{ $
 error-in-line-only = { $line } 行目：{ $error }
 error-in-byte = { $file }: { $byte } バイト目：{ $error }
 error-in-game = { $file }: 第 { $game } 局：{ $error }
+error-in-game-only = 第 { $game } 局：{ $error }
 error-in-move = { $number } 手目：{ $error }
 error-occupied = { $point } には{ $side }石があります
 error-blocked = { $point } には打てません

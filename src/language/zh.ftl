@@ -285,7 +285,7 @@ db-fixed = 修正 { $count } 处
 # Training and the opening book
 datagen-progress = { $games }：黑胜 { $black }，平 { $drawn }，白胜 { $white }；平均每局 { $moves } 手；{ $positions } 个局面；{ $speed } 局/时，{ $pace } 局面/时
 tune-games = { $what }：{ $games }
-tune-unit = 评分：胜负比 e 比 1 相当于 { $unit }
+tune-unit = 评分：胜负比为 e 比 1 时是 { $unit }
 tune-samples = { $what }：{ $training } 个样本，验证用 { $validation } 个
 tune-scale = { $what }：初始值乘以 { $scale }
 tune-epoch = { $what } { $number }：{ $training }，验证 { $validation }
@@ -534,6 +534,7 @@ error-in-numbered-line = { $file }: 第 { $line } 行第 { $column } 列：{ $er
 error-in-line-only = 第 { $line } 行：{ $error }
 error-in-byte = { $file }: 第 { $byte } 字节：{ $error }
 error-in-game = { $file }: 第 { $game } 局：{ $error }
+error-in-game-only = 第 { $game } 局：{ $error }
 error-in-move = 第 { $number } 手：{ $error }
 error-occupied = { $point } 已有{ $side }子
 error-blocked = { $point } 是封闭点
