@@ -1,16 +1,16 @@
 //! The Othello opening book: the embedded one, play from it, and `tengen book`.
 
 use std::collections::BTreeSet;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use tengen::othello::book::Book;
 use tengen::othello::book::Variety;
 use tengen::othello::rules::board::Board;
 
-use crate::program::Program;
+use crate::program::{Program, english};
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
+    english().args(arguments).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -1,13 +1,14 @@
 //! `tengen check` as a command, with Tengen itself as the program under test.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use crate::arena_mock::mock_path;
+use crate::program::english;
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
 fn check(arguments: &[&str], command: &[&str]) -> Output {
-    let mut check = Command::new(TENGEN);
+    let mut check = english();
     check.arg("check").args(arguments);
     if !command.is_empty() {
         check.arg("--").args(command);

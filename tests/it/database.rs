@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use tengen::color::Color;
 use tengen::coord::{Point, Size};
 use tengen::database::{Canonical, Database, Mark, Record};
 use tengen::gomoku::rules::rule::Rule;
 
-use crate::program::{Program, is_point};
+use crate::program::{Program, english, is_point};
 
 /// A folder of this test, empty.
 fn folder(name: &str) -> PathBuf {
@@ -22,7 +22,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn tengen(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap()
+    english().args(arguments).output().unwrap()
 }
 
 /// What a successful run prints.
@@ -175,7 +175,7 @@ fn a_kill_loses_nothing_that_was_reported() {
     let path = folder.join("killed.db");
     let mut reported = 0;
     for round in 0..6_u64 {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        let mut child = english()
             .args(["db", "import", path.to_str().unwrap(), "-", "--progress", "--batch"])
             .arg(BATCH.to_string())
             .stdin(Stdio::piped())

@@ -13,6 +13,13 @@ use std::time::{Duration, Instant};
 /// Upper limit for any step on a busy machine.
 const DEADLINE: Duration = Duration::from_secs(30);
 
+/// The program, which speaks English whatever the locale of the person who tests it.
+pub fn english() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.env("LC_ALL", "C");
+    command
+}
+
 /// A running engine.
 pub struct Program {
     child: Child,
@@ -59,7 +66,7 @@ impl Program {
     }
 
     fn spawn(folder: &Path, args: &[&str]) -> (Program, ChildStdout) {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        let mut child = english()
             .args(args)
             .current_dir(folder)
             .env_remove("RUST_LOG")

@@ -1,16 +1,18 @@
 //! The subcommands as commands: output, errors, exit codes.
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use tengen::coord::Size;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::openings::book::OpeningBook;
 
+use crate::program::english;
+
 /// Runs the program with `arguments` on `input`.
 pub fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+    let mut child = english()
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -12,6 +12,7 @@ use tengen::formats::{GameRecord, ggf, pos, psq, sgf, transcript};
 use tengen::gomoku::rules::rule::Rule;
 
 use crate::arena_mock::mock_path;
+use crate::program::english;
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 /// Upper limit for any step on a busy machine.
@@ -45,7 +46,7 @@ fn an_engine_is_found_by_a_path_with_backslashes() {
     let scratch = Scratch::new("backslash");
     let program = TENGEN.replace('/', "\\");
     let engine = format!("cmd={program} --seed 3");
-    let mut command = Command::new(TENGEN);
+    let mut command = english();
     command.args(["match", "--engine", &engine, "name=a", "--engine", &engine, "name=b"]);
     command.args(["--depth", "1", "--games", "2", "--generate", "count=1", "nodes=500", "band=3"]);
     let out = scratch.path("out");
@@ -61,7 +62,7 @@ fn tengens(out: &Path, options: &str) -> Command {
 }
 
 fn strong_and_weak(out: &Path, options: &str) -> Command {
-    let mut command = Command::new(TENGEN);
+    let mut command = english();
     command.arg("match").env_remove("RUST_LOG");
     command.args(["--engine", &format!("cmd='{TENGEN}'"), "name=strong", "nodes=300"]);
     command.args(["--engine", &format!("cmd='{TENGEN}'"), "name=weak", "nodes=20"]);
@@ -71,7 +72,7 @@ fn strong_and_weak(out: &Path, options: &str) -> Command {
 }
 
 fn run(command: &mut Command) -> Output {
-    command.env("LC_ALL", "C").stdin(Stdio::null()).output().unwrap()
+    command.stdin(Stdio::null()).output().unwrap()
 }
 
 fn done(command: &mut Command) -> String {
@@ -171,7 +172,7 @@ fn an_othello_match_is_played_and_recorded() {
 fn othello_is_played_between_gtp_and_gomocup() {
     let scratch = Scratch::new("gtp");
     let out = scratch.path("out");
-    let mut command = Command::new(TENGEN);
+    let mut command = english();
     command.arg("match").env_remove("RUST_LOG").args(["--game", "othello", "--games", "4"]);
     command.args(["--engine", &format!("cmd='{TENGEN}' --protocol gtp"), "name=gtp", "proto=gtp"]);
     command.args(["movetime=5000", "option.info=max_node 200"]);
@@ -201,7 +202,7 @@ fn a_match_is_reproducible_and_a_longer_one_starts_with_the_same_games() {
     assert!(file.contains("games = 8"), "{file}");
     let config = other.join("match.toml");
     let third = scratch.path("third");
-    let mut command = Command::new(TENGEN);
+    let mut command = english();
     command.arg("match").arg("--config").arg(config).arg("--out").arg(&third);
     done(&mut command);
     assert_eq!(games(&one), games(&third));
@@ -234,14 +235,14 @@ fn shards_add_up_to_the_whole() {
         })
         .collect();
     let merged = scratch.path("merged");
-    let mut merge = Command::new(TENGEN);
+    let mut merge = english();
     merge.args(["match", "merge"]).args(&parts).arg("--out").arg(&merged);
     let said = done(&mut merge);
     assert!(said.contains("Results of strong vs weak"), "{said}");
     assert_eq!(games(&whole), games(&merged));
     assert!(!fs::read_to_string(merged.join("match.toml")).unwrap().contains("shard"));
     assert!(refused(&mut merge).contains("exists"));
-    let mut twice = Command::new(TENGEN);
+    let mut twice = english();
     twice.args(["match", "merge"]).arg(&parts[0]).arg(&whole).arg("--out");
     assert!(refused(twice.arg(scratch.path("twice"))).contains("game 1 is in "));
 }
@@ -354,7 +355,7 @@ fn interrupt(running: &Child) {
 #[test]
 fn games_are_played_while_openings_are_generated() {
     let scratch = Scratch::new("generating");
-    let mut command = Command::new(TENGEN);
+    let mut command = english();
     let engine = format!("cmd='{TENGEN}'");
     command.args(["match", "--engine", &engine, "name=a", "--engine", &engine, "name=b"]);
     command.args(["--nodes", "9", "--generate", "count=1000000", "nodes=500", "band=3"]);
@@ -391,7 +392,7 @@ fn faults_are_reported_and_the_match_continues() {
     let mock = mock_path().display().to_string();
     for (fault, reason) in [("crash", "crash"), ("garbage", "garbage"), ("occupied", "occupied")] {
         let out = scratch.path(reason);
-        let mut command = Command::new(TENGEN);
+        let mut command = english();
         command.args(["match", "--engine", &format!("cmd='{mock}' --fault {fault}"), "name=bad"]);
         command.args(["--engine", &format!("cmd='{mock}'"), "name=good", "--depth", "1"]);
         command.args(["--games", "4", "--generate", "count=2", "nodes=500", "band=3"]);
@@ -408,7 +409,7 @@ fn faults_are_reported_and_the_match_continues() {
 fn swap2_matches_are_opened_by_the_players() {
     let scratch = Scratch::new("swap2");
     let out = scratch.path("out");
-    let mut command = Command::new(TENGEN);
+    let mut command = english();
     command.args(["match", "--swap2", "--games", "4", "--nodes", "200"]);
     for name in ["one", "two"] {
         let engine = format!("cmd='{TENGEN}' --seed 3");
@@ -420,7 +421,7 @@ fn swap2_matches_are_opened_by_the_players() {
 
 #[test]
 fn tests_are_simulated() {
-    let mut command = Command::new(TENGEN);
+    let mut command = english();
     command.args(["match", "simulate", "--sprt", "elo0=0", "elo1=60", "--runs", "20"]);
     let said = done(&mut command);
     assert_eq!(said.lines().filter(|line| line.contains(" 20 ")).count(), 2, "{said}");
@@ -457,7 +458,7 @@ fn results_are_a_table_and_progress_is_elsewhere() {
     let endings = total["endings"].as_object().unwrap().values();
     assert_eq!(endings.filter_map(serde_json::Value::as_u64).sum::<u64>(), total["games"]);
     let merged = scratch.path("merged");
-    let mut merge = Command::new(TENGEN);
+    let mut merge = english();
     merge.args(["match", "merge", "--format", "tsv"]).arg(&out).arg("--out").arg(&merged);
     let table = done(&mut merge);
     let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
@@ -484,7 +485,7 @@ fn errors_are_reported_before_the_first_game() {
         assert!(said.starts_with("tengen: ") && said.contains(message), "{options}: {said}");
         assert!(!out.exists(), "{options}");
     }
-    let mut alone = Command::new(TENGEN);
+    let mut alone = english();
     let said = refused(alone.args(["match", "--engine", "cmd=x", "--nodes", "5"]));
     assert!(said.contains("at least two engines"), "{said}");
 }

@@ -106,8 +106,7 @@ fn the_readme_is_short() {
 }
 
 fn help(arguments: &[&str]) -> String {
-    let output =
-        std::process::Command::new(env!("CARGO_BIN_EXE_tengen")).args(arguments).output().unwrap();
+    let output = crate::program::english().args(arguments).output().unwrap();
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap()
 }
