@@ -294,13 +294,10 @@ impl WeightSet {
     /// The first defect of `bytes`.
     pub fn from_bytes(bytes: &[u8]) -> Result<WeightSet, WeightsError> {
         let numbers = format().unpack(bytes).map_err(WeightsError::File)?;
-        let mut set = WeightSet::seed();
-        for (key, numbers) in
-            WeightKey::ALL.into_iter().zip(numbers.chunks_exact(COUNT / WEIGHT_KEYS))
-        {
-            set.put(key, read_weights(key, numbers)?);
-        }
-        Ok(set)
+        let by_key = WeightKey::ALL.into_iter().zip(numbers.chunks_exact(COUNT / WEIGHT_KEYS));
+        let by_key: Result<Vec<_>, _> =
+            by_key.map(|(key, numbers)| read_weights(key, numbers)).collect();
+        Ok(WeightSet { by_key: by_key?.try_into().expect("there are numbers for every key") })
     }
 }
 
