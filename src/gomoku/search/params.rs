@@ -198,6 +198,8 @@ params! {
         solver_first_per_ms: u64 = 100, 10..=1_000, 20, "by hand";
         /// Afterwards the solvers get the nodes of the search divided by this.
         solver_divisor: u64 = 16, 2..=128, 2, "by hand";
+        /// The search for a refutation of the best move gets the nodes of the search divided by this.
+        refutation_divisor: u64 = 16, 4..=1024, 4, "by hand";
         /// Fewest nodes worth a further call.
         solver_least_nodes: u64 = 2_000, 100..=100_000, 500, "by hand";
         /// Fewest nodes left after the VCF that are worth a VCT.

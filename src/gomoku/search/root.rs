@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 
 use super::params::Params;
 use super::solvers::{Win, complete_line};
+use super::transposition::{Bound, TtEntry};
 use super::value::{
     self, DRAW, Depth, INFINITE, NodeType, PLY, Value, distance, is_decided, is_loss, is_win,
     loss_in, win_in,
@@ -122,6 +123,30 @@ impl Root {
         self.moves[index].line = line;
         self.moves[..=index].rotate_right(1);
         true
+    }
+
+    /// Asks `refute` for a forced win of the opponent after the best move, unless that is decided or there are
+    /// several lines. If there is one, the move loses and another one goes first.
+    pub fn doubt_best(
+        &mut self,
+        worker: &mut Worker,
+        refute: impl FnOnce(&mut Worker, Square) -> Option<Win>,
+    ) {
+        if self.lines != 1 || is_decided(self.moves[0].value) {
+            return;
+        }
+        let best = &mut self.moves[0];
+        let Some(win) = refute(worker, best.square) else { return };
+        let expected = best.value;
+        let value = loss_in(1 + win.plies as usize);
+        remember_loss(worker, best.square, value, win.line.first().copied());
+        (best.value, best.previous) = (value, value);
+        best.line = std::iter::once(best.square).chain(win.line).collect();
+        if let Some(next) = self.moves.iter().position(|mv| !is_loss(mv.value)) {
+            // The iteration found it to be no better than the one that loses.
+            self.moves[next].previous = self.moves[next].previous.min(expected);
+            self.moves[..=next].rotate_right(1);
+        }
     }
 
     /// Runs one iteration.
@@ -283,6 +308,17 @@ impl Root {
         }
         floor
     }
+}
+
+/// Stores that the move to `square` at the root has `value`, a loss by `answer`.
+fn remember_loss(worker: &mut Worker, square: Square, value: Value, answer: Option<Square>) {
+    worker.board.play(square);
+    let evaluation = worker.board.static_eval();
+    let (value, depth) = (-value, MAX_DEPTH as i32 * PLY);
+    let entry =
+        TtEntry { value, evaluation, best: answer, depth, bound: Bound::Lower, is_pv: true };
+    worker.store(1, entry);
+    worker.board.undo();
 }
 
 /// Reports a searched move of the root, whose value is not above `value`; `is_best` if it is the best so far.
@@ -484,6 +520,25 @@ mod tests {
         assert!(root.answer_at_once(|| Some(win(last))));
         assert_eq!((root.moves[0].square, root.moves[0].value), (last, win_in(9)));
         assert!(!root.take_win(|| panic!("a win is known")));
+    }
+
+    #[test]
+    fn a_refuted_move_stays_lost_and_gives_way() {
+        let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
+        let (mut board, mut memory) = (board_after("h8i9"), Memory::new(&Params::default()));
+        let mut root = Root::new(&board, 1, false, SquareSet::EMPTY, &Params::default());
+        let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+        assert_eq!(root.iterate(&mut worker, 1), Iteration::Finished);
+        let (best, value) = (root.moves[0].square, root.moves[0].value);
+        root.doubt_best(&mut worker, |_, _| None);
+        assert_eq!(root.moves[0].square, best);
+        let win = Win { plies: 9, line: vec![Square::from_index(300)] };
+        root.doubt_best(&mut worker, |_, square| (square == best).then_some(win));
+        assert!(root.moves[0].square != best && root.moves[0].previous <= value);
+        for depth in 2..=4 {
+            root.iterate(&mut worker, depth);
+            assert_ne!(root.moves[0].square, best, "{depth}");
+        }
     }
 
     /// White is to move. Black wins by fours that meet in h8, far from every stone, in three ways, of which

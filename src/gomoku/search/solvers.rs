@@ -1,5 +1,5 @@
-//! Solvers that run between the iterations of the root: VCF and VCT, which look for forced wins, and the
-//! completion of the lines of decided games.
+//! Solvers that run between the iterations of the root: VCF and VCT, which look for forced wins, also of the
+//! opponent after the best move, and the completion of the lines of decided games.
 //!
 //! A solver gets a board, a meter that can stop it, and a budget in nodes; it returns a proven [`Win`] or
 //! nothing. The cheaper solver runs first, until it has nothing left to search. Together they get an initial
@@ -32,8 +32,10 @@ pub(super) struct Solvers {
     first_budget: u64,
     /// The solvers get this part of the nodes.
     divisor: u64,
-    /// Nodes spent.
+    /// Nodes spent on wins.
     spent: u64,
+    /// Nodes spent on refutations.
+    spent_on_refutations: u64,
     /// Whether it is known that there is no VCF.
     vcf_is_done: bool,
 }
@@ -57,7 +59,7 @@ impl Solvers {
             ThreatSearch::Usual => params.solver_divisor,
             ThreatSearch::Half | ThreatSearch::Only => 2,
         };
-        Solvers { first_budget, divisor, spent: 0, vcf_is_done: false }
+        Solvers { first_budget, divisor, spent: 0, spent_on_refutations: 0, vcf_is_done: false }
     }
 
     /// Before the first iteration: looks for a VCF, which is found or excluded quickly.
@@ -79,6 +81,22 @@ impl Solvers {
         let left = budget.saturating_sub(self.spent - before);
         let is_worth_it = left >= worker.memory.params.solver_vct_least_nodes;
         if win.is_none() && is_worth_it { self.by_vct(worker, left) } else { win }
+    }
+
+    /// After an iteration: looks for a VCT of the opponent after `best`, the best move.
+    pub fn refute(&mut self, worker: &mut Worker, best: Square) -> Option<Win> {
+        let (nodes, divisor) = (worker.meter.nodes(), worker.memory.params.refutation_divisor);
+        let budget = allowance(nodes, self.spent_on_refutations, divisor, &worker.memory.params)?;
+        worker.board.play(best);
+        let is_open = worker.board.empty_count() > 0
+            && matches!(tactics::assess(worker.board), Situation::Free | Situation::MustDefend(_));
+        let win = is_open
+            .then(|| worker.memory.vct.solve(worker.board, &mut worker.meter, budget))
+            .flatten()
+            .and_then(|win| allowed(worker, Win { plies: win.plies, line: win.line }));
+        worker.board.undo();
+        self.spent_on_refutations += worker.meter.nodes() - nodes;
+        win
     }
 
     fn by_vcf(&mut self, worker: &mut Worker, budget: u64) -> Option<Win> {
@@ -194,6 +212,23 @@ mod tests {
         let win = solvers.go_on(&mut worker).unwrap();
         assert!(win.plies >= 7 && win.line.len() as u32 == win.plies, "{win:?}");
         assert!(solvers.spent > 0);
+    }
+
+    #[test]
+    fn a_move_that_allows_a_win_by_threes_is_refuted() {
+        let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 16));
+        let params = Params::default();
+        let (mut board, mut memory) = (board_after("h8g5i10j5f7h5f5"), Memory::new(&params));
+        let hash = board.hash();
+        let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+        let mut solvers = Solvers::new(&Limits::default(), None, ThreatSearch::Usual, &params);
+        let square = |name| Square::of(parse_points(name).unwrap()[0]);
+        assert_eq!(solvers.refute(&mut worker, square("g3")), None, "nothing is left of the share");
+        worker.meter.count_many(params.refutation_divisor * 200_000);
+        let win = solvers.refute(&mut worker, square("g3")).unwrap();
+        assert!(win.plies >= 7 && win.line.len() as u32 == win.plies, "{win:?}");
+        assert_eq!(worker.board.hash(), hash);
+        assert!(solvers.spent_on_refutations > 0 && solvers.spent == 0);
     }
 
     #[test]

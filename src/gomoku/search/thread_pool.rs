@@ -156,6 +156,7 @@ impl<'a> ThreadPool<'a> {
                 return;
             }
             let won = root.take_win(|| solvers.go_on(worker));
+            root.doubt_best(worker, |worker, best| solvers.refute(worker, best));
             let progress = root.progress(worker);
             report(&progress);
             time.note(&progress);
