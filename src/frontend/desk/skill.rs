@@ -29,10 +29,10 @@ const GOMOKU: [Skill; 9] = [
     Skill { nodes: 60, depth: 1, lines: 12, spread: 75.0 },
     Skill { nodes: 400, depth: 4, lines: 4, spread: 18.0 },
     Skill { nodes: 850, depth: 5, lines: 3, spread: 11.0 },
-    Skill { nodes: 1_800, depth: 8, lines: 2, spread: 8.5 },
+    Skill { nodes: 1_500, depth: 7, lines: 2, spread: 10.0 },
     Skill { nodes: 2_900, depth: 9, lines: 2, spread: 8.0 },
-    Skill { nodes: 4_300, depth: 99, lines: 1, spread: 1.0 },
-    Skill { nodes: 11_500, depth: 99, lines: 1, spread: 1.0 },
+    Skill { nodes: 3_700, depth: 99, lines: 1, spread: 1.0 },
+    Skill { nodes: 7_800, depth: 99, lines: 1, spread: 1.0 },
     Skill { nodes: 28_000, depth: 99, lines: 1, spread: 1.0 },
 ];
 
