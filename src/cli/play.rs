@@ -35,7 +35,7 @@ capital.
 Levels in Elo, by matches of 200 games between neighbours; 0 is a player that looks one move ahead, 10 had \
 100,000 nodes a move:
   level       1    2    3    4    5    6    7     8     9    10
-  Gomoku   -220  -38  179  431  683  903 1131  1308  1513  1726
+  Gomoku   -220  -38  179  431  683  903 1131  1308  1511  1724
   Othello  -160  -13  205  457  641  913 1060  1329  1575  1750";
 
 /// Play in the terminal: against the engine, against a person, or watch
