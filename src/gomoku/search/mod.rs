@@ -3,9 +3,9 @@
 //! A search is iterative deepening over the moves of the `root` by the threads of a `thread_pool`. Every
 //! `node` below is searched by alpha-beta: `prune` decides what to prune and reduce, `order` orders the moves,
 //! `correction` corrects the evaluation, all with the numbers of `params`. A `worker` is one thread with its
-//! memory; results go to the `transposition` table. Between the iterations, `solvers` look for forced wins, also
-//! of the opponent after the best move, and complete the lines of decided games. `balance` looks for moves that even a position; `barred` holds the moves
-//! that the front end has blocked.
+//! memory; results go to the `transposition` table. Between the iterations, `solvers` look for forced wins,
+//! also of the opponent after the best move, and complete the lines of decided games. `balance` looks for
+//! moves that even a position; `barred` holds the moves that the front end has blocked.
 
 mod balance;
 mod barred;
