@@ -1,38 +1,34 @@
 //! The first layer of the network for all points, updated move by move.
 //!
-//! It is costly, and most positions of a proof are never evaluated. So the accumulator lags behind the board:
-//! [`Accumulator::sync`] lets it catch up when an evaluation is asked for.
+//! It is costly, most positions of a proof are never evaluated, and most leaves of a search for one side to move
+//! only. So there is an [`Accumulator`] for each side to move, and it lags behind the board: [`Accumulator::sync`]
+//! lets it catch up when an evaluation is asked for.
+
+use std::sync::Arc;
 
 use super::lines::{self, CENTER, Lines, VisibleCell};
-use super::network::{CHANNELS, ONE, Pool, REGIONS, Row};
+use super::network::{CHANNELS, FEATURES, Features, KIND_OF, Network, ONE, Pool, REGIONS, Row};
 use super::shape;
 use super::window::{REACH, WINDOWS, Windows};
 use crate::color::Color;
 use crate::gomoku::rules::grid::{CELLS, Cell, Direction, Grid, Square};
 
-/// Channels of both sides: those with Black to move, then those with White to move.
+/// The channels of a row, a point or a pool, in one line of the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-struct Channels([i16; 2 * CHANNELS]);
+struct Channels([i16; CHANNELS]);
 
 impl Channels {
-    const ZERO: Channels = Channels([0; 2 * CHANNELS]);
+    const ZERO: Channels = Channels([0; CHANNELS]);
 
-    fn of([black, white]: [&Row; 2]) -> Channels {
-        let mut both = Channels::ZERO;
-        both.0[..CHANNELS].copy_from_slice(black);
-        both.0[CHANNELS..].copy_from_slice(white);
-        both
+    #[inline]
+    fn plus(&self, other: &Channels) -> Channels {
+        Channels(std::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
     }
 
     #[inline]
-    fn add(&mut self, other: &Channels) {
-        self.0.iter_mut().zip(other.0).for_each(|(sum, number)| *sum = sum.wrapping_add(number));
-    }
-
-    #[inline]
-    fn subtract(&mut self, other: &Channels) {
-        self.0.iter_mut().zip(other.0).for_each(|(sum, number)| *sum = sum.wrapping_sub(number));
+    fn minus(&self, other: &Channels) -> Channels {
+        Channels(std::array::from_fn(|i| self.0[i].wrapping_sub(other.0[i])))
     }
 
     #[inline]
@@ -41,22 +37,23 @@ impl Channels {
     }
 }
 
-/// The rows of both networks of a rule.
-pub(super) struct RowTables {
-    windows: Windows,
+/// The rows of a network for one side to move.
+pub(super) struct RowTable {
+    windows: Arc<Windows>,
     /// By the number of the window, in which Black's stones count as own.
     rows: Box<[Channels]>,
     bias: Channels,
 }
 
-impl RowTables {
-    /// The tables for the `rows` and biases with Black and with White to move.
-    pub fn new(rows: [&[Row; WINDOWS]; 2], biases: [&Row; 2]) -> RowTables {
-        let windows = Windows::new();
-        let of =
-            |window: usize| Channels::of([&rows[0][window], &rows[1][windows.exchanged(window)]]);
-        let rows = (0..WINDOWS).map(of).collect();
-        RowTables { windows, rows, bias: Channels::of(biases) }
+impl RowTable {
+    /// The table for the `rows` and the bias of the network with `side` to move.
+    pub fn new(windows: Arc<Windows>, side: Color, rows: &[Row; WINDOWS], bias: &Row) -> RowTable {
+        let number = |window| match side {
+            Color::Black => window,
+            Color::White => windows.exchanged(window),
+        };
+        let rows = (0..WINDOWS).map(|window| Channels(rows[number(window)])).collect();
+        RowTable { windows, rows, bias: Channels(*bias) }
     }
 
     /// The row of the window around bit `place` of a line view.
@@ -69,33 +66,36 @@ impl RowTables {
     fn sum(&self, lines: &Lines, square: Square) -> Channels {
         let mut sum = self.bias;
         for line in Direction::ALL {
-            sum.add(self.row(lines.view(square, line), CENTER));
+            sum = sum.plus(self.row(lines.view(square, line), CENTER));
         }
         sum
     }
 }
 
-/// A stone on the board of the accumulator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Placed {
+/// What the board comes to after a stone.
+#[derive(Clone, Copy)]
+struct Frame {
+    pools: [Channels; REGIONS],
+    /// The features of the regions, except those in `stale`.
+    features: [Features; REGIONS],
+    /// A bit for each region whose pool has changed since its features were computed.
+    stale: u16,
     square: Square,
     stone: Cell,
-    /// Number of changed points before it.
+    /// Number of changed points before the stone.
     changes: usize,
 }
 
-/// The sums of all empty points and the pools of all regions.
+/// The sums of all empty points, and the pools of all regions after every stone, for one side to move.
 #[derive(Clone)]
 pub(super) struct Accumulator {
     lines: Lines,
-    /// The empty board.
-    blank: Lines,
-    region_of: Box<[u8; CELLS]>,
+    /// By cell, the clipped sum of the point on the empty board.
+    blank: Arc<[Channels]>,
+    region_of: Arc<[u8]>,
     sums: Box<[Channels; CELLS]>,
-    pools: [Channels; REGIONS],
-    placed: Vec<Placed>,
-    /// The pools before each of these stones.
-    pools_before: Vec<[Channels; REGIONS]>,
+    /// The first belongs to no stone.
+    frames: Vec<Frame>,
     /// The changed points, and their sums before.
     changed: Vec<Square>,
     sums_before: Vec<Channels>,
@@ -104,33 +104,39 @@ pub(super) struct Accumulator {
 impl Accumulator {
     /// The accumulator of the board with the stones of `grid`. These are not among those that
     /// [`Accumulator::sync`] counts.
-    pub fn new(tables: &RowTables, grid: &Grid) -> Accumulator {
+    pub fn new(table: &RowTable, grid: &Grid) -> Accumulator {
         let (mut empty, mut stones) = (grid.clone(), Vec::new());
         for square in grid.squares().filter(|&square| grid.get(square).color().is_some()) {
             stones.push((square, grid.get(square)));
             empty.set(square, Cell::Empty);
         }
         let lines = Lines::new(&empty);
-        let mut sums = vec![Channels::ZERO; CELLS].into_boxed_slice();
-        let mut region_of = vec![0; CELLS].into_boxed_slice();
+        let mut sums = Box::new([Channels::ZERO; CELLS]);
+        let mut region_of = vec![0; CELLS];
         for square in empty.squares() {
-            sums[square.index()] = tables.sum(&lines, square);
+            sums[square.index()] = table.sum(&lines, square);
             region_of[square.index()] = region(grid, square);
         }
-        let mut accumulator = Accumulator {
-            blank: lines.clone(),
-            lines,
-            region_of: region_of.try_into().expect("there is a region for each cell"),
-            sums: sums.try_into().expect("there is a sum for each cell"),
+        let first = Frame {
             pools: [Channels::ZERO; REGIONS],
-            placed: Vec::new(),
-            pools_before: Vec::new(),
+            features: [[0; FEATURES]; REGIONS],
+            stale: (1 << REGIONS) - 1,
+            square: Square::from_index(0),
+            stone: Cell::Empty,
+            changes: 0,
+        };
+        let mut accumulator = Accumulator {
+            lines,
+            blank: sums.iter().map(Channels::clipped).collect(),
+            region_of: region_of.into(),
+            sums,
+            frames: vec![first],
             changed: Vec::new(),
             sums_before: Vec::new(),
         };
-        stones.into_iter().for_each(|(square, stone)| accumulator.place(tables, square, stone));
-        accumulator.placed.clear();
-        accumulator.pools_before.clear();
+        stones.into_iter().for_each(|(square, stone)| accumulator.place(table, square, stone));
+        let last = accumulator.frame();
+        accumulator.frames = vec![Frame { changes: 0, ..last }];
         accumulator.changed.clear();
         accumulator.sums_before.clear();
         accumulator
@@ -140,65 +146,80 @@ impl Accumulator {
     #[inline]
     pub fn sync(
         &mut self,
-        tables: &RowTables,
+        table: &RowTable,
         kept: usize,
         stones: impl Iterator<Item = (Square, Cell)>,
     ) {
-        while self.placed.len() > kept {
+        while self.frames.len() > kept + 1 {
             self.undo();
         }
-        stones.for_each(|(square, stone)| self.place(tables, square, stone));
+        stones.for_each(|(square, stone)| self.place(table, square, stone));
     }
 
-    /// The pools for `color` to move.
-    #[inline]
-    pub fn pools(&self, color: Color) -> [&Pool; REGIONS] {
-        self.pools.each_ref().map(|Channels(both)| {
-            let (black, white) = both.split_at(CHANNELS);
-            let pool = if color == Color::Black { black } else { white };
-            pool.try_into().expect("each side has half of the channels")
-        })
+    /// Output of `network` after the last stone.
+    pub fn evaluate(&mut self, network: &Network) -> i32 {
+        let frame = self.frames.last_mut().expect("there is a first frame");
+        while frame.stale != 0 {
+            let region = frame.stale.trailing_zeros() as usize % REGIONS;
+            frame.stale &= frame.stale - 1;
+            frame.features[region] = network.features(KIND_OF[region], &frame.pools[region].0);
+        }
+        let pools: [&Pool; REGIONS] = frame.pools.each_ref().map(|Channels(pool)| pool);
+        network.output(pools, &frame.features)
     }
 
-    fn place(&mut self, tables: &RowTables, square: Square, stone: Cell) {
-        self.placed.push(Placed { square, stone, changes: self.changed.len() });
-        self.pools_before.push(self.pools);
-        // The point itself is empty no more.
-        let pool = &mut self.pools[usize::from(self.region_of[square.index()]) % REGIONS];
-        pool.subtract(&self.sums[square.index()].clipped());
-        pool.add(&tables.sum(&self.blank, square).clipped());
+    fn frame(&self) -> Frame {
+        *self.frames.last().expect("there is a first frame")
+    }
 
+    fn place(&mut self, table: &RowTable, square: Square, stone: Cell) {
         let before = Direction::ALL.map(|line| self.lines.view(square, line));
         self.lines.toggle_stone(square, stone);
         let after = Direction::ALL.map(|line| self.lines.view(square, line));
         let mut visible_empty = lines::visible_empty::<REACH>(&after);
-        while visible_empty != 0 {
+
+        let first = self.changed.len();
+        let end = first + visible_empty.count_ones() as usize;
+        self.changed.resize(end, square);
+        self.sums_before.resize(end, Channels::ZERO);
+        let parent = self.frames.len() - 1;
+        self.frames.extend_from_within(parent..);
+        let frame = &mut self.frames[parent + 1];
+        (frame.square, frame.stone, frame.changes) = (square, stone, first);
+
+        // The point itself is empty no more.
+        let own = square.index() % CELLS;
+        let region = usize::from(self.region_of[own]) % REGIONS;
+        frame.stale |= 1 << region;
+        let change = self.blank[own].minus(&self.sums[own].clipped());
+        frame.pools[region] = frame.pools[region].plus(&change);
+
+        let changes = self.changed[first..].iter_mut().zip(&mut self.sums_before[first..]);
+        for (changed, sum_before) in changes {
             let seen = VisibleCell::of(visible_empty.trailing_zeros());
-            visible_empty &= visible_empty - 1;
+            visible_empty &= visible_empty.wrapping_sub(1);
             let at = square.index().wrapping_add_signed(seen.offset()) % CELLS;
-            let sum = &mut self.sums[at];
-            self.changed.push(Square::from_index(at));
-            self.sums_before.push(*sum);
-            let pool = &mut self.pools[usize::from(self.region_of[at]) % REGIONS];
-            pool.subtract(&sum.clipped());
-            sum.subtract(tables.row(before[seen.line()], seen.place()));
-            sum.add(tables.row(after[seen.line()], seen.place()));
-            pool.add(&sum.clipped());
+            let old = self.sums[at];
+            let new = old
+                .minus(table.row(before[seen.line()], seen.place()))
+                .plus(table.row(after[seen.line()], seen.place()));
+            (*changed, *sum_before) = (Square::from_index(at), old);
+            self.sums[at] = new;
+            let region = usize::from(self.region_of[at]) % REGIONS;
+            frame.stale |= 1 << region;
+            frame.pools[region] = frame.pools[region].plus(&new.clipped().minus(&old.clipped()));
         }
     }
 
     /// Takes back the last stone.
     fn undo(&mut self) {
-        let Some(Placed { square, stone, changes }) = self.placed.pop() else { return };
+        let Some(Frame { square, stone, changes, .. }) = self.frames.pop() else { return };
         self.lines.toggle_stone(square, stone);
         for (square, sum) in self.changed[changes..].iter().zip(&self.sums_before[changes..]) {
-            self.sums[square.index()] = *sum;
+            self.sums[square.index() % CELLS] = *sum;
         }
         self.changed.truncate(changes);
         self.sums_before.truncate(changes);
-        if let Some(pools) = self.pools_before.pop() {
-            self.pools = pools;
-        }
     }
 }
 

@@ -54,9 +54,10 @@ pub struct Board {
     tables: Arc<Tables>,
     side: Color,
     hash: u64,
-    accumulator: Accumulator,
-    /// Moves of the undo stack, from its start, that the accumulator knows.
-    known: usize,
+    /// By the side to move.
+    accumulators: [Accumulator; 2],
+    /// Moves of the undo stack, from its start, that each accumulator knows.
+    known: [usize; 2],
     empty_count: usize,
     empty: SquareSet,
     near: Neighborhood,
@@ -79,8 +80,8 @@ impl Board {
             tables: tables.clone(),
             side,
             hash: 0,
-            accumulator: Accumulator::new(tables.rows(), grid),
-            known: 0,
+            accumulators: Color::ALL.map(|side| Accumulator::new(tables.rows(side), grid)),
+            known: [0; 2],
             empty_count: grid.empty_squares().count(),
             empty: grid.empty_squares().collect(),
             near: Neighborhood::EMPTY,
@@ -223,11 +224,13 @@ impl Board {
     /// Static evaluation for the side to move, for positions where nothing is forced: in the unit of
     /// [`EVAL_SCALE`](super::weights::EVAL_SCALE), within ±[`EVAL_LIMIT`].
     pub fn static_eval(&mut self) -> i32 {
+        let accumulator = &mut self.accumulators[self.side.index()];
+        let known = &mut self.known[self.side.index()];
         let stone = |undo: &Undo| (undo.square, self.grid.get(undo.square));
-        let stones = self.undo_stack[self.known..].iter().map(stone);
-        self.accumulator.sync(self.tables.rows(), self.known, stones);
-        self.known = self.undo_stack.len();
-        let value = self.tables.network_value(self.side, &self.accumulator);
+        let stones = self.undo_stack[*known..].iter().map(stone);
+        accumulator.sync(self.tables.rows(self.side), *known, stones);
+        *known = self.undo_stack.len();
+        let value = self.tables.network_value(self.side, accumulator);
         (value + self.threat_value()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
@@ -286,7 +289,7 @@ impl Board {
     /// Undoes the last [`Board::play`].
     pub fn undo(&mut self) {
         let undo = self.undo_stack.pop().expect("every undo follows a play");
-        self.known = self.known.min(self.undo_stack.len());
+        self.known = self.known.map(|known| known.min(self.undo_stack.len()));
         let Undo { square, hash, near, changes, reclassified } = undo;
         self.side = !self.side;
         self.hash = hash;

@@ -54,6 +54,9 @@ pub type Row = [i16; CHANNELS];
 /// The channels of a pool for one side to move.
 pub type Pool = [i16; CHANNELS];
 
+/// The outputs of the layer of a region.
+pub type Features = [i16; FEATURES];
+
 type RegionWeights = dense::Weights<{ CHANNELS / 2 }, FEATURES>;
 type HiddenWeights = dense::Weights<{ INPUTS / 2 }, HIDDEN>;
 
@@ -94,28 +97,32 @@ impl Network {
         }
     }
 
-    /// Output for the side to move, in units of evaluation, within ±256,000.
+    /// The features of a region of this `kind` from its pool.
     #[inline]
-    pub fn evaluate(&self, pools: [&Pool; REGIONS]) -> i32 {
+    pub fn features(&self, kind: usize, pool: &Pool) -> Features {
+        let one = i32::from(ONE) * i32::from(POOL);
+        let mut sums = self.region_biases[kind].map(|bias| i32::from(bias) * one);
+        dense::multiply_add(&mut sums, bytemuck::cast_ref(pool), &self.regions[kind]);
+        sums.map(|sum| limited(sum.max(0) / (i32::from(POOL) * i32::from(REGION_ONE))))
+    }
+
+    /// Output for the side to move, in units of evaluation, within ±256,000, from the pools and the features of
+    /// all regions.
+    #[inline]
+    pub fn output(&self, pools: [&Pool; REGIONS], features: &[Features; REGIONS]) -> i32 {
         let mut total = [0i32; CHANNELS];
-        let mut features = [[0i32; FEATURES]; KINDS];
-        for (pool, kind) in pools.into_iter().zip(KIND_OF) {
-            for (sum, &number) in total.iter_mut().zip(pool) {
-                *sum += i32::from(number);
-            }
-            let one = i32::from(ONE) * i32::from(POOL);
-            let mut sums = self.region_biases[kind].map(|bias| i32::from(bias) * one);
-            dense::multiply_add(&mut sums, bytemuck::cast_ref(pool), &self.regions[kind]);
-            for (feature, sum) in features[kind].iter_mut().zip(sums) {
-                *feature += sum.max(0) / (i32::from(POOL) * i32::from(REGION_ONE));
-            }
+        let mut of_kinds = [[0i32; FEATURES]; KINDS];
+        for ((pool, features), kind) in pools.into_iter().zip(features).zip(KIND_OF) {
+            let numbers = total.iter_mut().zip(pool);
+            numbers.for_each(|(sum, &number)| *sum += i32::from(number));
+            let numbers = of_kinds[kind].iter_mut().zip(features);
+            numbers.for_each(|(sum, &number)| *sum += i32::from(number));
         }
-        let limited = |number: i32| number.clamp(-ACTIVATION_LIMIT, ACTIVATION_LIMIT) as i16;
         let mut inputs = [0; INPUTS];
         let (of_board, of_regions) = inputs.split_at_mut(CHANNELS);
         let shares = of_board.iter_mut().zip(total);
         shares.for_each(|(input, sum)| *input = limited(sum / i32::from(POOL)));
-        let features = of_regions.iter_mut().zip(features.as_flattened());
+        let features = of_regions.iter_mut().zip(of_kinds.as_flattened());
         features.for_each(|(input, &feature)| *input = limited(feature));
         let mut sums = self.hidden_bias.map(|bias| i32::from(bias) * i32::from(ONE));
         let inputs: [[i16; 2]; INPUTS / 2] = bytemuck::cast(inputs);
@@ -161,6 +168,13 @@ impl Network {
     }
 }
 
+/// An input of the hidden layer. As no feature is negative, limiting those of the regions before they are added up
+/// changes no sum that is limited again.
+#[inline]
+fn limited(number: i32) -> i16 {
+    number.clamp(-ACTIVATION_LIMIT, ACTIVATION_LIMIT) as i16
+}
+
 /// Fills `weights` with `numbers`, given input by input, clamped to ±`limit`.
 fn read_layer<const PAIRS: usize, const OUTPUTS: usize>(
     numbers: &[i16],
@@ -190,7 +204,8 @@ mod tests {
         for number in [i16::MAX, i16::MIN] {
             let network = Network::new(&vec![number; LENGTH]);
             for pool in [[i16::MAX; CHANNELS], [i16::MIN; CHANNELS]] {
-                let output = network.evaluate([&pool; REGIONS]);
+                let features = KIND_OF.map(|kind| network.features(kind, &pool));
+                let output = network.output([&pool; REGIONS], &features);
                 assert!(output.abs() <= 256_000, "{number} {output}");
             }
         }

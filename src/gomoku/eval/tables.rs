@@ -1,11 +1,14 @@
 //! Lookup tables of one rule: built once, shared, never changed.
 
-use super::accumulator::{Accumulator, RowTables};
+use std::sync::Arc;
+
+use super::accumulator::{Accumulator, RowTable};
 use super::offset;
 use super::profile::Profile;
 use super::shape::{self, Shape};
 use super::threat::{self, CODES, Threat};
 use super::weights::{WeightKey, WeightSet, Weights};
+use super::window::Windows;
 use crate::color::Color;
 use crate::gomoku::rules::rule::Rule;
 
@@ -50,7 +53,7 @@ pub struct Tables {
     radius: usize,
     shapes: Box<[u8; KEYS]>,
     codes: Box<CodeTables>,
-    rows: RowTables,
+    rows: [RowTable; 2],
     by_color: [ColorTables; 2],
 }
 
@@ -69,8 +72,11 @@ impl Tables {
             let parts: Vec<Classes> = by_color[color.index()].threats.iter().map(index).collect();
             *padded(&parts, 0)
         });
-        let networks = [&by_color[0].weights.network, &by_color[1].weights.network];
-        let rows = RowTables::new(networks.map(|net| &*net.rows), networks.map(|net| &net.bias));
+        let windows = Arc::new(Windows::new());
+        let rows = Color::ALL.map(|side| {
+            let network = &by_color[side.index()].weights.network;
+            RowTable::new(windows.clone(), side, &network.rows, &network.bias)
+        });
         Tables {
             rule,
             radius: shape::radius(rule),
@@ -114,16 +120,16 @@ impl Tables {
         }
     }
 
-    /// The rows of the networks, as an [`Accumulator`] needs them.
+    /// The rows of the network with `side` to move, as its [`Accumulator`] needs them.
     #[inline]
-    pub(super) fn rows(&self) -> &RowTables {
-        &self.rows
+    pub(super) fn rows(&self, side: Color) -> &RowTable {
+        &self.rows[side.index()]
     }
 
-    /// Output of the network for `color`, which is to move.
+    /// Output of the network for `color`, which is to move, and whose accumulator this is.
     #[inline]
-    pub(super) fn network_value(&self, color: Color, accumulator: &Accumulator) -> i32 {
-        self.by_color[color.index()].weights.network.evaluate(accumulator.pools(color))
+    pub(super) fn network_value(&self, color: Color, accumulator: &mut Accumulator) -> i32 {
+        accumulator.evaluate(&self.by_color[color.index()].weights.network)
     }
 
     /// Value of the threat profile for `color`, which is to move.
