@@ -12,6 +12,7 @@ use super::shape;
 use super::window::{REACH, WINDOWS, Windows};
 use crate::color::Color;
 use crate::gomoku::rules::grid::{CELLS, Cell, Direction, Grid, Square};
+use crate::search::table::prefetch;
 
 /// The channels of a row, a point or a pool, in one line of the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,8 +136,9 @@ impl Accumulator {
             sums_before: Vec::new(),
         };
         stones.into_iter().for_each(|(square, stone)| accumulator.place(table, square, stone));
-        let last = accumulator.frame();
-        accumulator.frames = vec![Frame { changes: 0, ..last }];
+        let placed = accumulator.frames.len() - 1;
+        accumulator.frames.drain(..placed);
+        accumulator.frames[0].changes = 0;
         accumulator.changed.clear();
         accumulator.sums_before.clear();
         accumulator
@@ -168,10 +170,6 @@ impl Accumulator {
         network.output(pools, &frame.features)
     }
 
-    fn frame(&self) -> Frame {
-        *self.frames.last().expect("there is a first frame")
-    }
-
     fn place(&mut self, table: &RowTable, square: Square, stone: Cell) {
         let before = Direction::ALL.map(|line| self.lines.view(square, line));
         self.lines.toggle_stone(square, stone);
@@ -194,16 +192,24 @@ impl Accumulator {
         let change = self.blank[own].minus(&self.sums[own].clipped());
         frame.pools[region] = frame.pools[region].plus(&change);
 
-        let changes = self.changed[first..].iter_mut().zip(&mut self.sums_before[first..]);
-        for (changed, sum_before) in changes {
+        // The rows exceed the fastest caches, so all are on their way before the first is needed.
+        let mut rows = [&table.bias; 16 * REACH];
+        let (changes, _) = rows.as_chunks_mut::<2>();
+        for (changed, rows) in self.changed[first..].iter_mut().zip(changes) {
             let seen = VisibleCell::of(visible_empty.trailing_zeros());
             visible_empty &= visible_empty.wrapping_sub(1);
             let at = square.index().wrapping_add_signed(seen.offset()) % CELLS;
+            *changed = Square::from_index(at);
+            *rows = [&before, &after].map(|views| table.row(views[seen.line()], seen.place()));
+            rows.iter().for_each(|row| prefetch(*row));
+        }
+        let (changes, _) = rows.as_chunks::<2>();
+        let changed = self.changed[first..].iter().zip(&mut self.sums_before[first..]);
+        for ((changed, sum_before), [before, after]) in changed.zip(changes) {
+            let at = changed.index() % CELLS;
             let old = self.sums[at];
-            let new = old
-                .minus(table.row(before[seen.line()], seen.place()))
-                .plus(table.row(after[seen.line()], seen.place()));
-            (*changed, *sum_before) = (Square::from_index(at), old);
+            let new = old.minus(before).plus(after);
+            *sum_before = old;
             self.sums[at] = new;
             let region = usize::from(self.region_of[at]) % REGIONS;
             frame.stale |= 1 << region;

@@ -14,7 +14,7 @@ use super::profile::Profile;
 use super::shape::{self, Shape, key_shift};
 use super::square_set::Neighborhood;
 use super::square_set::SquareSet;
-use super::tables::{Classes, OrderTables, Tables};
+use super::tables::{Coded, OrderTables, Tables};
 use super::threat::Threat;
 use super::threat::ThreatSets;
 use super::weights::EVAL_LIMIT;
@@ -30,8 +30,7 @@ struct PointState {
     /// Shapes, four bits a line: Black's in the lower half, White's in the upper.
     packed: u32,
     /// Codes of Black's and White's shapes.
-    codes: [u16; 2],
-    classes: Classes,
+    coded: [Coded; 2],
     /// The point itself, so that a copy of the state is a complete undo record.
     square: Square,
 }
@@ -75,7 +74,7 @@ impl Board {
     /// The board with the stones of `grid` and `side` to move.
     pub fn new(tables: Arc<Tables>, grid: &Grid, side: Color) -> Board {
         let blank =
-            PointState { packed: 0, codes: [0; 2], classes: 0, square: Square::from_index(0) };
+            PointState { packed: 0, coded: [Coded::NONE; 2], square: Square::from_index(0) };
         let mut board = Board {
             tables: tables.clone(),
             side,
@@ -175,7 +174,7 @@ impl Board {
     /// Threat class of a stone of `color` on the empty point `square`.
     #[inline]
     pub fn threat(&self, color: Color, square: Square) -> Threat {
-        self.tables.threat(color, self.points[square.index()].codes[color.index()])
+        self.tables.threat(color, self.points[square.index()].coded[color.index()].code())
     }
 
     /// Shape on `line` of a stone of `color` on the empty point `square`.
@@ -200,13 +199,20 @@ impl Board {
         let packed = self.points[target.index()].packed;
         let key = key ^ (Cell::Empty as u32 ^ stone) << shift;
         let packed = with_shapes(packed, 4 * line as u32, self.tables.lookup().shapes(key));
-        self.tables.threat(attacker, self.tables.lookup().codes(packed)[attacker.index()])
+        self.tables.threat(attacker, self.tables.lookup().coded(packed)[attacker.index()].code())
     }
 
     /// Codes of the empty point `square` for Black and White.
     #[inline]
     pub(in crate::gomoku) fn codes(&self, square: Square) -> [u16; 2] {
-        self.points[square.index()].codes
+        self.points[square.index()].coded.map(Coded::code)
+    }
+
+    /// Whether a stone of `color` on the empty point `square` makes a threat that has a set, but not only the
+    /// suspect four.
+    #[inline]
+    pub(in crate::gomoku) fn is_threat(&self, color: Color, square: Square) -> bool {
+        self.points[square.index()].coded[color.index()].set() >= Threat::Three as usize
     }
 
     /// The threat profile of the position.
@@ -272,7 +278,8 @@ impl Board {
         let stone = Cell::stone(self.side);
         let (hash, changes) = (self.hash, self.change_count);
         let near = self.near.add(square);
-        self.sets.reclassify(square, self.points[square.index()].classes, 0);
+        let coded = self.points[square.index()].coded;
+        self.sets.reclassify(square, coded.map(Coded::set), [0; 2]);
         self.empty.remove(square);
         self.empty_count -= 1;
         self.grid.set(square, stone);
@@ -303,7 +310,8 @@ impl Board {
             self.points[change.square.index() % CELLS] = *change;
         }
         self.change_count = changes;
-        self.sets.reclassify(square, 0, self.points[square.index()].classes);
+        let coded = self.points[square.index()].coded;
+        self.sets.reclassify(square, [0; 2], coded.map(Coded::set));
     }
 
     /// Passes: a null move. A second pass undoes it.
@@ -333,11 +341,11 @@ impl Board {
             let point = &mut self.points[square.index().wrapping_add_signed(seen.offset()) % CELLS];
             let shapes = lookup.shapes(shape::key::<RADIUS>(views[seen.line()], seen.place()));
             let packed = with_shapes(point.packed, seen.shift(), shapes);
-            let codes = lookup.codes(packed);
-            let classes = lookup.classes(codes);
-            reclassified |= u64::from(classes != point.classes) << (number % 64);
+            let coded = lookup.coded(packed);
+            let moves = coded[0].moves(point.coded[0]) | coded[1].moves(point.coded[1]);
+            reclassified |= u64::from(moves) << (number % 64);
             *change = *point;
-            *point = PointState { packed, codes, classes, square: point.square };
+            *point = PointState { packed, coded, square: point.square };
         }
         self.change_count = end;
         self.reclassify(first, reclassified, false);
@@ -352,7 +360,7 @@ impl Board {
             let old = self.changes[first + reclassified.trailing_zeros() as usize];
             let new = self.points[old.square.index() % CELLS];
             let (from, to) = if backwards { (new, old) } else { (old, new) };
-            self.sets.reclassify(old.square, from.classes, to.classes);
+            self.sets.reclassify(old.square, from.coded.map(Coded::set), to.coded.map(Coded::set));
             reclassified &= reclassified - 1;
         }
     }
@@ -372,10 +380,9 @@ impl Board {
             let key = self.key(square, line);
             packed = with_shapes(packed, 4 * line as u32, self.tables.lookup().shapes(key));
         }
-        let codes = self.tables.lookup().codes(packed);
-        let classes = self.tables.lookup().classes(codes);
-        self.points[square.index()] = PointState { packed, codes, classes, square };
-        self.sets.reclassify(square, 0, classes);
+        let coded = self.tables.lookup().coded(packed);
+        self.points[square.index()] = PointState { packed, coded, square };
+        self.sets.reclassify(square, [0; 2], coded.map(Coded::set));
     }
 
     fn full_hash(&self) -> u64 {

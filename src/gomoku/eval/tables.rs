@@ -31,28 +31,53 @@ impl ColorTables {
     }
 }
 
-/// The sets of [`ThreatSets`](super::threat::ThreatSets) that an empty point is in: Black's index, plus 16 times
-/// White's.
-pub(super) type Classes = u8;
+/// The code of four shapes of one colour, together with the index of its set in
+/// [`ThreatSets`](super::threat::ThreatSets), so that a move looks both up at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Coded(u16);
+
+impl Coded {
+    /// No code, in no set.
+    pub const NONE: Coded = Coded(0);
+    /// Bits of a code.
+    const BITS: u32 = 12;
+
+    fn new(code: u16, threat: Threat) -> Coded {
+        const { assert!(CODES <= 1 << Coded::BITS && threat::THREATS << Coded::BITS <= 1 << 16) };
+        Coded(code | (threat::set_index(threat) as u16) << Coded::BITS)
+    }
+
+    #[inline]
+    pub fn code(self) -> u16 {
+        self.0 & ((1 << Coded::BITS) - 1)
+    }
+
+    /// Index of the set.
+    #[inline]
+    pub fn set(self) -> usize {
+        usize::from(self.0 >> Coded::BITS)
+    }
+
+    /// Whether a point whose code changes to this moves to another set.
+    #[inline]
+    pub fn moves(self, before: Coded) -> bool {
+        (self.0 ^ before.0) >> Coded::BITS != 0
+    }
+}
+
+/// The codes of all packed shapes of one colour.
+type CodeTable = [Coded; 1 << 16];
 
 /// Number of line keys at the largest radius.
 const KEYS: usize = 1 << (4 * shape::MAX_RADIUS);
-/// A power of two above every code, so that indexing needs no bounds check.
-const CODE_SPACE: usize = CODES.next_power_of_two();
-
-/// Codes of packed shapes, and the share of each colour's code in [`Classes`]. They are one struct so that a
-/// move needs only one base address.
-struct CodeTables {
-    classes: [[Classes; CODE_SPACE]; 2],
-    code_of: [u16; 1 << 16],
-}
 
 /// Tables of one rule.
 pub struct Tables {
     rule: Rule,
     radius: usize,
     shapes: Box<[u8; KEYS]>,
-    codes: Box<CodeTables>,
+    /// By colour. Both have the same table unless one has forbidden moves: a smaller one stays in the cache.
+    codes: [Arc<CodeTable>; 2],
     rows: [RowTable; 2],
     by_color: [ColorTables; 2],
 }
@@ -67,11 +92,10 @@ impl Tables {
     pub fn with_weights(rule: Rule, set: &WeightSet) -> Tables {
         let (shapes_of, code_of) = threat::codes();
         let by_color = Color::ALL.map(|color| ColorTables::new(&shapes_of, rule, color, set));
-        let classes = Color::ALL.map(|color| {
-            let index = |&threat| (threat::set_index(threat) as u8) << (4 * color.index());
-            let parts: Vec<Classes> = by_color[color.index()].threats.iter().map(index).collect();
-            *padded(&parts, 0)
-        });
+        let [black, white] = Color::ALL.map(|color| &by_color[color.index()].threats);
+        let table = |threats| Arc::new(code_table(&code_of, threats));
+        let of_black = table(black);
+        let of_white = if black == white { of_black.clone() } else { table(white) };
         let windows = Arc::new(Windows::new());
         let rows = Color::ALL.map(|side| {
             let network = &by_color[side.index()].weights.network;
@@ -81,7 +105,7 @@ impl Tables {
             rule,
             radius: shape::radius(rule),
             shapes: padded(&shape::shape_table(rule), 0),
-            codes: Box::new(CodeTables { code_of: *padded(&code_of, 0), classes }),
+            codes: [of_black, of_white],
             rows,
             by_color,
         }
@@ -100,7 +124,7 @@ impl Tables {
     /// The tables that a move reads.
     #[inline]
     pub(super) fn lookup(&self) -> Lookup<'_> {
-        Lookup { shapes: &self.shapes, codes: &self.codes }
+        Lookup { shapes: &self.shapes, codes: self.codes.each_ref().map(|table| &**table) }
     }
 
     #[inline]
@@ -154,7 +178,7 @@ pub(super) struct OrderTables<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Lookup<'a> {
     shapes: &'a [u8; KEYS],
-    codes: &'a CodeTables,
+    codes: [&'a CodeTable; 2],
 }
 
 impl<'a> Lookup<'a> {
@@ -166,15 +190,18 @@ impl<'a> Lookup<'a> {
 
     /// Codes of Black and White from their packed shapes, Black's in the lower half.
     #[inline]
-    pub fn codes(&self, packed: u32) -> [u16; 2] {
-        [packed as u16, (packed >> 16) as u16].map(|packed| self.codes.code_of[usize::from(packed)])
+    pub fn coded(&self, packed: u32) -> [Coded; 2] {
+        let [black, white] = self.codes;
+        [black[usize::from(packed as u16)], white[usize::from((packed >> 16) as u16)]]
     }
+}
 
-    #[inline]
-    pub fn classes(&self, codes: [u16; 2]) -> Classes {
-        let of = |color: usize| self.codes.classes[color][usize::from(codes[color]) % CODE_SPACE];
-        of(0) | of(1)
-    }
+/// The codes `code_of` of packed shapes, with the sets of their `threats`.
+fn code_table(code_of: &[u16], threats: &[Threat]) -> CodeTable {
+    std::array::from_fn(|packed| {
+        let code = code_of[packed];
+        Coded::new(code, threats[usize::from(code)])
+    })
 }
 
 /// `numbers` padded with `filler` to an array of fixed length.

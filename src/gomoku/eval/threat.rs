@@ -211,12 +211,12 @@ impl ThreatSets {
         nonempty.fold(SquareSet::EMPTY, |all, &four| all | *self.of(color, four))
     }
 
-    /// Moves `square` from the sets `before` to the sets `after`, each a pair of indices: Black's in the
-    /// low half, White's in the high half. Branch-free, because the branches would be unpredictable.
+    /// Moves `square` from the sets with the indices `before` to those with `after`, Black's and White's each.
+    /// Branch-free, because the branches would be unpredictable.
     #[inline]
-    pub fn reclassify(&mut self, square: Square, before: u8, after: u8) {
+    pub fn reclassify(&mut self, square: Square, before: [usize; 2], after: [usize; 2]) {
         for c in 0..2 {
-            let [before, after] = [before, after].map(|both| usize::from(both >> (4 * c) & 15));
+            let [before, after] = [before[c], after[c]].map(|index| index % THREATS);
             let (sets, counts) = (&mut self.sets[c], &mut self.counts[c]);
             sets[before].toggle(square);
             sets[after].toggle(square);

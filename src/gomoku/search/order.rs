@@ -11,7 +11,6 @@ use crate::coord::{MAX_SIDE, Point};
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::order_scores::{LastMoves, OrderScores, log_total};
 use crate::gomoku::eval::square_set::SquareSet;
-use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::{CELLS, STRIDE, Square};
 
 /// Limit of a history score. Not a parameter: the numbers that history scores are divided by scale it, and
@@ -256,7 +255,7 @@ impl Picker {
             let mut score = scored.score()
                 + weights.history.of(history.score(me, square))
                 + weights.reply.of(history.reply_score(me, previous, square));
-            if board.threat(me, square) >= Threat::Three {
+            if board.is_threat(me, square) {
                 score += weights.threat;
             }
             if self.hints.killers.contains(&Some(square)) {
