@@ -1,7 +1,7 @@
 //! The words that a person reads: one catalogue for each language, in the format of Project Fluent.
 //!
 //! Everything that subcommands, pictures and reports say comes from here, and the messages of errors are translated
-//! by it. Protocols stay English.
+//! by it. Protocols, tables for programs, logs and `--help` stay English.
 
 mod errors;
 
@@ -14,7 +14,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use unic_langid::LanguageIdentifier;
 
-use errors::{DETAILS, LIMITS, MESSAGES, Patterns};
+use errors::{CHECKS, DETAILS, LIMITS, MESSAGES, Patterns};
 
 /// A language with a catalogue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -126,6 +126,11 @@ impl Words {
         self.translated_by(DETAILS, text)
     }
 
+    /// What a check of an engine says in English, translated in the same way.
+    pub fn check<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        self.translated_by(CHECKS, text)
+    }
+
     /// The limits of an engine in English, parted by commas, translated in the same way.
     pub fn limits(&self, text: &str) -> String {
         let parts = text.split(", ").map(|part| self.translated_by(LIMITS, part));
@@ -143,15 +148,26 @@ impl Words {
             .values
             .iter()
             .map(|&(name, text, inner)| {
-                let text = match (inner, name, text) {
-                    (None, "side", "black" | "white") => self.say(text).into(),
-                    (None, ..) => Cow::Borrowed(text),
-                    (Some(prefixes), ..) => self.translated_by(prefixes, text),
+                let text = match inner {
+                    None => self.named(name, text),
+                    Some(prefixes) => self.translated_by(prefixes, text),
                 };
                 (name, Value::from(text))
             })
             .collect();
         Cow::Owned(self.say_with(found.key, &values))
+    }
+
+    /// `text`, which stands for `variable`, or the word for what it denotes.
+    fn named<'a>(&self, variable: &str, text: &'a str) -> Cow<'a, str> {
+        let key = match (variable, text) {
+            ("side", "black" | "white") => text,
+            ("foul", "33") => "play-foul-double-three",
+            ("foul", "44") => "play-foul-double-four",
+            ("foul", "6") => "play-foul-overline",
+            _ => return Cow::Borrowed(text),
+        };
+        Cow::Owned(self.say(key))
     }
 }
 
@@ -221,6 +237,7 @@ mod tests {
                 "x:line 1, column 5: unexpected end of the line (expected '[' after AB)",
                 "x: 第 1 行第 5 列：行提前结束（应为 AB 之后的“[”）",
             ),
+            ("a.psq: h8 is forbidden for black: 33", "a.psq: h8 是黑方禁手：三三"),
             ("tengen: what nobody foresaw", "tengen: what nobody foresaw"),
             ("", ""),
         ] {

@@ -257,7 +257,9 @@ impl Conversation {
             return Err(self.failed(&expected, &came));
         };
         if let Err(illegal) = game.play(Move::Place(point)) {
-            return Err(self.failed(&expected, &format!("{}: {illegal}", reply.text)));
+            return Err(
+                self.failed(&expected, &format!("{}, which is illegal: {illegal}", reply.text))
+            );
         }
         self.clock(name, reply.took, limit)?;
         Ok(point)

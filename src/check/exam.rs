@@ -117,7 +117,7 @@ impl Exam<'_> {
             Err(error) => Err(Finding {
                 level: Level::Failed,
                 expected: "a program that starts".to_owned(),
-                ..Finding::skipped(&error.to_string())
+                ..Finding::skipped(&format!("not started: {error}"))
             }),
         }
     }

@@ -118,7 +118,7 @@ impl Peer for Fake {
     }
 
     fn last_words(&mut self) -> String {
-        "made up".to_owned()
+        "exit status: 0".to_owned()
     }
 
     fn peak_memory(&self) -> Option<u64> {
@@ -129,7 +129,7 @@ impl Peer for Fake {
         let (complaints, left_behind, success) = self.twist.end;
         self.ended.then(|| Departure {
             at: Instant::now(),
-            status: format!("success {success}"),
+            status: format!("exit status: {}", u8::from(!success)),
             success,
             complaints: complaints.to_owned(),
             left_behind: Some(left_behind),

@@ -4,11 +4,16 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use unicode_width::UnicodeWidthStr;
+
 use super::driver::{CheckResult, Level};
 use super::exam::CheckOptions;
 use super::fake::Twist;
-use super::{Tally, list, run, select};
+use super::report::{Report, Tally};
+use super::translations::assert_translated;
+use super::{run, select};
 use crate::gomoku::rules::rule::Rule;
+use crate::language::{Language, Words};
 use crate::table::Format;
 
 fn options() -> CheckOptions {
@@ -23,19 +28,32 @@ fn options() -> CheckOptions {
 }
 
 fn report(twist: &Twist, only: &str, format: Format) -> (Tally, String) {
+    report_in(Language::English, twist, only, format)
+}
+
+fn report_in(language: Language, twist: &Twist, only: &str, format: Format) -> (Tally, String) {
     let only: Vec<String> = only.split_whitespace().map(str::to_owned).collect();
-    let (options, mut out) = (options(), Vec::new());
+    let (options, words, mut out) = (options(), Words::new(language), Vec::new());
     let cases = select(&options, &only).unwrap();
-    let tally = run(twist, &options, &cases, format, &mut out).unwrap();
+    let tally = run(twist, &options, &cases, &Report::new(&words, format), &mut out).unwrap();
     (tally, String::from_utf8(out).unwrap())
 }
 
-/// The verdict of one check.
+/// The verdict of one check, in words of every language.
 fn verdict(twist: &Twist, name: &str) -> CheckResult {
     let options = options();
     let cases = select(&options, &[name.to_owned()]).unwrap();
     let end = std::time::Instant::now() + Duration::from_secs(60);
-    (cases[0].run)(&super::exam::Exam::new(twist, &options, end))
+    let verdict = (cases[0].run)(&super::exam::Exam::new(twist, &options, end));
+    match &verdict {
+        // This note is what the engine answered.
+        Ok(_) if name == "start/about" => {}
+        Ok(note) => assert_translated(note),
+        Err(finding) => {
+            [&finding.expected, &finding.came].into_iter().for_each(|t| assert_translated(t))
+        }
+    }
+    verdict
 }
 
 /// It answers lines that begin with `word` with `answers` (several with bars between them).
@@ -95,9 +113,12 @@ fn warns(name: &str, twist: &Twist) {
 #[test]
 fn a_good_program_passes_every_check() {
     let (tally, text) = report(&Twist::default(), "", Format::Text);
-    let all = select(&options(), &[]).unwrap().len();
-    assert_eq!(tally, Tally { passed: all, ..Tally::default() }, "{text}");
-    assert_eq!(text.lines().count(), all + 1, "{text}");
+    let all = select(&options(), &[]).unwrap();
+    assert_eq!(tally, Tally { passed: all.len(), ..Tally::default() }, "{text}");
+    assert_eq!(text.lines().count(), all.len() + 1, "{text}");
+    for case in all {
+        assert!(verdict(&Twist::default(), case.name).is_ok());
+    }
 }
 
 #[test]
@@ -322,6 +343,34 @@ fn a_finding_tells_what_was_said() {
 }
 
 #[test]
+fn a_report_speaks_the_language_and_stays_aligned() {
+    let (_, text) =
+        report_in(Language::Chinese, &says("ABOUT", "none"), "start/about", Format::Text);
+    let expected = [
+        "失败  start/about        START 之前的 ABOUT 用一行给出名称和版本",
+        "    应为  一行 key=\"value\"",
+        "    实际  \"none\"",
+        "    对话  > ABOUT",
+        "          < none",
+        "通过 0 项，警告 0 项，失败 1 项，跳过 0 项",
+    ];
+    assert_eq!(text.lines().collect::<Vec<_>>(), expected);
+    let only = "start/ok start/about end/children";
+    let mut lines = Vec::new();
+    for ended in [0, 2] {
+        let twist = Twist { end: ("", ended, true), ..Twist::default() };
+        let (_, text) = report_in(Language::Japanese, &twist, only, Format::Text);
+        lines.extend(text.lines().filter(|line| line.contains('/')).map(str::to_owned));
+    }
+    let place = |line: &String| line[..line.find('/').unwrap()].rsplit_once(' ').unwrap().0.width();
+    assert!(lines.iter().all(|line| place(line) == place(&lines[0])), "{lines:#?}");
+    for format in [Format::Tsv, Format::Json] {
+        let about = |language| report_in(language, &says("ABOUT", "none"), "start/about", format).1;
+        assert_eq!(about(Language::Chinese), about(Language::English));
+    }
+}
+
+#[test]
 fn checks_are_chosen_by_name_section_and_rule() {
     let mut options = options();
     let count = |options: &CheckOptions, only: &[&str]| {
@@ -333,7 +382,9 @@ fn checks_are_chosen_by_name_section_and_rule() {
     assert_eq!(count(&options, &["start", "nonsense"]), Err("nonsense".to_owned()));
     options.rules = vec![Rule::Caro];
     assert_eq!(count(&options, &["rules"]), Ok(2));
-    let mut out = Vec::new();
-    list(&select(&options, &["rules".to_owned()]).unwrap(), Format::Text, &mut out).unwrap();
-    assert!(String::from_utf8(out).unwrap().starts_with("rules/caro  "));
+    let (mut out, words) = (Vec::new(), Words::new(Language::Chinese));
+    let cases = select(&options, &["rules".to_owned()]).unwrap();
+    Report::new(&words, Format::Text).list(&cases, &mut out).unwrap();
+    let start = "rules/caro         规则 8 下的两局\n";
+    assert!(String::from_utf8(out).unwrap().starts_with(start));
 }

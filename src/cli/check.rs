@@ -9,8 +9,10 @@ use tengen::check;
 use tengen::check::cases;
 use tengen::check::exam::{Case, CheckOptions, MIN_SIZE};
 use tengen::check::peer::Launcher;
+use tengen::check::report::Report;
 use tengen::coord::MAX_SIDE;
 use tengen::gomoku::rules::rule::Rule;
+use tengen::language::Words;
 use tengen::nearest::question;
 
 use super::options::FormatArgs;
@@ -35,6 +37,8 @@ Results:
 
 Columns with --format tsv, fields with json: result, check, title, note (what came, if it did not pass), expected. \
 JSON ends with {\"total\": ...}: passed, warnings, failed, skipped. With --list: check, title.
+
+Text speaks the language of --lang or the locale; tsv, json and the conversation stay English.
 
 The exit code is 1 if a check failed, otherwise 0.
 
@@ -87,7 +91,7 @@ fn unknown(word: &str) -> String {
 
 impl CheckArgs {
     /// Runs the checks and prints their results; the exit code.
-    pub fn run(&self) -> io::Result<u8> {
+    pub fn run(&self, words: &Words) -> io::Result<u8> {
         let rules = if self.rules.is_empty() { Rule::ALL.to_vec() } else { self.rules.clone() };
         let options = CheckOptions {
             rules,
@@ -98,13 +102,14 @@ impl CheckArgs {
             seed: self.seed,
         };
         let cases = check::select(&options, &self.only).map_err(|word| invalid(unknown(&word)))?;
+        let report = Report::new(words, self.format.format());
         let mut out = io::stdout().lock();
         if self.list {
-            check::list(&cases, self.format.format(), &mut out)?;
+            report.list(&cases, &mut out)?;
             return Ok(0);
         }
         let launcher = Launcher { command: self.command.clone() };
-        let tally = check::run(&launcher, &options, &cases, self.format.format(), &mut out)?;
+        let tally = check::run(&launcher, &options, &cases, &report, &mut out)?;
         Ok(if tally.failed == 0 { 0 } else { FOUND_FAULTS })
     }
 }

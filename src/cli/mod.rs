@@ -163,7 +163,7 @@ impl Cli {
             None => self.protocol.run(&self.learned, Vec::new()),
             Some(Command::Play(args)) => args.0.run(&self.learned, &self.language.words()),
             Some(Command::Match(args)) => args.run(&self.language.words()),
-            Some(Command::Check(args)) => args.run(),
+            Some(Command::Check(args)) => args.run(&self.language.words()),
             Some(Command::Analyze(args)) => args.run(&learned()?, &self.language.words()),
             Some(Command::Puzzles(args)) => args.run(&learned()?, &self.language.words()),
             Some(Command::Picture(args)) => args.run(&learned()?, &self.language.words()),

@@ -99,7 +99,7 @@ pub fn share(text: &str) -> Result<f32, &'static str> {
 /// The language of everything that a person reads.
 #[derive(Debug, Args)]
 pub struct LanguageArgs {
-    /// Language for people: en, zh or ja [default: that of the locale]; protocols are not translated
+    /// Language for people: en, zh or ja [default: that of the locale]; protocols, tables for programs and help stay English
     #[arg(long, value_name = "LANG", global = true, help_heading = GLOBAL)]
     lang: Option<Language>,
 }

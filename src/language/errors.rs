@@ -10,19 +10,29 @@ pub const MESSAGES: &[&str] = &["error-", "foreign-"];
 pub const DETAILS: &[&str] = &["detail-", "error-", "foreign-"];
 /// The same of the limits of an engine.
 pub const LIMITS: &[&str] = &["limit-"];
+/// The same of what a check of an engine says.
+pub const CHECKS: &[&str] = &["check-"];
 /// The same of all patterns.
 const PATTERNS: &[&str] =
-    &["error-", "foreign-", "detail-", "limit-", "what-", "expected-", "number-"];
+    &["error-", "foreign-", "detail-", "limit-", "what-", "expected-", "number-", "check-"];
 
 /// Beginnings of the keys that translate what stands for a variable; `None` if that is quoted as it is.
 fn inner(variable: &str) -> Option<&'static [&'static str]> {
     match variable {
         "error" | "reason" => Some(MESSAGES),
+        "detail" => Some(DETAILS),
+        "phrase" | "next" => Some(CHECKS),
         "what" => Some(&["what-"]),
         "games" => Some(&["number-"]),
         "expected" => Some(&["expected-"]),
         _ => None,
     }
+}
+
+/// Whether a variable stands for a whole message or a line of an engine. A colon parts two messages, so that nothing
+/// else may have it.
+fn is_open(variable: &str) -> bool {
+    matches!(variable, "error" | "reason" | "detail" | "said")
 }
 
 /// The English text of a key.
@@ -98,16 +108,15 @@ impl Pattern {
         for (index, fixed) in middle.iter().enumerate() {
             // The last variable stands for as little as possible, unless it is a message.
             let is_short = index + 1 == middle.len()
-                && self.variables.last().is_some_and(|name| inner(name) != Some(MESSAGES));
+                && self.variables.last().is_some_and(|name| !is_open(name));
             let parts = if is_short { rest.rsplit_once(fixed) } else { rest.split_once(fixed) };
             let (text, after) = parts?;
             texts.push(text);
             rest = after;
         }
         texts.push(rest.strip_suffix(last)?);
-        // A colon parts two messages, so that only one in another may have it.
         let fits = |(name, text): (&&str, &&str)| {
-            !text.is_empty() && (inner(name) == Some(MESSAGES) || !text.contains(": "))
+            !text.is_empty() && (is_open(name) || !text.contains(": "))
         };
         self.variables.iter().zip(&texts).all(fits).then_some(texts)
     }

@@ -55,7 +55,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "table",
         ],
     ),
-    ("check", &["color", "coord", "gomoku", "process", "table"]),
+    ("check", &["color", "coord", "gomoku", "language", "process", "table"]),
     (
         "frontend",
         &[
@@ -203,17 +203,19 @@ fn texts_for_people_are_named_as_in_the_catalogue() {
         assert!(keys.contains(&name), "{name} is in no catalogue");
     }
     let rules = ["freestyle", "standard", "renju", "caro", "caro-exact"];
-    let patterns = ["error-", "foreign-", "detail-", "limit-", "what-", "expected-", "number-"];
+    let patterns =
+        ["error-", "foreign-", "detail-", "limit-", "what-", "expected-", "number-", "check-"];
     let is_message = |key: &str| patterns.iter().any(|prefix| key.starts_with(prefix));
     for key in keys.iter().filter(|key| !rules.contains(key) && !is_message(key)) {
         assert!(code.contains(&format!("\"{key}\"")), "{key} is not used");
     }
-    // What the patterns translate is somewhere in the code, apart from what libraries and the system say.
+    // What the patterns translate is somewhere in the code, apart from units and what libraries and the system say.
     let messages =
         catalogue.lines().filter(|line| is_message(line) && !line.starts_with("foreign-"));
     for (key, text) in messages.filter_map(|line| line.split_once(" = ")) {
         let fixed = text.split(['{', '}']).step_by(2).map(|part| {
-            part.trim_start_matches("error: ").trim_matches([' ', ':', ',', '(', ')', '\''])
+            let part = part.trim_start_matches(" ms").trim_start_matches(" MiB");
+            part.trim_start_matches("error: ").trim_matches([' ', ':', ',', '(', ')', '\'', '"'])
         });
         let longest = fixed.max_by_key(|part| part.len()).unwrap_or_default();
         let longest = longest.replace('"', "\\\"");

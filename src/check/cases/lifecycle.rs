@@ -89,7 +89,10 @@ fn sizes(exam: &Exam) -> CheckResult {
         talk.quiet(AFTER_MOVE, "the answer to START")?;
     }
     talk.ask_ok(&format!("START {}", exam.side()))?;
-    Ok(format!("plays on {}", if played.is_empty() { "none".into() } else { played.join(" ") }))
+    if played.is_empty() {
+        return Ok("plays on none".to_owned());
+    }
+    Ok(format!("plays on {}", played.join(" ")))
 }
 
 fn impossible(exam: &Exam) -> CheckResult {

@@ -39,9 +39,9 @@ fn begin(exam: &Exam) -> CheckResult {
         let size = Size::new(side, side).expect("19 and 20 are possible, the options too");
         let mut game = Game::new(Rule::Freestyle, size).expect("a board large enough");
         let point = talk.ask_move(&mut game, "BEGIN", exam.movetime())?;
-        played.push(format!("{} on {side}", wire(point)));
+        played.push(format!("{size}: {}", wire(point)));
     }
-    Ok(played.join(", "))
+    Ok(played.join("; "))
 }
 
 fn answers(exam: &Exam) -> CheckResult {

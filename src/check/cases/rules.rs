@@ -68,14 +68,15 @@ fn unsupported(talk: &Conversation, rule: Rule, text: &str) -> Finding {
 }
 
 fn games(exam: &Exam, rule: Rule) -> CheckResult {
-    let mut ends = Vec::new();
-    let mut slowest = Ok(String::new());
-    for own in Color::ALL {
+    let played = |own| {
         let mut talk = ready(exam, rule)?.timed();
-        ends.push(play(exam, rule, own, &mut talk)?);
-        slowest = slowest.and(talk.in_time(""));
-    }
-    slowest.map(|slowest| format!("{}{slowest}", ends.join("; ")))
+        let end = play(exam, rule, own, &mut talk)?;
+        Ok((end, talk.in_time("")))
+    };
+    let (black, slowest_of_black) = played(Color::Black)?;
+    let (white, slowest_of_white) = played(Color::White)?;
+    let slowest = slowest_of_black.and(slowest_of_white)?;
+    Ok(format!("as black {black}; as white {white}{slowest}"))
 }
 
 /// Plays a game in which the program is `own` and its opponent moves at random; how it ended.
@@ -104,7 +105,7 @@ fn play(exam: &Exam, rule: Rule, own: Color, talk: &mut Conversation) -> CheckRe
     }
     talk.quiet(AFTER_MOVE, "the end of the game")?;
     let result = game.outcome().map_or_else(|| "no winner".to_owned(), ToString::to_string);
-    Ok(format!("as {own} {} plies, {result}", game.history().len()))
+    Ok(format!("{} plies, {result}", game.history().len()))
 }
 
 /// Asks for a move; a refusal of the very first request counts as a refusal of the rule.
@@ -142,7 +143,7 @@ fn fouls(exam: &Exam) -> CheckResult {
         let mut game = after(Rule::Renju, exam.side(), moves);
         let request = board(&game);
         talk.ask_move(&mut game, &request, exam.movetime()).map_err(|finding| {
-            let expected = format!("{}, but not {foul}", finding.expected);
+            let expected = format!("not {foul}, but {}", finding.expected);
             Finding { expected, ..finding }
         })?;
     }
