@@ -178,6 +178,10 @@ pub struct Key {
     read: fn(&str) -> Option<Setting>,
 }
 
+/// Longest limit of time in milliseconds, 24 days: the largest number of Gomocup's managers. The clock of a search,
+/// which counts microseconds, would take a limit near the largest number of all for none.
+const LONGEST_MS: u64 = i32::MAX as u64;
+
 /// Every key, in the order of `OPTIONS`.
 pub const KEYS: &[Key] = &[
     Key {
@@ -185,7 +189,7 @@ pub const KEYS: &[Key] = &[
         takes: "milliseconds",
         help: "time limit of one move; 0 answers at once, below 0 is unlimited",
         read: |v| {
-            let time = u64::try_from(whole(v)?);
+            let time = u64::try_from(whole(v)?).map(|ms| ms.min(LONGEST_MS));
             Some(time.map_or(Setting::EndlessTurn, Setting::TimeoutTurn))
         },
     },
@@ -195,7 +199,7 @@ pub const KEYS: &[Key] = &[
         help: "time limit of a whole game; 0 is unlimited",
         read: |v| match whole(v)? {
             ..0 => Some(Setting::EndlessMatch),
-            _ => Some(Setting::TimeoutMatch(positive(v)?)),
+            _ => Some(Setting::TimeoutMatch(positive(v)?.map(|ms| ms.min(LONGEST_MS)))),
         },
     },
     Key {
@@ -211,7 +215,7 @@ pub const KEYS: &[Key] = &[
         name: "time_increment",
         takes: "milliseconds",
         help: "what each move adds to the time left",
-        read: |v| Some(Setting::TimeIncrement(whole(v)?.max(0) as u64)),
+        read: |v| Some(Setting::TimeIncrement((whole(v)?.max(0) as u64).min(LONGEST_MS))),
     },
     Key {
         name: "max_memory",
@@ -453,6 +457,15 @@ mod tests {
         assert_eq!(read("timeout_turn", "-1"), Ok(Setting::EndlessTurn));
         assert_eq!(read("timeout_match", "-1"), Ok(Setting::EndlessMatch));
         assert_eq!(read("timeout_match", "0"), Ok(Setting::TimeoutMatch(None)));
+    }
+
+    #[test]
+    fn the_longest_limits_are_still_limits() {
+        for most in ["2147483648", "9223372036854775807", "99999999999999999999"] {
+            assert_eq!(read("timeout_turn", most), Ok(Setting::TimeoutTurn(LONGEST_MS)));
+            assert_eq!(read("timeout_match", most), Ok(Setting::TimeoutMatch(Some(LONGEST_MS))));
+            assert_eq!(read("time_increment", most), Ok(Setting::TimeIncrement(LONGEST_MS)));
+        }
     }
 
     #[test]
