@@ -20,7 +20,7 @@ use tengen::nearest::question;
 use tengen::table::Format;
 
 use super::options::{FormatArgs, FormatName};
-use super::streams::{INTERRUPTED, about, errors, interrupt_flag, invalid, invalid_in};
+use super::streams::{INTERRUPTED, Optional, about, errors, interrupt_flag, invalid, invalid_in};
 
 const MANUAL: &str = "\
 Every opening is played twice with colours reversed. The referee knows the rules and trusts no engine: an \
@@ -344,11 +344,11 @@ impl MatchArgs {
         let is_terminal = io::stderr().is_terminal() && io::stdout().is_terminal();
         let bar = is_terminal.then(Term::stderr);
         let format = self.results.into();
-        let mut results = io::stdout();
+        let mut results = Optional(io::stdout());
         // A program reads the results alone.
         let mut lines: Box<dyn Write> = match format {
-            Format::Text => Box::new(io::stdout()),
-            Format::Tsv | Format::Json => Box::new(io::stderr()),
+            Format::Text => Box::new(Optional(io::stdout())),
+            Format::Tsv | Format::Json => Box::new(Optional(io::stderr())),
         };
         let screen =
             ProgressOutput { lines: &mut lines, results: &mut results, format, bar, words };

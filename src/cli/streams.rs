@@ -114,6 +114,27 @@ pub fn buffered_output() -> impl Write {
     BufWriter::new(io::stdout().lock())
 }
 
+/// An output whose reader may leave before the end, as `head` does: what nobody reads is dropped, and the work that
+/// tells about itself goes on.
+pub struct Optional<W>(pub W);
+
+fn unless_nobody_reads<T>(written: io::Result<T>, otherwise: T) -> io::Result<T> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(otherwise),
+        written => written,
+    }
+}
+
+impl<W: Write> Write for Optional<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        unless_nobody_reads(self.0.write(bytes), bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        unless_nobody_reads(self.0.flush(), ())
+    }
+}
+
 /// Replaces `file` by `bytes` in one step, so that an interruption leaves the old one.
 pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     replacement::replace(file, bytes).map_err(|error| about(file, &error))

@@ -221,6 +221,22 @@ fn an_extended_match_has_the_openings_of_a_long_one() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_match_is_played_to_its_end_whoever_reads_along() {
+    let scratch = Scratch::new("unread");
+    let out = scratch.path("out");
+    let mut command = tengens(&out, "--games 4");
+    let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = command.spawn().unwrap();
+    // Nobody reads a line.
+    drop(running.stdout.take());
+    let output = running.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(0), String::new()));
+    assert_eq!(games(&out).len(), 4);
+    assert!(out.join("report.html").exists() && out.join("report.txt").exists());
+}
+
 #[test]
 fn shards_add_up_to_the_whole() {
     let scratch = Scratch::new("shards");
