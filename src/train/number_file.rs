@@ -3,10 +3,11 @@
 //! A line with title and version, a line that describes the contents, then a zlib stream of
 //! little-endian 16-bit numbers. The checksum of the stream detects damage.
 
-use std::{fmt, iter};
+use std::fmt;
 
 use miniz_oxide::deflate::compress_to_vec_zlib;
-use miniz_oxide::inflate::{TINFLStatus, decompress_slice_iter_to_slice};
+use miniz_oxide::inflate::TINFLStatus;
+use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 
 /// Compression level, 0 to 10: slow, because files are rarely written and the program embeds them.
 const COMPRESSION: u8 = 9;
@@ -39,6 +40,8 @@ pub enum FormatError {
     Short(usize, usize),
     /// The stream has more bytes than the expected number.
     Long(usize),
+    /// This many bytes follow the stream.
+    Trailing(usize),
 }
 
 impl fmt::Display for FormatError {
@@ -56,6 +59,7 @@ impl fmt::Display for FormatError {
                 write!(f, "too short: {found} bytes of numbers (expected {wanted})")
             }
             FormatError::Long(wanted) => write!(f, "too long: more than {wanted} bytes of numbers"),
+            FormatError::Trailing(count) => write!(f, "too long: {count} bytes after the numbers"),
         }
     }
 }
@@ -80,11 +84,18 @@ impl Format {
         }
         // A buffer of the right size: growing one would briefly hold two.
         let mut raw = vec![0; 2 * self.count];
-        match decompress_slice_iter_to_slice(&mut raw, iter::once(stream), true, false) {
-            Ok(found) if found == raw.len() => {}
-            Ok(found) => return Err(FormatError::Short(found, raw.len())),
-            Err(TINFLStatus::HasMoreOutput) => return Err(FormatError::Long(raw.len())),
-            Err(_) => return Err(FormatError::Damaged),
+        let flags = inflate_flags::TINFL_FLAG_PARSE_ZLIB_HEADER
+            | inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+        match decompress(&mut DecompressorOxide::new(), stream, &mut raw, 0, flags) {
+            (TINFLStatus::Done, _, found) if found < raw.len() => {
+                return Err(FormatError::Short(found, raw.len()));
+            }
+            (TINFLStatus::Done, read, _) if read < stream.len() => {
+                return Err(FormatError::Trailing(stream.len() - read));
+            }
+            (TINFLStatus::Done, ..) => {}
+            (TINFLStatus::HasMoreOutput, ..) => return Err(FormatError::Long(raw.len())),
+            _ => return Err(FormatError::Damaged),
         }
         Ok(raw.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
     }
@@ -157,6 +168,9 @@ mod tests {
             bad[at] ^= 0x10;
             assert!(format(4000).unpack(&bad).is_err());
         }
+        let mut followed = good.clone();
+        followed.extend([0, 7, 0]);
+        assert!(rejected(&followed).contains("too long: 3 bytes after the numbers"));
         let short = format(5).pack([0; 5].into_iter());
         assert!(rejected(&short).contains("10 bytes of numbers (expected 8000)"));
         for count in [4001, 9000] {

@@ -244,7 +244,7 @@ impl Worker<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::eval::weights::Weights;
+    use crate::othello::eval::weights::{Deviation, Weights};
     use crate::othello::search::params::Params;
     use crate::othello::search::probcut::Certainty;
     use crate::othello::search::transposition::LocalTable;
@@ -278,6 +278,22 @@ mod tests {
             assert!(search(alpha, Certainty::P55).1 > 1);
         }
         assert!(search(low, Certainty::Full).1 > 1);
+    }
+
+    #[test]
+    fn no_deviation_is_too_large_for_the_search() {
+        let deviation = Deviation::from_factors(&[i16::MAX; 7]);
+        let (weights, params) = (Weights::seed().with_deviation(deviation), Params::default());
+        let board = Board::START.play(19).play(18);
+        let search = |certainty| {
+            let control = Control::unlimited();
+            let mut meter = Meter::new(&control, &Limits::default());
+            let (table, mut local) = (TranspositionTable::new(1 << 12), LocalTable::default());
+            let mut worker = Worker::new(&mut meter, &table, &mut local, &weights, &params);
+            worker.certainty = certainty;
+            worker.midgame(&Node::of(board), board.legal_moves(), 0, 1, 6)
+        };
+        assert_eq!(search(Certainty::P55), search(Certainty::Full), "nothing is cut");
     }
 
     #[test]

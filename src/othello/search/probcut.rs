@@ -5,6 +5,7 @@
 //! deviation. A smaller multiple prunes more and errs more often. It is the selectivity of a search, named by
 //! its [`Certainty`].
 
+use super::eval::LIMIT;
 use super::params::Params;
 use crate::othello::eval::weights::Deviation;
 
@@ -90,7 +91,13 @@ pub fn midgame_probe(
     let deviations = certainty.deviations(params).filter(|_| depth >= params.probcut_depth)?;
     let shallow = midgame_depth(depth, params);
     let sigma = deviation.midgame(empties, depth, shallow);
-    Some(Probe { depth: shallow, margin: (deviations * sigma) as i32 })
+    Some(Probe { depth: shallow, margin: margin(deviations, sigma) })
+}
+
+/// So many deviations of `sigma`, at most what lies between any two values: weights of another program may have
+/// any numbers.
+fn margin(deviations: f32, sigma: f32) -> i32 {
+    ((deviations * sigma) as i32).min(2 * LIMIT)
 }
 
 /// The probe for a solve with `empties` empty squares.
@@ -104,7 +111,7 @@ pub fn endgame_probe(
     let deviations = certainty.deviations(params)?;
     let shallow = beyond / params.solve_probe_step + 1;
     let sigma = deviation.endgame(empties, shallow);
-    Some(Probe { depth: shallow, margin: (deviations * sigma) as i32 })
+    Some(Probe { depth: shallow, margin: margin(deviations, sigma) })
 }
 
 #[cfg(test)]
