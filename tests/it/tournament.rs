@@ -232,7 +232,10 @@ fn a_match_is_played_to_its_end_whoever_reads_along() {
     // Nobody reads a line.
     drop(running.stdout.take());
     let output = running.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(0), String::new()));
+    assert_eq!(
+        (output.status.code(), String::from_utf8(output.stderr).unwrap()),
+        (Some(0), String::new())
+    );
     assert_eq!(games(&out).len(), 4);
     assert!(out.join("report.html").exists() && out.join("report.txt").exists());
 }
