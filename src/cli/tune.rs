@@ -107,7 +107,7 @@ pub struct TuneArgs {
     #[command(flatten)]
     search: SearchArgs,
 
-    /// Leave the weights unchanged and fit ProbCut's error model to them, at this many positions
+    /// Leave the weights unchanged and fit their tempo and ProbCut's error model to them, at this many positions
     #[arg(long, value_name = "POSITIONS", help_heading = OTHELLO)]
     deviation: Option<usize>,
 }

@@ -8,8 +8,8 @@
 //! empty corner is bad. An initial network is without knowledge, with random heads so that channels learn
 //! different things.
 //!
-//! A file is a [number file](crate::train::number_file) with the factors of the deviation and the parameters of
-//! tables, one stage after another, or the numbers of a network.
+//! A file is a [number file](crate::train::number_file) with the factors of the deviation, the tempo, and the
+//! parameters of tables, one stage after another, or the numbers of a network.
 
 use std::sync::{Arc, OnceLock};
 
@@ -22,6 +22,8 @@ use super::network::{
     self, CHANNELS, EMPTIES_ROW, HIDDEN, HIDDEN_ONE, Network, ONE, OTHER_ROWS, OUTPUT_ONE,
 };
 use super::shape::{self, SHAPE_COUNT};
+use super::tempo::TEMPOS;
+pub use super::tempo::Tempo;
 use crate::train::number_file::{Format, FormatError, read_head};
 
 /// The table of one stage.
@@ -86,17 +88,18 @@ pub enum Values {
     Network(Box<Network>),
 }
 
-/// An evaluation, with the deviation of searches that use it.
+/// An evaluation, with the tempo that searches add to it and their deviation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     values: Values,
     deviation: Deviation,
+    tempo: Tempo,
 }
 
 impl Weights {
-    /// The weights with these values; searches that use them differ by `deviation`.
-    pub fn new(values: Values, deviation: Deviation) -> Weights {
-        Weights { values, deviation }
+    /// The weights with these values, without a fit to searches.
+    pub fn new(values: Values) -> Weights {
+        Weights { values, deviation: Deviation::default(), tempo: Tempo::default() }
     }
 
     /// The deviation between searches of different depths with these weights.
@@ -104,9 +107,14 @@ impl Weights {
         &self.deviation
     }
 
-    /// The same weights with another deviation.
-    pub fn with_deviation(self, deviation: Deviation) -> Weights {
-        Weights { deviation, ..self }
+    /// What having the move is worth in searches with these weights.
+    pub fn tempo(&self) -> &Tempo {
+        &self.tempo
+    }
+
+    /// The same weights with another fit to searches.
+    pub fn fitted(self, deviation: Deviation, tempo: Tempo) -> Weights {
+        Weights { deviation, tempo, ..self }
     }
 
     pub fn values(&self) -> &Values {
@@ -133,10 +141,11 @@ impl Weights {
     /// The value of a position in 1/100 disc for the side to move, unlimited.
     #[inline]
     pub fn value(&self, input: EvalInput) -> i32 {
-        match &self.values {
+        let value = match &self.values {
             Values::Tables(stages) => stages[input.stage().0].value(input),
             Values::Network(network) => network.value(input),
-        }
+        };
+        value + self.tempo.of(input.empties)
     }
 }
 
@@ -168,7 +177,7 @@ impl Weights {
             parameters[moves + MOVES + count] = -worth;
         }
         let stages = Box::new(std::array::from_fn(|_| Stage::new(&parameters)));
-        Weights::new(Values::Tables(stages), Deviation::default())
+        Weights::new(Values::Tables(stages))
     }
 
     /// The network before training.
@@ -186,7 +195,7 @@ impl Weights {
             numbers.extend((0..CHANNELS).map(|_| around(0, OUTPUT / 3)));
             numbers.push(0);
         }
-        Weights::new(Values::Network(Box::new(Network::new(&numbers))), Deviation::default())
+        Weights::new(Values::Network(Box::new(Network::new(&numbers))))
     }
 }
 
@@ -217,8 +226,11 @@ fn format(kind: &str, count: usize) -> Format {
     Format {
         title: TITLE,
         version: VERSION,
-        contents: format!("{kind}stages {STAGES} moves {MOVES} shapes {}", sizes.join(" ")),
-        count: FACTORS + count,
+        contents: format!(
+            "{kind}tempo {TEMPOS} stages {STAGES} moves {MOVES} shapes {}",
+            sizes.join(" ")
+        ),
+        count: FACTORS + TEMPOS + count,
     }
 }
 
@@ -233,12 +245,12 @@ fn of_network() -> Format {
 impl Weights {
     /// The weights as a file has them.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let factors = self.deviation().factors().into_iter();
+        let fit = self.deviation.factors().into_iter().chain(self.tempo.0);
         match self.values() {
             Values::Tables(stages) => {
-                of_tables().pack(factors.chain(stages.iter().flat_map(Stage::parameters)))
+                of_tables().pack(fit.chain(stages.iter().flat_map(Stage::parameters)))
             }
-            Values::Network(network) => of_network().pack(factors.chain(network.numbers())),
+            Values::Network(network) => of_network().pack(fit.chain(network.numbers())),
         }
     }
 
@@ -250,8 +262,9 @@ impl Weights {
         let (contents, _) = read_head(bytes, TITLE, VERSION)?;
         let is_network = contents.split(' ').next() == Some(NETWORK);
         let numbers = if is_network { of_network() } else { of_tables() }.unpack(bytes)?;
-        let (factors, numbers) =
-            numbers.split_first_chunk().expect("the format has the numbers of both");
+        let has_all = "the format has the numbers of all parts";
+        let (factors, numbers) = numbers.split_first_chunk().expect(has_all);
+        let (tempo, numbers) = numbers.split_first_chunk().expect(has_all);
         let values = if is_network {
             Values::Network(Box::new(Network::new(numbers)))
         } else {
@@ -259,7 +272,7 @@ impl Weights {
             let stage = |number| Stage::new(&numbers[number * count..][..count]);
             Values::Tables(Box::new(std::array::from_fn(stage)))
         };
-        Ok(Weights::new(values, Deviation::from_factors(factors)))
+        Ok(Weights::new(values).fitted(Deviation::from_factors(factors), Tempo(*tempo)))
     }
 }
 
@@ -278,7 +291,7 @@ mod tests {
             Stage::new(&parameters)
         };
         let stages = Box::new(std::array::from_fn(|_| stage()));
-        Weights::new(Values::Tables(stages), Deviation::default())
+        Weights::new(Values::Tables(stages))
     }
 
     fn stages(weights: &Weights) -> &[Stage; STAGES] {
@@ -305,6 +318,19 @@ mod tests {
             for image in board.images() {
                 assert_eq!(weights.value(EvalInput::of(image, &Features::of(image))), value);
             }
+        }
+    }
+
+    #[test]
+    fn the_tempo_counts_for_the_side_to_move() {
+        let tempo = Tempo(std::array::from_fn(|empties| 10 * empties as i16));
+        let plain = random_weights(4);
+        let fitted = plain.clone().fitted(*plain.deviation(), tempo);
+        for board in [Board::START, Board::START.play(19), Board::START.play(19).pass()] {
+            let features = Features::of(board);
+            let input = EvalInput::of(board, &features);
+            let gain = fitted.value(input) - plain.value(input);
+            assert_eq!(gain, 10 * board.empty_count() as i32);
         }
     }
 
@@ -340,10 +366,12 @@ mod tests {
     fn weights_come_back_as_they_went_out() {
         let numbers: Vec<i16> = (0..network::length()).map(|at| (at % 251) as i16 - 125).collect();
         let network = Values::Network(Box::new(Network::new(&numbers)));
-        let network = Weights::new(network, Deviation::default());
+        let tempo = Tempo(std::array::from_fn(|empties| 100 - empties as i16));
+        let deviation = Deviation { midgame: [1, 2, 3, 4], endgame: [5, 6, 7] };
+        let network = Weights::new(network).fitted(deviation, tempo);
         let stage = |number: usize| Stage::new(&vec![number as i16; parameter_count()]);
         let tables = Values::Tables(Box::new(std::array::from_fn(stage)));
-        let tables = Weights::new(tables, Deviation::default());
+        let tables = Weights::new(tables);
         for weights in [tables, Weights::network_seed(), network] {
             assert!(Weights::from_bytes(&weights.to_bytes()) == Ok(weights));
         }
@@ -357,9 +385,12 @@ mod tests {
             error.to_string().contains("unknown contents 'stages 15 shapes 10 8' (expected"),
             "{error}"
         );
-        let larger = Format { contents: "network 64 16 stages 15".into(), ..of_network() };
+        let larger = Format { contents: "network 64 16 tempo 61".into(), ..of_network() };
         let error = Weights::from_bytes(&larger.pack([1].into_iter())).unwrap_err();
-        assert!(error.to_string().contains("expected 'network 32 16 stages 15 "), "{error}");
+        assert!(
+            error.to_string().contains("expected 'network 32 16 tempo 61 stages 15 "),
+            "{error}"
+        );
         let short = Format { count: 1, ..of_network() };
         let error = Weights::from_bytes(&short.pack([1].into_iter())).unwrap_err();
         assert!(matches!(error, FormatError::Short(2, _)), "{error}");

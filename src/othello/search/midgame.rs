@@ -244,7 +244,7 @@ impl Worker<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::eval::weights::{Deviation, Weights};
+    use crate::othello::eval::weights::{Deviation, Tempo, Weights};
     use crate::othello::search::params::Params;
     use crate::othello::search::probcut::Certainty;
     use crate::othello::search::transposition::LocalTable;
@@ -283,7 +283,8 @@ mod tests {
     #[test]
     fn no_deviation_is_too_large_for_the_search() {
         let deviation = Deviation::from_factors(&[i16::MAX; 7]);
-        let (weights, params) = (Weights::seed().with_deviation(deviation), Params::default());
+        let weights = Weights::seed().fitted(deviation, Tempo::default());
+        let params = Params::default();
         let board = Board::START.play(19).play(18);
         let search = |certainty| {
             let control = Control::unlimited();

@@ -1,12 +1,17 @@
 //! Training from scratch: self-play games, and the weights fitted to them.
 //!
 //! `selfplay` plays games, `record` writes a game as a line of text, `samples` are positions with target
-//! scores, `tune` fits the weights to them, tables stage by stage or a `network`, and `deviation` fits
-//! the margins of ProbCut to the weights. The same seed gives the same result.
+//! scores, and `tune` fits the weights to them, tables stage by stage or a `network`. `searches` measures how
+//! searches with the weights differ, and `fit` derives from it their `tempo` and the `deviation` that ProbCut
+//! needs. The same seed gives the same result.
 
-pub mod deviation;
+mod deviation;
+pub mod fit;
+mod linear;
 mod network;
 pub mod record;
 mod samples;
+pub mod searches;
 pub mod selfplay;
+mod tempo;
 pub mod tune;

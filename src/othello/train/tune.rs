@@ -99,12 +99,12 @@ pub fn tune(plan: &TrainPlan, games: &[GameRecord], report: &mut dyn FnMut(Train
             Values::Network(Box::new(tune_network(plan, start, training, &validation, report)))
         }
     };
-    let weights = Weights::new(values, *plan.start.deviation());
+    let weights = Weights::new(values);
     let judged = validation.iter().enumerate().filter(|(_, samples)| !samples.is_empty());
     for (number, samples) in judged {
         report(TrainEvent::Errors(number, errors(&weights, samples)));
     }
-    weights
+    weights.fitted(*plan.start.deviation(), *plan.start.tempo())
 }
 
 /// Trains tables, stage by stage.

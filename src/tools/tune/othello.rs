@@ -5,15 +5,16 @@ use std::io::{self, Write};
 use super::{Validation, epoch_line, heading, samples, say};
 use crate::language::Words;
 use crate::othello::eval::weights::Weights;
-use crate::othello::train::deviation::measure;
+use crate::othello::train::fit::fit;
 use crate::othello::train::record::GameRecord;
+use crate::othello::train::searches::measure;
 use crate::othello::train::tune::{Part, TrainEvent, TrainPlan, tune};
 use crate::train::descent::Metrics;
 
 /// Empty squares at which the deviations of the midgame are reported.
 const MIDGAME_EMPTIES: u32 = 30;
 
-/// Fits the ProbCut deviations of `weights` to searches of different depths at `count` positions of
+/// Fits the tempo and the ProbCut deviations of `weights` to searches of different depths at `count` positions of
 /// `games`, and reports the result on `out` in `words`.
 ///
 /// # Errors
@@ -25,11 +26,14 @@ pub fn run_deviation(
     words: &Words,
     out: &mut dyn Write,
 ) -> io::Result<Weights> {
-    let differences = measure(&weights, games, count, seed, &mut |_| ());
-    let (midgame, endgame) = differences.counts();
-    let counts = [("midgame", midgame.to_string()), ("endgame", endgame.to_string())];
-    writeln!(out, "{}", say(words, "tune-differences", counts))?;
-    let deviation = differences.fit(*weights.deviation());
+    let observations = measure(&weights, games, count, seed, &mut |_| ());
+    let solved = observations.iter().filter(|seen| seen.score.is_some()).count();
+    let counts = [("positions", observations.len().to_string()), ("solved", solved.to_string())];
+    writeln!(out, "{}", say(words, "tune-searches", counts))?;
+    let weights = fit(weights, &observations);
+    let (tempo, deviation) = (weights.tempo(), *weights.deviation());
+    let tempos: Vec<String> = tempo.0.iter().map(i16::to_string).collect();
+    writeln!(out, "{}", say(words, "tune-tempo", [("tempo", tempos.join(" "))]))?;
     let factors = [
         ("midgame", format!("{:?}", deviation.midgame)),
         ("endgame", format!("{:?}", deviation.endgame)),
@@ -54,7 +58,7 @@ pub fn run_deviation(
         ];
         writeln!(out, "{}", say(words, "tune-endgame", values))?;
     }
-    Ok(weights.with_deviation(deviation))
+    Ok(weights)
 }
 
 /// Trains on `games` by `plan`. Writes a line in `words` to `out` for every part and epoch, and the errors of

@@ -1,0 +1,35 @@
+//! The tempo: what having the move is worth beyond the value that was learned, by the number of empty squares.
+//!
+//! An evaluation learns from games; a search puts it at the end of lines that both sides have chosen by it.
+//! There it errs on the average, and the error depends on the number of empty squares, above all on whether
+//! it is odd. Uncorrected, searches of odd and of even depth differ by a disc and a half.
+//! [`train`](crate::othello::train) fits the tempo to the weights it is stored with.
+
+use super::network::EMPTIES;
+
+/// Numbers of a tempo.
+pub const TEMPOS: usize = EMPTIES;
+
+/// What is added to the value of a position for the side to move, in 1/100 disc, by its empty squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tempo(pub [i16; TEMPOS]);
+
+impl Default for Tempo {
+    /// None, for weights without a fit.
+    fn default() -> Tempo {
+        Tempo([0; TEMPOS])
+    }
+}
+
+impl Tempo {
+    /// What is added with this many empty squares.
+    #[inline]
+    pub fn of(&self, empties: u32) -> i32 {
+        self.0[(empties as usize).min(TEMPOS - 1)].into()
+    }
+
+    /// Both together.
+    pub fn plus(&self, other: &Tempo) -> Tempo {
+        Tempo(std::array::from_fn(|empties| self.0[empties].saturating_add(other.0[empties])))
+    }
+}
