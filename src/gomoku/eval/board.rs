@@ -208,8 +208,7 @@ impl Board {
         self.points[square.index()].coded.map(Coded::code)
     }
 
-    /// Whether a stone of `color` on the empty point `square` makes a threat that has a set, but not only the
-    /// suspect four.
+    /// Whether a stone of `color` on the empty point `square` makes an open three or more, and no foul.
     #[inline]
     pub(in crate::gomoku) fn is_threat(&self, color: Color, square: Square) -> bool {
         self.points[square.index()].coded[color.index()].set() >= Threat::Three as usize
