@@ -43,7 +43,7 @@ pub struct Deepening<'a> {
     /// The last iteration that was completed.
     finished: Iteration,
     /// Values of the first lines after the latest iteration to an even and to an odd depth. They are kept
-    /// apart because the evaluation favours the side that moved last.
+    /// apart because their mean errors still differ by some tenths of a disc.
     earlier: [Vec<i32>; 2],
     meter: Meter<'a>,
     local: &'a mut LocalTable,

@@ -38,7 +38,7 @@ impl Worker<'_, '_> {
         if beta - alpha > 1 {
             self.pv_node(node, moves, alpha, beta, empties)
         } else if empties >= self.params.selective_empties {
-            self.selective_node(node, moves, alpha, empties)
+            self.selective_node(node, moves, alpha, empties, true)
         } else {
             self.null_window(node.board, moves, alpha, empties)
         }
@@ -62,7 +62,7 @@ impl Worker<'_, '_> {
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
         if empties >= self.params.selective_empties {
-            self.order_by_search(node, start, empties, hash_moves);
+            self.order_by_search(node, start, empties, hash_moves, true);
         } else {
             self.order_fastest_first(order::odd_quadrants(board.empties()), start, hash_moves);
         }
@@ -101,8 +101,16 @@ impl Worker<'_, '_> {
         best
     }
 
-    /// Null-window node far from the end: moves are ordered by searches, and ProbCut may prune.
-    fn selective_node(&mut self, node: &Node, moves: u64, alpha: i32, empties: u32) -> i32 {
+    /// Null-window node far from the end: moves are ordered by searches, and ProbCut may prune. `is_cut`: some move
+    /// is expected to exceed `alpha`.
+    fn selective_node(
+        &mut self,
+        node: &Node,
+        moves: u64,
+        alpha: i32,
+        empties: u32,
+        is_cut: bool,
+    ) -> i32 {
         // Step 1. Stop, stability cut-off and transposition cut-off.
         let board = node.board;
         let hash_moves = match self.look_up(board, alpha, empties, self.certainty) {
@@ -116,7 +124,7 @@ impl Worker<'_, '_> {
             if replies == 0 {
                 return board.final_score();
             }
-            return -self.selective_node(&node.pass(), replies, -alpha - 1, empties);
+            return -self.selective_node(&node.pass(), replies, -alpha - 1, empties, !is_cut);
         }
 
         // Step 3. ProbCut, in solves that need not be exact.
@@ -140,7 +148,7 @@ impl Worker<'_, '_> {
         }
 
         // Step 6. Order moves by shallow searches.
-        self.order_by_search(node, start, empties, hash_moves);
+        self.order_by_search(node, start, empties, hash_moves, is_cut);
         if self.meter.stopped() {
             self.stack.truncate(start);
             return alpha;
@@ -148,10 +156,14 @@ impl Worker<'_, '_> {
 
         // Step 7. Search moves, sharing them out among the threads (ABDADA), and store what is proved.
         let is_selective_below = empties > self.params.selective_empties;
+        // The first move of a cut node refutes; every other reply must itself be refuted.
+        let mut refutes = is_cut;
         let found = self.best_of(start, alpha, self.abdada, |this, candidate| {
             let Candidate { board, replies, square, .. } = candidate;
+            let is_cut = !std::mem::take(&mut refutes);
             if is_selective_below {
-                this.selective_node(&node.after(square, board), replies, -alpha - 1, empties - 1)
+                let after = node.after(square, board);
+                this.selective_node(&after, replies, -alpha - 1, empties - 1, is_cut)
             } else {
                 this.null_window(board, replies, -alpha - 1, empties - 1)
             }
@@ -254,12 +266,21 @@ impl Worker<'_, '_> {
     }
 
     /// Weighs the candidates from `start` on by midgame searches, which are deeper the more squares are
-    /// empty, and by the features of a good move.
-    fn order_by_search(&mut self, node: &Node, start: usize, empties: u32, hash_moves: [u8; 2]) {
+    /// empty, and by the features of a good move. Where all moves are expected to fail (not `is_cut`), their order
+    /// matters less.
+    fn order_by_search(
+        &mut self,
+        node: &Node,
+        start: usize,
+        empties: u32,
+        hash_moves: [u8; 2],
+        is_cut: bool,
+    ) {
         let Params { order_search_empties, order_search_step, order_search_depth, .. } =
             self.params;
         let depth = (empties.saturating_sub(order_search_empties) / order_search_step)
             .min(order_search_depth);
+        let depth = if is_cut { depth } else { depth.saturating_sub(self.params.order_search_all) };
         let odd = order::odd_quadrants(node.board.empties());
         for at in 0..self.stack.list(start).len() {
             if self.meter.stopped() {

@@ -74,8 +74,8 @@ pub struct Probe {
     pub margin: i32,
 }
 
-/// The depth of the probe for a search of `depth` plies. It has the same parity, because the evaluation
-/// favours the side that moved last.
+/// The depth of the probe for a search of `depth` plies. It has the same parity, because the mean
+/// errors of even and odd depths differ.
 pub fn midgame_depth(depth: u32, params: &Params) -> u32 {
     2 * (depth / params.probcut_divisor) + depth % 2
 }
