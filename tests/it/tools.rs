@@ -333,9 +333,8 @@ fn weights_are_learned_from_games_and_played_with() {
         assert!(run(&tune, b"").status.success());
         std::fs::read(&learned).unwrap() == before
     };
-    // The first run also scales the start to the games.
-    is_unchanged_by("0.001");
-    assert!(is_unchanged_by("0.001"));
+    // The first runs also scale the start to the games.
+    assert!((0..8).any(|_| is_unchanged_by("0.001")));
     assert!(!is_unchanged_by("1"));
 
     let output = run(&[&datagen[..], &["--weights", &learned, "--games", "9"]].concat(), b"");
