@@ -16,10 +16,27 @@ pub struct TextError {
 impl TextError {
     /// The error at the byte `offset` of `text`, which is the beginning of a character or the end.
     pub(super) fn at(text: &str, offset: usize, message: String) -> TextError {
-        let before = &text[..offset];
-        let line = before.matches('\n').count() + 1;
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
-        TextError { line, column: before[start..].chars().count() + 1, message }
+        TextError::behind(START, &text[..offset], message)
+    }
+
+    /// The error behind `text`, which begins at `start`.
+    pub(super) fn behind(start: Spot, text: &str, message: String) -> TextError {
+        let (line, column) = behind(start, text);
+        TextError { line, column, message }
+    }
+}
+
+/// A line and a column, from 1.
+pub(super) type Spot = (usize, usize);
+
+/// Where a text begins.
+pub(super) const START: Spot = (1, 1);
+
+/// What comes behind `text`, which begins at this line and column.
+pub(super) fn behind((line, column): Spot, text: &str) -> Spot {
+    match text.rfind('\n') {
+        Some(end) => (line + text.matches('\n').count(), text[end + 1..].chars().count() + 1),
+        None => (line, column + text.chars().count()),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Only the main line of a game is kept. Text between games is skipped. The formats know the meaning of the
 //! properties.
 
+use super::error::{START, Spot, behind};
 use super::{TextError, unexpected};
 use crate::color::Color;
 
@@ -46,8 +47,10 @@ impl Property {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MainLine<'a> {
     text: &'a str,
-    /// Where it begins in the text, in bytes.
+    /// Where it begins in the text, in bytes, and by line and column: counted from the beginning of the text, the
+    /// places of many faults would take very long.
     offset: usize,
+    begins: Spot,
     /// Its nodes, at least one; a node may be empty.
     pub nodes: Vec<Vec<Property>>,
     /// The nodes of the other variations in the order of the text, with the number of nodes above each.
@@ -73,7 +76,8 @@ impl MainLine<'_> {
 
     /// The error at `property`, or at the beginning of the game.
     pub fn error(&self, property: Option<&Property>, message: String) -> TextError {
-        TextError::at(self.text, property.map_or(self.offset, |found| found.offset), message)
+        let offset = property.map_or(self.offset, |found| found.offset);
+        TextError::behind(self.begins, &self.text[self.offset..offset], message)
     }
 
     /// The error that `kind`, the property `GM` if there is one, is not `expected`.
@@ -89,7 +93,7 @@ impl MainLine<'_> {
 /// # Errors
 /// The first syntax error, or text that is not blank and holds no game.
 pub(super) fn read_all(text: &str, escapes: Escapes) -> Result<Vec<MainLine<'_>>, TextError> {
-    let mut reader = Reader { text, at: 0, escapes };
+    let mut reader = Reader::new(text, escapes);
     let mut games = Vec::new();
     while reader.skip_to_game() {
         games.push(reader.game()?);
@@ -108,13 +112,13 @@ pub(super) fn read_all(text: &str, escapes: Escapes) -> Result<Vec<MainLine<'_>>
 /// # Errors
 /// The first syntax error.
 pub(super) fn read_first(text: &str, escapes: Escapes) -> Result<Option<MainLine<'_>>, TextError> {
-    let mut reader = Reader { text, at: 0, escapes };
+    let mut reader = Reader::new(text, escapes);
     reader.skip_to_game().then(|| reader.game()).transpose()
 }
 
 /// Whether a game begins in `text`.
 pub(super) fn has_game(text: &str) -> bool {
-    Reader { text, at: 0, escapes: Escapes::None }.skip_to_game()
+    Reader::new(text, Escapes::None).skip_to_game()
 }
 
 /// The only game in `games`, which were read from `text`.
@@ -142,9 +146,15 @@ struct Reader<'a> {
     /// Byte offset of the next character.
     at: usize,
     escapes: Escapes,
+    /// Where the last game began: the byte, and its line and column.
+    counted: (usize, Spot),
 }
 
 impl<'a> Reader<'a> {
+    fn new(text: &'a str, escapes: Escapes) -> Reader<'a> {
+        Reader { text, at: 0, escapes, counted: (0, START) }
+    }
+
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
@@ -183,7 +193,10 @@ impl<'a> Reader<'a> {
     /// first closing one.
     fn game(&mut self) -> Result<MainLine<'a>, TextError> {
         let (text, offset) = (self.text, self.at);
-        let mut game = MainLine { text, offset, nodes: Vec::new(), variations: Vec::new() };
+        let (counted, spot) = self.counted;
+        let begins = behind(spot, &text[counted..offset]);
+        self.counted = (offset, begins);
+        let mut game = MainLine { text, offset, begins, nodes: Vec::new(), variations: Vec::new() };
         // The nodes above each open parenthesis, and above the next node.
         let mut open = Vec::new();
         let mut above = 0;
