@@ -315,6 +315,33 @@ mod tests {
     }
 
     #[test]
+    fn a_game_ends_before_a_pass_that_its_file_does_not_state() {
+        let file = std::env::temp_dir().join(format!("tengen-unstated-{}", std::process::id()));
+        // Black must pass after it.
+        const UNSTATED: &str = "c4c3f5b4a4a5b2a3";
+        let moves: Vec<&str> =
+            UNSTATED.as_bytes().chunks(2).map(|point| str::from_utf8(point).unwrap()).collect();
+        let sides = ["B", "W"].into_iter().cycle();
+        let sgf: String =
+            sides.clone().zip(&moves).map(|(side, at)| format!(";{side}[{at}]")).collect();
+        let ggf: String = sides.zip(&moves).map(|(side, at)| format!("{side}[{at}]")).collect();
+        for text in [
+            UNSTATED.to_owned(),
+            format!("{UNSTATED}\nblack: a\n"),
+            format!("(;FF[4]GM[2]SZ[8]{sgf})"),
+            format!("(;GM[Othello]{ggf};)"),
+        ] {
+            std::fs::write(&file, &text).unwrap();
+            let ask = format!(
+                "loadsgf {}\ngogui-rules_side_to_move\ngogui-rules_legal_moves\n",
+                file.display()
+            );
+            assert_eq!(answers(&ask), ["=", "= black", "= pass"], "{text}");
+        }
+        std::fs::remove_file(&file).unwrap();
+    }
+
+    #[test]
     fn passes_after_the_end_are_taken_back_one_by_one() {
         // The shortest game: White is left without a disc.
         let game = "f5d6c5f4e7f6g5e6e3".as_bytes().chunks(2).zip(Color::ALL.into_iter().cycle());
