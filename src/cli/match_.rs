@@ -20,7 +20,9 @@ use tengen::nearest::question;
 use tengen::table::Format;
 
 use super::options::{FormatArgs, FormatName};
-use super::streams::{INTERRUPTED, Optional, about, errors, interrupt_flag, invalid, invalid_in};
+use super::streams::{
+    INTERRUPTED, Optional, errors, interrupt_flag, invalid, invalid_in, read_bytes,
+};
 
 const MANUAL: &str = "\
 Every opening is played twice with colours reversed. The referee knows the rules and trusts no engine: an \
@@ -334,7 +336,8 @@ impl MatchArgs {
     fn play(&self, words: &Words) -> io::Result<u8> {
         let mut plan = self.plan().map_err(invalid)?;
         if let Some(file) = &self.config {
-            let text = std::fs::read_to_string(file).map_err(|error| about(file, &error))?;
+            let text =
+                String::from_utf8(read_bytes(file)?).map_err(|error| invalid_in(file, error))?;
             plan = plan.or(MatchPlan::from_toml(&text).map_err(|error| invalid_in(file, error))?);
         }
         warn_of_slips(&plan)?;

@@ -2,12 +2,13 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use tengen::formats::bounded::read_at_most;
 use tengen::language::{Language, Words};
 use tengen::replacement::{self, Replacement, is_special};
 
@@ -97,16 +98,18 @@ pub fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     Ok(text)
 }
 
+/// Largest file that is read as a whole, in MiB.
+const LARGEST: u64 = 256;
+
 /// The whole of `file` or, for `-`, of standard input.
 pub fn read_bytes_or_input(file: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    open(file)?.read_to_end(&mut bytes).map_err(|error| about(file, &error))?;
-    Ok(bytes)
+    read_at_most(LARGEST, open(file)?).map_err(|error| about(file, &error))
 }
 
 /// The whole of `file`, which may not be standard input.
 pub fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {
-    std::fs::read(file).map_err(|error| about(file, &error))
+    let bytes = File::open(file).and_then(|opened| read_at_most(LARGEST, opened));
+    bytes.map_err(|error| about(file, &error))
 }
 
 /// Standard output for tools that print many lines: written only when its buffer is full or flushed.

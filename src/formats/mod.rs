@@ -3,6 +3,7 @@
 //! One format per file. Knows the rules of the games, but not how to play them well.
 
 pub mod ansi;
+pub mod bounded;
 pub mod date;
 pub mod encoding;
 mod error;

@@ -613,6 +613,7 @@ error-damaged = the file is damaged or cut off
 error-too-short = too short: { $found } bytes of numbers (expected { $wanted })
 error-too-long = too long: more than { $wanted } bytes of numbers
 error-trailing = too long: { $count } bytes after the numbers
+error-larger = it is larger than { $count } MiB
 error-database-version = unsupported database version { $version } (expected { $wanted })
 error-database-damaged = the database has a damaged record
 error-database-read-only = the database is open for reading only

@@ -567,6 +567,7 @@ error-damaged = ファイルが壊れているか、途中で切れています
 error-too-short = 短すぎます：数値データが { $found } バイト（{ $wanted } バイト必要）
 error-too-long = 長すぎます：数値データが { $wanted } バイトを超えています
 error-trailing = 長すぎます：数値の後に { $count } バイト
+error-larger = { $count } MiB を超えています
 error-database-version = データベースの版 { $version } には対応していません（必要：{ $wanted }）
 error-database-damaged = データベースに壊れたレコードがあります
 error-database-read-only = データベースは読み取り専用です

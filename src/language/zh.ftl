@@ -564,6 +564,7 @@ error-damaged = 文件已损坏或不完整
 error-too-short = 文件太短：只有 { $found } 字节数据（应为 { $wanted }）
 error-too-long = 文件太长：数据超过 { $wanted } 字节
 error-trailing = 文件太长：数据之后还有 { $count } 字节
+error-larger = 超过 { $count } MiB
 error-database-version = 不支持第 { $version } 版数据库（应为第 { $wanted } 版）
 error-database-damaged = 数据库中有损坏的记录
 error-database-read-only = 数据库只能读，不能写

@@ -42,6 +42,24 @@ fn perft_ends_with_the_count_from_any_position() {
     assert!(text(&output.stderr).contains("--position: column 3"));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_too_large_is_refused_with_the_size() {
+    let path = std::env::temp_dir().join(format!("tengen-large-{}", std::process::id()));
+    // It has holes only, which take no place on the disk.
+    std::fs::File::create(&path).unwrap().set_len(2 << 30).unwrap();
+    for (arguments, fault) in [
+        (&["match", "--config"][..], "it is larger than 256 MiB"),
+        (&["solve"], "it is larger than 256 MiB"),
+        (&["analyze"], "the game is longer than 64 MiB"),
+    ] {
+        let output = run(&[arguments, &[path.to_str().unwrap()]].concat(), b"");
+        let errors = text(&output.stderr);
+        assert!(!output.status.success() && errors.contains(fault), "{arguments:?}: {errors}");
+    }
+    std::fs::remove_file(&path).unwrap();
+}
+
 #[test]
 fn forbidden_continues_after_a_bad_line() {
     let output = run(&["forbidden", "--why"], b"f8o2h7o3h6o6g8c15\nh8?\nh8i9\n");

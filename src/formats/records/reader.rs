@@ -9,6 +9,7 @@ use super::loss::Loss;
 use super::split::{Form, LineGames, Part, TreeGames};
 use super::stored::StoredGame;
 use crate::coord::Size;
+use crate::formats::bounded::read_at_most;
 use crate::formats::error::{Place, RecordError, TextError};
 use crate::formats::format::RecordFormat;
 use crate::formats::game::{Details, GameRecord, Verdict};
@@ -20,6 +21,9 @@ use crate::gomoku::rules::rule::Rule;
 
 /// Bytes of the beginning that tell the format.
 const HEAD: u64 = 1 << 16;
+
+/// Largest library of RenLib, in MiB.
+const LARGEST_LIBRARY: u64 = 512;
 
 /// Some editors begin files with it.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -78,7 +82,7 @@ impl<R: Read> Reader<R> {
             head.drain(..BYTE_ORDER_MARK.len());
         }
         let format = hints.format.unwrap_or_else(|| detect::detect(&head, hints.variant));
-        let mut input = BufReader::new(Cursor::new(head).chain(input));
+        let input = BufReader::new(Cursor::new(head).chain(input));
         let lines = |input, form| Games::Lines(LineGames::new(input, form));
         let games = match format {
             RecordFormat::Psq => lines(input, Form::Psq),
@@ -88,8 +92,7 @@ impl<R: Read> Reader<R> {
             RecordFormat::Ggf => Games::Trees(TreeGames::new(input, Escapes::None)),
             RecordFormat::Wthor => Games::Database(DatabaseGames::new(input)),
             RecordFormat::Lib => {
-                let mut bytes = Vec::new();
-                input.read_to_end(&mut bytes)?;
+                let bytes = read_at_most(LARGEST_LIBRARY, input)?;
                 Games::Library(LibraryGames::new(&bytes, hints.rule_and_size().0))
             }
         };
@@ -340,6 +343,17 @@ mod tests {
                 "line 11: othello ? 0"
             ]
         );
+    }
+
+    #[test]
+    fn what_never_ends_is_given_up() {
+        for format in [RecordFormat::Moves, RecordFormat::Transcript] {
+            let hints = Hints { variant: None, format: Some(format) };
+            let mut games = Reader::new(io::repeat(b'a'), hints).unwrap();
+            let fault = games.next().unwrap().unwrap_err().to_string();
+            assert!(fault.ends_with("the game is longer than 64 MiB"), "{fault}");
+            assert!(games.next().is_none());
+        }
     }
 
     #[test]

@@ -22,6 +22,13 @@ impl Part {
     }
 }
 
+/// Longest text of a game.
+const MOST_BYTES: usize = 64 << 20;
+
+fn too_long() -> io::Error {
+    io::Error::other(format!("the game is longer than {} MiB", MOST_BYTES >> 20))
+}
+
 /// How lines make games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
@@ -63,23 +70,33 @@ pub(super) struct LineGames<R> {
     number: usize,
     /// The first line of the next game.
     ahead: Option<(usize, String)>,
+    /// Whether the rest is not read.
+    is_over: bool,
 }
 
 impl<R: BufRead> LineGames<R> {
     pub fn new(input: R, form: Form) -> LineGames<R> {
-        LineGames { input, form, number: 0, ahead: None }
+        LineGames { input, form, number: 0, ahead: None, is_over: false }
     }
 
     /// The next line without its end; invalid UTF-8 is replaced.
     fn line(&mut self) -> io::Result<Option<(usize, String)>> {
         let mut bytes = Vec::new();
-        if self.input.read_until(b'\n', &mut bytes)? == 0 {
+        let mut line = self.input.by_ref().take(MOST_BYTES as u64 + 1);
+        if line.read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);
         }
+        self.must_fit(&bytes)?;
         self.number += 1;
         let end = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
         let end = end.strip_suffix(b"\r").unwrap_or(end);
         Ok(Some((self.number, String::from_utf8_lossy(end).into_owned())))
+    }
+
+    /// Fails if `text` is too long for a game; nothing follows it then.
+    fn must_fit(&mut self, text: &[u8]) -> io::Result<()> {
+        self.is_over = text.len() > MOST_BYTES;
+        if self.is_over { Err(too_long()) } else { Ok(()) }
     }
 
     fn part(&mut self) -> io::Result<Option<Part>> {
@@ -104,6 +121,7 @@ impl<R: BufRead> LineGames<R> {
             // Keep the line break, so that line numbers stay right.
             part.text.push('\n');
             part.text += if is_skipped { "" } else { &line };
+            self.must_fit(part.text.as_bytes())?;
         }
         Ok(Some(part))
     }
@@ -113,6 +131,9 @@ impl<R: BufRead> Iterator for LineGames<R> {
     type Item = Result<Part, RecordError>;
 
     fn next(&mut self) -> Option<Result<Part, RecordError>> {
+        if self.is_over {
+            return None;
+        }
         let part = self.part().transpose()?;
         Some(part.map_err(|error| RecordError::on_line(self.number + 1, error.to_string())))
     }
@@ -120,8 +141,6 @@ impl<R: BufRead> Iterator for LineGames<R> {
 
 /// Bytes that are read at a time.
 const PIECE: u64 = 1 << 16;
-/// Longest text of a game.
-const MOST_BYTES: usize = 64 << 20;
 
 /// Where a byte stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -207,8 +226,7 @@ impl<R: BufRead> TreeGames<R> {
                 return Ok(Some(self.take()));
             }
             if self.text.len() > MOST_BYTES {
-                let too_long = format!("the game is longer than {} MiB", MOST_BYTES >> 20);
-                return Err(io::Error::other(too_long));
+                return Err(too_long());
             }
         }
     }
