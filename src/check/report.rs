@@ -166,7 +166,7 @@ impl Report<'_> {
         text
     }
 
-    /// The word named `key` as a column that has place for all of `keys`.
+    /// The word named `key`, padded to the width of the widest of `keys`.
     fn padded(&self, key: &str, keys: &[&str]) -> String {
         let widths = keys.iter().map(|key| self.words.say(key).width());
         let width = widths.max().unwrap_or_default() + GAP;

@@ -87,6 +87,16 @@ struct Frame {
     changes: usize,
 }
 
+impl Frame {
+    /// Adds `change` to the pool of `region`.
+    #[inline]
+    fn add(&mut self, region: u8, change: &Channels) {
+        let region = usize::from(region) % REGIONS;
+        self.stale |= 1 << region;
+        self.pools[region] = self.pools[region].plus(change);
+    }
+}
+
 /// The sums of all empty points, and the pools of all regions after every stone, for one side to move.
 #[derive(Clone)]
 pub(super) struct Accumulator {
@@ -187,10 +197,7 @@ impl Accumulator {
 
         // The point itself is empty no more.
         let own = square.index() % CELLS;
-        let region = usize::from(self.region_of[own]) % REGIONS;
-        frame.stale |= 1 << region;
-        let change = self.blank[own].minus(&self.sums[own].clipped());
-        frame.pools[region] = frame.pools[region].plus(&change);
+        frame.add(self.region_of[own], &self.blank[own].minus(&self.sums[own].clipped()));
 
         // The rows exceed the fastest caches, so all are on their way before the first is needed.
         let mut rows = [&table.bias; 16 * REACH];
@@ -211,9 +218,7 @@ impl Accumulator {
             let new = old.minus(before).plus(after);
             *sum_before = old;
             self.sums[at] = new;
-            let region = usize::from(self.region_of[at]) % REGIONS;
-            frame.stale |= 1 << region;
-            frame.pools[region] = frame.pools[region].plus(&new.clipped().minus(&old.clipped()));
+            frame.add(self.region_of[at], &new.clipped().minus(&old.clipped()));
         }
     }
 

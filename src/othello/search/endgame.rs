@@ -266,8 +266,8 @@ impl Worker<'_, '_> {
     }
 
     /// Weighs the candidates from `start` on by midgame searches, which are deeper the more squares are
-    /// empty, and by the features of a good move. Where all moves are expected to fail (not `is_cut`), their order
-    /// matters less.
+    /// empty, and by the features of a good move. Where no move is expected to exceed alpha (not `is_cut`), their
+    /// order matters less, and the searches are shallower.
     fn order_by_search(
         &mut self,
         node: &Node,

@@ -1,4 +1,4 @@
-//! Fits what a search knows about its weights to observed searches.
+//! Fits the tempo and the deviation of an evaluation to observed searches.
 
 use super::deviation::deviation;
 use super::searches::Observation;
@@ -6,7 +6,8 @@ use super::tempo::tempo;
 use crate::othello::eval::weights::Weights;
 use crate::othello::search::params::Params;
 
-/// `weights`, which made the `observations`, with their tempo and deviation; as they were without any.
+/// `weights` with the tempo and the deviation that fit the `observations`, which were made with them. Without
+/// observations they stay as they are.
 pub fn fit(weights: Weights, observations: &[Observation]) -> Weights {
     let lacking = tempo(observations);
     let corrected: Vec<Observation> =
