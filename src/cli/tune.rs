@@ -39,6 +39,9 @@ Gomoku: trains the evaluation on game results and the move ordering on the moves
 for one rule; the weights of the other rules do not change. Othello: trains the evaluation, tables for each \
 stage of the game or a network, on final scores and search scores.
 
+The last part that Gomoku learns is the calibration: the chances of a win, a draw and a loss at each score, by \
+the position and the size of the board. --keep both learns nothing else.
+
 Prints a line for every pass: the loss (Othello: the root mean square error in discs), how often the side \
 with the better score won or the best move came first, and the same for the games held out for validation. \
 Invalid games are reported on standard error, and the exit code is 1.
@@ -163,6 +166,8 @@ enum KeepArg {
     Policy,
     /// Everything but the bonus of moves near the last ones
     Shapes,
+    /// Values and order: only the chances of wins and draws are learned
+    Both,
 }
 
 impl From<KeepArg> for Keep {
@@ -171,6 +176,7 @@ impl From<KeepArg> for Keep {
             KeepArg::Value => Keep::Value,
             KeepArg::Policy => Keep::Policy,
             KeepArg::Shapes => Keep::Shapes,
+            KeepArg::Both => Keep::Both,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::othello::book::Variety;
 use crate::othello::eval::weights::Weights;
 use crate::search::control::Control;
 use crate::search::guidance::Guidance;
-use crate::search::report::{Balance, Line, Progress, Request, RootMark, Score};
+use crate::search::report::{Balance, Evaluation, Line, Progress, Request, RootMark};
 use crate::search::table::TableFile;
 
 /// Weights, opening book and search parameters. Those not given are the built-in ones.
@@ -118,8 +118,8 @@ pub enum Event {
     Mark { id: u64, mark: RootMark },
     /// The result of [`Order::Table`]: a message.
     Table(Result<String, String>),
-    /// The static evaluation of job `id`, for the side to move.
-    Evaluated { id: u64, score: Score },
+    /// The static evaluation of job `id`.
+    Evaluated { id: u64, evaluation: Evaluation },
     /// Job `id` is finished. Without a line there is no legal move, or the search failed.
     Finished { id: u64, result: Progress },
 }

@@ -11,7 +11,7 @@ use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::guidance::Guidance;
 use crate::search::params::ParamSet;
-use crate::search::report::{Balance, Line, Progress, Request, Score, Selectivity, Watch};
+use crate::search::report::{Balance, Evaluation, Line, Progress, Request, Watch};
 use crate::search::table::{Table, TableFile};
 use crate::{gomoku, othello};
 
@@ -30,8 +30,8 @@ pub(super) fn run(
     for order in orders {
         match order {
             Order::Evaluate { id, position } => {
-                let score = worker.load(position.variant()).evaluate(&position);
-                if events.send(Event::Evaluated { id, score }).is_err() {
+                let evaluation = worker.load(position.variant()).evaluate(&position);
+                if events.send(Event::Evaluated { id, evaluation }).is_err() {
                     return;
                 }
             }
@@ -137,7 +137,7 @@ impl Worker {
         catch_unwind(search).unwrap_or_else(|_| {
             log::error!("the search failed in {:?}", job.position);
             self.loaded = None;
-            without_search(job, Vec::new())
+            Progress::unsearched(Vec::new(), job.control.elapsed())
         })
     }
 
@@ -156,7 +156,7 @@ impl Worker {
         if let Some(line) = self.look_up(job) {
             // If the receiver is gone, the event is not needed.
             let _ = events.send(Event::Booked { id: job.id, line: line.clone() });
-            return without_search(job, vec![line]);
+            return Progress::unsearched(vec![line], job.control.elapsed());
         }
         let mut report = |progress: &Progress| {
             // If the receiver is gone, the event is not needed.
@@ -276,7 +276,7 @@ impl<S: Search> Search for OnPositions<S> {
         self.search.table()
     }
 
-    fn evaluate(&mut self, position: &Position) -> Score {
+    fn evaluate(&mut self, position: &Position) -> Evaluation {
         self.search.evaluate(self.game(position))
     }
 
@@ -295,10 +295,4 @@ impl<S: Search> Search for OnPositions<S> {
     fn params(&mut self) -> &mut dyn ParamSet {
         self.search.params()
     }
-}
-
-/// The result of a job that needed no search.
-fn without_search(job: &Job, lines: Vec<Line>) -> Progress {
-    let elapsed = job.control.elapsed();
-    Progress { depth: 0, selectivity: Selectivity::Extended(0), nodes: 0, elapsed, lines }
 }

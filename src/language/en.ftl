@@ -327,6 +327,7 @@ tune-policy-rates = { $loss } first { $first } % of three { $near } %
 tune-worse = { " " }(worse: epoch { $epoch } is kept)
 tune-value = value
 tune-policy = policy
+tune-calibration = chances
 tune-stage = stage { $number }
 tune-network = network
 tune-errors = { $what }: error { $mean } discs, { $square } root mean square

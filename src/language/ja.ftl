@@ -296,6 +296,7 @@ tune-policy-rates = { $loss } 首位 { $first } % 3 位以内 { $near } %
 tune-worse = （悪化：エポック { $epoch } を採用）
 tune-value = 評価
 tune-policy = 着手
+tune-calibration = 勝率
 tune-stage = ステージ { $number }
 tune-network = ネットワーク
 tune-errors = { $what }：平均誤差 { $mean } 石、二乗平均平方根 { $square } 石

@@ -293,6 +293,7 @@ tune-policy-rates = { $loss } 首选 { $first } % 前三 { $near } %
 tune-worse = （变差：保留第 { $epoch } 轮）
 tune-value = 估值
 tune-policy = 着法
+tune-calibration = 胜率
 tune-stage = 阶段 { $number }
 tune-network = 网络
 tune-errors = { $what }：平均误差 { $mean } 子，均方根 { $square } 子

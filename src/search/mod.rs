@@ -11,6 +11,7 @@
 //! value of the last iteration of the same parity, and reads lines back from its tables; its helper
 //! threads follow the leader. A common loop would have more hooks than lines.
 
+pub mod calibration;
 pub mod clock;
 pub mod control;
 pub mod guidance;
@@ -24,7 +25,7 @@ pub mod time_manager;
 use control::Control;
 use guidance::Guidance;
 use params::ParamSet;
-use report::{Balance, Progress, Request, Score, Watch};
+use report::{Balance, Evaluation, Progress, Request, Watch};
 use table::Table;
 
 use crate::coord::Point;
@@ -80,7 +81,7 @@ pub trait Search {
     }
 
     /// The static evaluation of the position for the side to move.
-    fn evaluate(&mut self, game: &Self::Game) -> Score;
+    fn evaluate(&mut self, game: &Self::Game) -> Evaluation;
 
     /// Replaces the transposition table with an empty one of about `table_bytes`.
     fn resize(&mut self, table_bytes: usize);

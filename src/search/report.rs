@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::calibration::{Calibration, logistic};
 use crate::coord::{Move, Point};
 
 /// Value of a position for the side to move.
@@ -26,7 +27,6 @@ impl Score {
         /// Hundredths at which the odds are e : 1. Not parameters: they are units of the evaluations.
         const POINTS: f64 = 266.0;
         const DISCS: f64 = 400.0;
-        let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());
         match self {
             Score::Points(n) => logistic(f64::from(n) / POINTS),
             Score::Discs(n) => logistic(f64::from(n) / DISCS),
@@ -34,6 +34,13 @@ impl Score {
             Score::Loss(_) => 0.0,
             Score::Exact(n) => f64::from(n.signum() + 1) / 2.0,
         }
+    }
+
+    /// Expected score of the side to move, 0..=1, with a draw as 1/2: by `calibration`, or by
+    /// [`Score::winning_chance`] without one.
+    pub fn expected(self, calibration: Option<Calibration>) -> f64 {
+        let chances = calibration.map(|calibration| calibration.chances(self));
+        chances.map_or(self.winning_chance(), |chances| chances.expected_score())
     }
 
     /// An Othello score in 1/100 disc.
@@ -72,6 +79,15 @@ impl Score {
     }
 }
 
+/// The static evaluation of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Evaluation {
+    /// For the side to move.
+    pub score: Score,
+    /// What the score means; `None` in Othello.
+    pub calibration: Option<Calibration>,
+}
+
 /// A principal variation with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -103,9 +119,22 @@ pub struct Progress {
     pub elapsed: Duration,
     /// Best lines, best first: as many as requested.
     pub lines: Vec<Line>,
+    /// What the scores mean; `None` in Othello, and where nothing was searched.
+    pub calibration: Option<Calibration>,
 }
 
 impl Progress {
+    /// `lines` that are known without a search.
+    pub fn unsearched(lines: Vec<Line>, elapsed: Duration) -> Progress {
+        let selectivity = Selectivity::Extended(0);
+        Progress { depth: 0, selectivity, nodes: 0, elapsed, lines, calibration: None }
+    }
+
+    /// [`Score::expected`] by the search's own calibration.
+    pub fn expected_score(&self, score: Score) -> f64 {
+        score.expected(self.calibration)
+    }
+
     /// The move of the best line, if there is a line.
     pub fn best_move(&self) -> Option<Move> {
         self.lines.first()?.moves.first().copied()

@@ -200,6 +200,7 @@ mod tests {
                 nodes: 1,
                 elapsed: ms(end),
                 lines: vec![Line { score, moves }],
+                calibration: None,
             });
         }
         time

@@ -17,7 +17,7 @@ use tengen::frontend::gomocup::serve;
 use tengen::frontend::gomocup::session::{self, Effect, Input};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
-use tengen::search::report::{Line, Progress, Score, Selectivity};
+use tengen::search::report::{Evaluation, Line, Progress, Score, Selectivity};
 
 use crate::program::{Program, is_point, read_move};
 
@@ -54,6 +54,7 @@ impl Session {
             nodes: 1,
             elapsed: Duration::ZERO,
             lines: points.map(line).collect(),
+            calibration: None,
         };
         self.inner.hear(Event::Finished { id: job.id, result });
         self.collect();
@@ -71,7 +72,8 @@ impl Session {
                 Effect::Exit => panic!("exit without END"),
                 Effect::Order(Order::Search(job)) => self.jobs.push(*job),
                 Effect::Order(Order::Evaluate { id, .. }) => {
-                    self.inner.hear(Event::Evaluated { id, score: Score::Points(0) });
+                    let evaluation = Evaluation { score: Score::Points(0), calibration: None };
+                    self.inner.hear(Event::Evaluated { id, evaluation });
                     self.collect();
                 }
                 Effect::Order(Order::Prepare(_)) => {

@@ -229,3 +229,29 @@ fn results_are_in_the_language_of_the_person() {
     assert_eq!(chinese(&["db", "check", &database], ""), "0 个局面\n");
     [games, database].iter().for_each(|file| std::fs::remove_file(file).unwrap());
 }
+
+#[test]
+fn learning_curves_are_drawn_from_the_output_of_tune() {
+    let log = "freestyle: 6000 games\n\
+               value: 900 samples, 100 for validation\n\
+               value  0: 0.70000 60.00 %, validation 0.71000 61.00 %\n\
+               value  1: 0.60000 65.00 %, validation 0.62500 64.00 %\n\
+               policy: 800 samples, 90 for validation\n\
+               policy  1: 2.3 first 30.00 % of three 60.00 %, validation 2.4 first 29.00 % of three 59.00 %\n";
+    let path = temporary("curves.log");
+    std::fs::write(&path, log).unwrap();
+    let draw = |path: &str| {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/learning_curves.py");
+        std::process::Command::new("python3").arg(script).arg(path).output().unwrap()
+    };
+    let output = draw(&path);
+    let picture = text(&output.stdout);
+    assert!(output.status.success() && picture.ends_with("</svg>\n"), "{}", text(&output.stderr));
+    assert_eq!(picture.matches("loss by epoch").count(), 2, "{picture}");
+    assert_eq!(picture.matches("<polyline").count(), 4);
+    assert!(picture.contains("900 samples, best 0.62500"), "{picture}");
+
+    std::fs::write(&path, "nothing\n").unwrap();
+    let output = draw(&path);
+    assert!(!output.status.success() && text(&output.stderr).contains("no log has an epoch"));
+}

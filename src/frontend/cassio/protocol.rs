@@ -238,6 +238,7 @@ mod tests {
                 score: Score::Discs(-150),
                 moves: vec![place("f5"), place("d6"), Move::Pass],
             }],
+            calibration: None,
         };
         assert_eq!(
             Reply::Result(Box::new((Game::new(), progress))).to_string(),

@@ -22,7 +22,7 @@ use crate::game::{Outcome, Position};
 use crate::search::control::Control;
 use crate::search::guidance::Guidance;
 use crate::search::limits::{Budget, Limits};
-use crate::search::report::{Balance, Line, Progress, Request, RootMark, Score};
+use crate::search::report::{Balance, Evaluation, Line, Progress, Request, RootMark, Score};
 use crate::search::table::TableFile;
 use archive::{Archive, known_line};
 use clock::share_of_clock;
@@ -103,7 +103,7 @@ pub enum DeskEvent<P> {
     /// The work on the table as a whole is done, with this message.
     Filed(Result<String, String>),
     /// The static evaluation, for the side to move. The job is over.
-    Evaluated(Score),
+    Evaluated(Evaluation),
     /// The job is over, with this result.
     Finished(RunningJob<P>, Progress),
 }
@@ -158,9 +158,9 @@ impl<P> Desk<P> {
                 self.is_filing = false;
                 Some(DeskEvent::Filed(result))
             }
-            Event::Evaluated { id, score } => {
+            Event::Evaluated { id, evaluation } => {
                 self.running.take_if(|job| job.id == id)?;
-                Some(DeskEvent::Evaluated(score))
+                Some(DeskEvent::Evaluated(evaluation))
             }
             Event::Finished { id, mut result } => {
                 let mut job = self.running.take_if(|job| job.id == id)?;
@@ -398,13 +398,14 @@ impl<P> Desk<P> {
         self.settings.spend(spent);
     }
 
-    /// The lines of a result. If the search failed or found no move, the only line is any legal move, which
+    /// `result` with a line. If the search failed or found no move, that is any legal move, which
     /// may be a pass.
-    pub fn lines(&self, result: Progress) -> Vec<Line> {
+    pub fn with_line(&self, result: Progress) -> Progress {
         if !result.lines.is_empty() {
-            return result.lines;
+            return result;
         }
-        vec![Line { score: Score::Points(0), moves: vec![self.playable(Move::Pass)] }]
+        let line = Line { score: Score::Points(0), moves: vec![self.playable(Move::Pass)] };
+        Progress { lines: vec![line], ..result }
     }
 
     /// `chosen` if it is legal, otherwise any legal move. An illegal choice is a defect, but must not lose the

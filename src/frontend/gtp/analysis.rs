@@ -6,7 +6,7 @@ use super::command::{Analysis, Dialect};
 use crate::coord::Move;
 use crate::formats::vertex;
 use crate::game::Variant;
-use crate::search::report::{Line, Score};
+use crate::search::report::{Line, Progress, Score};
 
 /// What has been reported of a search, and what is due.
 #[derive(Debug)]
@@ -24,10 +24,10 @@ impl Reports {
         Reports { analysis, are_ending: false, held: None, due: Instant::now() }
     }
 
-    /// Holds the report of `lines` instead of an older one.
-    pub fn hold(&mut self, lines: &[Line], nodes: u64, variant: Variant) {
-        if !lines.is_empty() {
-            self.held = Some(report(lines, nodes, variant, self.analysis.dialect));
+    /// Holds the report of an iteration instead of an older one.
+    pub fn hold(&mut self, progress: &Progress, variant: Variant) {
+        if !progress.lines.is_empty() {
+            self.held = Some(report(progress, variant, self.analysis.dialect));
         }
     }
 
@@ -50,16 +50,22 @@ impl Reports {
 }
 
 /// The best moves on one line.
-fn report(lines: &[Line], nodes: u64, variant: Variant, dialect: Dialect) -> String {
-    let lines = lines.iter().enumerate();
+fn report(progress: &Progress, variant: Variant, dialect: Dialect) -> String {
+    let lines = progress.lines.iter().enumerate();
     let moves: Vec<String> =
-        lines.map(|(order, line)| info(order, line, nodes, variant, dialect)).collect();
+        lines.map(|(order, line)| info(order, line, progress, variant, dialect)).collect();
     moves.join(" ")
 }
 
 /// A move. The search has no visits of single moves: hosts show a move by its chance and the nodes of all.
-fn info(order: usize, line: &Line, nodes: u64, variant: Variant, dialect: Dialect) -> String {
-    let chance = line.score.winning_chance();
+fn info(
+    order: usize,
+    line: &Line,
+    progress: &Progress,
+    variant: Variant,
+    dialect: Dialect,
+) -> String {
+    let (nodes, chance) = (progress.nodes, progress.expected_score(line.score));
     let chance = match dialect {
         Dialect::Leela => format!("{:.0}", 10_000.0 * chance),
         Dialect::Kata => format!("{chance:.6}"),
@@ -95,6 +101,11 @@ mod tests {
     use crate::coord::Point;
     use crate::gomoku::rules::rule::Rule;
 
+    /// A search of 77 nodes that found `lines`.
+    fn found(lines: Vec<Line>) -> Progress {
+        Progress { nodes: 77, ..Progress::unsearched(lines, Duration::ZERO) }
+    }
+
     #[test]
     fn moves_are_written_in_either_dialect() {
         let place = |text| Move::Place(Point::from_text(text).unwrap());
@@ -104,13 +115,13 @@ mod tests {
             Line { score: Score::Loss(4), moves: vec![place("a15")] },
         ];
         assert_eq!(
-            report(&lines, 77, gomoku, Dialect::Leela),
+            report(&found(lines), gomoku, Dialect::Leela),
             "info move J8 visits 77 winrate 7311 order 0 pv J8 H15 \
              info move A1 visits 77 winrate 0 order 1 pv A1"
         );
         let line = Line { score: Score::Discs(-250), moves: vec![place("d3"), Move::Pass] };
         assert_eq!(
-            report(&[line], 77, Variant::Othello, Dialect::Kata),
+            report(&found(vec![line]), Variant::Othello, Dialect::Kata),
             "info move D3 visits 77 winrate 0.348645 scoreLead -2.50 scoreMean -2.50 order 0 pv D3 pass"
         );
     }
@@ -128,11 +139,11 @@ mod tests {
         let line = |score| Line { score: Score::Points(score), moves: vec![Move::Pass] };
         let now = Instant::now();
         assert_eq!((reports.due(), reports.take(now)), (None, None));
-        reports.hold(&[line(0)], 1, Variant::Othello);
+        reports.hold(&found(vec![line(0)]), Variant::Othello);
         assert!(reports.take(now).unwrap().contains("winrate 5000"));
-        reports.hold(&[line(100)], 1, Variant::Othello);
-        reports.hold(&[line(266)], 1, Variant::Othello);
-        reports.hold(&[], 1, Variant::Othello);
+        reports.hold(&found(vec![line(100)]), Variant::Othello);
+        reports.hold(&found(vec![line(266)]), Variant::Othello);
+        reports.hold(&found(vec![]), Variant::Othello);
         assert_eq!(reports.take(now + Duration::from_secs(59)), None);
         assert_eq!(reports.due(), Some(now + Duration::from_secs(60)));
         assert!(reports.take(now + Duration::from_secs(60)).unwrap().contains("winrate 7311"));

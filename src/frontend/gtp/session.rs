@@ -20,7 +20,7 @@ use crate::frontend::desk::{Desk, DeskEvent, Inquiry, RunningJob, Settings, Side
 use crate::frontend::setting::{RuleBits, Setting};
 use crate::game::{Position, Variant};
 use crate::othello::rules::game::Game as Othello;
-use crate::search::report::{Line, Progress, Request};
+use crate::search::report::{Progress, Request};
 
 /// Number of moves that `tengen-best_moves` shows.
 const BEST_MOVES: usize = 5;
@@ -450,16 +450,18 @@ impl Session {
     pub fn hear(&mut self, event: Event) {
         match self.desk.hear(event) {
             Some(DeskEvent::Prepared) => self.answer = Some(Ok(String::new())),
-            Some(DeskEvent::Progress(progress)) => self.hold(&progress.lines, progress.nodes),
-            Some(DeskEvent::Booked(line)) => self.hold(&[line], 0),
+            Some(DeskEvent::Progress(progress)) => self.hold(&progress),
+            Some(DeskEvent::Booked(line)) => {
+                self.hold(&Progress::unsearched(vec![line], Duration::ZERO));
+            }
             Some(DeskEvent::Finished(job, result)) => self.finish(&job, &result),
             Some(DeskEvent::Evaluated(_) | DeskEvent::Mark(_) | DeskEvent::Filed(_)) | None => {}
         }
     }
 
-    fn hold(&mut self, lines: &[Line], nodes: u64) {
+    fn hold(&mut self, progress: &Progress) {
         if let Some(reports) = &mut self.reports {
-            reports.hold(lines, nodes, self.desk.position.variant());
+            reports.hold(progress, self.desk.position.variant());
         }
     }
 
@@ -501,7 +503,7 @@ impl Session {
 /// The best moves, each with the chance to win after it.
 fn ranked(result: &Progress, variant: Variant) -> String {
     let lines = result.lines.iter().filter_map(|line| {
-        let chance = 100.0 * line.score.winning_chance();
+        let chance = 100.0 * result.expected_score(line.score);
         Some(format!("{} {chance:.0}%", vertex::text(*line.moves.first()?, variant)))
     });
     lines.collect::<Vec<_>>().join(" ")
@@ -511,7 +513,7 @@ fn ranked(result: &Progress, variant: Variant) -> String {
 mod tests {
     use super::*;
     use crate::othello::rules::square::SIZE;
-    use crate::search::report::{Score, Selectivity};
+    use crate::search::report::{Line, Score, Selectivity};
 
     const fn s(seconds: u64) -> Option<Duration> {
         Some(Duration::from_secs(seconds))
@@ -541,6 +543,7 @@ mod tests {
             nodes: 1,
             elapsed: Duration::ZERO,
             lines: vec![line],
+            calibration: None,
         };
         session.hear(Event::Finished { id: job.id, result });
         session.take_answer()

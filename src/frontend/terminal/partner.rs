@@ -13,7 +13,7 @@ use crate::engine::{Learned, Searcher};
 use crate::frontend::desk::{Desk, DeskEvent, Inquiry, Refusal, Settings, Target};
 use crate::frontend::setting::Setting;
 use crate::game::{Outcome, Position};
-use crate::search::report::{Line, Progress, Request};
+use crate::search::report::{Progress, Request};
 
 /// Receives iterations and book moves during a search.
 pub type Listener<'a> = &'a mut dyn FnMut(&DeskEvent<()>) -> io::Result<()>;
@@ -106,12 +106,12 @@ impl Partner {
     ///
     /// # Errors
     /// The searcher is gone, or `hear` fails.
-    pub fn hint(&mut self, count: u32, hear: Listener) -> io::Result<(u32, Vec<Line>)> {
+    pub fn hint(&mut self, count: u32, hear: Listener) -> io::Result<Progress> {
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         let lines = count.min(self.position().size().area());
         let request = Request { limits: self.desk.limits(), lines, is_analysis: true };
         let result = self.search(request, false, hear)?;
-        Ok((result.depth, self.desk.lines(result)))
+        Ok(self.desk.with_line(result))
     }
 
     fn search(

@@ -352,10 +352,9 @@ impl Sitting<'_> {
 
     fn hint(&mut self, count: u32) -> io::Result<()> {
         let (words, screen) = (self.words, &mut self.screen);
-        let (depth, lines) =
-            self.partner.hint(count, &mut |news| show_progress(words, screen, news))?;
+        let result = self.partner.hint(count, &mut |news| show_progress(words, screen, news))?;
         self.screen.clear_progress()?;
-        self.screen.say(&text::hint(words, depth, &lines))
+        self.screen.say(&text::hint(words, &result))
     }
 
     fn explain(&mut self, target: Target) -> io::Result<()> {

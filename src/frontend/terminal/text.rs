@@ -15,6 +15,7 @@ use crate::gomoku::rules::forbidden::Explanation;
 use crate::gomoku::rules::game::IllegalMove as IllegalGomoku;
 use crate::language::{Value, Words};
 use crate::othello::rules::game::IllegalMove as IllegalOthello;
+use crate::search::calibration::Calibration;
 use crate::search::report::{Line, Progress, Score};
 
 /// Moves on one line of the list.
@@ -216,7 +217,7 @@ pub fn moves(words: &Words, history: &[Ply]) -> String {
 pub fn progress(words: &Words, progress: &Progress) -> String {
     let mut parts = vec![depth(words, progress.depth)];
     if let Some(best) = progress.lines.first() {
-        parts.extend([score(words, best.score), pv(best)]);
+        parts.extend([score(words, best.score, progress.calibration), pv(best)]);
     }
     let state = parts.join(&words.say("comma"));
     words.say_with("play-thinking", &[("state", state.into())])
@@ -226,13 +227,14 @@ pub fn progress(words: &Words, progress: &Progress) -> String {
 pub fn summary(words: &Words, news: &DeskEvent<()>) -> String {
     let parts = match news {
         DeskEvent::Progress(progress) => {
-            let best = progress.lines.first().map(|best| score(words, best.score));
+            let best = progress.lines.first();
+            let best = best.map(|best| score(words, best.score, progress.calibration));
             let seconds = format!("{:.1}", progress.elapsed.as_secs_f64());
             let seconds = words.say_with("play-seconds", &[("seconds", seconds.into())]);
             [Some(depth(words, progress.depth)), best, Some(seconds)]
         }
         DeskEvent::Booked(line) => {
-            [Some(words.say("play-book")), Some(score(words, line.score)), None]
+            [Some(words.say("play-book")), Some(score(words, line.score, None)), None]
         }
         DeskEvent::Prepared
         | DeskEvent::Mark(_)
@@ -248,11 +250,11 @@ fn depth(words: &Words, plies: u32) -> String {
     words.say_with("play-depth", &[("plies", plies.into())])
 }
 
-/// A score with the chance to win: `58 %`, `win in 5`, `+1.5 discs`.
-fn score(words: &Words, score: Score) -> String {
+/// A score as the expected share of a win: `58 %`, `win in 5`, `+1.5 discs`.
+fn score(words: &Words, score: Score, calibration: Option<Calibration>) -> String {
     let say = |key: &str, name: &str, value: Value| words.say_with(key, &[(name, value)]);
     match score {
-        Score::Points(_) => format!("{:.0} %", 100.0 * score.winning_chance()),
+        Score::Points(_) => format!("{:.0} %", 100.0 * score.expected(calibration)),
         Score::Win(plies) => say("play-score-win", "plies", plies.into()),
         Score::Loss(plies) => say("play-score-loss", "plies", plies.into()),
         Score::Discs(hundredths) => {
@@ -263,13 +265,13 @@ fn score(words: &Words, score: Score) -> String {
     }
 }
 
-/// The engine's best moves after a search to `plies`, best first.
-pub fn hint(words: &Words, plies: u32, lines: &[Line]) -> String {
-    let hints = lines.iter().map(|line| {
+/// The best moves of a search, best first.
+pub fn hint(words: &Words, result: &Progress) -> String {
+    let hints = result.lines.iter().map(|line| {
         let values = [
             ("move", line.moves[0].to_string().into()),
-            ("depth", depth(words, plies).into()),
-            ("score", score(words, line.score).into()),
+            ("depth", depth(words, result.depth).into()),
+            ("score", score(words, line.score, result.calibration).into()),
             ("line", pv(line).into()),
         ];
         words.say_with("play-hint", &values)
@@ -303,7 +305,7 @@ mod tests {
 
     #[test]
     fn scores_are_chances_or_discs() {
-        let of = |language, value| score(&Words::new(language), value);
+        let of = |language, value| score(&Words::new(language), value, None);
         for (value, english, chinese) in [
             (Score::Points(0), "50 %", "50 %"),
             (Score::Win(5), "win in 5", "5 手内必胜"),

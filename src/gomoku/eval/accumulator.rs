@@ -7,7 +7,9 @@
 use std::sync::Arc;
 
 use super::lines::{self, CENTER, Lines, VisibleCell};
-use super::network::{CHANNELS, FEATURES, Features, KIND_OF, Network, ONE, Pool, REGIONS, Row};
+use super::network::{
+    CHANNELS, FEATURES, Features, Hidden, KIND_OF, Network, ONE, Pool, REGIONS, Row,
+};
 use super::shape;
 use super::window::{REACH, WINDOWS, Windows};
 use crate::color::Color;
@@ -168,8 +170,9 @@ impl Accumulator {
         stones.for_each(|(square, stone)| self.place(table, square, stone));
     }
 
-    /// Output of `network` after the last stone.
-    pub fn evaluate(&mut self, network: &Network) -> i32 {
+    /// The hidden layer of `network` after the last stone.
+    #[inline]
+    pub fn hidden(&mut self, network: &Network) -> Hidden {
         let frame = self.frames.last_mut().expect("there is a first frame");
         while frame.stale != 0 {
             let region = frame.stale.trailing_zeros() as usize % REGIONS;
@@ -177,7 +180,7 @@ impl Accumulator {
             frame.features[region] = network.features(KIND_OF[region], &frame.pools[region].0);
         }
         let pools: [&Pool; REGIONS] = frame.pools.each_ref().map(|Channels(pool)| pool);
-        network.output(pools, &frame.features)
+        network.hidden(pools, &frame.features)
     }
 
     fn place(&mut self, table: &RowTable, square: Square, stone: Cell) {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::accumulator::Accumulator;
 use super::lines::{self, CENTER, Lines, VisibleCell};
+use super::network::Hidden;
 use super::profile::Profile;
 use super::shape::{self, Shape, key_shift};
 use super::square_set::Neighborhood;
@@ -22,6 +23,7 @@ use super::zobrist;
 use crate::color::Color;
 use crate::gomoku::rules::grid::{CELLS, Cell, Direction, Grid, Square};
 use crate::gomoku::rules::rule::Rule;
+use crate::search::calibration::Calibration;
 
 /// The state of an empty point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,14 +231,28 @@ impl Board {
     /// Static evaluation for the side to move, for positions where nothing is forced: in the unit of
     /// [`EVAL_SCALE`](super::weights::EVAL_SCALE), within ±[`EVAL_LIMIT`].
     pub fn static_eval(&mut self) -> i32 {
+        let hidden = self.hidden();
+        let value = self.tables.weights(self.side).network.output(&hidden);
+        (value + self.threat_value()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// What scores of this position mean.
+    pub fn calibration(&mut self) -> Calibration {
+        let (hidden, size) = (self.hidden(), self.grid.size());
+        let stones = size.area() - self.empty_count;
+        self.tables.weights(self.side).calibration.of(&hidden, stones, size)
+    }
+
+    /// The hidden layer of the network for the side to move.
+    #[inline]
+    pub(in crate::gomoku) fn hidden(&mut self) -> Hidden {
         let accumulator = &mut self.accumulators[self.side.index()];
         let known = &mut self.known[self.side.index()];
         let stone = |undo: &Undo| (undo.square, self.grid.get(undo.square));
         let stones = self.undo_stack[*known..].iter().map(stone);
         accumulator.sync(self.tables.rows(self.side), *known, stones);
         *known = self.undo_stack.len();
-        let value = self.tables.network_value(self.side, accumulator);
-        (value + self.threat_value()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        accumulator.hidden(&self.tables.weights(self.side).network)
     }
 
     /// Shape on `line` of a stone of `color` on the empty point `target` if `color` also took the empty

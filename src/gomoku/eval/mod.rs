@@ -10,11 +10,13 @@
 //! - `tables`: lookup tables of one rule, made from the weights.
 //! - `accumulator`: the first layer of the network, updated move by move, over `lines` (line bitboards).
 //! - `points`: the same input from scratch, for training.
+//! - `calibration`: what scores mean, from the network.
 //! - `board`: the position with the state of every empty point.
 //! - `order_scores`: move-ordering scores.
 
 pub(in crate::gomoku) mod accumulator;
 pub mod board;
+pub mod calibration;
 mod lines;
 pub mod network;
 pub mod offset;

@@ -15,6 +15,9 @@
 use super::window::WINDOWS;
 use crate::dense;
 
+/// Evaluation at which the odds of a win are e to 1.
+pub const EVAL_SCALE: f32 = 266.0;
+
 /// Numbers that a point has for one side.
 pub const CHANNELS: usize = 32;
 /// Outputs of the layer of a region.
@@ -56,6 +59,9 @@ pub type Pool = [i16; CHANNELS];
 
 /// The outputs of the layer of a region.
 pub type Features = [i16; FEATURES];
+
+/// The outputs of the hidden layer.
+pub type Hidden = [i32; HIDDEN];
 
 type RegionWeights = dense::Weights<{ CHANNELS / 2 }, FEATURES>;
 type HiddenWeights = dense::Weights<{ INPUTS / 2 }, HIDDEN>;
@@ -106,10 +112,9 @@ impl Network {
         sums.map(|sum| limited(sum.max(0) / (i32::from(POOL) * i32::from(REGION_ONE))))
     }
 
-    /// Output for the side to move, in units of evaluation, within ±256,000, from the pools and the features of
-    /// all regions.
+    /// The hidden layer, in units of 1 / [`ONE`], from the pools and the features of all regions.
     #[inline]
-    pub fn output(&self, pools: [&Pool; REGIONS], features: &[Features; REGIONS]) -> i32 {
+    pub fn hidden(&self, pools: [&Pool; REGIONS], features: &[Features; REGIONS]) -> Hidden {
         let mut total = [0i32; CHANNELS];
         let mut of_kinds = [[0i32; FEATURES]; KINDS];
         for ((pool, features), kind) in pools.into_iter().zip(features).zip(KIND_OF) {
@@ -127,9 +132,14 @@ impl Network {
         let mut sums = self.hidden_bias.map(|bias| i32::from(bias) * i32::from(ONE));
         let inputs: [[i16; 2]; INPUTS / 2] = bytemuck::cast(inputs);
         dense::multiply_add(&mut sums, &inputs, &self.hidden);
-        let activation = |sum: i32| (sum.max(0) / i32::from(ONE)).min(ACTIVATION_LIMIT);
-        let outputs = sums.into_iter().zip(self.output);
-        let output: i32 = outputs.map(|(sum, weight)| activation(sum) * i32::from(weight)).sum();
+        sums.map(|sum| (sum.max(0) / i32::from(ONE)).min(ACTIVATION_LIMIT))
+    }
+
+    /// Output for the side to move, in units of evaluation, within ±256,000, from the hidden layer.
+    #[inline]
+    pub fn output(&self, hidden: &Hidden) -> i32 {
+        let products = hidden.iter().zip(self.output);
+        let output: i32 = products.map(|(&neuron, weight)| neuron * i32::from(weight)).sum();
         output / (i32::from(ONE) * i32::from(OUTPUT_UNIT))
     }
 
@@ -205,7 +215,7 @@ mod tests {
             let network = Network::new(&vec![number; LENGTH]);
             for pool in [[i16::MAX; CHANNELS], [i16::MIN; CHANNELS]] {
                 let features = KIND_OF.map(|kind| network.features(kind, &pool));
-                let output = network.output([&pool; REGIONS], &features);
+                let output = network.output(&network.hidden([&pool; REGIONS], &features));
                 assert!(output.abs() <= 256_000, "{number} {output}");
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::accumulator::{Accumulator, RowTable};
+use super::accumulator::RowTable;
 use super::offset;
 use super::profile::Profile;
 use super::shape::{self, Shape};
@@ -150,10 +150,10 @@ impl Tables {
         &self.rows[side.index()]
     }
 
-    /// Output of the network for `color`, which is to move, and whose accumulator this is.
+    /// The weights with `color` to move.
     #[inline]
-    pub(super) fn network_value(&self, color: Color, accumulator: &mut Accumulator) -> i32 {
-        accumulator.evaluate(&self.by_color[color.index()].weights.network)
+    pub(super) fn weights(&self, color: Color) -> &Weights {
+        &self.by_color[color.index()].weights
     }
 
     /// Value of the threat profile for `color`, which is to move.

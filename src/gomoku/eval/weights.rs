@@ -10,13 +10,15 @@
 //! to fit.
 //!
 //! A file is a [number file](crate::train::number_file) whose contents line names the weight keys. For each
-//! key it has attack, defend, places, threats and network. A file for other codes, offset classes or
+//! key it has attack, defend, places, threats, calibration and network. A file for other codes, offset classes or
 //! profiles has a different length and is rejected. The set embedded in the program is the file next to this
 //! source.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use super::calibration::{self, CalibrationWeights};
+pub use super::network::EVAL_SCALE;
 use super::network::{self, CHANNELS, HIDDEN, Network, ONE, OUTPUT_UNIT, POOL};
 use super::offset::OFFSET_CLASSES;
 use super::profile::{FourLevel, PROFILES, Profile, ThreeLevel};
@@ -27,8 +29,6 @@ use crate::color::Color;
 use crate::gomoku::rules::rule::Rule;
 use crate::train::number_file::{Format, FormatError};
 
-/// Evaluation at which the odds of a win are e to 1.
-pub const EVAL_SCALE: f32 = 266.0;
 /// Greatest static evaluation.
 pub const EVAL_LIMIT: i32 = 20_000;
 /// Difference of ordering scores at which a move is e times as likely to be the best.
@@ -96,18 +96,21 @@ pub struct Weights {
     pub places: Box<[[i16; OFFSET_CLASSES]; 2]>,
     /// Evaluation of a threat profile with the key's colour to move, within ±[`VALUE_LIMIT`].
     pub threats: Box<[i16; PROFILES]>,
+    /// What scores mean with the key's colour to move.
+    pub calibration: CalibrationWeights,
     /// The network that evaluates with the key's colour to move.
     pub network: Network,
 }
 
 impl Weights {
-    /// Weights that are all 0.
+    /// Weights that are all 0, with the calibration that training starts from.
     pub fn zero() -> Weights {
         Weights {
             attack: Box::new([0; CODES]),
             defend: Box::new([0; CODES]),
             places: Box::new([[0; OFFSET_CLASSES]; 2]),
             threats: Box::new([0; PROFILES]),
+            calibration: CalibrationWeights::seed(),
             network: Network::zero(),
         }
     }
@@ -236,7 +239,8 @@ fn initial_threat_value(profile: Profile) -> i32 {
 }
 
 /// Number of weights in a set.
-const COUNT: usize = WEIGHT_KEYS * (2 * CODES + 2 * OFFSET_CLASSES + PROFILES + network::LENGTH);
+const COUNT: usize = WEIGHT_KEYS
+    * (2 * CODES + 2 * OFFSET_CLASSES + PROFILES + calibration::LENGTH + network::LENGTH);
 
 /// Why a weight file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -262,7 +266,7 @@ impl std::error::Error for WeightsError {}
 fn format() -> Format {
     Format {
         title: "tengen gomoku weights",
-        version: "4",
+        version: "5",
         contents: WeightKey::ALL.map(WeightKey::name).join(" "),
         count: COUNT,
     }
@@ -281,10 +285,11 @@ impl WeightSet {
 
     pub fn to_bytes(&self) -> Vec<u8> {
         format().pack(WeightKey::ALL.into_iter().flat_map(|key| {
-            let Weights { attack, defend, places, threats, network } = self.get(key);
+            let Weights { attack, defend, places, threats, calibration, network } = self.get(key);
             let places = places.as_flattened();
             let tables = [&attack[..], &defend[..], places, &threats[..]];
-            tables.into_iter().flatten().copied().chain(network.numbers())
+            let tables = tables.into_iter().flatten().copied();
+            tables.chain(calibration.numbers()).chain(network.numbers())
         }))
     }
 
@@ -303,11 +308,13 @@ impl WeightSet {
 
 fn read_weights(key: WeightKey, numbers: &[i16]) -> Result<Weights, WeightsError> {
     let mut weights = Weights::zero();
-    let (tables, network) = numbers.split_at(numbers.len() - network::LENGTH);
+    let (rest, network) = numbers.split_at(numbers.len() - network::LENGTH);
+    let (tables, calibration) = rest.split_last_chunk().expect("there are numbers for it");
     let Weights { attack, defend, places, threats, .. } = &mut weights;
     let all = [&mut attack[..], &mut defend[..], places.as_flattened_mut(), &mut threats[..]];
     let all = all.into_iter().flatten();
     all.zip(tables).for_each(|(weight, &number)| *weight = number);
+    weights.calibration = CalibrationWeights::new(calibration);
     weights.network = Network::new(network);
     let mut summands = weights.threats.iter().copied();
     match summands.find(|number| !(-VALUE_LIMIT..=VALUE_LIMIT).contains(number)) {
@@ -375,9 +382,10 @@ mod tests {
         let mut set = WeightSet::seed();
         for key in WeightKey::ALL {
             let mut weights = Weights::zero();
-            let Weights { attack, defend, places, threats, network } = &mut weights;
+            let Weights { attack, defend, places, threats, calibration, network } = &mut weights;
             let numbers: Vec<i16> = (0..network::LENGTH).map(|_| random.i16(..)).collect();
             *network = Network::new(&numbers);
+            *calibration = CalibrationWeights::new(&std::array::from_fn(|_| random.i16(..)));
             threats.iter_mut().for_each(|n| *n = random.i16(-10_000..=10_000));
             let places = places.as_flattened_mut().iter_mut();
             let codes = attack.iter_mut().chain(&mut defend[..]);

@@ -114,7 +114,8 @@ fn progress(candidates: &[Candidate], nodes: u64, control: &Control) -> Progress
     let depth = best.map_or(0, |best| best.depth);
     let elapsed = control.elapsed();
     let selectivity = Selectivity::Extended(depth);
-    Progress { depth, selectivity, nodes, elapsed, lines: lines.into_iter().collect() }
+    let lines = lines.into_iter().collect();
+    Progress { depth, selectivity, nodes, elapsed, lines, calibration: None }
 }
 
 /// The candidates by their static values, nearest to the goal first. Their first moves are not `avoided` unless

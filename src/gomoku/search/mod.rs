@@ -36,7 +36,7 @@ use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::guidance::{Guidance, Known, ThreatSearch};
 use crate::search::params::ParamSet;
-use crate::search::report::{Balance, Progress, Request, Score, Watch};
+use crate::search::report::{Balance, Evaluation, Progress, Request, Score, Watch};
 use crate::search::table::Table;
 use barred::Barred;
 use params::Params;
@@ -171,10 +171,14 @@ impl Search for Searcher {
         let watch = self.watch.take();
         let avoided = std::mem::take(&mut self.avoided);
         (self.first_depth, self.threats) = (1, ThreatSearch::Usual);
+        let mut board = self.board(game);
         let candidates = match game.outcome() {
-            None => balance::candidates(&self.board(game), goal, avoided, &self.params),
+            None => balance::candidates(&board, goal, avoided, &self.params),
             Some(_) => Vec::new(),
         };
+        let calibration = Some(board.calibration());
+        let mut report =
+            |progress: &Progress| report(&Progress { calibration, ..progress.clone() });
         let mut search = |moves: &[Square], limits| {
             let mut after = game.clone();
             for point in moves.iter().filter_map(|square| square.point()) {
@@ -183,9 +187,9 @@ impl Search for Searcher {
             self.search(&after, &Request::best_move(limits), control, &mut |_: &Progress| {})
         };
         let limits = &request.limits;
-        let result = balance::balance(candidates, goal, limits, control, &mut search, report);
+        let result = balance::balance(candidates, goal, limits, control, &mut search, &mut report);
         (self.avoided, self.watch) = (avoided, watch);
-        result
+        Progress { calibration, ..result }
     }
 
     fn avoid(&mut self, points: &[Point]) {
@@ -222,16 +226,18 @@ impl Search for Searcher {
 
     /// The static evaluation, or what the threats on the board force within a few plies. A full board is
     /// even.
-    fn evaluate(&mut self, game: &Game) -> Score {
+    fn evaluate(&mut self, game: &Game) -> Evaluation {
         let mut board = self.board(game);
-        if board.empty_count() == 0 {
-            return Score::Points(value::DRAW);
-        }
-        match tactics::assess(&board) {
-            Situation::Win(plies) => Score::Win(plies),
-            Situation::Loss(plies) => Score::Loss(plies),
-            _ => value::to_score(board.static_eval()),
-        }
+        let score = if board.empty_count() == 0 {
+            Score::Points(value::DRAW)
+        } else {
+            match tactics::assess(&board) {
+                Situation::Win(plies) => Score::Win(plies),
+                Situation::Loss(plies) => Score::Loss(plies),
+                _ => value::to_score(board.static_eval()),
+            }
+        };
+        Evaluation { score, calibration: Some(board.calibration()) }
     }
 
     fn resize(&mut self, table_bytes: usize) {

@@ -192,6 +192,7 @@ impl Root {
             nodes: worker.meter.total_nodes(),
             elapsed: worker.meter.elapsed(),
             lines,
+            calibration: Some(worker.board.calibration()),
         }
     }
 

@@ -307,7 +307,14 @@ mod tests {
         ] {
             let lines = scores.iter().map(|&score| Line { score, moves: Vec::new() }).collect();
             let selectivity = Selectivity::Extended(9);
-            let progress = Progress { depth: 9, selectivity, nodes: 1, elapsed: s(2), lines };
+            let progress = Progress {
+                depth: 9,
+                selectivity,
+                nodes: 1,
+                elapsed: s(2),
+                lines,
+                calibration: None,
+            };
             assert_eq!(ends_search(&progress, budget), ends, "{scores:?}");
         }
     }
@@ -320,7 +327,8 @@ mod tests {
         let moves = vec![Move::Place(Point::new(x, 0).unwrap())];
         let lines = vec![Line { score, moves }];
         let (nodes, elapsed) = (1, Duration::ZERO);
-        Progress { depth, selectivity: Selectivity::Extended(depth), nodes, elapsed, lines }
+        let selectivity = Selectivity::Extended(depth);
+        Progress { depth, selectivity, nodes, elapsed, lines, calibration: None }
     }
 
     #[test]

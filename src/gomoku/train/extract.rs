@@ -245,7 +245,7 @@ fn moves(board: &Board) -> Option<SquareSet> {
 }
 
 /// Number of plies from the start whose positions can give samples.
-fn usable_plies(record: &GameRecord) -> usize {
+pub(super) fn usable_plies(record: &GameRecord) -> usize {
     let all = record.moves.len() + 1;
     if record.result != GameResult::Drawn || record.moves.len() < record.size.area() {
         return all;

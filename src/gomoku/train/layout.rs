@@ -7,10 +7,11 @@ use std::ops::Range;
 use super::network;
 use super::value::ValueModel;
 use crate::color::Color;
+use crate::gomoku::eval::calibration::CalibrationWeights;
 use crate::gomoku::eval::network::{LENGTH, Network};
 use crate::gomoku::eval::offset::OFFSET_CLASSES;
 use crate::gomoku::eval::threat::CODES;
-use crate::gomoku::eval::weights::{EVAL_SCALE, VALUE_LIMIT, WeightKey, WeightSet};
+use crate::gomoku::eval::weights::{EVAL_SCALE, VALUE_LIMIT, WeightKey, WeightSet, Weights};
 use crate::gomoku::rules::rule::Rule;
 
 /// Largest absolute ordering weight; keeps sums with histories small.
@@ -36,7 +37,12 @@ impl Layout {
 
     /// The value model of the rule.
     pub fn model(&self) -> ValueModel {
-        ValueModel::new(self.keys.len())
+        ValueModel::new(self.networks())
+    }
+
+    /// Number of networks.
+    pub fn networks(&self) -> usize {
+        self.keys.len()
     }
 
     /// Index of the network that evaluates with `color` to move.
@@ -89,6 +95,21 @@ impl Layout {
         let defend = self.keys.iter().flat_map(|&key| set.get(key).defend.iter());
         let places = self.keys.iter().flat_map(|&key| set.get(key).places.as_flattened().iter());
         attack.chain(defend).chain(places).map(|&weight| f32::from(weight)).collect()
+    }
+
+    /// The parameters of the calibration with the weights of `set`.
+    pub fn calibration_params(&self, set: &WeightSet) -> Vec<f32> {
+        let weights = self.keys.iter().map(|&key| &set.get(key).calibration);
+        weights.flat_map(CalibrationWeights::params).collect()
+    }
+
+    /// Writes the parameters of the calibration into `set`.
+    pub fn write_calibration(&self, params: &[f32], set: &mut WeightSet) {
+        let parts = params.chunks_exact(params.len() / self.networks());
+        for (&key, part) in self.keys.iter().zip(parts) {
+            let calibration = CalibrationWeights::of_params(part);
+            set.put(key, Weights { calibration, ..set.get(key).clone() });
+        }
     }
 
     /// Writes the parameters of `model`, expanded, and those of the policy into `set`, rounded and clamped to the

@@ -248,7 +248,8 @@ fn opening(game: &Game, random: &mut Rng, searcher: &mut Searcher) -> Game {
         let plies = random.u64(PLIES.0..=PLIES.1);
         let Some(drawn) = draw(game, plies, random) else { continue };
         let looks_open = |score| matches!(score, Score::Points(n) if attempt >= BALANCED_DRAWS || n.abs() <= BALANCE);
-        if looks_open(searcher.evaluate(&drawn)) && search(&drawn, searcher).is_some_and(looks_open)
+        if looks_open(searcher.evaluate(&drawn).score)
+            && search(&drawn, searcher).is_some_and(looks_open)
         {
             return drawn;
         }
@@ -335,6 +336,7 @@ mod tests {
             nodes: 60,
             elapsed: Duration::ZERO,
             lines: vec![Line { score: Score::Points(70), moves: moves.collect() }],
+            calibration: None,
         };
         let score = |progress: &Progress| choose(progress).unwrap().1.score;
         assert_eq!(score(&progress), None, "the solver took all nodes");
@@ -395,7 +397,7 @@ mod tests {
             let openings: Vec<Vec<_>> = (0..20)
                 .map(|_| {
                     let game = opening(&start, &mut random, &mut searcher);
-                    assert!(matches!(searcher.evaluate(&game), Score::Points(-250..=250)));
+                    assert!(matches!(searcher.evaluate(&game).score, Score::Points(-250..=250)));
                     game.history().to_vec()
                 })
                 .collect();

@@ -1,9 +1,10 @@
-//! From games to weights: extracts samples and fits the evaluation, then the move ordering.
+//! From games to weights: extracts samples and fits the evaluation, then the move ordering, then what scores mean.
 
 use std::ops::Range;
 use std::sync::Arc;
 use std::thread;
 
+use super::calibration::CalibrationSamples;
 use super::extract::{Blend, Extractor, Samples, score_unit};
 use super::layout::Layout;
 use super::record::GameRecord;
@@ -19,15 +20,19 @@ const VALIDATION: u64 = 10;
 /// Initial learning rates: of the evaluation in its natural units, of the order in units of weights.
 const VALUE_RATE: f32 = 0.006;
 const ORDER_RATE: f32 = 4.0;
+const CALIBRATION_RATE: f32 = 0.02;
 /// Standard deviations of the prior around the start, in the same units.
 const VALUE_SPREAD: f32 = 1.0;
 const ORDER_SPREAD: f32 = 250.0;
+const CALIBRATION_SPREAD: f32 = 10.0;
 /// Most samples in a batch.
 const VALUE_BATCH: usize = 2048;
 const ORDER_BATCH: usize = 8192;
 /// Most games from which the order learns. It has fewer parameters than the evaluation, and its samples need
 /// a hundred times the memory.
 const ORDER_GAMES: usize = 100_000;
+/// Most games from which the calibration learns: it has some thirty parameters.
+const CALIBRATION_GAMES: usize = 20_000;
 /// Minimum number of occurrences of a parameter that is trained.
 const LEAST: u32 = 30;
 
@@ -58,15 +63,19 @@ pub enum Keep {
     Policy,
     /// Both, except the move ordering by offset from the last moves.
     Shapes,
+    /// Both: only the calibration is trained, as it always is.
+    Both,
 }
 
-/// The two models.
+/// The models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
     /// The evaluation.
     Value,
     /// The move ordering.
     Policy,
+    /// What scores mean.
+    Calibration,
 }
 
 /// Progress of a training run.
@@ -100,7 +109,7 @@ pub fn tune(
     let source =
         Source { layout: &layout, model: &model, tables: &tables, blend, threads: options.threads };
     let (validation, training) = (source.extract(&held_out), source.extract(&learned));
-    let value = Settings {
+    let settings = Settings {
         epochs: options.epochs,
         batch: VALUE_BATCH,
         rate: options.rate * VALUE_RATE,
@@ -113,19 +122,19 @@ pub fn tune(
         batch: ORDER_BATCH,
         rate: options.rate * ORDER_RATE,
         spread: ORDER_SPREAD,
-        ..value
+        ..settings
     };
     let start = layout.value_params(&model, &options.start);
     let tasks: [&dyn Task; 2] = [&training.value, &validation.value];
-    let value = if matches!(options.keep, Some(Keep::Value | Keep::Shapes)) {
+    let value = if matches!(options.keep, Some(Keep::Value | Keep::Shapes | Keep::Both)) {
         start
     } else {
         let start = Start { params: start, fixed: 0..0, is_scaled: true };
-        fit(Model::Value, tasks, start, &value, report)
+        fit(Model::Value, tasks, start, &settings, report)
     };
     let start = layout.order_params(&options.start);
     let tasks: [&dyn Task; 2] = [&training.policy, &validation.policy];
-    let order = if options.keep == Some(Keep::Policy) {
+    let order = if matches!(options.keep, Some(Keep::Policy | Keep::Both)) {
         start
     } else {
         let keeps_shapes = options.keep == Some(Keep::Shapes);
@@ -135,7 +144,31 @@ pub fn tune(
     };
     let mut set = options.start.clone();
     layout.write(&model, &training.value.expand(&value), &order, &mut set);
+    let calibration =
+        Settings { rate: options.rate * CALIBRATION_RATE, spread: CALIBRATION_SPREAD, ..settings };
+    calibrate(&layout, &mut set, [&learned, &held_out], &calibration, options.rule, report);
     set
+}
+
+/// Fits the calibration of `set`, whose networks are trained.
+fn calibrate(
+    layout: &Layout,
+    set: &mut WeightSet,
+    games: [&[&GameRecord]; 2],
+    settings: &Settings,
+    rule: Rule,
+    report: &mut dyn FnMut(TrainEvent),
+) {
+    let tables = Arc::new(Tables::with_weights(rule, set));
+    let [training, validation] = games.map(|games| {
+        let step = games.len().div_ceil(CALIBRATION_GAMES).max(1);
+        let games: Vec<&GameRecord> = games.iter().copied().step_by(step).collect();
+        CalibrationSamples::new(layout, &tables, &games)
+    });
+    let params = layout.calibration_params(set);
+    let start = Start { params, fixed: 0..0, is_scaled: false };
+    let found = fit(Model::Calibration, [&training, &validation], start, settings, report);
+    layout.write_calibration(&found, set);
 }
 
 /// The start of a fit.
@@ -220,6 +253,7 @@ mod tests {
             (Some(Keep::Value), [false, true, true]),
             (Some(Keep::Policy), [true, false, false]),
             (Some(Keep::Shapes), [false, false, true]),
+            (Some(Keep::Both), [false; 3]),
         ] {
             let start = WeightSet::seed();
             let options = TuneOptions {
@@ -243,6 +277,7 @@ mod tests {
                     [is_same(|w| &w.threats[..]), shapes, places].map(|same| !same),
                     changed
                 );
+                assert_ne!(old.calibration, new.calibration, "it is always trained");
             }
             let other = WeightKey::Standard;
             assert!(options.start.get(other) == set.get(other));

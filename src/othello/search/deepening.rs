@@ -234,6 +234,7 @@ impl<'a> Deepening<'a> {
             nodes: self.meter.total_nodes(),
             elapsed: self.meter.elapsed(),
             lines,
+            calibration: None,
         }
     }
 }

@@ -30,7 +30,7 @@ use crate::search::control::Control;
 use crate::search::lazy_smp::{self, LazySmp};
 use crate::search::limits::Limits;
 use crate::search::params::ParamSet;
-use crate::search::report::{Progress, Request, Score};
+use crate::search::report::{Evaluation, Progress, Request, Score};
 use abdada::Abdada;
 use deepening::{Common, Deepening};
 use eval::evaluate;
@@ -153,13 +153,14 @@ impl Search for Searcher {
     }
 
     /// Exact if the game is over.
-    fn evaluate(&mut self, game: &Game) -> Score {
+    fn evaluate(&mut self, game: &Game) -> Evaluation {
         let board = game.board();
-        if board.is_over() {
+        let score = if board.is_over() {
             Score::Exact(board.final_score())
         } else {
             Score::Discs(evaluate(board, &self.weights))
-        }
+        };
+        Evaluation { score, calibration: None }
     }
 
     fn resize(&mut self, table_bytes: usize) {

@@ -63,6 +63,7 @@ fn name(model: Model, words: &Words) -> String {
     words.say(match model {
         Model::Value => "tune-value",
         Model::Policy => "tune-policy",
+        Model::Calibration => "tune-calibration",
     })
 }
 
@@ -71,7 +72,7 @@ fn rates(model: Model, metrics: &Metrics, words: &Words) -> String {
     let loss = format!("{:.5}", metrics.mean_loss());
     let first = percent(metrics.right);
     match model {
-        Model::Value => format!("{loss} {first} %"),
+        Model::Value | Model::Calibration => format!("{loss} {first} %"),
         Model::Policy => {
             let values = [("loss", loss), ("first", first), ("near", percent(metrics.near))];
             say(words, "tune-policy-rates", values)

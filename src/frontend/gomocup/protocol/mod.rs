@@ -22,7 +22,8 @@ use crate::game::{Outcome, Ply, Position, Variant};
 use crate::gomoku::rules::forbidden::Explanation;
 use crate::gomoku::rules::forbidden::Foul;
 use crate::othello::rules::game::Game as OthelloGame;
-use crate::search::report::{Balance, Line, Progress, Score};
+use crate::search::calibration::Calibration;
+use crate::search::report::{Balance, Evaluation, Line, Progress, Score};
 
 /// Whose stone a line of a `BOARD` block describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,7 +195,7 @@ pub enum Reply {
     /// One of the best moves.
     Ranked(RankedLine),
     /// Static evaluation for the side to move.
-    Eval(Color, Score),
+    Eval(Color, Evaluation),
     /// One setting, with the values that it takes and what it does.
     Option {
         name: &'static str,
@@ -214,6 +215,7 @@ pub struct RankedLine {
     /// Depth of the search that ranked it, in plies.
     pub depth: u32,
     pub line: Line,
+    pub calibration: Option<Calibration>,
 }
 
 /// Lines for people; a manager ignores them.
@@ -244,7 +246,7 @@ pub enum Message {
     /// A step of an opening that Yixin-Board conducts.
     Opening(OpeningStep),
     /// The static evaluation.
-    Static(Color, Score),
+    Static(Color, Evaluation),
     Text(String),
 }
 

@@ -6,11 +6,13 @@
 use std::fmt::{self, Write};
 use std::time::Duration;
 
+use crate::color::Color;
 use crate::coord::{Move, Point};
 use crate::formats::picture;
 use crate::game::Ply;
 use crate::gomoku::rules::forbidden::Explanation;
-use crate::search::report::{Line, Progress, Score, Selectivity};
+use crate::search::calibration::{Calibration, Chances};
+use crate::search::report::{Evaluation, Line, Progress, Score, Selectivity};
 
 use super::{Message, OpeningStep, RankedLine, Realtime, Reply, database};
 use crate::frontend::desk::Target;
@@ -56,7 +58,7 @@ fn write(reply: &Reply, out: &mut String) -> fmt::Result {
         Reply::YxForbidden(points) => write_yixin_points(points, out),
         Reply::Why(explanation) => write_why(explanation, out),
         Reply::Ranked(ranked) => write_ranked(ranked, out),
-        Reply::Eval(side, score) => writeln!(out, "EVAL {} for {side}", ScoreText(*score)),
+        Reply::Eval(side, evaluation) => writeln!(out, "EVAL {}", Judgement(*side, *evaluation)),
         Reply::Option { name, value, takes, help } => {
             writeln!(out, "OPTION {name} {value} ({takes}) {help}")
         }
@@ -83,8 +85,8 @@ fn write_message(message: &Message, out: &mut String) -> fmt::Result {
         Message::Info(progress) => write_info(progress, out),
         Message::Realtime(mark) => write_mark(mark, out),
         Message::Opening(step) => write_opening(step, out),
-        Message::Static(side, score) => {
-            writeln!(out, "MESSAGE static evaluation {} for {side}", ScoreText(*score))
+        Message::Static(side, evaluation) => {
+            writeln!(out, "MESSAGE static evaluation {}", Judgement(*side, *evaluation))
         }
         Message::Text(text) => writeln!(out, "MESSAGE {text}"),
     }
@@ -104,7 +106,7 @@ fn write_info(progress: &Progress, out: &mut String) -> fmt::Result {
         writeln!(out, "INFO TOTALTIME {}", elapsed.as_millis())?;
         writeln!(out, "INFO SPEED {}", speed(*nodes, *elapsed))?;
         writeln!(out, "INFO EVAL {}", Eval(line.score))?;
-        writeln!(out, "INFO WINRATE {:.4}", line.score.winning_chance())?;
+        writeln!(out, "INFO WINRATE {:.4}", progress.expected_score(line.score))?;
         let points = line.moves.iter().take_while(|mv| mv.point().is_some()).take(SHOWN_MOVES);
         let points = spaced(points.map(|&mv| Target::from(mv)));
         // The page fails on a line without points.
@@ -202,7 +204,7 @@ fn write_opening(step: &OpeningStep, out: &mut String) -> fmt::Result {
 }
 
 fn write_progress(progress: &Progress, out: &mut String) -> fmt::Result {
-    let Progress { depth, selectivity, nodes, elapsed, lines } = progress;
+    let Progress { depth, selectivity, nodes, elapsed, lines, .. } = progress;
     for (index, line) in lines.iter().enumerate() {
         match selectivity {
             Selectivity::Extended(longest) => write!(out, "MESSAGE depth {depth}-{longest}")?,
@@ -213,10 +215,12 @@ fn write_progress(progress: &Progress, out: &mut String) -> fmt::Result {
         if lines.len() > 1 {
             write!(out, " line {}/{}", index + 1, lines.len())?;
         }
-        write!(out, " score {}", ScoreText(line.score))?;
-        if let Some(percent) = winning_percentage(line.score) {
-            write!(out, " win {percent:.1}%")?;
-        }
+        write!(
+            out,
+            " score {}{}",
+            ScoreText(line.score),
+            Percentages::of(line.score, progress.calibration)
+        )?;
         let (ms, speed) = (elapsed.as_millis(), speed(*nodes, *elapsed));
         write!(out, " nodes {nodes} speed {speed} time {ms} ms")?;
         writeln!(out, " pv {}", moves(line))?;
@@ -225,12 +229,13 @@ fn write_progress(progress: &Progress, out: &mut String) -> fmt::Result {
 }
 
 fn write_ranked(ranked: &RankedLine, out: &mut String) -> fmt::Result {
-    let RankedLine { rank, of, depth, line } = ranked;
+    let RankedLine { rank, of, depth, line, calibration } = ranked;
     let best = Target::from(line.moves[0]);
     writeln!(
         out,
-        "NBEST {rank}/{of} {best} score {} depth {depth} line {}",
+        "NBEST {rank}/{of} {best} score {}{} depth {depth} line {}",
         ScoreText(line.score),
+        Percentages::of(line.score, *calibration),
         moves(line)
     )
 }
@@ -271,11 +276,32 @@ fn speed(nodes: u64, elapsed: Duration) -> u64 {
     u64::try_from(per_second).unwrap_or(u64::MAX)
 }
 
-/// The chance to win in per cent. Only scores of Gomoku have a known scale.
-fn winning_percentage(score: Score) -> Option<f64> {
-    match score {
-        Score::Points(_) | Score::Win(_) | Score::Loss(_) => Some(score.winning_chance() * 100.0),
-        Score::Discs(_) | Score::Exact(_) => None,
+/// A static evaluation with its side and its chances.
+struct Judgement(Color, Evaluation);
+
+impl fmt::Display for Judgement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Judgement(side, Evaluation { score, calibration }) = *self;
+        let percentages = Percentages::of(score, calibration);
+        write!(f, "{} for {side}{percentages}", ScoreText(score))
+    }
+}
+
+/// The chances in per cent after a blank; nothing without any.
+struct Percentages(Option<Chances>);
+
+impl Percentages {
+    fn of(score: Score, calibration: Option<Calibration>) -> Percentages {
+        Percentages(calibration.map(|calibration| calibration.chances(score)))
+    }
+}
+
+impl fmt::Display for Percentages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(chances) = self.0 else { return Ok(()) };
+        let [win, draw, loss] =
+            [chances.win, chances.draw, chances.loss].map(|chance| 100.0 * chance);
+        write!(f, " win {win:.1}% draw {draw:.1}% loss {loss:.1}%")
     }
 }
 
@@ -315,20 +341,22 @@ mod tests {
             nodes: 30_000,
             elapsed: Duration::from_micros(60_700),
             lines: vec![Line { score: Score::Points(40), moves: moves("h8i9") }],
+            calibration: Some(Calibration { unit: 266, margin: 102 }),
         };
         let told = |progress: &Progress| text(&Reply::Message(Message::Progress(progress.clone())));
         assert_eq!(
             told(&progress),
-            "MESSAGE depth 7-19 score +0.40 win 53.8% nodes 30000 speed 494233 time 60 ms \
-             pv h8 i9\n"
+            "MESSAGE depth 7-19 score +0.40 win 51.3% draw 4.9% loss 43.8% nodes 30000 speed 494233 \
+             time 60 ms pv h8 i9\n"
         );
+        progress.calibration = None;
         progress.lines = vec![
             Line { score: Score::Win(5), moves: moves("h8") },
             Line { score: Score::Exact(-2), moves: moves("a1") },
         ];
         assert_eq!(
             told(&progress),
-            "MESSAGE depth 7-19 line 1/2 score win in 5 win 100.0% nodes 30000 speed 494233 \
+            "MESSAGE depth 7-19 line 1/2 score win in 5 nodes 30000 speed 494233 \
              time 60 ms pv h8\n\
              MESSAGE depth 7-19 line 2/2 score -2 discs exactly nodes 30000 speed 494233 \
              time 60 ms pv a1\n"
@@ -347,6 +375,7 @@ mod tests {
                 Line { score: Score::Points(-40), moves: moves("h8i9") },
                 Line { score: Score::Loss(4), moves: vec![Move::Pass] },
             ],
+            calibration: None,
         };
         let head = |index| {
             format!(
@@ -371,6 +400,7 @@ mod tests {
             nodes: 30_000,
             elapsed: Duration::from_millis(60),
             lines: vec![Line { score: Score::Points(-40), moves: moves("h8i9") }],
+            calibration: None,
         };
         let told = |progress: &Progress| text(&Reply::Message(Message::Terse(progress.clone())));
         let only = "MESSAGE depth 7-19 ev -40 n 30000 n/ms 500 tm 60 pv h8 i9\n";
@@ -390,7 +420,9 @@ mod tests {
         {
             let line = Line { score: Score::Discs(-120), moves: vec![Move::Pass] };
             let (nodes, elapsed) = (100, Duration::from_millis(10));
-            let progress = Progress { depth: 12, selectivity, nodes, elapsed, lines: vec![line] };
+            let lines = vec![line];
+            let progress =
+                Progress { depth: 12, selectivity, nodes, elapsed, lines, calibration: None };
             let told = text(&Reply::Message(Message::Progress(progress)));
             assert!(
                 told.starts_with(&format!("MESSAGE depth {depth} score -1.20 discs")),

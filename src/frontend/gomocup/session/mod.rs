@@ -131,11 +131,13 @@ impl Session {
                 vec![Reply::Message(Message::Booked(line))]
             }
             Some(DeskEvent::Booked(_)) => return,
-            Some(DeskEvent::Evaluated(score)) => {
+            Some(DeskEvent::Evaluated(evaluation)) => {
                 let side = desk.position.side_to_move();
                 vec![match purpose {
-                    Some(Purpose::ShowEvaluation) => Reply::Message(Message::Static(side, score)),
-                    _ => Reply::Eval(side, score),
+                    Some(Purpose::ShowEvaluation) => {
+                        Reply::Message(Message::Static(side, evaluation))
+                    }
+                    _ => Reply::Eval(side, evaluation),
                 }]
             }
             Some(DeskEvent::Filed(result)) => vec![match result {

@@ -76,7 +76,7 @@ pub fn avoided(game: &Game, task: Task, fifths: &[Target]) -> Vec<Point> {
 
 /// Handles the result of a search for `task`.
 pub fn conclude(desk: &mut Desk, task: Task, result: Progress) -> Vec<Reply> {
-    let lines = desk.lines(result);
+    let lines = desk.with_line(result).lines;
     let worst = lines.last().map_or(Score::Points(0), |line| line.score);
     let swap = |number| OpeningStep::Swap {
         opening: Opening::Soosorv,

@@ -14,7 +14,7 @@ use crate::game::{Position, Variant};
 use crate::gomoku::rules::rule::Rule;
 use crate::search::control::Control;
 use crate::search::guidance::ThreatSearch;
-use crate::search::report::{Balance, Line, Progress, RootMark, Score, Selectivity};
+use crate::search::report::{Balance, Evaluation, Line, Progress, RootMark, Score, Selectivity};
 use crate::search::table::TableFile;
 
 /// A session whose manager and searcher are played by the test.
@@ -96,6 +96,7 @@ impl Bench {
             nodes: 1,
             elapsed: Duration::ZERO,
             lines: moves.iter().map(line).collect(),
+            calibration: None,
         };
         self.session.hear(Event::Finished { id: job.id, result });
         self.collect()
@@ -126,7 +127,7 @@ impl Bench {
                 Effect::Exit => self.exited = true,
                 Effect::Order(Order::Search(job)) => self.jobs.push(*job),
                 Effect::Order(Order::Evaluate { id, .. }) => {
-                    self.session.hear(Event::Evaluated { id, score: Score::Points(7) });
+                    self.session.hear(Event::Evaluated { id, evaluation: EVALUATION });
                     self.collect();
                 }
                 Effect::Order(Order::Clear) => self.cleared += 1,
@@ -714,6 +715,8 @@ fn points(text: &str) -> Vec<Point> {
     parse_points(text).unwrap()
 }
 
+const EVALUATION: Evaluation = Evaluation { score: Score::Points(7), calibration: None };
+
 fn moves(text: &str) -> Vec<Move> {
     points(text).into_iter().map(Move::Place).collect()
 }
@@ -727,6 +730,7 @@ impl Bench {
             nodes: 100,
             elapsed: Duration::from_millis(10),
             lines,
+            calibration: None,
         };
         self.session.hear(Event::Progress { id: self.jobs[0].id, progress });
         self.collect()
@@ -749,6 +753,7 @@ impl Bench {
             nodes: 1,
             elapsed: Duration::ZERO,
             lines: lines.iter().map(line).collect(),
+            calibration: None,
         };
         self.session.hear(Event::Finished { id: job.id, result });
         self.collect()

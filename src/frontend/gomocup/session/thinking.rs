@@ -164,11 +164,10 @@ fn play_balanced(desk: &mut Desk, goal: Balance, line: Option<&Line>) -> Reply {
 }
 
 fn rank(desk: &Desk, result: Progress) -> impl Iterator<Item = Reply> {
-    let depth = result.depth;
-    let lines = desk.lines(result);
+    let Progress { depth, calibration, lines, .. } = desk.with_line(result);
     let of = lines.len();
     let ranked = lines.into_iter().zip(1..);
-    ranked.map(move |(line, rank)| Reply::Ranked(RankedLine { rank, of, depth, line }))
+    ranked.map(move |(line, rank)| Reply::Ranked(RankedLine { rank, of, depth, line, calibration }))
 }
 
 /// The choice after three or five stones of a swap2 opening: White with its best move, or Black.

@@ -11,6 +11,7 @@ use crate::frontend::desk::Target;
 use crate::frontend::terminal::options::Player;
 use crate::frontend::terminal::request::{self, TypedRequest};
 use crate::game::Position;
+use crate::search::report::Progress;
 
 /// What a player chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +100,7 @@ impl Sitting<'_> {
     fn choose(&mut self, player: Player, may_add: bool) -> io::Result<Option<Choice>> {
         if player == Player::Engine {
             let (words, screen) = (self.words, &mut self.screen);
-            let (_, lines) =
+            let Progress { lines, .. } =
                 self.partner.hint(1, &mut |news| show_progress(words, screen, news))?;
             self.screen.clear_progress()?;
             let is_bad = lines.first().is_some_and(|line| line.score.is_negative());
