@@ -1,7 +1,5 @@
 //! From a score to the chances of a win, a draw and a loss.
 
-use super::report::Score;
-
 /// What the scores of a position of Gomoku mean: an ordered logit. With x for the score in units and m for the
 /// margin, the side to move wins with probability 1 / (1 + e^(m - x)) and loses with 1 / (1 + e^(m + x)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,23 +22,19 @@ impl Calibration {
     /// Fixed-point one of margins.
     pub const ONE: u32 = 1024;
 
-    /// The chances of the side to move at `score`.
-    pub fn chances(self, score: Score) -> Chances {
-        let unit = f64::from(self.unit.max(1));
-        let (win, loss) = match score {
-            Score::Win(_) => (1.0, 0.0),
-            Score::Loss(_) => (0.0, 1.0),
-            Score::Points(n) | Score::Discs(n) | Score::Exact(n) => {
-                let x = f64::from(n) / unit;
-                let margin = f64::from(self.margin) / f64::from(Calibration::ONE);
-                (logistic(x - margin), logistic(-x - margin))
-            }
-        };
+    /// The chances of the side to move at a score of `hundredths`.
+    pub fn chances(self, hundredths: i32) -> Chances {
+        let x = f64::from(hundredths) / f64::from(self.unit.max(1));
+        let margin = f64::from(self.margin) / f64::from(Calibration::ONE);
+        let (win, loss) = (logistic(x - margin), logistic(-x - margin));
         Chances { win, draw: (1.0 - win - loss).max(0.0), loss }
     }
 }
 
 impl Chances {
+    pub const WIN: Chances = Chances { win: 1.0, draw: 0.0, loss: 0.0 };
+    pub const LOSS: Chances = Chances { win: 0.0, draw: 0.0, loss: 1.0 };
+
     /// The expected score, a draw counting half.
     pub fn expected_score(&self) -> f64 {
         self.win + self.draw / 2.0
@@ -61,14 +55,14 @@ mod tests {
         for margin in [0, 300, 5000] {
             let calibration = Calibration { unit: 200, margin };
             let mut before = 0.0;
-            for score in [Score::Loss(4), Score::Points(-700), Score::Points(0), Score::Win(3)] {
+            for score in [-20_000, -700, 0, 20_000] {
                 let chances = calibration.chances(score);
                 let Chances { win, draw, loss } = chances;
                 assert!((win + draw + loss - 1.0).abs() < 1e-12 && draw >= 0.0, "{chances:?}");
                 assert!(chances.expected_score() >= before);
                 before = chances.expected_score();
             }
-            let even = calibration.chances(Score::Points(0)).expected_score();
+            let even = calibration.chances(0).expected_score();
             assert!((even - 0.5).abs() < 1e-12);
         }
     }
@@ -76,13 +70,12 @@ mod tests {
     #[test]
     fn the_unit_and_the_margin_are_those_of_an_ordered_logit() {
         let narrow = Calibration { unit: 200, margin: 0 };
-        let chances = narrow.chances(Score::Points(200));
+        let chances = narrow.chances(200);
         assert!((chances.win / chances.loss - std::f64::consts::E).abs() < 1e-9);
         assert!(chances.draw < 1e-9);
         let wide = Calibration { unit: 200, margin: Calibration::ONE };
         // Win and loss at e^-1 against 1 each.
-        let draw = wide.chances(Score::Points(0)).draw;
+        let draw = wide.chances(0).draw;
         assert!((draw - (1.0 - 2.0 / (1.0 + std::f64::consts::E))).abs() < 1e-9);
-        assert_eq!(wide.chances(Score::Win(3)), Chances { win: 1.0, draw: 0.0, loss: 0.0 });
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::calibration::{Calibration, logistic};
+use super::calibration::{Calibration, Chances, logistic};
 use crate::coord::{Move, Point};
 
 /// Value of a position for the side to move.
@@ -36,10 +36,19 @@ impl Score {
         }
     }
 
+    /// The chances of the side to move.
+    pub fn chances(self, calibration: Calibration) -> Chances {
+        match self {
+            Score::Win(_) => Chances::WIN,
+            Score::Loss(_) => Chances::LOSS,
+            Score::Points(n) | Score::Discs(n) | Score::Exact(n) => calibration.chances(n),
+        }
+    }
+
     /// Expected score of the side to move, 0..=1, with a draw as 1/2: by `calibration`, or by
     /// [`Score::winning_chance`] without one.
     pub fn expected(self, calibration: Option<Calibration>) -> f64 {
-        let chances = calibration.map(|calibration| calibration.chances(self));
+        let chances = calibration.map(|calibration| self.chances(calibration));
         chances.map_or(self.winning_chance(), |chances| chances.expected_score())
     }
 
@@ -203,6 +212,10 @@ mod tests {
         assert!(chances.is_sorted() && chances[0] == 0.0 && chances[2] == 0.5);
         assert!((chances[3] - 0.731).abs() < 0.001 && (chances[1] - 0.269).abs() < 0.001);
         assert_eq!(Score::Win(9).winning_chance(), 1.0);
+        let calibration = Calibration { unit: 133, margin: 0 };
+        assert_eq!(Score::Win(9).expected(Some(calibration)), 1.0);
+        let expected = Score::Points(266).expected(Some(calibration));
+        assert!((expected - 0.881).abs() < 0.001, "{expected}");
         assert_eq!([-2, 0, 64].map(|n| Score::Exact(n).winning_chance()), [0.0, 0.5, 1.0]);
     }
 }

@@ -292,7 +292,7 @@ struct Percentages(Option<Chances>);
 
 impl Percentages {
     fn of(score: Score, calibration: Option<Calibration>) -> Percentages {
-        Percentages(calibration.map(|calibration| calibration.chances(score)))
+        Percentages(calibration.map(|calibration| score.chances(calibration)))
     }
 }
 
