@@ -1,6 +1,7 @@
 //! Body of the searcher thread: takes jobs, selects the game's search, survives its failures.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
 
 use crossbeam_channel::{Receiver, Sender};
 
@@ -193,12 +194,17 @@ fn start(variant: Variant, setup: &Setup) -> Box<AnySearch> {
             },
         }),
         Variant::Othello => {
-            learned.book();
+            // Reading the book beside the weights makes the start shorter. Where there are no threads, it is
+            // read when it is first needed.
+            let weights = thread::scope(|scope| {
+                let reader = thread::Builder::new().name("book reader".to_owned());
+                if let Err(error) = reader.spawn_scoped(scope, || drop(learned.book())) {
+                    log::debug!("no thread for the book: {error}");
+                }
+                learned.for_othello()
+            });
             Box::new(OnPositions {
-                search: othello::search::Searcher::with_weights(
-                    *table_bytes,
-                    learned.for_othello(),
-                ),
+                search: othello::search::Searcher::with_weights(*table_bytes, weights),
                 game: |position| match position {
                     Position::Othello(game) => Some(game),
                     Position::Gomoku(_) => None,

@@ -532,26 +532,38 @@ mod tests {
         assert_eq!((board.hash(), board.side()), (hash, Color::White));
     }
 
+    /// Number of random walks on each board: 1, or what the environment's `TENGEN_SOAK` says.
+    fn walks() -> usize {
+        std::env::var("TENGEN_SOAK").map_or(1, |walks| walks.parse().unwrap())
+    }
+
     #[test]
     fn the_evaluation_does_not_depend_on_the_way_to_a_position() {
         let mut random = fastrand::Rng::with_seed(3);
         for rule in Rule::ALL {
             let tables = Arc::new(Tables::new(rule));
             for size in SIZES {
-                let grid = some_grid(size, &mut random);
-                let mut board = Board::new(tables.clone(), &grid, Color::Black);
-                for step in 0..600 {
-                    let empty: Vec<Square> = board.empty.iter().collect();
-                    if empty.is_empty() || random.u8(..5) < 2 && !board.undo_stack.is_empty() {
-                        board.undo();
-                    } else {
-                        board.play(empty[random.usize(..empty.len())]);
-                    }
-                    if random.bool() {
-                        let mut oracle = Board::new(tables.clone(), &board.grid, board.side);
-                        assert_eq!(board.static_eval(), oracle.static_eval(), "{step}");
-                    }
+                for _ in 0..walks() {
+                    walk_and_compare(&tables, size, &mut random);
                 }
+            }
+        }
+    }
+
+    /// Plays and takes back random moves, and evaluates after some of them.
+    fn walk_and_compare(tables: &Arc<Tables>, size: (u8, u8), random: &mut fastrand::Rng) {
+        let grid = some_grid(size, random);
+        let mut board = Board::new(tables.clone(), &grid, Color::Black);
+        for step in 0..600 {
+            let empty: Vec<Square> = board.empty.iter().collect();
+            if empty.is_empty() || random.u8(..5) < 2 && !board.undo_stack.is_empty() {
+                board.undo();
+            } else {
+                board.play(empty[random.usize(..empty.len())]);
+            }
+            if random.bool() {
+                let mut oracle = Board::new(tables.clone(), &board.grid, board.side);
+                assert_eq!(board.static_eval(), oracle.static_eval(), "{step}");
             }
         }
     }
