@@ -31,6 +31,8 @@ const AT_ONCE: Duration = Duration::from_millis(10);
 const DEFAULT_TABLE: u64 = 256 << 20;
 /// Memory in bytes besides the table and helper threads: code, pattern tables, stacks, buffers.
 const PROCESS_MEMORY: u64 = 48 << 20;
+/// The same once both games have been chosen: the weights of either stay.
+const PROCESS_MEMORY_OF_BOTH: u64 = 60 << 20;
 /// Minimum table size in bytes, even if the process then exceeds its limit.
 const SMALLEST_TABLE: u64 = 1 << 20;
 
@@ -46,6 +48,8 @@ pub const MOST_THREADS: usize = 256;
 /// All settings, and the match clock.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// Whether Gomoku and Othello have both been the game in force.
+    had_both_games: bool,
     /// Whether a dead position ends the game as a draw.
     pub dead_draw: bool,
     timeout_turn: Option<Duration>,
@@ -109,6 +113,7 @@ impl Settings {
             Variant::Othello => (RuleBits::OTHELLO, RuleBits::of(Rule::Freestyle)),
         };
         Settings {
+            had_both_games: false,
             dead_draw: false,
             timeout_turn: None,
             is_turn_endless: false,
@@ -211,6 +216,7 @@ impl Settings {
     pub fn set(&mut self, setting: Setting) -> bool {
         let resources =
             matches!(setting, Setting::MaxMemory(_) | Setting::HashSize(_) | Setting::ThreadNum(_));
+        let was_othello = self.variant().is_othello();
         match setting {
             Setting::TimeoutTurn(ms) => self.limit_turn(Some(ms)),
             Setting::EndlessTurn => self.limit_turn(None),
@@ -253,7 +259,9 @@ impl Settings {
             // Search parameters are the searcher's; the others have no effect.
             Setting::SearchParam { .. } | Setting::Evaluate | Setting::Unknown(_) => {}
         }
-        resources
+        let switches_game = self.variant().is_othello() != was_othello;
+        self.had_both_games |= switches_game;
+        resources || switches_game
     }
 
     fn limit_turn(&mut self, ms: Option<u64>) {
@@ -416,7 +424,8 @@ impl Settings {
 
     /// Bytes for the table and helping threads.
     fn most_memory(&self) -> u64 {
-        self.max_memory.map_or(u64::MAX, |limit| limit.saturating_sub(PROCESS_MEMORY))
+        let process = if self.had_both_games { PROCESS_MEMORY_OF_BOTH } else { PROCESS_MEMORY };
+        self.max_memory.map_or(u64::MAX, |limit| limit.saturating_sub(process))
     }
 
     /// Whether searches use the position database.
@@ -514,6 +523,18 @@ mod tests {
         assert_eq!(settings.table_bytes(), 1 << 20);
         settings.set(Setting::MaxMemory(Some(u64::MAX)));
         assert_eq!(settings.table_bytes() as u64, LARGEST_TABLE);
+    }
+
+    #[test]
+    fn a_second_game_leaves_the_table_less_memory() {
+        let mut settings = settings();
+        settings.set(Setting::MaxMemory(Some(350 << 20)));
+        assert!(!settings.set(Setting::Rule(RuleBits::of(Rule::Renju))));
+        assert_eq!(settings.table_bytes(), 302 << 20);
+        for is_othello in [true, false] {
+            assert!(settings.set(Setting::Othello(is_othello)), "the table has another size");
+            assert_eq!(settings.table_bytes(), 290 << 20);
+        }
     }
 
     #[test]

@@ -55,7 +55,8 @@ pub struct Searcher {
     /// Working memory of each thread, the leader's first; never empty.
     memories: Vec<Memory>,
     weights: Arc<WeightSet>,
-    tables: [Option<Arc<Tables>>; Rule::ALL.len()],
+    /// The tables of the rule played last. Those of another rule take memory, and only some milliseconds to build.
+    tables: Option<Arc<Tables>>,
     generation: Generation,
     params: Params,
     /// Points that no search chooses unless nothing else is left.
@@ -82,7 +83,7 @@ impl Searcher {
             table: Table::with_bytes(table_bytes),
             memories: vec![Memory::new(&params)],
             weights,
-            tables: Default::default(),
+            tables: None,
             generation: Generation::default(),
             params,
             avoided: SquareSet::EMPTY,
@@ -99,8 +100,10 @@ impl Searcher {
     }
 
     fn tables(&mut self, rule: Rule) -> Arc<Tables> {
-        let tables = &mut self.tables[rule as usize];
-        tables.get_or_insert_with(|| Arc::new(Tables::with_weights(rule, &self.weights))).clone()
+        // Free the old tables before allocating the new.
+        self.tables.take_if(|tables| tables.rule() != rule);
+        let build = || Arc::new(Tables::with_weights(rule, &self.weights));
+        self.tables.get_or_insert_with(build).clone()
     }
 
     /// Puts what is `known` of a position below `root` into the table.
