@@ -238,6 +238,9 @@ mod tests {
                 "x: 第 1 行第 5 列：行提前结束（应为 AB 之后的“[”）",
             ),
             ("a.psq: h8 is forbidden for black: 33", "a.psq: h8 是黑方禁手：三三"),
+            ("a.proof:12: no answer to h8", "a.proof:12: 没有应对 h8"),
+            ("a.proof:12: no answer to a pass", "a.proof:12: 没有应对停着"),
+            ("a.proof:3: invalid rule 'go'", "a.proof:3: 规则“go”无效"),
             ("tengen: what nobody foresaw", "tengen: what nobody foresaw"),
             ("", ""),
         ] {

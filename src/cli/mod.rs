@@ -21,11 +21,13 @@ mod overview;
 mod perft;
 mod picture;
 mod play;
+mod proofs;
 mod protocol;
 mod puzzles;
 mod solve;
 mod streams;
 mod tune;
+mod verify;
 mod welcome;
 
 use std::fs::File;
@@ -69,6 +71,7 @@ enum Command {
     Analyze(analyze::AnalyzeArgs),
     Puzzles(puzzles::PuzzlesArgs),
     Solve(ForGame<solve::SolveArgs>),
+    Verify(verify::VerifyArgs),
     Forbidden(forbidden::ForbiddenArgs),
     Picture(picture::PictureArgs),
     Convert(convert::ConvertArgs),
@@ -169,6 +172,7 @@ impl Cli {
             Some(Command::Picture(args)) => args.run(&learned()?, &self.language.words()),
             Some(Command::Convert(args)) => args.run(&self.language.words()),
             Some(Command::Solve(args)) => args.0.run(&learned()?, &self.language.words()),
+            Some(Command::Verify(args)) => args.run(),
             Some(Command::Forbidden(args)) => args.run(&self.language.words()),
             Some(Command::Openings(args)) => args.0.run(&self.language.words()),
             Some(Command::Book(args)) => args.run(learned, &self.language.words()),

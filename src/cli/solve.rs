@@ -18,12 +18,11 @@ use tengen::tools::solve;
 
 use super::games::{self, Lines};
 use super::options::{BoardArgs, FormatArgs, GOMOKU, OTHELLO, Plays};
+use super::proofs::{CHECK_STEPS, ProofFolder};
 use super::streams::{FOUND_FAULTS, errors, progress_bar};
 
 /// Time limit of a proof if neither --time nor --nodes is given.
 const DEFAULT_PROOF_MS: u64 = 5_000;
-/// --verify gives up on a proof whose tree has more attacker's moves than this.
-const VERIFICATION_MOVES: u64 = 1_000_000;
 
 const MANUAL: &str = "\
 Othello: input has an OBF position per line. Output columns, with tabs between them: name, score for the \
@@ -42,15 +41,19 @@ a table with a header line and tabs between its columns: moves, and optionally i
 --size apply to lines without their own. Output columns: id, win or none, winning move, plies to \
 the five, nodes, milliseconds, line; then a line of totals: positions, wins, nodes, milliseconds. \"none\" \
 means that no win was found within the limits.
-  --verify     Tries every reply to every move of the proof and answers it by the line printed or by a proof \
-               of its own. Adds a column: \"verified\", or why not, with the moves after which no win was \
-               found. The totals end with the counts. The exit code is 1 unless all wins are verified.
+  --proof      Writes a proof of each win into the folder: DIR/ID.proof, or ID.proof.gz if it is longer than \
+               64 KiB. It answers every legal reply; tengen verify checks it. A win whose proof does not close \
+               within the limits, which then apply once more, is \"unproved\" and no win. Adds two columns: \
+               nodes of the proof and milliseconds to build it. The totals have their sums and end with the \
+               counts. The exit code is 1 unless all wins are proved.
+  --verify     The same, with or without a folder, and checks each proof by the rules alone. Adds a third \
+               column: \"verified\", or the line of the proof and why it fails; such a win is unproved, too.
 
 --format tsv prints a header and no totals, --format json an object for each position and then {\"total\": ...}. \
 What does not apply is - or missing. Othello: name, score, move, nodes, milliseconds, moves (with --all-moves), \
 is_best and error (with --depth --check). Gomoku: id, result, move, plies, nodes, milliseconds, line, \
-verification. The total has positions, nodes, milliseconds, unreadable, and wrong, or wins, verified, unverified \
-and refuted.
+proof_nodes, proof_milliseconds, verification. The total has positions, nodes, milliseconds, unreadable, and wrong, \
+or wins, unproved, proof_nodes and proof_milliseconds.
 
 Games in the other formats that tengen convert reads are solved from their last position; their names are \
 their numbers.
@@ -61,7 +64,8 @@ Examples:
   tengen solve --check ffo40-59.obf
   tengen solve --wld --threads 4 --hash 1024 endgames.obf
   tengen solve --depth 15 --check hard30.obf
-  tengen solve --game gomoku --rule renju --time 1000 --verify puzzles.txt";
+  tengen solve --game gomoku --rule renju --time 1000 --verify puzzles.txt
+  tengen solve --game gomoku --proof proofs puzzles.txt";
 
 /// Solve Othello endgames exactly, or prove forced wins in Gomoku
 #[derive(Debug, Args)]
@@ -104,7 +108,10 @@ pub struct SolveArgs {
     /// Node limit for each position, which makes results repeatable
     #[arg(long, value_name = "N", help_heading = GOMOKU)]
     nodes: Option<u64>,
-    /// Verify every proof against all replies
+    /// Write a proof of each win into this folder
+    #[arg(long, value_name = "DIR", help_heading = GOMOKU)]
+    proof: Option<PathBuf>,
+    /// Prove every win and check the proofs by the rules alone
     #[arg(long, help_heading = GOMOKU)]
     verify: bool,
 }
@@ -131,7 +138,14 @@ impl SolveArgs {
             }
             Variant::Gomoku { rule, size } => {
                 let options = self.for_gomoku(rule, size, learned);
-                prove::run(&source, &text, &options, &bar, &mut out, &mut errors)?.is_clean()
+                let mut folder = self.proof.as_deref().map(ProofFolder::new).transpose()?;
+                let mut write = |id: &str, text: &str| match &mut folder {
+                    Some(folder) => folder.write(id, text),
+                    None => Ok(()),
+                };
+                let proofs = Some(&mut write as &mut prove::Sink);
+                let mut output = prove::Output { out: &mut out, errors: &mut errors, proofs };
+                prove::run(&source, &text, &options, &bar, &mut output)?.is_clean()
             }
         };
         Ok(if is_clean && faults == 0 { 0 } else { FOUND_FAULTS })
@@ -161,7 +175,11 @@ impl SolveArgs {
             size,
             bounds: Bounds { time: time.map(Duration::from_millis), nodes: self.nodes },
             table_bytes: self.table_bytes(64),
-            verify: self.verify.then_some(VERIFICATION_MOVES),
+            wanted: match self.proof {
+                _ if self.verify => prove::Wanted::Verified(CHECK_STEPS),
+                Some(_) => prove::Wanted::Proof,
+                None => prove::Wanted::Win,
+            },
             weights: learned.for_gomoku(),
             format: self.format.format(),
         }

@@ -2,6 +2,10 @@
 //!
 //! The two take turns, each resuming where it stopped, with slices of nodes that grow. Neither delays a
 //! proof that the other finds quickly.
+//!
+//! `construction` then builds the tree of a win that was found, which needs no trust in either search.
+
+mod construction;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +16,7 @@ use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::game::{Game, Stone};
 use crate::gomoku::rules::grid::{Cell, Square};
 use crate::gomoku::search::Searcher;
+use crate::gomoku::threats::vcf::Vcf;
 use crate::gomoku::threats::vct::Vct;
 use crate::search::Search;
 use crate::search::clock::Instant;
@@ -57,12 +62,15 @@ pub struct ProofResult {
 pub struct Prover {
     searcher: Searcher,
     vct: Vct,
+    /// For the trees.
+    vcf: Vcf,
 }
 
 impl Prover {
     /// A prover whose engine has a transposition table of `table_bytes` and evaluates with `weights`.
     pub fn new(table_bytes: usize, weights: Arc<WeightSet>) -> Prover {
-        Prover { searcher: Searcher::with_weights(table_bytes, weights), vct: Vct::default() }
+        let searcher = Searcher::with_weights(table_bytes, weights);
+        Prover { searcher, vct: Vct::default(), vcf: Vcf::new() }
     }
 
     /// Forgets all results of earlier positions.

@@ -14,3 +14,4 @@ pub mod prove;
 pub mod puzzles;
 pub mod solve;
 pub mod tune;
+pub mod verify;

@@ -5,11 +5,12 @@ use std::fs;
 use std::sync::Arc;
 
 use tengen::color::Color;
-use tengen::coord::{Size, parse_points};
+use tengen::coord::{Move, Size, parse_points};
 use tengen::gomoku::eval::board::Board;
 use tengen::gomoku::eval::tables::Tables;
 use tengen::gomoku::eval::weights::WeightSet;
-use tengen::gomoku::prover::{Bounds, ProofResult, Prover};
+use tengen::gomoku::proof::check::check;
+use tengen::gomoku::prover::{Bounds, Proof, ProofResult, Prover};
 use tengen::gomoku::rules::forbidden::foul_at;
 use tengen::gomoku::rules::grid::{Cell, Grid, Square};
 use tengen::gomoku::rules::rule::Rule;
@@ -17,7 +18,6 @@ use tengen::gomoku::rules::wins::{find_win, winning_line};
 use tengen::gomoku::threats::vct::{Vct, Win};
 use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
-use tengen::tools::prove::verify;
 
 /// Makes boards; keeps the tables of each rule.
 #[derive(Default)]
@@ -75,9 +75,20 @@ fn check_line(board: &Board, win: &Win) {
     }
 }
 
-/// Whether the win holds against every reply, each answered by a search of its own.
-fn holds(vct: &mut Vct, board: &mut Board, nodes: u64) -> bool {
-    verify::walk(board, 200_000, &mut |board| Some(solve(vct, board, nodes)?.line[0])).is_ok()
+/// Whether the win has a proof that begins with its first move and that the rules confirm.
+fn holds(prover: &mut Prover, board: &mut Board, win: &Win) -> bool {
+    let moves = win.line.iter().filter_map(|square| square.point()).map(Move::Place).collect();
+    let bounds = Bounds { time: None, nodes: Some(2_000_000) };
+    let hash = board.hash();
+    let proof = prover.construct(board, &Proof { plies: win.plies, moves }, bounds);
+    assert_eq!(board.hash(), hash);
+    proof.is_some_and(|proof| {
+        proof.tree.get(proof.root).square == win.line[0] && check(&proof, 10_000_000).is_ok()
+    })
+}
+
+fn prover() -> Prover {
+    Prover::new(4 << 20, WeightSet::embedded())
 }
 
 #[test]
@@ -109,7 +120,7 @@ fn threes_and_fours_win_under_every_rule() {
             let win = solve(&mut Vct::default(), &mut board, 30_000);
             let win = win.unwrap_or_else(|| panic!("{rule} {black}"));
             check_line(&board, &win);
-            assert!(holds(&mut Vct::default(), &mut board, 30_000), "{rule} {black}");
+            assert!(holds(&mut prover(), &mut board, &win), "{rule} {black}");
         }
     }
 }
@@ -151,7 +162,7 @@ fn no_claimed_win_can_be_refuted() {
     let mut boards = Boards::default();
     for rule in Rule::ALL {
         let mut random = fastrand::Rng::with_seed(11);
-        let (mut vct, mut verifier) = (Vct::default(), Vct::default());
+        let (mut vct, mut prover) = (Vct::default(), prover());
         let mut long = 0;
         for _ in 0..400 {
             let (grid, side) = position(&mut random, rule);
@@ -162,7 +173,8 @@ fn no_claimed_win_can_be_refuted() {
                 continue;
             }
             long += 1;
-            assert!(holds(&mut verifier, &mut board, 100_000), "{rule} {side} {win:?}\n{grid:?}");
+            prover.clear();
+            assert!(holds(&mut prover, &mut board, &win), "{rule} {side} {win:?}\n{grid:?}");
         }
         assert!(long > 20, "{rule} {long}");
     }
@@ -191,7 +203,7 @@ fn a_search_repeats_and_resumes_where_it_stopped() {
 fn verdict(rule: Rule, moves: &str, nodes: u64) -> ProofResult {
     let mut board = Boards::default().of_moves(rule, 15, moves);
     let bounds = Bounds { time: None, nodes: Some(nodes) };
-    Prover::new(4 << 20, WeightSet::embedded()).prove(&mut board, bounds)
+    prover().prove(&mut board, bounds)
 }
 
 #[test]

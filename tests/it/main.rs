@@ -33,6 +33,7 @@ mod play;
 #[cfg(unix)]
 mod play_terminal;
 mod process;
+mod proofs;
 mod public_api;
 mod puzzles;
 mod records;

@@ -57,7 +57,9 @@ fn endgames_and_proofs_are_tables() {
     assert_eq!((&objects[0]["result"], &objects[0]["plies"]), (&json!("win"), &json!(3)));
     assert_eq!(objects[0]["verification"], "verified");
     assert_eq!((&objects[1]["result"], objects[1].get("move")), (&json!("none"), None));
-    assert_eq!(objects[2]["total"]["verified"], 1);
+    let total = &objects[2]["total"];
+    assert_eq!((&total["wins"], &total["unproved"]), (&json!(1), &json!(0)));
+    assert_eq!(objects[0]["proof_nodes"], total["proof_nodes"]);
 }
 
 #[test]

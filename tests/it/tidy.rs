@@ -157,6 +157,30 @@ fn every_layer_imports_only_from_layers_below() {
     }
 }
 
+/// Whoever trusts a proof trusts the rules, not what found it.
+#[test]
+fn proofs_are_checked_by_the_rules_alone() {
+    let allowed =
+        [&["color"][..], &["coord"], &["table"], &["gomoku", "rules"], &["gomoku", "proof"]];
+    let checkers = [&["tengen", "gomoku", "proof"][..], &["tengen", "tools", "verify"]];
+    let mut seen = 0;
+    for mention in TREE.mentions().iter().filter(|mention| !mention.in_test) {
+        if !checkers.iter().any(|checker| mention.module.starts_with(&names(checker))) {
+            continue;
+        }
+        let Some(named) = TREE.named_module(mention) else { continue };
+        let is_allowed = allowed.iter().any(|path| named[1..].starts_with(&names(path)));
+        let file = TREE.file(&mention.module).display();
+        assert!(is_allowed, "{file}: a check of proofs may not use {}", mention.path.join("::"));
+        seen += 1;
+    }
+    assert!(seen > 20, "{seen}");
+}
+
+fn names(path: &[&str]) -> Vec<String> {
+    path.iter().map(|name| (*name).to_owned()).collect()
+}
+
 #[test]
 fn files_do_not_import_each_other_in_circles() {
     let imports = TREE.imports();

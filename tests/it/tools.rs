@@ -100,16 +100,19 @@ fn solve_proves_wins_and_continues_after_a_bad_line() {
     assert_eq!((code, rows.len()), (Some(1), 4));
     assert_eq!(errors, "-:4: invalid move '?' (expected one such as h8)\n");
     let [four, open, three, total] = &rows[..] else { unreachable!() };
-    assert_eq!((four.len(), &four[0][..], &four[1][..], &four[3][..]), (8, "2", "win", "1"));
+    assert_eq!((four.len(), &four[0][..], &four[1][..], &four[3][..]), (10, "2", "win", "1"));
     assert!(["g8", "l8"].contains(&&four[2][..]) && four[6] == four[2], "{four:?}");
     assert_eq!((&three[0][..], &three[1][..], &three[3][..]), ("5", "win", "3"));
     assert!(three[6].starts_with(&three[2]), "{three:?}");
-    assert_eq!((&four[7][..], &three[7][..]), ("verified", "verified"));
-    assert_eq!([0, 1, 2, 3, 6, 7].map(|i| &open[i][..]), ["3", "none", "-", "-", "-", "-"]);
-    let sum = |i: usize| rows[..3].iter().map(|row| row[i].parse::<u64>().unwrap()).sum::<u64>();
-    let [nodes, millis] = [sum(4), sum(5)].map(|sum| sum.to_string());
-    let walks = "2 verified, 0 unverified, 0 refuted";
-    assert_eq!(total[..], ["total", "3", "2", &nodes, &millis, walks]);
+    assert_eq!((&four[7][..], &four[9][..], &three[9][..]), ("1", "verified", "verified"));
+    assert_eq!([1, 2, 3, 6, 7, 8, 9].map(|i| &open[i][..]), ["none", "-", "-", "-", "-", "-", "-"]);
+    let sum = |i: usize| {
+        rows[..3].iter().filter_map(|row| row[i].parse::<u64>().ok()).sum::<u64>().to_string()
+    };
+    let [nodes, millis, proof_nodes, proof_millis] = [4, 5, 7, 8].map(sum);
+    let sums = [&nodes[..], &millis, &proof_nodes, &proof_millis, "2 proved, 0 unproved"];
+    assert_eq!(total[..3], ["total", "3", "2"]);
+    assert_eq!(total[3..], sums);
 }
 
 #[test]

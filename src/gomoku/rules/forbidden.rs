@@ -69,6 +69,23 @@ pub fn foul_at(grid: &Grid, square: Square) -> Option<Foul> {
     }
 }
 
+/// Whether a black stone on the empty `square` is legal by its shapes alone: with fewer than two fours and threes. More
+/// white stones cannot make it a foul.
+pub(in crate::gomoku) fn is_plainly_legal(grid: &Grid, square: Square) -> bool {
+    let mut shapes = 0;
+    for line in Direction::ALL {
+        let view = LineView::around(grid, square, line);
+        match view.row() {
+            Row::Five => return true,
+            Row::Overline => return false,
+            Row::Short => {
+                shapes += view.four_count() + u32::from(view.straight_four_points() != 0);
+            }
+        }
+    }
+    shapes < 2
+}
+
 /// Every forbidden point, by column and then by row.
 pub fn forbidden_points(grid: &Grid) -> Vec<(Point, Foul)> {
     let mut found: Vec<(Point, Foul)> = grid

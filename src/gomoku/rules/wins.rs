@@ -17,6 +17,14 @@ pub fn winning_line(grid: &Grid, rule: Rule, square: Square) -> Option<Vec<Point
     })
 }
 
+/// Whether a stone of `color` on the empty `square` would complete a winning row.
+pub fn would_win(grid: &Grid, rule: Rule, color: Color, square: Square) -> bool {
+    Direction::ALL.into_iter().any(|line| {
+        let reach = reach_of(grid, Cell::stone(color), square, line);
+        row_wins(grid, rule, color, square, line, reach)
+    })
+}
+
 /// A winning row anywhere on the board: of several, the one with the first stone in reading order.
 pub fn find_win(grid: &Grid, rule: Rule) -> Option<(Color, Vec<Point>)> {
     grid.squares().find_map(|square| {
@@ -43,7 +51,11 @@ pub(in crate::gomoku) fn row_through(grid: &Grid, square: Square, line: Directio
 
 /// Length of the row of the stone on `square` backwards and forwards, without the stone itself.
 fn row_reach(grid: &Grid, square: Square, line: Direction) -> (i32, i32) {
-    let own = grid.get(square);
+    reach_of(grid, grid.get(square), square, line)
+}
+
+/// The same of a stone `own` on `square`, which need not be there.
+fn reach_of(grid: &Grid, own: Cell, square: Square, line: Direction) -> (i32, i32) {
     let reach = |sign: i32| {
         let mut steps = 0;
         while grid.get(square.step(line, sign * (steps + 1))) == own {

@@ -1,16 +1,15 @@
 //! Proves wins in Gomoku positions.
 //!
-//! Reads positions. Writes one tab-separated line for each (id, `win` or `none`, winning move, plies,
-//! nodes, milliseconds, line) and a last line with the totals. `none` means that no win was found within
-//! the bounds, not that there is none. On request each win is verified against every defence; this adds
-//! a column, and the totals count the results.
+//! Reads positions. Writes one tab-separated line for each (id, result, winning move, plies, nodes, milliseconds,
+//! line) and a last line with the totals. `none` means that no win was found within the bounds, not that there is
+//! none. On request each win gets a proof, a tree that answers every defence, which is handed on or checked by the
+//! rules alone; a win whose tree does not close is `unproved`. This adds columns, and the totals count the proofs.
 
 pub mod read;
-pub mod verify;
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 use indicatif::ProgressBar;
 use serde_json::Value;
@@ -18,15 +17,39 @@ use serde_json::Value;
 use crate::coord::Size;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::weights::WeightSet;
+use crate::gomoku::proof::check::{Fault, check};
+use crate::gomoku::proof::text;
+use crate::gomoku::proof::tree;
 use crate::gomoku::prover::{Bounds, Proof, ProofResult, Prover};
-use crate::gomoku::rules::grid::Square;
 use crate::gomoku::rules::rule::Rule;
+use crate::search::clock::Instant;
 use crate::table::{Format, Table};
 use read::Reader;
 
 /// The columns of a table of results.
-const COLUMNS: &[&str] =
-    &["id", "result", "move", "plies", "nodes", "milliseconds", "line", "verification"];
+const COLUMNS: &[&str] = &[
+    "id",
+    "result",
+    "move",
+    "plies",
+    "nodes",
+    "milliseconds",
+    "line",
+    "proof_nodes",
+    "proof_milliseconds",
+    "verification",
+];
+
+/// What becomes of a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// It is printed.
+    Win,
+    /// It also gets a proof.
+    Proof,
+    /// The proof is also checked, with at most this many steps.
+    Verified(u64),
+}
 
 /// Settings of a run.
 #[derive(Clone, Debug)]
@@ -35,16 +58,29 @@ pub struct ProofOptions {
     pub rule: Rule,
     /// Default board size, for positions that do not name one.
     pub size: Size,
-    /// Bounds of each proof.
+    /// Bounds of each search for a win, and of the construction of each proof.
     pub bounds: Bounds,
     /// Size of the transposition table in bytes.
     pub table_bytes: usize,
-    /// If set, verify every proof, with at most this many attacking moves.
-    pub verify: Option<u64>,
+    /// What becomes of wins.
+    pub wanted: Wanted,
     /// Weights of the evaluation.
     pub weights: Arc<WeightSet>,
     /// How the results are written.
     pub format: Format,
+}
+
+/// Receives each proof: the id of its position and its text.
+pub type Sink<'a> = dyn FnMut(&str, &str) -> io::Result<()> + 'a;
+
+/// Where the results go.
+pub struct Output<'a> {
+    /// The lines of the positions.
+    pub out: &'a mut dyn Write,
+    /// Lines about what could not be read.
+    pub errors: &'a mut dyn Write,
+    /// The proofs, unless they are only checked.
+    pub proofs: Option<&'a mut Sink<'a>>,
 }
 
 /// The totals of a run.
@@ -52,56 +88,87 @@ pub struct ProofOptions {
 pub struct Summary {
     /// Positions read.
     pub positions: u32,
-    /// Wins proven.
+    /// Wins found, and proved if proofs are wanted.
     pub wins: u32,
-    /// Wins verified against every defence.
-    pub verified: u32,
-    /// Wins that could not be verified.
-    pub unverified: u32,
-    /// Wins refuted by a reply.
-    pub refuted: u32,
+    /// Wins found whose proof does not close or does not hold.
+    pub unproved: u32,
     /// Lines that could not be read.
     pub unreadable: u32,
-    /// Nodes of all searches.
+    /// Nodes of all searches for wins.
     pub nodes: u64,
-    /// Time of all searches in milliseconds.
+    /// Time of all searches for wins in milliseconds.
     pub millis: u128,
+    /// Nodes of all proofs.
+    pub proof_nodes: u64,
+    /// Time of all constructions in milliseconds.
+    pub proof_millis: u128,
 }
 
 impl Summary {
-    /// Whether every line was valid and no verification failed.
+    /// Whether every line was valid and every win proved.
     pub fn is_clean(&self) -> bool {
-        self.unverified == 0 && self.refuted == 0 && self.unreadable == 0
+        self.unproved == 0 && self.unreadable == 0
     }
 
-    fn count(&mut self, walk: &Result<(), verify::Gap>) {
-        let number = match walk {
-            Ok(()) => &mut self.verified,
-            Err(verify::Gap::Refuted(_)) => &mut self.refuted,
-            Err(verify::Gap::TooLong | verify::Gap::Unanswered(_)) => &mut self.unverified,
-        };
-        *number += 1;
+    fn count(&mut self, verdict: &ProofResult, attempt: Option<&Attempt>) {
+        self.positions += 1;
+        self.nodes += verdict.nodes;
+        self.millis += verdict.elapsed.as_millis();
+        if let Some(attempt) = attempt {
+            self.proof_millis += attempt.elapsed.as_millis();
+            self.proof_nodes += attempt.nodes.unwrap_or(0) as u64;
+        }
+        let is_proved = attempt.is_none_or(Attempt::is_proved);
+        match verdict.proof {
+            Some(_) if is_proved => self.wins += 1,
+            Some(_) => self.unproved += 1,
+            None => {}
+        }
+    }
+}
+
+/// The construction of a proof.
+struct Attempt {
+    /// The nodes of the proof; `None` if it does not close.
+    nodes: Option<usize>,
+    /// Time of the construction.
+    elapsed: Duration,
+    /// Whether the proof holds, if it was checked.
+    checked: Option<Result<(), Fault>>,
+}
+
+impl Attempt {
+    fn is_proved(&self) -> bool {
+        self.nodes.is_some() && self.checked.is_none_or(|checked| checked.is_ok())
+    }
+
+    /// What the check found, if there was to be one.
+    fn verification(&self) -> Option<String> {
+        match (self.nodes, self.checked?) {
+            (None, _) => None,
+            (Some(_), Ok(())) => Some("verified".to_owned()),
+            (Some(_), Err(Fault { line, flaw })) => Some(format!("line {line}: {flaw}")),
+        }
     }
 }
 
 /// Looks for a win in every position of `text`; `bar` advances with every line. An invalid line is reported
-/// on `errors` with `source` and its number, and skipped.
+/// with `source` and its number, and skipped.
 ///
 /// # Errors
-/// I/O errors on `out` or `errors`.
+/// I/O errors on the streams of `output`.
 pub fn run(
     source: &str,
     text: &str,
     options: &ProofOptions,
     bar: &ProgressBar,
-    out: &mut dyn Write,
-    errors: &mut dyn Write,
+    output: &mut Output,
 ) -> io::Result<Summary> {
     let mut prover = Prover::new(options.table_bytes, options.weights.clone());
     let mut reader = Reader::new(options.rule, options.size);
     let mut summary = Summary::default();
     let table = Table::new(options.format, COLUMNS);
-    out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
+    output.out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
     bar.set_length(text.lines().count() as u64);
     for (number, line) in (1..).zip(text.lines()) {
         bar.set_position(number as u64 - 1);
@@ -110,38 +177,60 @@ pub fn run(
             Ok(None) => continue,
             Err(error) => {
                 summary.unreadable += 1;
-                bar.suspend(|| writeln!(errors, "{source}:{number}: {error}"))?;
+                bar.suspend(|| writeln!(output.errors, "{source}:{number}: {error}"))?;
                 continue;
             }
         };
         prover.clear();
         let mut board = prover.board(&problem.game);
         let verdict = prover.prove(&mut board, options.bounds);
-        summary.positions += 1;
-        summary.wins += u32::from(verdict.proof.is_some());
-        summary.nodes += verdict.nodes;
-        summary.millis += verdict.elapsed.as_millis();
-        let verification = options.verify.map(|budget| {
-            let walk = |proof| walk(&mut prover, &mut board, options.bounds, budget, proof);
-            let found = verdict.proof.as_ref().map(walk);
-            found.iter().for_each(|walk| summary.count(walk));
-            column(found.as_ref())
-        });
+        let found = verdict.proof.as_ref().filter(|_| options.wanted != Wanted::Win);
+        let attempt = found.map(|proof| attempt(&mut prover, &mut board, proof, options));
+        if let Some((attempt, Some(proof))) = &attempt
+            && let Some(sink) = output.proofs.as_mut().filter(|_| attempt.is_proved())
+        {
+            sink(&problem.id, &text::write(proof))?;
+        }
+        let attempt = attempt.map(|(attempt, _)| attempt);
+        summary.count(&verdict, attempt.as_ref());
         let row = match table {
-            Some(table) => table.row(cells(&problem.id, &verdict, verification)),
-            None => {
-                let verification = verification.map(|column| format!("\t{column}"));
-                format!("{}{}\n", row(&problem.id, &verdict), verification.unwrap_or_default())
-            }
+            Some(table) => table.row(cells(&problem.id, &verdict, attempt.as_ref())),
+            None => row(&problem.id, &verdict, attempt.as_ref(), options.wanted),
         };
-        bar.suspend(|| write!(out, "{row}"))?;
+        bar.suspend(|| write!(output.out, "{row}"))?;
     }
     bar.finish_and_clear();
     match table {
-        Some(table) => out.write_all(sums(&summary, table).as_bytes())?,
-        None => writeln!(out, "{}", totals(&summary, options.verify.is_some()))?,
+        Some(table) => output.out.write_all(sums(&summary, table).as_bytes())?,
+        None => writeln!(output.out, "{}", totals(&summary, options.wanted))?,
     }
     Ok(summary)
+}
+
+/// Builds the proof of a win that was found, and checks it on request.
+fn attempt(
+    prover: &mut Prover,
+    board: &mut Board,
+    found: &Proof,
+    options: &ProofOptions,
+) -> (Attempt, Option<tree::Proof>) {
+    let started = Instant::now();
+    let proof = prover.construct(board, found, options.bounds);
+    let elapsed = started.elapsed();
+    let checked = match options.wanted {
+        Wanted::Verified(steps) => proof.as_ref().map(|proof| verify(proof, steps)),
+        Wanted::Win | Wanted::Proof => None,
+    };
+    let nodes = proof.as_ref().map(tree::Proof::lines);
+    (Attempt { nodes, elapsed, checked }, proof)
+}
+
+/// Checks a proof as its reader would: from its text.
+fn verify(proof: &tree::Proof, steps: u64) -> Result<(), Fault> {
+    match text::parse(&text::write(proof)) {
+        Ok(proof) => check(&proof, steps).map(|_| ()),
+        Err(error) => unreachable!("a proof that was written can be read: {error:?}"),
+    }
 }
 
 /// The last line of a table for programs.
@@ -149,172 +238,169 @@ fn sums(summary: &Summary, table: Table) -> String {
     let counts = [
         ("positions", summary.positions),
         ("wins", summary.wins),
-        ("verified", summary.verified),
-        ("unverified", summary.unverified),
-        ("refuted", summary.refuted),
+        ("unproved", summary.unproved),
         ("unreadable", summary.unreadable),
     ];
-    let millis = u64::try_from(summary.millis).unwrap_or(u64::MAX);
+    let whole = |millis: u128| u64::try_from(millis).unwrap_or(u64::MAX).into();
     let mut fields: Vec<(&str, Value)> = counts.map(|(name, count)| (name, count.into())).to_vec();
-    fields.extend([("nodes", summary.nodes.into()), ("milliseconds", millis.into())]);
+    fields.extend([
+        ("nodes", summary.nodes.into()),
+        ("milliseconds", whole(summary.millis)),
+        ("proof_nodes", summary.proof_nodes.into()),
+        ("proof_milliseconds", whole(summary.proof_millis)),
+    ]);
     table.total(&fields)
 }
 
-/// The last line, with the verification counts if proofs are verified.
-fn totals(summary: &Summary, is_verified: bool) -> String {
-    let Summary { positions, wins, verified, unverified, refuted, nodes, millis, .. } = summary;
+/// The last line, with those of the proofs if they are wanted.
+fn totals(summary: &Summary, wanted: Wanted) -> String {
+    let Summary { positions, wins, nodes, millis, .. } = summary;
     let mut line = format!("total\t{positions}\t{wins}\t{nodes}\t{millis}");
-    if is_verified {
-        line += &format!("\t{verified} verified, {unverified} unverified, {refuted} refuted");
+    if wanted != Wanted::Win {
+        let Summary { unproved, proof_nodes, proof_millis, .. } = summary;
+        line += &format!("\t{proof_nodes}\t{proof_millis}\t{wins} proved, {unproved} unproved");
     }
     line
 }
 
-/// Verifies that the side to move wins against every reply: with the moves of `proof` while the defender
-/// follows its line, with new proofs after any other reply.
-fn walk(
-    prover: &mut Prover,
-    board: &mut Board,
-    bounds: Bounds,
-    budget: u64,
-    proof: &Proof,
-) -> Result<(), verify::Gap> {
-    let claimed = claimed_moves(board, proof);
-    verify::walk(board, budget, &mut |board| {
-        let found = claimed.get(&board.hash()).copied();
-        found.or_else(|| prover.prove(board, bounds).proof?.moves.first()?.point().map(Square::of))
-    })
-}
-
-/// The attacker's move in each position of the line of `proof`, which starts from `board`; by hash.
-fn claimed_moves(board: &mut Board, proof: &Proof) -> HashMap<u64, Square> {
-    let attacker = board.side();
-    let mut claimed = HashMap::new();
-    for &mv in &proof.moves {
-        let square = mv.point().map(Square::of);
-        if let Some(square) = square.filter(|_| board.side() == attacker) {
-            claimed.insert(board.hash(), square);
-        }
-        match square {
-            Some(square) => board.play(square),
-            None => board.pass(),
-        }
-    }
-    for mv in proof.moves.iter().rev() {
-        if mv.point().is_some() { board.undo() } else { board.pass() }
-    }
-    claimed
-}
-
-/// The verification column; `-` if there was no proof.
-fn column(found: Option<&Result<(), verify::Gap>>) -> String {
-    let line = |moves: &[Square]| -> String {
-        moves.iter().filter_map(|square| square.point()).map(|point| point.to_string()).collect()
-    };
-    match found {
-        None => "-".into(),
-        Some(Ok(())) => "verified".into(),
-        Some(Err(verify::Gap::TooLong)) => "unverified: too many moves".into(),
-        Some(Err(verify::Gap::Unanswered(moves))) => {
-            let after = if moves.is_empty() { "the start".into() } else { line(moves) };
-            format!("unverified: no win found after {after}")
-        }
-        Some(Err(verify::Gap::Refuted(moves))) => format!("refuted by {}", line(moves)),
+/// The word for the result.
+fn result(verdict: &ProofResult, attempt: Option<&Attempt>) -> &'static str {
+    match (&verdict.proof, attempt) {
+        (None, _) => "none",
+        (Some(_), Some(attempt)) if !attempt.is_proved() => "unproved",
+        (Some(_), _) => "win",
     }
 }
 
 /// A position as cells of [`COLUMNS`].
-fn cells(id: &str, verdict: &ProofResult, verification: Option<String>) -> Vec<Value> {
+fn cells(id: &str, verdict: &ProofResult, attempt: Option<&Attempt>) -> Vec<Value> {
     let moves = |proof: &Proof| proof.moves.iter().map(ToString::to_string).collect::<Vec<_>>();
     let proof = verdict.proof.as_ref();
+    let whole = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     vec![
         id.into(),
-        if proof.is_some() { "win" } else { "none" }.into(),
+        result(verdict, attempt).into(),
         proof.and_then(|proof| proof.moves.first()).map(ToString::to_string).into(),
         proof.map(|proof| proof.plies).into(),
         verdict.nodes.into(),
-        u64::try_from(verdict.elapsed.as_millis()).unwrap_or(u64::MAX).into(),
+        whole(verdict.elapsed).into(),
         proof.map(moves).into(),
-        verification.into(),
+        attempt.and_then(|attempt| attempt.nodes).into(),
+        attempt.map(|attempt| whole(attempt.elapsed)).into(),
+        attempt.and_then(Attempt::verification).into(),
     ]
 }
 
-/// The output line of one position, without the verification.
-fn row(id: &str, verdict: &ProofResult) -> String {
+/// The output line of one position.
+fn row(id: &str, verdict: &ProofResult, attempt: Option<&Attempt>, wanted: Wanted) -> String {
     let (nodes, millis) = (verdict.nodes, verdict.elapsed.as_millis());
-    match &verdict.proof {
+    let result = result(verdict, attempt);
+    let mut row = match &verdict.proof {
         Some(proof) => {
             let line: String = proof.moves.iter().map(ToString::to_string).collect();
             let first = proof.moves.first().map_or_else(String::new, ToString::to_string);
-            format!("{id}\twin\t{first}\t{}\t{nodes}\t{millis}\t{line}", proof.plies)
+            format!("{id}\t{result}\t{first}\t{}\t{nodes}\t{millis}\t{line}", proof.plies)
         }
-        None => format!("{id}\tnone\t-\t-\t{nodes}\t{millis}\t-"),
+        None => format!("{id}\t{result}\t-\t-\t{nodes}\t{millis}\t-"),
+    };
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+    if wanted != Wanted::Win {
+        let nodes = attempt.and_then(|attempt| attempt.nodes).map(|nodes| nodes.to_string());
+        let millis = attempt.map(|attempt| attempt.elapsed.as_millis().to_string());
+        row += &format!("\t{}\t{}", or_dash(nodes), or_dash(millis));
     }
+    if matches!(wanted, Wanted::Verified(_)) {
+        row += &format!("\t{}", or_dash(attempt.and_then(Attempt::verification)));
+    }
+    row + "\n"
 }
 
 #[cfg(test)]
 mod tests {
-    use super::verify::Gap;
     use super::*;
     use crate::coord::{Move, parse_points};
+    use crate::gomoku::proof::check::Flaw;
     use crate::gomoku::rules::game::Game;
 
-    fn squares(text: &str) -> Vec<Square> {
-        parse_points(text).unwrap().into_iter().map(Square::of).collect()
-    }
+    /// Black, who is to move, has an open three.
+    const THREE: &str = "h8a1i8c1j8e1";
 
-    /// Verifies the claim that `moves` win for Black, who is to move and has an open three.
-    fn claimed(moves: &str) -> Result<(), Gap> {
+    /// The attempt to prove that `moves` win in the position after `position`, within `nodes`.
+    fn claimed(position: &str, moves: &str, nodes: u64) -> (Attempt, Option<tree::Proof>) {
         let size = Size::new(15, 15).unwrap();
         let mut game = Game::new(Rule::Freestyle, size).unwrap();
-        for point in parse_points("h8a1i8c1j8e1").unwrap() {
+        for point in parse_points(position).unwrap() {
             game.play(Move::Place(point)).unwrap();
         }
-        let mut prover = Prover::new(1 << 20, WeightSet::embedded());
+        let weights = WeightSet::embedded();
+        let mut prover = Prover::new(1 << 20, weights.clone());
         let mut board = prover.board(&game);
         let moves = parse_points(moves).unwrap().into_iter().map(Move::Place).collect();
-        let bounds = Bounds { time: None, nodes: Some(1000) };
+        let options = ProofOptions {
+            rule: Rule::Freestyle,
+            size,
+            bounds: Bounds { time: None, nodes: Some(nodes) },
+            table_bytes: 1 << 20,
+            wanted: Wanted::Verified(1_000),
+            weights,
+            format: Format::Text,
+        };
         let before = board.hash();
-        let found = walk(&mut prover, &mut board, bounds, 1000, &Proof { plies: 3, moves });
+        let found = attempt(&mut prover, &mut board, &Proof { plies: 3, moves }, &options);
         assert_eq!(board.hash(), before);
         found
     }
 
     #[test]
-    fn the_walk_follows_the_moves_of_the_proof() {
-        assert_eq!(claimed("k8l8g8"), Ok(()));
-        // A stone in the corner does not win, although the prover knows a win; b1 is the first reply.
-        assert_eq!(claimed("a15"), Err(Gap::Unanswered(squares("a15b1"))));
-    }
-
-    #[test]
-    fn unverified_and_refuted_wins_are_counted_and_not_clean() {
-        let gap = Gap::Unanswered(vec![]);
-        for (walk, line, is_clean) in [
-            (Ok(()), "1 verified, 0 unverified, 0 refuted", true),
-            (Err(Gap::TooLong), "0 verified, 1 unverified, 0 refuted", false),
-            (Err(gap), "0 verified, 1 unverified, 0 refuted", false),
-            (Err(Gap::Refuted(vec![])), "0 verified, 0 unverified, 1 refuted", false),
-        ] {
-            let mut summary = Summary::default();
-            summary.count(&walk);
-            assert_eq!(totals(&summary, true), format!("total\t0\t0\t0\t0\t{line}"));
-            assert_eq!(totals(&summary, false), "total\t0\t0\t0\t0");
-            assert_eq!(summary.is_clean(), is_clean);
+    fn the_proof_begins_with_the_move_that_was_found_if_that_wins() {
+        for (line, first) in
+            [("k8l8g8", "k8"), ("g8", "g8"), ("a15", "g8"), ("h8", "g8"), ("", "g8")]
+        {
+            let (attempt, proof) = claimed(THREE, line, 100_000);
+            assert!(attempt.is_proved(), "{line}");
+            let proof = proof.unwrap();
+            let square = proof.tree.get(proof.root).square;
+            assert_eq!(square.point().unwrap().to_string(), first, "{line}");
         }
     }
 
     #[test]
-    fn the_verification_column_names_the_moves() {
-        for (found, said) in [
-            (None, "-"),
-            (Some(Ok(())), "verified"),
-            (Some(Err(Gap::TooLong)), "unverified: too many moves"),
-            (Some(Err(Gap::Unanswered(vec![]))), "unverified: no win found after the start"),
-            (Some(Err(Gap::Unanswered(squares("l8k8")))), "unverified: no win found after l8k8"),
-            (Some(Err(Gap::Refuted(squares("a15")))), "refuted by a15"),
+    fn a_tree_that_does_not_close_proves_nothing() {
+        let (attempt, proof) = claimed("h8a1", "i8", 1_000);
+        assert!(!attempt.is_proved() && proof.is_none());
+    }
+
+    #[test]
+    fn an_unproved_win_is_no_win() {
+        let verdict = ProofResult {
+            proof: Some(Proof { plies: 3, moves: vec![] }),
+            nodes: 7,
+            elapsed: Duration::ZERO,
+        };
+        let fault = Fault { line: 12, flaw: Flaw::Full };
+        for (nodes, checked, word, told, ending) in [
+            (Some(5), None, "win", "-", "5\t0\t1 proved, 0 unproved"),
+            (Some(5), Some(Ok(())), "win", "verified", "5\t0\t1 proved, 0 unproved"),
+            (None, None, "unproved", "-", "0\t0\t0 proved, 1 unproved"),
+            (
+                Some(5),
+                Some(Err(fault)),
+                "unproved",
+                "line 12: the board is full without a five",
+                "5\t0\t0 proved, 1 unproved",
+            ),
         ] {
-            assert_eq!(column(found.as_ref()), said);
+            let attempt = Attempt { nodes, elapsed: Duration::ZERO, checked };
+            let mut summary = Summary::default();
+            summary.count(&verdict, Some(&attempt));
+            assert_eq!(summary.is_clean(), word == "win");
+            let last = totals(&summary, Wanted::Proof);
+            let wins = u32::from(word == "win");
+            assert_eq!(last, format!("total\t1\t{wins}\t7\t0\t{ending}"));
+            assert_eq!(totals(&summary, Wanted::Win), format!("total\t1\t{wins}\t7\t0"));
+            let nodes = nodes.map_or("-".to_owned(), |nodes| nodes.to_string());
+            let expected = format!("a\t{word}\t\t3\t7\t0\t\t{nodes}\t0\t{told}\n");
+            assert_eq!(row("a", &verdict, Some(&attempt), Wanted::Verified(1)), expected);
         }
     }
 }

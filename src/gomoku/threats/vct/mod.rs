@@ -70,24 +70,44 @@ impl Vct {
     /// call for the same position resumes the search. The game on `board` must not be over;
     /// the board is unchanged afterwards.
     pub fn solve(&mut self, board: &mut Board, meter: &mut Meter, node_budget: u64) -> Option<Win> {
-        let attacker = board.side();
-        let node_limit = meter.nodes().saturating_add(node_budget);
-        let mut search = Dfpn {
+        let mut search = self.search(board, meter, node_budget);
+        let order = find(&mut search)?;
+        // The line takes few nodes, but some.
+        let line_nodes = node_budget.max(search.params.line_nodes);
+        search.node_limit = search.meter.nodes().saturating_add(line_nodes);
+        let line = proof_tree::winning_line(&mut search, order)?;
+        Some(Win { plies: line.len() as u32, line })
+    }
+
+    /// Like [`Vct::solve`], but gives only the first move of a win.
+    pub fn winning_move(
+        &mut self,
+        board: &mut Board,
+        meter: &mut Meter,
+        node_budget: u64,
+    ) -> Option<Square> {
+        let mut search = self.search(board, meter, node_budget);
+        let order = find(&mut search)?;
+        proof_tree::winning_move(&mut search, order)
+    }
+
+    /// A search of the side to move on `board` within `node_budget` nodes.
+    fn search<'a, 'b>(
+        &'a mut self,
+        board: &'a mut Board,
+        meter: &'a mut Meter<'b>,
+        node_budget: u64,
+    ) -> Dfpn<'a, 'b> {
+        Dfpn {
+            attacker: board.side(),
             board,
+            node_limit: meter.nodes().saturating_add(node_budget),
             meter,
             table: &mut self.table,
             vcf: self.vcf.get_or_insert_with(Vcf::new),
             stack: &mut self.stack,
-            attacker,
             params: &self.params,
-            node_limit,
-        };
-        let order = find(&mut search)?;
-        // The line takes few nodes, but some.
-        search.node_limit =
-            search.meter.nodes().saturating_add(node_budget.max(self.params.line_nodes));
-        let line = proof_tree::winning_line(&mut search, order)?;
-        Some(Win { plies: line.len() as u32, line })
+        }
     }
 }
 

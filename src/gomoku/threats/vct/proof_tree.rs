@@ -151,6 +151,11 @@ pub(super) fn winning_line(search: &mut Dfpn, order: u8) -> Option<Vec<Square>> 
     is_over.then_some(line)
 }
 
+/// The first move of the win on the board, which a search of `order` has proven.
+pub(super) fn winning_move(search: &mut Dfpn, order: u8) -> Option<Square> {
+    next_moves(search, order).first().copied()
+}
+
 /// The next moves: several where a VCF dictates them, none if they are unknown.
 fn next_moves(search: &mut Dfpn, order: u8) -> Vec<Square> {
     let board = &*search.board;

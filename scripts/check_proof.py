@@ -1,0 +1,397 @@
+#!/usr/bin/env python3
+"""Checks proofs of forced wins in Gomoku, as `tengen solve --proof` writes them, by the rules alone.
+
+Shares no code with the engine. protocol.md describes the format. Prints a line for each file: name, holds or refused,
+nodes, steps, milliseconds of processor time; what is wrong with a refused one follows with its line. Exit status: 0 all
+hold, 1 some are refused, 2 usage error.
+
+A position is two integers with a bit for each point: the stones of the attacker and those of the defender.
+"""
+import argparse
+import gzip
+import re
+import sys
+import time
+
+STEPS = 100_000_000
+LONGEST = 256 << 20
+POINT = r"[a-v](?:2[0-2]|1[0-9]|[1-9])(?![0-9])"
+NUMBER = r"0|[1-9][0-9]{0,17}"
+NODE = re.compile(rf"({NUMBER}) (-|\*|pass|(?:{POINT})+) (?:=({NUMBER})|({POINT})(?:/((?:{POINT})+))?(?: :({NUMBER}))?)")
+RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
+
+
+class Fault(Exception):
+    """The proof is refused: line and reason."""
+
+
+class Node:
+    def __init__(self, line, move, fives):
+        self.line, self.move, self.fives = line, move, fives
+        self.listed, self.others, self.passed, self.parents = {}, None, None, 0
+
+
+def bits(points):
+    """The bits that are set, lowest first."""
+    while points:
+        yield (points & -points).bit_length() - 1
+        points &= points - 1
+
+
+class Board:
+    """The geometry of a board and the rule on it. Points are numbered row by row, with a margin that no stone is on."""
+
+    def __init__(self, rule, width, height):
+        self.rule, self.stride = rule, width + 1
+        self.margin = 6 * self.stride + 6
+        self.points = [self.margin + y * self.stride + x for y in range(height) for x in range(width)]
+        self.all = sum(1 << p for p in self.points)
+        self.lines = (1, self.stride, self.stride + 1, self.stride - 1)
+        rows = [sum(1 << p + k * d for k in range(5)) for p in self.points for d in self.lines]
+        self.all_rows = [row for row in rows if not row & ~self.all]
+
+    def block(self, points):
+        """Blocks points for both sides."""
+        self.free = self.all & ~points
+        self.all_rows = [row for row in self.all_rows if not row & points]
+        self.rows = {p: [row for row in self.all_rows if row >> p & 1] for p in self.points}
+
+    def name(self, p):
+        y, x = divmod(p - self.margin, self.stride)
+        return f"{chr(97 + x)}{y + 1}"
+
+    def read(self, text, line):
+        """The points in a text, all on the board."""
+        found = [self.margin + (int(name[1:]) - 1) * self.stride + ord(name[0]) - 97 for name in re.findall(POINT, text)]
+        width_ok = [ord(name[0]) - 97 < self.stride - 1 for name in re.findall(POINT, text)]
+        for p, ok, name in zip(found, width_ok, re.findall(POINT, text)):
+            if not ok or not self.all >> p & 1:
+                raise Fault(line, f"{name} is off the board or taken")
+        return found
+
+    def run(self, own, p, d):
+        """The first points without an own stone behind and ahead of p."""
+        back, ahead = p - d, p + d
+        while own >> back & 1:
+            back -= d
+        while own >> ahead & 1:
+            ahead += d
+        return back, ahead
+
+    def wins(self, own, enemy, p, is_black):
+        """Whether an own stone on the empty point p wins."""
+        for d in self.lines:
+            back, ahead = self.run(own, p, d)
+            length = (ahead - back) // d - 1
+            if length == 5 and not (self.rule.startswith("caro") and enemy >> back & 1 and enemy >> ahead & 1):
+                return True
+            if length > 5 and (self.rule in ("freestyle", "caro") or self.rule == "renju" and not is_black):
+                return True
+        return False
+
+    def length(self, own, p, d):
+        back, ahead = self.run(own, p, d)
+        return (ahead - back) // d - 1
+
+    def fours(self, black, free, p, d):
+        """The fours through the black stone p on a line: sets of four stones that one more makes exactly five."""
+        found = set()
+        for start in range(p - 4 * d, p + d, d):
+            row = [start + k * d for k in range(5)]
+            gaps = [q for q in row if not black >> q & 1]
+            if len(gaps) == 1 and free >> gaps[0] & 1 and self.length(black, gaps[0], d) == 5:
+                found.add(tuple(q for q in row if q != gaps[0]))
+        return found
+
+    def fourths(self, black, free, p, d):
+        """The points that make a straight four with the black stone p on a line: four in a row, five at either end."""
+        for q in range(p - 3 * d, p + 4 * d, d):
+            if free >> q & 1 and self.length(black, q, d) == 4:
+                back, ahead = self.run(black, q, d)
+                if back < p < ahead and all(
+                    free >> end & 1 and self.length(black | 1 << q, end, d) == 5 for end in (back, ahead)
+                ):
+                    yield q
+
+    def foul(self, black, white, p):
+        """The foul of a black stone on the empty point p in renju: 6, 44, 33 or None."""
+        lengths = [self.length(black, p, d) for d in self.lines]
+        if 5 in lengths:
+            return None
+        if max(lengths) > 5:
+            return "6"
+        black |= 1 << p
+        free = self.free & ~black & ~white
+        if sum(len(self.fours(black, free, p, d)) for d in self.lines) > 1:
+            return "44"
+        if not self.shapes(black, free, p) > 1:
+            return None
+        is_three = lambda d: any(
+            5 not in [self.length(black, q, e) for e in self.lines] and not self.foul(black, white, q)
+            for q in self.fourths(black, free, p, d)
+        )
+        return "33" if sum(map(is_three, self.lines)) > 1 else None
+
+    def shapes(self, black, free, p):
+        """The fours and possible threes of the black stone p."""
+        threes = sum(any(True for _ in self.fourths(black, free, p, d)) for d in self.lines)
+        return threes + sum(len(self.fours(black, free, p, d)) for d in self.lines)
+
+
+class Proof:
+    def __init__(self, text):
+        self.lines = iter(enumerate(text.removesuffix("\n").split("\n"), 1))
+        self.number, first = next(self.lines)
+        title, _, version = first.partition(" ")
+        if title != "tengen-proof":
+            raise Fault(1, "not a proof (expected tengen-proof 1)")
+        if version != "1":
+            raise Fault(1, f"unknown version '{version}' (expected 1)")
+        self.value("game", "gomoku")
+        rule = self.value("rule", "|".join(RULES))
+        side = r"([5-9]|1[0-9]|2[0-2])"
+        size = self.value("size", f"{side}x{side}")
+        self.board = board = Board(rule, *map(int, size.split("x")))
+        taken, stones = 0, []
+        for key in ("black", "white", "blocked"):
+            text = self.value(key, f"-|(?:{POINT})+")
+            group = 0
+            for p in board.read(text, self.number):
+                if taken >> p & 1:
+                    raise Fault(self.number, f"{board.name(p)} is off the board or taken")
+                taken |= 1 << p
+                group |= 1 << p
+            stones.append(group)
+        board.block(stones[2])
+        self.is_black = self.value("attacker", "black|white") == "black"
+        self.stones = stones[:2] if self.is_black else stones[1::-1]
+        count, at = int(self.value("nodes", NUMBER)), self.number
+        self.read_nodes()
+        if self.count != count or count == 0:
+            raise Fault(at, f"the header says {count} nodes")
+
+    def next(self):
+        for self.number, line in self.lines:
+            if not line.startswith("#"):
+                return line
+        raise Fault(self.number, "the proof is cut off")
+
+    def value(self, key, pattern):
+        name, _, value = self.next().partition(" ")
+        if name != key:
+            raise Fault(self.number, f"expected a line that begins with {key}")
+        if not re.fullmatch(pattern, value):
+            raise Fault(self.number, f"invalid {key} '{value[:20]}'")
+        return value
+
+    def read_nodes(self):
+        path, labels, self.count = [], {}, 0
+        while (line := self.next()) != "end":
+            at, match = self.number, NODE.fullmatch(line)
+            if not match:
+                raise Fault(at, "not a node (expected depth, replies, move)")
+            depth, replies, known, move, fives, label = match.groups()
+            depth, parent = int(depth), None
+            if depth > len(path) or (depth == 0) != (self.count == 0) or depth and not path[depth - 1]:
+                raise Fault(at, f"no node leads to depth {depth}")
+            if (replies == "-") != (depth == 0):
+                raise Fault(at, "not a node (expected depth, replies, move)")
+            answered = self.board.read(replies, at) if replies[0] in "abcdefghijklmnopqrstuv" else []
+            if known and known not in labels:
+                raise Fault(at, f"label {known} is defined twice or not at all")
+            node = labels[known] if known else Node(at, self.board.read(move, at)[0], self.board.read(fives or "", at))
+            if label:
+                if label in labels:
+                    raise Fault(at, f"label {label} is defined twice or not at all")
+                labels[label] = node
+            node.parents += 1
+            if depth:
+                self.join(path[depth - 1], replies, answered, node)
+            else:
+                self.root = node
+            path[depth:] = [None if known else node]
+            self.count += 1
+        for at, line in self.lines:
+            if not line.startswith("#"):
+                raise Fault(at, "text after the end of the proof")
+
+    def join(self, parent, replies, answered, node):
+        """Adds a branch; no reply may have two."""
+        twice = replies == "*" and parent.others or replies == "pass" and parent.passed
+        for p in answered:
+            twice = twice or p in parent.listed
+            parent.listed[p] = node
+        if twice:
+            raise Fault(self.number, f"{replies} is answered twice")
+        if replies == "*":
+            parent.others = node
+        elif replies == "pass":
+            parent.passed = node
+
+    def check(self, steps):
+        """Returns the steps that the check takes."""
+        att, dfn = self.stones
+        board, self.allowed, self.left, self.held = self.board, steps, steps, set()
+        for own, enemy, black in ((att, dfn, self.is_black), (dfn, att, not self.is_black)):
+            if any(board.wins(own & ~(1 << p), enemy, p, black) for p in bits(own)):
+                raise Fault(0, "the game is over")
+        empty = board.free & ~att & ~dfn
+        dangers = tuple(p for p in bits(empty) if board.wins(dfn, att, p, not self.is_black))
+        self.attack(self.root, att, dfn, dangers)
+        return steps - self.left
+
+    def attack(self, node, att, dfn, dangers):
+        """The attacker is to move. Every point where the defender may make five is among the dangers."""
+        board, move = self.board, node.move
+        key = (node, att, dfn) if node.parents > 1 else None
+        if key in self.held:
+            return
+        if self.left == 0:
+            raise Fault(node.line, f"the check takes more than {self.allowed} steps")
+        self.left -= 1
+        if not (board.free & ~att & ~dfn) >> move & 1:
+            raise Fault(node.line, f"{board.name(move)} is not an empty point")
+        if board.rule == "renju" and self.is_black and (foul := board.foul(att, dfn, move)):
+            raise Fault(node.line, f"{board.name(move)} is forbidden for black: {foul}")
+        if not board.wins(att, dfn, move, self.is_black):
+            self.defend(node, att | 1 << move, dfn, dangers)
+        if key:
+            self.held.add(key)
+
+    def placed(self, att, dfn, dangers, p):
+        """The defender's stones and the dangers after a reply."""
+        dfn |= 1 << p
+        for row in self.board.rows[p]:
+            if not row & att and (row & dfn).bit_count() == 4:
+                gap = (row & ~dfn).bit_length() - 1
+                if self.board.wins(dfn, att, gap, not self.is_black):
+                    dangers += (gap,)
+        return dfn, dangers
+
+    def may_place(self, att, dfn, p):
+        return self.board.rule != "renju" or self.is_black or not self.board.foul(dfn, att, p)
+
+    def danger(self, att, dfn, dangers):
+        """Where the defender makes five."""
+        live = (p for p in sorted(dangers) if not (att | dfn) >> p & 1 and self.board.wins(dfn, att, p, not self.is_black))
+        return next(live, None)
+
+    def fives(self, node, att, dfn):
+        free = self.board.free & ~att & ~dfn
+        return [p for p in node.fives if free >> p & 1 and self.board.wins(att, dfn, p, self.is_black)]
+
+    def is_met(self, fives, att, dfn, reply):
+        """Whether the attacker still makes one of the fives after a reply."""
+        if not self.board.rule.startswith("caro"):
+            return any(p != reply for p in fives)
+        return any(p != reply and self.board.wins(att, dfn | 1 << reply, p, self.is_black) for p in fives)
+
+    def defend(self, node, att, dfn, dangers):
+        board = self.board
+        empty = board.free & ~att & ~dfn
+        if not empty:
+            raise Fault(node.line, "the board is full without a five")
+        if (five := self.danger(att, dfn, dangers)) is not None:
+            raise Fault(node.line, f"the defender wins with {board.name(five)}")
+        fives = self.fives(node, att, dfn)
+        points = None if fives or not node.others else self.points_of_win(node.others, att, dfn, dangers)
+        if points is not None:
+            points |= self.threes(board.all_rows, att, dfn)
+        has_placed = False
+        for reply in bits(empty if points is None else empty & (points | sum(1 << p for p in node.listed))):
+            if reply not in node.listed and self.is_met(fives, att, dfn, reply) or not self.may_place(att, dfn, reply):
+                continue
+            answer = node.listed.get(reply, node.others)
+            if not answer:
+                raise Fault(node.line, f"no answer to {board.name(reply)}")
+            has_placed = True
+            self.attack(answer, att, *self.placed(att, dfn, dangers, reply))
+        if not has_placed and not fives and not any(self.may_place(att, dfn, p) for p in bits(empty)):
+            if not (answer := node.passed or node.others):
+                raise Fault(node.line, "no answer to a pass")
+            self.attack(answer, att, dfn, dangers)
+
+    def threes(self, rows, att, dfn):
+        """The empty points of the rows in which the defender has three or more stones and the rest is empty."""
+        points = 0
+        for row in rows:
+            if not row & att and (row & dfn).bit_count() >= 3:
+                points |= row & ~dfn
+        return points
+
+    def points_of_win(self, node, att, dfn, dangers):
+        """The points that a win by fours rests on, besides the threes there are: a stone of the defender elsewhere takes no
+        point of it, makes no five with the replies and no foul of a move. None if it is no such win."""
+        board, move = self.board, node.move
+        free = board.free & ~att & ~dfn
+        if self.left == 0 or not free >> move & 1:
+            return None
+        self.left -= 1
+        black = att | 1 << move
+        if board.rule == "renju" and self.is_black:
+            lengths = [board.length(att, move, d) for d in board.lines]
+            if 5 not in lengths and (max(lengths) > 5 or board.shapes(black, free & ~black, move) > 1):
+                return None
+        if board.wins(att, dfn, move, self.is_black):
+            return self.points_of_five(att, move)
+        points, att = 1 << move, black
+        fives = self.fives(node, att, dfn)
+        if not fives or self.danger(att, dfn, dangers) is not None:
+            return None
+        for p in fives:
+            points |= self.points_of_five(att, p)
+        near = free & ~black if board.rule.startswith("caro") else sum(1 << p for p in {*fives, *node.listed}) & free & ~black
+        for reply in bits(near):
+            if reply not in node.listed and self.is_met(fives, att, dfn, reply):
+                continue
+            if reply not in node.listed or not self.may_place(att, dfn, reply):
+                return None
+            stones, threats = self.placed(att, dfn, dangers, reply)
+            points |= self.threes(board.rows[reply], att, stones)
+            rest = self.points_of_win(node.listed[reply], att, stones, threats)
+            if rest is None:
+                return None
+            points |= rest
+        return points
+
+    def points_of_five(self, att, p):
+        if not self.board.rule.startswith("caro"):
+            return 1 << p
+        return 1 << p | sum(1 << end for end in {end for d in self.board.lines for end in self.board.run(att, p, d)})
+
+
+def read(name):
+    with sys.stdin.buffer if name == "-" else open(name, "rb") as file:
+        data = file.read(LONGEST + 1)
+    if data[:2] == b"\x1f\x8b":
+        data = gzip.decompress(data)
+    return data.decode()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--steps", type=int, default=STEPS, help="refuse a proof whose check takes more steps")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a proof, compressed by gzip or not; - for standard input")
+    args = parser.parse_args()
+    sys.setrecursionlimit(10_000)
+    refused = 0
+    for name in args.files:
+        start = time.process_time()
+        try:
+            proof = Proof(read(name))
+            steps = proof.check(args.steps)
+            found = f"holds\t{proof.count}\t{steps}"
+        except Fault as fault:
+            refused += 1
+            print(f"{name}:{fault.args[0]}: {fault.args[1]}", file=sys.stderr)
+            found = "refused\t-\t-"
+        except (OSError, EOFError, UnicodeDecodeError, gzip.zlib.error) as error:
+            refused += 1
+            print(f"{name}: {error}", file=sys.stderr)
+            found = "refused\t-\t-"
+        print(f"{name}\t{found}\t{1000 * (time.process_time() - start):.0f}")
+    return 1 if refused else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

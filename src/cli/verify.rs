@@ -1,0 +1,55 @@
+//! `tengen verify`: proofs checked by the rules alone.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use tengen::tools::verify::Run;
+
+use super::options::FormatArgs;
+use super::proofs::{CHECK_STEPS, read};
+use super::streams::{FOUND_FAULTS, buffered_output, errors};
+
+const MANUAL: &str = "\
+A proof, as tengen solve --proof writes it, is a tree with a move of the attacker in every position and an answer to \
+every reply. The check knows only the rules: every move is legal, every legal reply is answered, and every line ends \
+with a five. protocol.md describes the format; scripts/check_proof.py checks the same in Python without this program.
+
+Output columns, with tabs between them: file, \"holds\" or \"refused\", rule, nodes of the proof, steps (moves of the \
+attacker that were played, one for each position), milliseconds; then a line of totals. What is wrong with a refused \
+proof is reported on standard error with the file and the line, and the exit code is 1.
+
+--format tsv prints a header and no totals, --format json an object for each file and then {\"total\": ...}: hold, \
+refused, nodes, steps, milliseconds.
+
+Examples:
+  tengen solve --game gomoku --proof proofs puzzles.txt
+  tengen verify proofs/*";
+
+/// Check proofs of forced wins by the rules alone
+#[derive(Debug, Args)]
+#[command(after_long_help = MANUAL)]
+pub struct VerifyArgs {
+    #[command(flatten)]
+    format: FormatArgs,
+    /// Refuse a proof whose check takes more steps
+    #[arg(long, value_name = "N", default_value_t = CHECK_STEPS)]
+    steps: u64,
+    /// Files with a proof each, compressed by gzip or not; or - for standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+impl VerifyArgs {
+    /// Prints what the check of every file finds; the exit code.
+    pub fn run(&self) -> io::Result<u8> {
+        let (mut out, mut errors) = (buffered_output(), errors());
+        let mut run = Run::new(self.format.format(), self.steps, &mut out, &mut errors)?;
+        for file in &self.files {
+            run.add(&file.display().to_string(), read(file))?;
+        }
+        let summary = run.finish()?;
+        out.flush()?;
+        Ok(if summary.refused == 0 { 0 } else { FOUND_FAULTS })
+    }
+}

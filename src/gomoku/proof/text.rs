@@ -1,0 +1,519 @@
+//! Proofs as text, as protocol.md describes it: a header with the position, then a line for each node.
+//!
+//! A node that several branches lead to is written once, with a label. The text of a proof is unique: other
+//! spellings of the same numbers and points are refused.
+
+use std::collections::HashMap;
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+use super::tree::{Branch, Node, NodeId, Proof, Replies, Tree};
+use crate::color::Color;
+use crate::coord::{Point, Size};
+use crate::gomoku::rules::grid::{Cell, Grid, Square};
+use crate::gomoku::rules::rule::Rule;
+
+/// The first word of a proof.
+const TITLE: &str = "tengen-proof";
+/// The version of the format.
+const VERSION: &str = "1";
+/// What ends a proof.
+const END: &str = "end";
+
+/// Why a text is not a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// It does not begin with the title.
+    Foreign,
+    /// Another version of the format.
+    Version(String),
+    /// The line does not give the value of this key.
+    Key(&'static str),
+    /// This is no value of the key.
+    Value(&'static str, String),
+    /// A stone is off the board or on a taken point.
+    Stone(Point),
+    /// The line is not a node.
+    NoNode,
+    /// The depth of the node, which neither its predecessor nor one above that leads to.
+    Depth(usize),
+    /// The reply already has a branch: a point, `*` or `pass`.
+    Twice(String),
+    /// The label is defined already, or is not.
+    Label(String),
+    /// The header says that there are this many nodes.
+    Count(usize),
+    /// The text ends before the end of the proof.
+    CutOff,
+    /// Something follows the end.
+    Trailing,
+}
+
+/// A problem and its line, from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    pub line: usize,
+    pub problem: Problem,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Foreign => write!(f, "not a proof (expected {TITLE} {VERSION})"),
+            Problem::Version(version) => {
+                write!(f, "unknown version '{version}' (expected {VERSION})")
+            }
+            Problem::Key(key) => write!(f, "expected a line that begins with {key}"),
+            Problem::Value(key, value) => write!(f, "invalid {key} '{value}'"),
+            Problem::Stone(point) => write!(f, "{point} is off the board or taken"),
+            Problem::NoNode => f.write_str("not a node (expected depth, replies, move)"),
+            Problem::Depth(depth) => write!(f, "no node leads to depth {depth}"),
+            Problem::Twice(reply) => write!(f, "{reply} is answered twice"),
+            Problem::Label(label) => write!(f, "label {label} is defined twice or not at all"),
+            Problem::Count(nodes) => write!(f, "the header says {nodes} nodes"),
+            Problem::CutOff => f.write_str("the proof is cut off"),
+            Problem::Trailing => f.write_str("text after the end of the proof"),
+        }
+    }
+}
+
+/// Writes `proof`.
+pub fn write(proof: &Proof) -> String {
+    let attacker = proof.attacker;
+    let cells = [Cell::Black, Cell::White, Cell::Wall];
+    let [black, white, blocked] = cells.map(|cell| points(proof.squares(cell)));
+    let (rule, size) = (proof.rule, proof.size());
+    let mut body = Body {
+        tree: &proof.tree,
+        references: proof.tree.references(proof.root),
+        labels: HashMap::new(),
+        lines: 0,
+        text: String::new(),
+    };
+    body.write(proof.root);
+    let Body { lines, text, .. } = body;
+    format!(
+        "{TITLE} {VERSION}\ngame gomoku\nrule {rule}\nsize {size}\nblack {black}\nwhite {white}\n\
+         blocked {blocked}\nattacker {attacker}\nnodes {lines}\n{text}{END}\n"
+    )
+}
+
+/// Points without separators, or `-`.
+fn points(squares: impl Iterator<Item = Square>) -> String {
+    let text: String = squares.filter_map(Square::point).map(|point| point.to_string()).collect();
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
+/// The lines of the nodes under construction.
+struct Body<'a> {
+    tree: &'a Tree,
+    references: Vec<u32>,
+    labels: HashMap<NodeId, usize>,
+    lines: usize,
+    text: String,
+}
+
+impl Body<'_> {
+    /// Writes the tree below `root`, depth first.
+    fn write(&mut self, root: NodeId) {
+        let mut open = vec![(0, "-".to_owned(), root)];
+        while let Some((depth, replies, id)) = open.pop() {
+            self.lines += 1;
+            let mut line = format!("{depth} {replies} ");
+            if let Some(label) = self.labels.get(&id) {
+                let _ = write!(line, "={label}");
+            } else {
+                let node = self.tree.get(id);
+                line += &points(std::iter::once(node.square));
+                if !node.fives.is_empty() {
+                    line += "/";
+                    line += &points(node.fives.iter().copied());
+                }
+                if self.references[id.0 as usize] > 1 {
+                    let label = self.labels.len() + 1;
+                    self.labels.insert(id, label);
+                    let _ = write!(line, " :{label}");
+                }
+                let branch = |branch: &Branch| (depth + 1, branch.replies.to_string(), branch.node);
+                open.extend(node.branches.iter().rev().map(branch));
+            }
+            self.text += &line;
+            self.text += "\n";
+        }
+    }
+}
+
+impl fmt::Display for Replies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Replies::These(replies) => f.write_str(&points(replies.iter().copied())),
+            Replies::Others => f.write_str("*"),
+            Replies::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+/// Reads a proof. Lines that begin with `#` after the first one are comments.
+///
+/// # Errors
+/// The first line that is wrong.
+pub fn parse(text: &str) -> Result<Proof, ParseError> {
+    let mut lines = Lines { lines: text.split_terminator('\n').enumerate(), number: 1 };
+    lines.title()?;
+    exactly::<Gomoku>(lines.value("game")?)?;
+    let rule = exactly::<Rule>(lines.value("rule")?)?;
+    let size = exactly::<Size>(lines.value("size")?)?;
+    let mut grid = Grid::new(size);
+    place(&mut grid, Cell::Black, lines.value("black")?)?;
+    place(&mut grid, Cell::White, lines.value("white")?)?;
+    place(&mut grid, Cell::Wall, lines.value("blocked")?)?;
+    let attacker = match lines.value("attacker")? {
+        (_, _, "black") => Color::Black,
+        (_, _, "white") => Color::White,
+        (line, key, value) => return Err(invalid(line, key, value)),
+    };
+    let nodes = lines.value("nodes")?;
+    let (count_line, _, _) = nodes;
+    let count = exactly::<usize>(nodes)?;
+    let mut builder = Builder::new(size);
+    loop {
+        let (number, line) = lines.next()?;
+        if line == END {
+            break;
+        }
+        let problem = |problem| ParseError { line: number, problem };
+        builder.add(number, line).map_err(problem)?;
+    }
+    lines.nothing_more()?;
+    if builder.lines != count || count == 0 {
+        return Err(ParseError { line: count_line, problem: Problem::Count(count) });
+    }
+    Ok(Proof { rule, attacker, grid, tree: builder.tree, root: NodeId(0) })
+}
+
+/// The game that proofs are about.
+struct Gomoku;
+
+impl FromStr for Gomoku {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Gomoku, ()> {
+        if text == "gomoku" { Ok(Gomoku) } else { Err(()) }
+    }
+}
+
+impl fmt::Display for Gomoku {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("gomoku")
+    }
+}
+
+/// The number of a line, the key in it and its value.
+type Value<'a> = (usize, &'static str, &'a str);
+
+fn invalid(line: usize, key: &'static str, value: &str) -> ParseError {
+    let value = value.chars().take(20).collect();
+    ParseError { line, problem: Problem::Value(key, value) }
+}
+
+/// The value if its text is the one that is written for it.
+fn exactly<T: FromStr + ToString>((line, key, value): Value) -> Result<T, ParseError> {
+    let parsed = value.parse().ok().filter(|parsed: &T| parsed.to_string() == value);
+    parsed.ok_or_else(|| invalid(line, key, value))
+}
+
+/// Puts `cell` on the points of a value.
+fn place(grid: &mut Grid, cell: Cell, (line, key, value): Value) -> Result<(), ParseError> {
+    if value == "-" {
+        return Ok(());
+    }
+    let points = points_of(value).ok_or_else(|| invalid(line, key, value))?;
+    for point in points {
+        let square = Square::of(point);
+        if grid.get(square) != Cell::Empty {
+            return Err(ParseError { line, problem: Problem::Stone(point) });
+        }
+        grid.set(square, cell);
+    }
+    Ok(())
+}
+
+/// One or more points without separators, each as it is written.
+fn points_of(text: &str) -> Option<Vec<Point>> {
+    let (mut points, mut rest) = (Vec::new(), text);
+    while !rest.is_empty() {
+        let (point, tail) = Point::split_text(rest)?;
+        if rest[..rest.len() - tail.len()] != *point.to_string() {
+            return None;
+        }
+        points.push(point);
+        rest = tail;
+    }
+    (!points.is_empty()).then_some(points)
+}
+
+/// The lines of a text without its comments.
+struct Lines<'a, I: Iterator<Item = (usize, &'a str)>> {
+    lines: I,
+    /// The number of the last line, from 1.
+    number: usize,
+}
+
+impl<'a, I: Iterator<Item = (usize, &'a str)>> Lines<'a, I> {
+    fn title(&mut self) -> Result<(), ParseError> {
+        let error = |problem| ParseError { line: 1, problem };
+        let (_, line) = self.lines.next().ok_or(error(Problem::Foreign))?;
+        let (title, version) = line.split_once(' ').unwrap_or((line, ""));
+        match (title, version) {
+            (TITLE, VERSION) => Ok(()),
+            (TITLE, other) => Err(error(Problem::Version(other.chars().take(20).collect()))),
+            _ => Err(error(Problem::Foreign)),
+        }
+    }
+
+    /// The next line and its number.
+    fn next(&mut self) -> Result<(usize, &'a str), ParseError> {
+        let next = self.lines.by_ref().find(|(_, line)| !line.starts_with('#'));
+        let (index, line) =
+            next.ok_or(ParseError { line: self.number, problem: Problem::CutOff })?;
+        self.number = index + 1;
+        Ok((self.number, line))
+    }
+
+    /// The value of `key`, which the next line gives.
+    fn value(&mut self, key: &'static str) -> Result<Value<'a>, ParseError> {
+        let (line, text) = self.next()?;
+        let value = text.split_once(' ').filter(|(name, _)| *name == key);
+        let (_, value) = value.ok_or(ParseError { line, problem: Problem::Key(key) })?;
+        Ok((line, key, value))
+    }
+
+    fn nothing_more(&mut self) -> Result<(), ParseError> {
+        match self.next() {
+            Ok((line, _)) => Err(ParseError { line, problem: Problem::Trailing }),
+            Err(_) => Ok(()),
+        }
+    }
+}
+
+/// A tree under construction.
+struct Builder {
+    size: Size,
+    tree: Tree,
+    labels: HashMap<usize, NodeId>,
+    /// The node at each depth that the next line may continue; `None` after a reference.
+    path: Vec<Option<NodeId>>,
+    lines: usize,
+}
+
+impl Builder {
+    fn new(size: Size) -> Builder {
+        let (tree, labels) = (Tree::default(), HashMap::new());
+        Builder { size, tree, labels, path: Vec::new(), lines: 0 }
+    }
+
+    /// Adds the node of a line.
+    fn add(&mut self, number: usize, line: &str) -> Result<(), Problem> {
+        let mut words = line.split(' ');
+        let mut word = || words.next().ok_or(Problem::NoNode);
+        let (depth, replies, answer) = (word()?, word()?, word()?);
+        let label = words.next();
+        if words.next().is_some() {
+            return Err(Problem::NoNode);
+        }
+        let depth = natural(depth).ok_or(Problem::NoNode)?;
+        let parent = match depth.checked_sub(1) {
+            None if self.lines == 0 => None,
+            None => return Err(Problem::Depth(0)),
+            Some(above) => {
+                let parent = self.path.get(above).copied().flatten();
+                Some(parent.ok_or(Problem::Depth(depth))?)
+            }
+        };
+        let replies = match parent {
+            None if replies == "-" => None,
+            None => return Err(Problem::NoNode),
+            Some(parent) => Some(self.replies(parent, replies)?),
+        };
+        let (id, is_new) = match (answer.strip_prefix('='), label) {
+            (Some(known), None) => (self.known(known)?, false),
+            (Some(_), Some(_)) => return Err(Problem::NoNode),
+            (None, label) => (self.node(number, answer, label)?, true),
+        };
+        if let (Some(parent), Some(replies)) = (parent, replies) {
+            self.tree.add_branch(parent, Branch { replies, node: id });
+        }
+        self.path.truncate(depth);
+        self.path.push(is_new.then_some(id));
+        self.lines += 1;
+        Ok(())
+    }
+
+    /// The replies of a new branch of `parent`.
+    fn replies(&self, parent: NodeId, text: &str) -> Result<Replies, Problem> {
+        let replies = match text {
+            "*" => Replies::Others,
+            "pass" => Replies::Pass,
+            points => Replies::These(self.squares(points)?),
+        };
+        let earlier = &self.tree.get(parent).branches;
+        match &replies {
+            Replies::These(new) => {
+                let is_taken = |square: &Square| {
+                    earlier.iter().any(|branch| match &branch.replies {
+                        Replies::These(old) => old.contains(square),
+                        Replies::Others | Replies::Pass => false,
+                    })
+                };
+                let mut seen = new.iter().enumerate();
+                let twice = seen.find(|&(i, square)| is_taken(square) || new[..i].contains(square));
+                if let Some((_, square)) = twice {
+                    return Err(Problem::Twice(points(std::iter::once(*square))));
+                }
+            }
+            single if earlier.iter().any(|branch| branch.replies == *single) => {
+                return Err(Problem::Twice(text.to_owned()));
+            }
+            _ => {}
+        }
+        Ok(replies)
+    }
+
+    /// The node with a label.
+    fn known(&self, label: &str) -> Result<NodeId, Problem> {
+        let number = natural(label).ok_or(Problem::NoNode)?;
+        self.labels.get(&number).copied().ok_or_else(|| Problem::Label(label.to_owned()))
+    }
+
+    /// A new node: its move with its fives, and its label.
+    fn node(&mut self, line: usize, answer: &str, label: Option<&str>) -> Result<NodeId, Problem> {
+        let (square, fives) = match answer.split_once('/') {
+            Some((square, fives)) => (square, self.squares(fives)?),
+            None => (answer, Vec::new()),
+        };
+        let [square] = self.squares(square)?[..] else {
+            return Err(Problem::NoNode);
+        };
+        let id = self.tree.add(Node { line, square, fives, branches: Vec::new() });
+        if let Some(text) = label {
+            let number = text.strip_prefix(':').and_then(natural).ok_or(Problem::NoNode)?;
+            if self.labels.insert(number, id).is_some() {
+                return Err(Problem::Label(number.to_string()));
+            }
+        }
+        Ok(id)
+    }
+
+    /// Points of the board.
+    fn squares(&self, text: &str) -> Result<Vec<Square>, Problem> {
+        let points = points_of(text).ok_or(Problem::NoNode)?;
+        match points.iter().find(|point| !self.size.contains(**point)) {
+            Some(&point) => Err(Problem::Stone(point)),
+            None => Ok(points.into_iter().map(Square::of).collect()),
+        }
+    }
+}
+
+/// A number as it is written.
+fn natural(text: &str) -> Option<usize> {
+    text.parse().ok().filter(|number: &usize| number.to_string() == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROOF: &str = "\
+tengen-proof 1
+game gomoku
+rule caro-exact
+size 9x7
+black c3d3e3
+white a1b6c7
+blocked i7
+attacker black
+nodes 8
+0 - f3/b3g3 :1
+1 b3 g3
+1 g3 b3/a3 :2
+2 a3 d4 :3
+3 * e5
+2 pass =3
+1 a7b7 =2
+1 * =1
+end
+";
+
+    fn error(text: &str) -> (usize, String) {
+        let error = parse(text).unwrap_err();
+        (error.line, error.problem.to_string())
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let proof = parse(PROOF).unwrap();
+        assert_eq!((proof.rule, proof.size()), (Rule::CaroExact, Size::new(9, 7).unwrap()));
+        assert_eq!((proof.lines(), proof.tree.len()), (8, 5));
+        let root = proof.tree.get(proof.root);
+        assert_eq!((root.line, root.branches.len(), root.fives.len()), (10, 4, 2));
+        assert_eq!(write(&proof), PROOF);
+        let commented = PROOF.replace("rule", "# a comment\nrule");
+        assert_eq!(parse(&commented).unwrap().tree.get(proof.root).line, 11);
+    }
+
+    #[test]
+    fn every_fault_names_its_line() {
+        let changed = |from: &str, to: &str| {
+            assert!(PROOF.contains(from), "{from}");
+            error(&PROOF.replacen(from, to, 1))
+        };
+        for (from, to, line, message) in [
+            ("tengen-proof 1", "tengen-prove 1", 1, "not a proof (expected tengen-proof 1)"),
+            ("tengen-proof 1", "tengen-proof 2", 1, "unknown version '2' (expected 1)"),
+            ("game gomoku", "game othello", 2, "invalid game 'othello'"),
+            ("rule caro-exact", "rule caro-", 3, "invalid rule 'caro-'"),
+            ("size 9x7", "size 9", 4, "invalid size '9'"),
+            ("size 9x7", "size 9x4", 4, "invalid size '9x4'"),
+            ("black", "blacks", 5, "expected a line that begins with black"),
+            ("c3d3e3", "c3d3c3", 5, "c3 is off the board or taken"),
+            ("c3d3e3", "c03", 5, "invalid black 'c03'"),
+            ("a1b6c7", "a1b6c8", 6, "c8 is off the board or taken"),
+            ("blocked i7", "blocked ", 7, "invalid blocked ''"),
+            ("attacker black", "attacker Black", 8, "invalid attacker 'Black'"),
+            ("nodes 8", "nodes 7", 9, "the header says 7 nodes"),
+            ("nodes 8", "nodes 08", 9, "invalid nodes '08'"),
+            ("0 - f3", "0 * f3", 10, "not a node (expected depth, replies, move)"),
+            ("0 - f3", "1 - f3", 10, "no node leads to depth 1"),
+            ("1 b3 g3", "1 - g3", 11, "not a node (expected depth, replies, move)"),
+            ("1 b3 g3", "1 b3 g8", 11, "g8 is off the board or taken"),
+            ("1 b3 g3", "1  b3 g3", 11, "not a node (expected depth, replies, move)"),
+            ("1 b3 g3", "1 b3 g3h3", 11, "not a node (expected depth, replies, move)"),
+            ("1 b3 g3", "1 b3 g3/", 11, "not a node (expected depth, replies, move)"),
+            ("1 b3 g3", "1 b3", 11, "not a node (expected depth, replies, move)"),
+            ("1 b3 g3", "2 b3 g3", 11, "no node leads to depth 2"),
+            ("1 g3 b3", "0 g3 b3", 12, "no node leads to depth 0"),
+            ("1 g3 b3", "1 b3 b3", 12, "b3 is answered twice"),
+            ("b3/a3 :2", "b3/a3 :1", 12, "label 1 is defined twice or not at all"),
+            ("2 a3 d4", "2 a3g4a3 d4", 13, "a3 is answered twice"),
+            ("2 pass =3", "2 pass =4", 15, "label 4 is defined twice or not at all"),
+            ("2 pass =3", "2 pass =3 :5", 15, "not a node (expected depth, replies, move)"),
+            ("1 a7b7 =2", "3 a7b7 =2", 16, "no node leads to depth 3"),
+            ("1 a7b7 =2", "1 * =2", 17, "* is answered twice"),
+            ("1 a7b7 =2", "", 16, "not a node (expected depth, replies, move)"),
+            ("end\n", "", 17, "the proof is cut off"),
+            ("end\n", "end\n\n", 19, "text after the end of the proof"),
+        ] {
+            assert_eq!(changed(from, to), (line, message.to_owned()), "{from} -> {to}");
+        }
+        assert_eq!(error("").0, 1);
+    }
+
+    #[test]
+    fn a_proof_that_is_cut_off_anywhere_is_refused() {
+        for end in 0..PROOF.len() - 1 {
+            assert!(parse(&PROOF[..end]).is_err(), "{}", &PROOF[..end]);
+        }
+        // Only the last line break may be missing.
+        assert!(parse(&PROOF[..PROOF.len() - 1]).is_ok());
+    }
+}

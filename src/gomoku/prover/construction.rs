@@ -1,0 +1,343 @@
+//! Builds the tree of a proof from a win that the searches have found.
+//!
+//! At every position of the attacker the searches name a winning move, the cheapest search first. At every
+//! position of the defender all legal replies are answered: where the attacker threatens five, only those that
+//! stop it need more; elsewhere the tree of what the attacker threatens answers every reply against which it holds,
+//! by the check of the proof itself, and each other reply gets a tree of its own, which may answer more of them. So
+//! the tree never depends on what a search leaves out as harmless.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use super::{Bounds, Proof, Prover};
+use crate::gomoku::eval::board::Board;
+use crate::gomoku::eval::threat::Threat;
+use crate::gomoku::proof::answers;
+use crate::gomoku::proof::check;
+use crate::gomoku::proof::position::Position;
+use crate::gomoku::proof::tree::{self, Branch, Node, NodeId, Replies, Tree};
+use crate::gomoku::rules::grid::Square;
+use crate::search::clock::Instant;
+use crate::search::control::{Control, Meter};
+use crate::search::limits::{Budget, Limits};
+
+/// Most moves of the attacker on one line: it bounds the recursion, far beyond any win found.
+const MOST_MOVES: usize = 125;
+/// Nodes of a search by fours at a position.
+const VCF_NODES: u32 = 500;
+/// Fewest nodes of a search by threats at a position.
+const VCT_NODES: u64 = 10_000;
+/// Nodes of a search by threats for what the attacker threatens.
+const THREAT_NODES: u64 = 1_000;
+/// Nodes of all searches together at a position.
+const PROVER_NODES: u64 = 1_000_000;
+/// Most steps of the checks of answers, in all.
+const MOST_STEPS: u64 = 200_000_000;
+
+impl Prover {
+    /// Builds the tree of `proof`, which was found for the position on `board`. `None` if it does not close within
+    /// `bounds`, or within the memory that a tree may take.
+    pub fn construct(
+        &mut self,
+        board: &mut Board,
+        proof: &Proof,
+        bounds: Bounds,
+    ) -> Option<tree::Proof> {
+        let control = Control::new(Instant::now(), bounds.time.map(Budget::to_the_end));
+        let (rule, attacker, grid) = (board.rule(), board.side(), board.grid().clone());
+        let moves = proof.moves.iter().map_while(|mv| mv.point());
+        let line: Vec<Square> = moves.map(Square::of).collect();
+        let (tree, root) = Construction::new(self, board, &control, bounds).build(&line)?;
+        Some(tree::Proof { rule, attacker, grid, tree, root })
+    }
+}
+
+/// How much to search at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Effort {
+    /// Only threats: the position need not be won.
+    Threats,
+    /// With every search, because the position should be won.
+    Full,
+}
+
+/// A tree under construction.
+pub(super) struct Construction<'a, 'b> {
+    prover: &'a mut Prover,
+    /// The position for the searches.
+    board: &'a mut Board,
+    /// The same position for the checks.
+    position: Position,
+    tree: Tree,
+    /// The trees of positions by hash.
+    won: HashMap<u64, NodeId>,
+    /// Positions without a tree.
+    failed: HashSet<(u64, Effort)>,
+    control: &'b Control,
+    meter: Meter<'b>,
+    bounds: Bounds,
+    /// Steps left for the checks of answers.
+    steps: u64,
+    /// Moves of the attacker from the root.
+    depth: usize,
+}
+
+impl<'a, 'b> Construction<'a, 'b> {
+    /// A construction for the side to move on `board`, which ends when `control` says so or with the nodes of
+    /// `bounds`.
+    pub fn new(
+        prover: &'a mut Prover,
+        board: &'a mut Board,
+        control: &'b Control,
+        bounds: Bounds,
+    ) -> Construction<'a, 'b> {
+        let position = Position::new(board.rule(), board.side(), board.grid().clone());
+        Construction {
+            prover,
+            board,
+            position,
+            tree: Tree::default(),
+            won: HashMap::new(),
+            failed: HashSet::new(),
+            control,
+            meter: Meter::new(control, &Limits { nodes: bounds.nodes, ..Limits::default() }),
+            bounds,
+            steps: MOST_STEPS,
+            depth: 0,
+        }
+    }
+
+    /// The tree of the win that begins with `line`, and its root. `None` if it does not close within the bounds.
+    pub fn build(mut self, line: &[Square]) -> Option<(Tree, NodeId)> {
+        let root = self.attack(line, Effort::Full)?;
+        Some((self.tree, root))
+    }
+
+    /// Whether the construction must end.
+    fn is_over(&self) -> bool {
+        self.meter.stopped() || self.control.must_stop() || self.steps == 0
+    }
+
+    /// The tree for the attacker, who is to move; `line` may say how.
+    fn attack(&mut self, line: &[Square], effort: Effort) -> Option<NodeId> {
+        let hash = self.board.hash();
+        if let Some(&known) = self.won.get(&hash) {
+            return Some(known);
+        }
+        if self.is_over() || self.depth >= MOST_MOVES || self.failed.contains(&(hash, effort)) {
+            return None;
+        }
+        let five = self.board.points(self.board.side(), Threat::Five).first();
+        let found = match five {
+            Some(square) => Some(self.add(square, Vec::new(), Vec::new())),
+            None => self.search(line, effort),
+        };
+        match found {
+            Some(id) => self.won.insert(hash, id).map_or((), |_| ()),
+            None => {
+                self.failed.insert((hash, effort));
+            }
+        }
+        found
+    }
+
+    fn add(&mut self, square: Square, fives: Vec<Square>, branches: Vec<Branch>) -> NodeId {
+        self.tree.add(Node { line: 0, square, fives, branches })
+    }
+
+    /// Tries the moves that the searches name, until a tree closes.
+    fn search(&mut self, line: &[Square], effort: Effort) -> Option<NodeId> {
+        let mut tried = Vec::new();
+        let sources: &[fn(&mut Self, Effort) -> Vec<Square>] =
+            &[Self::by_fours, Self::by_threats, Self::by_all];
+        let mut next = line.to_vec();
+        let mut sources = sources.iter();
+        loop {
+            if let Some(&square) = next.first().filter(|square| !tried.contains(*square)) {
+                tried.push(square);
+                if let Some(id) = self.play(&next, effort) {
+                    return Some(id);
+                }
+            }
+            next = sources.next()?(self, effort);
+        }
+    }
+
+    /// The line of a win by fours, empty without one.
+    fn by_fours(&mut self, _: Effort) -> Vec<Square> {
+        if !self.board.has_four(self.board.side()) {
+            return Vec::new();
+        }
+        let vcf = &mut self.prover.vcf;
+        match vcf.solve_shortest(self.board, &mut self.meter, VCF_NODES) {
+            Some(_) => vcf.line().to_vec(),
+            None => Vec::new(),
+        }
+    }
+
+    /// The first move of a win by threats.
+    fn by_threats(&mut self, effort: Effort) -> Vec<Square> {
+        let nodes = match effort {
+            Effort::Threats => THREAT_NODES,
+            Effort::Full => VCT_NODES,
+        };
+        let found = self.prover.vct.winning_move(self.board, &mut self.meter, nodes);
+        found.into_iter().collect()
+    }
+
+    /// The line of a win by any search.
+    fn by_all(&mut self, effort: Effort) -> Vec<Square> {
+        if effort == Effort::Threats || self.is_over() {
+            return Vec::new();
+        }
+        let left = |most: u64| most.saturating_sub(self.meter.nodes());
+        let nodes = self.bounds.nodes.map_or(PROVER_NODES, |most| left(most).min(PROVER_NODES));
+        let time = self.bounds.time.map(|most| most.saturating_sub(self.control.elapsed()));
+        let found = self.prover.prove(self.board, Bounds { time, nodes: Some(nodes) });
+        self.meter.count_many(found.nodes);
+        let moves = found.proof.map_or_else(Vec::new, |proof| proof.moves);
+        moves.iter().map_while(|mv| mv.point()).map(Square::of).collect()
+    }
+
+    /// The node of the first move of `line`, if every reply can be answered.
+    fn play(&mut self, line: &[Square], effort: Effort) -> Option<NodeId> {
+        let &square = line.first()?;
+        let attacker = self.position.attacker();
+        if !self.position.is_legal(attacker, square) {
+            return None;
+        }
+        self.board.play(square);
+        self.position.place(attacker, square);
+        self.depth += 1;
+        let answers = self.answers(square, &line[1..], effort);
+        self.depth -= 1;
+        self.position.take_back();
+        self.board.undo();
+        let (fives, branches) = answers?;
+        Some(self.add(square, fives, branches))
+    }
+
+    /// The fives that the stone on `square` threatens, and branches for the other replies.
+    fn answers(
+        &mut self,
+        square: Square,
+        line: &[Square],
+        effort: Effort,
+    ) -> Option<(Vec<Square>, Vec<Branch>)> {
+        if self.position.is_full() || self.position.danger().is_some() {
+            return None;
+        }
+        let fives = self.position.fives_with(square);
+        let defender = !self.position.attacker();
+        let replies: Vec<Square> = self
+            .position
+            .empty_squares()
+            .filter(|&reply| self.position.is_legal(defender, reply))
+            .collect();
+        if replies.is_empty() {
+            let is_answered = !fives.is_empty();
+            let branches = if is_answered { Vec::new() } else { self.after_pass(effort)? };
+            return Some((fives, branches));
+        }
+        let branches = if fives.is_empty() {
+            self.free(replies, line, effort)?
+        } else {
+            self.blocks(&fives, replies, line, effort)?
+        };
+        Some((fives, branches))
+    }
+
+    /// The branch for a pass, where Black has no legal point in renju.
+    fn after_pass(&mut self, effort: Effort) -> Option<Vec<Branch>> {
+        self.board.pass();
+        let found = self.attack(&[], effort);
+        self.board.pass();
+        Some(vec![Branch { replies: Replies::Pass, node: found? }])
+    }
+
+    /// Branches for the `replies` that stop all `fives`.
+    fn blocks(
+        &mut self,
+        fives: &[Square],
+        replies: Vec<Square>,
+        line: &[Square],
+        effort: Effort,
+    ) -> Option<Vec<Branch>> {
+        let mut branches = Vec::new();
+        for reply in replies {
+            if !answers::stops(&mut self.position, fives, reply) {
+                continue;
+            }
+            let node = self.after(reply, line, effort)?;
+            branches.push(Branch { replies: Replies::These(vec![reply]), node });
+        }
+        Some(branches)
+    }
+
+    /// Branches for all `replies` where the attacker threatens no five.
+    fn free(
+        &mut self,
+        mut replies: Vec<Square>,
+        line: &[Square],
+        effort: Effort,
+    ) -> Option<Vec<Branch>> {
+        self.board.pass();
+        let threat = self.attack(&[], Effort::Threats);
+        self.board.pass();
+        if let Some(threat) = threat {
+            let lost = check::lost_replies(
+                &self.tree,
+                threat,
+                &mut self.position,
+                &replies,
+                &mut self.steps,
+            );
+            replies.retain(|reply| !lost.contains(reply));
+        }
+        replies.sort_by_cached_key(|&reply| Reverse(self.board.order_score(reply)));
+        let mut groups: Vec<(Vec<Square>, NodeId)> = Vec::new();
+        for reply in replies {
+            if self.is_over() {
+                return None;
+            }
+            let known = (0..groups.len()).rev().find(|&i| self.holds_after(groups[i].1, reply));
+            match known {
+                Some(group) => groups[group].0.push(reply),
+                None => groups.push((vec![reply], self.after(reply, line, effort)?)),
+            }
+        }
+        Some(branches(groups, threat))
+    }
+
+    /// The tree after a reply; `line` says how the game may go on, beginning with a reply.
+    fn after(&mut self, reply: Square, line: &[Square], effort: Effort) -> Option<NodeId> {
+        let rest = if line.first() == Some(&reply) { &line[1..] } else { &[] };
+        self.board.play(reply);
+        self.position.place(!self.position.attacker(), reply);
+        let found = self.attack(rest, effort);
+        self.position.take_back();
+        self.board.undo();
+        found
+    }
+
+    /// Whether the tree of `id` also wins after `reply`.
+    fn holds_after(&mut self, id: NodeId, reply: Square) -> bool {
+        self.position.place(!self.position.attacker(), reply);
+        let holds = check::holds(&self.tree, id, &mut self.position, &mut self.steps);
+        self.position.take_back();
+        holds
+    }
+}
+
+/// The branches of `groups`, and of `threat` for the other replies. Without a threat the largest group is the one
+/// for the others, which are its replies.
+fn branches(mut groups: Vec<(Vec<Square>, NodeId)>, threat: Option<NodeId>) -> Vec<Branch> {
+    let others = threat.or_else(|| {
+        let largest = (0..groups.len()).max_by_key(|&group| groups[group].0.len())?;
+        Some(groups.remove(largest).1)
+    });
+    let listed =
+        groups.into_iter().map(|(replies, node)| Branch { replies: Replies::These(replies), node });
+    let others = others.map(|node| Branch { replies: Replies::Others, node });
+    listed.chain(others).collect()
+}
