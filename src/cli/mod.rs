@@ -6,6 +6,7 @@ mod analyze;
 mod bench;
 mod book;
 mod check;
+mod checkpoints;
 mod console;
 mod convert;
 mod datagen;

@@ -21,9 +21,11 @@ use tengen::search::params::Param;
 use tengen::table::Table;
 use tengen::tools::tune::{self, Reading};
 use tengen::train::Record;
+use tengen::train::checkpoint::{Checkpoints, NoCheckpoints};
 use tengen::train::spsa::{Parameter, Schedule};
 use tengen::{gomoku, othello};
 
+use super::checkpoints::CheckpointFolder;
 use super::options::{self, FormatName, GOMOKU, OTHELLO, Plays, gomoku_weights, othello_weights};
 use super::streams::{
     FOUND_FAULTS, INTERRUPTED, about, check_writable, errors, interrupt_flag, invalid, open,
@@ -107,6 +109,10 @@ pub struct TuneArgs {
     #[arg(long, value_enum, value_name = "WHAT", help_heading = GOMOKU)]
     keep: Option<KeepArg>,
 
+    /// Folder for the state after every pass; rerun with the same arguments to resume
+    #[arg(long, value_name = "DIR")]
+    checkpoints: Option<PathBuf>,
+
     #[command(flatten)]
     search: SearchArgs,
 
@@ -118,7 +124,8 @@ pub struct TuneArgs {
 /// Heading of the options of `--search`.
 const SEARCH_HEADING: &str = "Search parameters";
 /// Options that are about weights.
-const OF_WEIGHTS: [&str; 7] = ["from", "lambda", "epochs", "like", "keep", "deviation", "files"];
+const OF_WEIGHTS: [&str; 8] =
+    ["from", "lambda", "epochs", "like", "keep", "deviation", "checkpoints", "files"];
 /// Pairs of games in a step of SPSA.
 const PAIRS_PER_STEP: usize = 8;
 /// Movement of the last step for one point won, as a share of the perturbation; a multiple of --rate.
@@ -340,7 +347,8 @@ impl TuneArgs {
             seed: self.seed,
         };
         let reading = self.read_games(&|game| tune::gomoku::sound_game(game, rule))?;
-        let set = tune::gomoku::run(&plan, &reading.games, words, &mut io::stdout().lock())?;
+        let (games, mut out) = (&reading.games, io::stdout().lock());
+        let set = tune::gomoku::run(&plan, games, &mut *self.checkpoints()?, words, &mut out)?;
         Ok((set.to_bytes(), reading.faults.len()))
     }
 
@@ -365,10 +373,18 @@ impl TuneArgs {
                     threads: self.threads.into(),
                     seed: self.seed,
                 };
-                tune::othello::run(&plan, games, words, &mut out)?
+                tune::othello::run(&plan, games, &mut *self.checkpoints()?, words, &mut out)?
             }
         };
         Ok((weights.to_bytes(), reading.faults.len()))
+    }
+
+    /// Where the states of the training are kept.
+    fn checkpoints(&self) -> io::Result<Box<dyn Checkpoints>> {
+        Ok(match &self.checkpoints {
+            Some(folder) => Box::new(CheckpointFolder::new(folder).map_err(|e| about(folder, &e))?),
+            None => Box::new(NoCheckpoints),
+        })
     }
 
     /// The initial weights: those of `--from`, which is a file or the name of a seed, or the built-in ones.

@@ -1,19 +1,19 @@
-//! Stochastic gradient descent with Adam.
+//! Stochastic gradient descent with [`Adam`](super::adam::Adam).
 //!
 //! The same samples and settings give the same result on every run and for any number of threads: how a
 //! batch is split into parts depends only on its size and the number of parameters, and the parts are
 //! summed in order.
 
 use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
 use std::ops::Range;
 use std::thread;
 
 use fastrand::Rng;
 
-/// Adam's beta 1 and beta 2: decay rates of the mean gradient and of the mean squared gradient.
-const BETAS: (f32, f32) = (0.9, 0.999);
-/// Adam's epsilon: keeps parameters without gradient in place.
-const EPSILON: f32 = 1e-10;
+use super::checkpoint::{Checkpoints, State};
+
 /// Smallest batch, and the number of batches in an epoch unless [`Settings::batch`] asks for more.
 const LEAST_BATCH: usize = 256;
 const BATCHES: usize = 64;
@@ -108,31 +108,6 @@ pub struct Settings {
     pub seed: u64,
 }
 
-/// State of the optimizer.
-struct Adam {
-    mean: Vec<f32>,
-    square: Vec<f32>,
-    steps: i32,
-}
-
-impl Adam {
-    fn new(len: usize) -> Adam {
-        Adam { mean: vec![0.0; len], square: vec![0.0; len], steps: 0 }
-    }
-
-    fn step(&mut self, params: &mut [f32], gradient: &[f32], rate: f32, rates: &[f32]) {
-        self.steps += 1;
-        let rate =
-            rate * (1.0 - BETAS.1.powi(self.steps)).sqrt() / (1.0 - BETAS.0.powi(self.steps));
-        for (i, param) in params.iter_mut().enumerate() {
-            let slope = gradient[i];
-            self.mean[i] += (1.0 - BETAS.0) * (slope - self.mean[i]);
-            self.square[i] += (1.0 - BETAS.1) * (slope * slope - self.square[i]);
-            *param -= rate * rates[i] * self.mean[i] / (self.square[i].sqrt() + EPSILON);
-        }
-    }
-}
-
 /// Result of an epoch.
 #[derive(Clone, Copy, Debug)]
 pub struct Epoch {
@@ -144,34 +119,50 @@ pub struct Epoch {
     pub validation: Metrics,
 }
 
+/// A part of a training, and where its states are kept.
+pub struct Kept<'a> {
+    pub part: &'a str,
+    pub checkpoints: &'a mut dyn Checkpoints,
+}
+
 /// Trains the parameters `start` on `training`; those in `fixed` are frozen. Returns the parameters of
-/// the epoch with the least loss on `validation`. `report` gets every epoch.
+/// the epoch with the least loss on `validation`. `report` gets every epoch. Goes on from the state that is
+/// `kept`, and keeps one after every epoch.
+///
+/// # Errors
+/// Those of the checkpoints.
 pub fn train(
-    training: &dyn Task,
-    validation: &dyn Task,
+    [training, validation]: [&dyn Task; 2],
     start: &[f32],
     fixed: Range<usize>,
     settings: &Settings,
+    kept: Kept,
     report: &mut dyn FnMut(&Epoch),
-) -> Vec<f32> {
+) -> io::Result<Vec<f32>> {
+    let Kept { part, checkpoints } = kept;
+    let identity = identity([training, validation], start, &fixed, settings);
     let mut random = Rng::with_seed(settings.seed);
     let mut order: Vec<u32> = (0..training.len() as u32).collect();
     let is_trained = trained(training, start.len(), fixed, settings.least);
     let first = judge_all(validation, start, settings.threads);
     let before = judge_all(training, start, settings.threads);
     report(&Epoch { number: 0, training: before, validation: first });
-    let (mut best, mut best_loss) = (start.to_vec(), first.mean_loss());
-    let mut params = start.to_vec();
-    let mut adam = Adam::new(params.len());
-    let rates: Vec<f32> = (0..params.len()).map(|param| training.rate(param)).collect();
+    let saved = checkpoints.load(part, identity)?;
+    let mut state = saved.unwrap_or_else(|| State::new(start, first.mean_loss()));
+    let rates: Vec<f32> = (0..start.len()).map(|param| training.rate(param)).collect();
     let size = (order.len() / BATCHES).clamp(LEAST_BATCH, settings.batch);
     let batches = order.len().div_ceil(size) * settings.epochs;
     let pull = 1.0 / (settings.spread * settings.spread * order.len().max(1) as f32);
     for number in 1..=settings.epochs {
+        // Also for epochs that are done, so that the others have the same order.
         shuffle(&mut order, &mut random);
+        if number <= state.epoch {
+            continue;
+        }
+        let State { params, best, best_loss, adam, .. } = &mut state;
         let mut metrics = Metrics::default();
         for batch in order.chunks(size) {
-            let (part, mut gradient) = slope(training, &params, batch, settings.threads);
+            let (part, mut gradient) = slope(training, params, batch, settings.threads);
             metrics.add(part);
             for (i, slope) in gradient.iter_mut().enumerate() {
                 *slope = *slope / batch.len() as f32 + pull * (params[i] - start[i]);
@@ -179,17 +170,34 @@ pub fn train(
             }
             let done = adam.steps as f32 / batches as f32;
             let rate = settings.rate * 0.5 * (1.0 + (done * std::f32::consts::PI).cos());
-            adam.step(&mut params, &gradient, rate, &rates);
+            adam.step(params, &gradient, rate, &rates);
         }
-        let result = judge_all(validation, &params, settings.threads);
+        let result = judge_all(validation, params, settings.threads);
         report(&Epoch { number, training: metrics, validation: result });
         // Without validation samples the last epoch counts as the best.
-        if result.mean_loss() < best_loss || validation.is_empty() {
-            best_loss = result.mean_loss();
-            best.copy_from_slice(&params);
+        if result.mean_loss() < *best_loss || validation.is_empty() {
+            *best_loss = result.mean_loss();
+            best.copy_from_slice(params);
         }
+        state.epoch = number;
+        checkpoints.save(part, identity, &state)?;
     }
-    best
+    Ok(state.best)
+}
+
+/// A number that differs for trainings of other samples, starts or settings, apart from threads.
+fn identity(
+    tasks: [&dyn Task; 2],
+    start: &[f32],
+    fixed: &Range<usize>,
+    settings: &Settings,
+) -> u64 {
+    let &Settings { epochs, batch, rate, spread, least, seed, threads: _ } = settings;
+    let mut hasher = DefaultHasher::new();
+    tasks.map(|task| task.len()).hash(&mut hasher);
+    start.iter().for_each(|param| param.to_bits().hash(&mut hasher));
+    (fixed, epochs, batch, rate.to_bits(), spread.to_bits(), least, seed).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The factor on the outputs with `params` that fits `task` best, a power of the fourth root of two from
@@ -284,10 +292,24 @@ fn shuffle(order: &mut [u32], random: &mut Rng) {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::train::checkpoint::NoCheckpoints;
 
     /// Settings for small tasks.
     pub fn settings(threads: usize) -> Settings {
         Settings { epochs: 40, batch: 8192, rate: 8.0, spread: 1e4, least: 1, threads, seed: 1 }
+    }
+
+    /// [`super::train`] without checkpoints.
+    pub fn train(
+        training: &dyn Task,
+        validation: &dyn Task,
+        start: &[f32],
+        fixed: Range<usize>,
+        settings: &Settings,
+        report: &mut dyn FnMut(&Epoch),
+    ) -> Vec<f32> {
+        let kept = Kept { part: "", checkpoints: &mut NoCheckpoints };
+        super::train([training, validation], start, fixed, settings, kept, report).unwrap()
     }
 
     /// Compares the gradient of every sample with finite differences of its loss.
@@ -376,6 +398,49 @@ pub(crate) mod tests {
         let params =
             train(&training, &validation, &[0.0], 0..0, &settings(1), &mut |_| epochs += 1);
         assert_eq!((params, epochs), (vec![0.0], 41));
+    }
+
+    /// Keeps the last state in memory. Saves only so many times, as if the process were killed.
+    struct Killed {
+        kept: Option<(u64, State)>,
+        saves: usize,
+    }
+
+    impl Checkpoints for Killed {
+        fn load(&mut self, _: &str, identity: u64) -> io::Result<Option<State>> {
+            Ok(self.kept.clone().filter(|(found, _)| *found == identity).map(|(_, state)| state))
+        }
+
+        fn save(&mut self, _: &str, identity: u64, state: &State) -> io::Result<()> {
+            self.saves = self.saves.checked_sub(1).ok_or_else(|| io::Error::other("killed"))?;
+            self.kept = Some((identity, state.clone()));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_training_that_is_interrupted_goes_on_to_the_same_result() {
+        let task = Parabola { bottoms: (0..900).map(|i| (i % 3, (i % 7) as f32)).collect() };
+        let train_with = |settings: &Settings, store: &mut Killed| {
+            let (start, mut epochs) = ([1.0; 3], Vec::new());
+            let kept = Kept { part: "value", checkpoints: store };
+            let report = &mut |epoch: &Epoch| epochs.push(epoch.number);
+            let found = super::train([&task, &task], &start, 0..0, settings, kept, report);
+            (found, epochs)
+        };
+        let settings = Settings { epochs: 9, ..settings(1) };
+        let whole = train_with(&settings, &mut Killed { kept: None, saves: 9 }).0.unwrap();
+        let mut store = Killed { kept: None, saves: 4 };
+        assert!(train_with(&settings, &mut store).0.is_err());
+        store.saves = 9;
+        let (found, epochs) = train_with(&settings, &mut store);
+        assert_eq!((found.unwrap(), &epochs[..]), (whole.clone(), &[0, 5, 6, 7, 8, 9][..]));
+        // A finished training is not repeated, another one is not taken for it.
+        let (found, epochs) = train_with(&settings, &mut store);
+        assert_eq!((found.unwrap(), &epochs[..]), (whole, &[0][..]));
+        store.saves = 9;
+        let (_, epochs) = train_with(&Settings { rate: 7.0, ..settings }, &mut store);
+        assert_eq!(epochs.len(), 10);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! What the training of both games shares: self-play on several threads, gradient descent, and files of
 //! numbers.
 
+pub mod adam;
 pub mod bits;
+pub mod checkpoint;
 pub mod descent;
 pub mod game_file;
 pub mod number_file;

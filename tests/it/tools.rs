@@ -342,6 +342,20 @@ fn weights_are_learned_from_games_and_played_with() {
         "{lines}"
     );
 
+    // The states of a training serve only the same training.
+    let states = temporary("states");
+    let resumed = |epochs: &str| {
+        let tune = ["tune", "--rule", "renju", "--from", "seed", "--epochs", epochs];
+        let tune = [&tune[..], &["--checkpoints", &states, "--out", &learned, &games]].concat();
+        let output = run(&tune, b"");
+        (text(&output.stdout), text(&output.stderr), std::fs::read(&learned).unwrap())
+    };
+    let (before, first, second) = (std::fs::read(&learned).unwrap(), resumed("2"), resumed("2"));
+    assert!(first.0.contains("value  2: ") && !second.0.contains("value  1: "), "{second:?}");
+    assert!(first.2 == before && second.2 == before, "the same weights");
+    let (_, error, _) = resumed("3");
+    assert!(error.contains("value.state: the state of another training"), "{error}");
+
     let play = b"INFO rule 4\nINFO max_node 300\nSTART 15\nTURN h8\n";
     let output = run(&["--weights", &learned], play);
     assert!(text(&output.stdout).lines().nth(1).is_some_and(|line| line.contains(',')));

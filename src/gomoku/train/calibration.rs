@@ -146,8 +146,8 @@ mod tests {
 
     use super::*;
     use crate::gomoku::eval::calibration::CalibrationWeights;
-    use crate::train::descent::tests::settings;
-    use crate::train::descent::{Settings, train};
+    use crate::train::descent::Settings;
+    use crate::train::descent::tests::{settings, train};
 
     /// Samples of positions in which a neuron tells how wide the draws are.
     fn random_samples(count: usize, random: &mut Rng, truth: &[f32]) -> CalibrationSamples {

@@ -90,8 +90,8 @@ impl Task for PolicySamples {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::train::descent::tests::train;
     use crate::train::descent::tests::{check_gradient, settings};
-    use crate::train::descent::train;
     use fastrand::Rng;
 
     const CODES: u16 = 12;

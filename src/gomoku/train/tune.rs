@@ -1,5 +1,6 @@
 //! From games to weights: extracts samples and fits the evaluation, then the move ordering, then what scores mean.
 
+use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 use std::thread;
@@ -12,7 +13,8 @@ use super::value::ValueModel;
 use crate::gomoku::eval::tables::Tables;
 use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::rule::Rule;
-use crate::train::descent::{Epoch, Settings, Task, best_scale, train};
+use crate::train::checkpoint::Checkpoints;
+use crate::train::descent::{Epoch, Kept, Settings, Task, best_scale, train};
 use crate::train::is_held_out;
 
 /// One game in this many is for validation.
@@ -90,12 +92,16 @@ pub enum TrainEvent {
     Epoch(Model, Epoch),
 }
 
-/// Trains the weights on `games`, which must be valid games of the rule in `options`.
+/// Trains the weights on `games`, which must be valid games of the rule in `options`, and keeps `checkpoints`.
+///
+/// # Errors
+/// Those of the checkpoints.
 pub fn tune(
     options: &TuneOptions,
     games: &[GameRecord],
+    checkpoints: &mut dyn Checkpoints,
     report: &mut dyn FnMut(TrainEvent),
-) -> WeightSet {
+) -> io::Result<WeightSet> {
     let layout = Layout::new(options.rule);
     let tables = Arc::new(Tables::with_weights(options.rule, &options.start));
     let (mut held_out, mut learned) = (Vec::new(), Vec::new());
@@ -130,7 +136,7 @@ pub fn tune(
         start
     } else {
         let start = Start { params: start, fixed: 0..0, is_scaled: true };
-        fit(Model::Value, tasks, start, &settings, report)
+        fit(Model::Value, tasks, start, &settings, checkpoints, report)?
     };
     let start = layout.order_params(&options.start);
     let tasks: [&dyn Task; 2] = [&training.policy, &validation.policy];
@@ -140,35 +146,24 @@ pub fn tune(
         let keeps_shapes = options.keep == Some(Keep::Shapes);
         let fixed = if keeps_shapes { layout.order_by_shapes() } else { 0..0 };
         let start = Start { params: start, fixed, is_scaled: !keeps_shapes };
-        fit(Model::Policy, tasks, start, &order, report)
+        fit(Model::Policy, tasks, start, &order, checkpoints, report)?
     };
     let mut set = options.start.clone();
     layout.write(&model, &training.value.expand(&value), &order, &mut set);
     let calibration =
         Settings { rate: options.rate * CALIBRATION_RATE, spread: CALIBRATION_SPREAD, ..settings };
-    calibrate(&layout, &mut set, [&learned, &held_out], &calibration, options.rule, report);
-    set
-}
-
-/// Fits the calibration of `set`, whose networks are trained.
-fn calibrate(
-    layout: &Layout,
-    set: &mut WeightSet,
-    games: [&[&GameRecord]; 2],
-    settings: &Settings,
-    rule: Rule,
-    report: &mut dyn FnMut(TrainEvent),
-) {
-    let tables = Arc::new(Tables::with_weights(rule, set));
-    let [training, validation] = games.map(|games| {
+    let [training, validation] = [&learned, &held_out].map(|games| {
         let step = games.len().div_ceil(CALIBRATION_GAMES).max(1);
         let games: Vec<&GameRecord> = games.iter().copied().step_by(step).collect();
-        CalibrationSamples::new(layout, &tables, &games)
+        let tables = Arc::new(Tables::with_weights(options.rule, &set));
+        CalibrationSamples::new(&layout, &tables, &games)
     });
-    let params = layout.calibration_params(set);
+    let params = layout.calibration_params(&set);
     let start = Start { params, fixed: 0..0, is_scaled: false };
-    let found = fit(Model::Calibration, [&training, &validation], start, settings, report);
-    layout.write_calibration(&found, set);
+    let tasks: [&dyn Task; 2] = [&training, &validation];
+    let found = fit(Model::Calibration, tasks, start, &calibration, checkpoints, report)?;
+    layout.write_calibration(&found, &mut set);
+    Ok(set)
 }
 
 /// The start of a fit.
@@ -185,18 +180,25 @@ fn fit(
     [training, validation]: [&dyn Task; 2],
     Start { mut params, fixed, is_scaled }: Start,
     settings: &Settings,
+    checkpoints: &mut dyn Checkpoints,
     report: &mut dyn FnMut(TrainEvent),
-) -> Vec<f32> {
+) -> io::Result<Vec<f32>> {
     report(TrainEvent::Samples(model, training.len(), validation.len()));
     if training.is_empty() {
-        return params;
+        return Ok(params);
     }
     if is_scaled {
         let scale = best_scale(training, &params, settings.threads);
         report(TrainEvent::Scale(model, scale));
         params = training.scaled(&params, scale);
     }
-    train(training, validation, &params, fixed, settings, &mut |epoch| {
+    let part = match model {
+        Model::Value => "value",
+        Model::Policy => "policy",
+        Model::Calibration => "calibration",
+    };
+    let kept = Kept { part, checkpoints };
+    train([training, validation], &params, fixed, settings, kept, &mut |epoch| {
         report(TrainEvent::Epoch(model, *epoch));
     })
 }
@@ -241,6 +243,7 @@ mod tests {
     use crate::coord::Size;
     use crate::gomoku::eval::weights::{WeightKey, Weights};
     use crate::gomoku::train::selfplay::{Recipe, SelfPlay};
+    use crate::train::checkpoint::NoCheckpoints;
 
     #[test]
     fn frozen_weights_stay_and_the_rest_is_trained() {
@@ -266,7 +269,7 @@ mod tests {
                 threads: 1,
                 seed: 1,
             };
-            let set = tune(&options, &games, &mut |_| ());
+            let set = tune(&options, &games, &mut NoCheckpoints, &mut |_| ()).unwrap();
             for color in Color::ALL {
                 let [old, new] =
                     [&options.start, &set].map(|set| set.get(WeightKey::of(rule, color)));

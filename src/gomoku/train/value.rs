@@ -246,8 +246,8 @@ mod tests {
 
     use super::*;
     use crate::coord::Point;
-    use crate::train::descent::tests::settings;
-    use crate::train::descent::{Settings, train};
+    use crate::train::descent::Settings;
+    use crate::train::descent::tests::{settings, train};
 
     /// Samples of one random game each on a small board.
     fn samples<'a>(model: &'a ValueModel, count: usize, random: &mut Rng) -> ValueSamples<'a> {

@@ -90,8 +90,9 @@ impl Task for Samples {
 mod tests {
     use super::*;
     use crate::othello::eval::input::parameter_count;
+    use crate::train::descent::Settings;
+    use crate::train::descent::tests::train;
     use crate::train::descent::tests::{check_gradient, settings};
-    use crate::train::descent::{Settings, train};
 
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {

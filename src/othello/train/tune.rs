@@ -7,6 +7,7 @@
 //! their final scores only.
 
 use std::collections::HashSet;
+use std::io;
 
 use super::network::{NetworkSamples, parameters, rounded};
 use super::record::GameRecord;
@@ -14,7 +15,8 @@ use super::samples::{Samples, with_input};
 use crate::othello::eval::input::STAGES;
 use crate::othello::eval::network::Network;
 use crate::othello::eval::weights::{Stage, Values, Weights};
-use crate::train::descent::{Epoch, Settings, Task, train};
+use crate::train::checkpoint::Checkpoints;
+use crate::train::descent::{Epoch, Kept, Settings, Task, train};
 use crate::train::is_held_out;
 
 /// One game in this many is held out for validation.
@@ -77,9 +79,17 @@ pub struct Errors {
     pub root_mean_square: f64,
 }
 
-/// Trains on `games`, which must be valid: tables or a network, as the start is. A game that occurs more than
-/// once, as games from the shortest openings do, counts once.
-pub fn tune(plan: &TrainPlan, games: &[GameRecord], report: &mut dyn FnMut(TrainEvent)) -> Weights {
+/// Trains on `games`, which must be valid, and keeps `checkpoints`: tables or a network, as the start is. A game
+/// that occurs more than once, as games from the shortest openings do, counts once.
+///
+/// # Errors
+/// Those of the checkpoints.
+pub fn tune(
+    plan: &TrainPlan,
+    games: &[GameRecord],
+    checkpoints: &mut dyn Checkpoints,
+    report: &mut dyn FnMut(TrainEvent),
+) -> io::Result<Weights> {
     let mut training = vec![Samples::default(); STAGES];
     let mut validation = vec![Samples::default(); STAGES];
     let mut seen = HashSet::new();
@@ -93,10 +103,13 @@ pub fn tune(plan: &TrainPlan, games: &[GameRecord], report: &mut dyn FnMut(Train
     }
     let values = match plan.start.values() {
         Values::Tables(start) => {
-            Values::Tables(tune_tables(plan, start, &training, &validation, report))
+            let samples = [&training[..], &validation];
+            Values::Tables(tune_tables(plan, start, samples, checkpoints, report)?)
         }
         Values::Network(start) => {
-            Values::Network(Box::new(tune_network(plan, start, training, &validation, report)))
+            let samples = (training, &validation[..]);
+            let network = tune_network(plan, start, samples, checkpoints, report)?;
+            Values::Network(Box::new(network))
         }
     };
     let weights = Weights::new(values);
@@ -104,50 +117,51 @@ pub fn tune(plan: &TrainPlan, games: &[GameRecord], report: &mut dyn FnMut(Train
     for (number, samples) in judged {
         report(TrainEvent::Errors(number, errors(&weights, samples)));
     }
-    weights.fitted(*plan.start.deviation(), *plan.start.tempo())
+    Ok(weights.fitted(*plan.start.deviation(), *plan.start.tempo()))
 }
 
-/// Trains tables, stage by stage.
+/// Trains tables on training and validation samples, stage by stage.
 fn tune_tables(
     plan: &TrainPlan,
     start: &[Stage; STAGES],
-    training: &[Samples],
-    validation: &[Samples],
+    [training, validation]: [&[Samples]; 2],
+    checkpoints: &mut dyn Checkpoints,
     report: &mut dyn FnMut(TrainEvent),
-) -> Box<[Stage; STAGES]> {
-    let mut stages = Box::new(std::array::from_fn(|number| {
-        let stage = &start[number];
+) -> io::Result<Box<[Stage; STAGES]>> {
+    let mut stages = Box::new(start.clone());
+    for (number, stage) in stages.iter_mut().enumerate() {
         let (learned, held_out) = (&training[number], &validation[number]);
         let part = Part::Stage(number);
         report(TrainEvent::Samples(part, learned.len(), held_out.len()));
         if learned.is_empty() {
-            return stage.clone();
+            continue;
         }
         let start: Vec<f32> = stage.parameters().into_iter().map(f32::from).collect();
         let settings = settings(plan, RATE, SPREAD);
-        let found = train(learned, held_out, &start, 0..0, &settings, &mut |epoch| {
+        let kept = Kept { part: &format!("stage-{number}"), checkpoints };
+        let found = train([learned, held_out], &start, 0..0, &settings, kept, &mut |epoch| {
             report(TrainEvent::Epoch(part, *epoch));
-        });
+        })?;
         let numbers: Vec<i16> = found.iter().map(|number| number.round() as i16).collect();
-        Stage::new(&numbers)
-    }));
+        *stage = Stage::new(&numbers);
+    }
     // The first plies have no samples because of the openings: use the weights of the stage that follows.
     for number in (0..STAGES - 1).rev().filter(|&number| training[number].is_empty()) {
         if !training[number + 1..].iter().all(Samples::is_empty) {
             stages[number] = stages[number + 1].clone();
         }
     }
-    stages
+    Ok(stages)
 }
 
-/// Trains a network, all stages together.
+/// Trains a network on training and validation samples, all stages together.
 fn tune_network(
     plan: &TrainPlan,
     start: &Network,
-    training: Vec<Samples>,
-    validation: &[Samples],
+    (training, validation): (Vec<Samples>, &[Samples]),
+    checkpoints: &mut dyn Checkpoints,
     report: &mut dyn FnMut(TrainEvent),
-) -> Network {
+) -> io::Result<Network> {
     let together = |stages: Vec<Samples>| {
         let mut all = Samples::default();
         stages.into_iter().for_each(|mut samples| all.append(&mut samples));
@@ -156,14 +170,16 @@ fn tune_network(
     let (learned, held_out) = (together(training), together(validation.to_vec()));
     report(TrainEvent::Samples(Part::Network, learned.len(), held_out.len()));
     if learned.is_empty() {
-        return start.clone();
+        return Ok(start.clone());
     }
     let settings = settings(plan, NETWORK_RATE, NETWORK_SPREAD);
-    let mut found = train(&learned, &held_out, &parameters(start), 0..0, &settings, &mut |epoch| {
+    let kept = Kept { part: "network", checkpoints };
+    let start = parameters(start);
+    let mut found = train([&learned, &held_out], &start, 0..0, &settings, kept, &mut |epoch| {
         report(TrainEvent::Epoch(Part::Network, *epoch));
-    });
+    })?;
     learned.fill_gaps(&mut found);
-    rounded(&found)
+    Ok(rounded(&found))
 }
 
 fn settings(plan: &TrainPlan, rate: f32, spread: f32) -> Settings {
@@ -201,6 +217,7 @@ fn errors(weights: &Weights, samples: &Samples) -> Errors {
 mod tests {
     use super::*;
     use crate::othello::train::selfplay::{Recipe, SelfPlay};
+    use crate::train::checkpoint::NoCheckpoints;
     use std::sync::Arc;
 
     fn games(count: u64) -> Vec<GameRecord> {
@@ -237,22 +254,25 @@ mod tests {
         let games = games(600);
         let (mut errors, mut starts) = ([None; STAGES], [0.0; STAGES]);
         let mut held_out = [0; STAGES];
-        let weights = tune(&plan, &games, &mut |news| match news {
+        let weights = tune(&plan, &games, &mut NoCheckpoints, &mut |news| match news {
             TrainEvent::Samples(Part::Stage(stage), _, count) => held_out[stage] = count,
             TrainEvent::Errors(stage, of_stage) => errors[stage] = Some(of_stage),
             TrainEvent::Epoch(Part::Stage(stage), epoch) if epoch.number == 0 => {
                 starts[stage] = epoch.validation.mean_loss();
             }
             _ => {}
-        });
+        })
+        .unwrap();
         let is_told = |stage: usize| errors[stage].is_some() == (held_out[stage] > 0);
         assert!((0..STAGES).all(is_told) && held_out.contains(&0), "{errors:?} {held_out:?}");
         let squared = |stage: usize| errors[stage].unwrap().root_mean_square.powi(2);
         let better = |stage: usize| squared(stage) < 0.9 * starts[stage];
         assert!((12..STAGES).all(better), "{errors:?} {starts:?}");
         let twice = [&games[..], &games[..200]].concat();
-        assert!(tune(&plan, &twice, &mut |_| ()) == weights);
-        assert!(tune(&plan, &[], &mut |_| ()) == plan.start);
+        let again = tune(&plan, &twice, &mut NoCheckpoints, &mut |_| ()).unwrap();
+        assert!(again == weights);
+        let nothing = tune(&plan, &[], &mut NoCheckpoints, &mut |_| ()).unwrap();
+        assert!(nothing == plan.start);
     }
 
     #[test]
@@ -260,15 +280,17 @@ mod tests {
         let start = Weights::network_seed();
         let plan = TrainPlan { start, lambda: 1.0, epochs: 1, rate: 1.0, threads: 2, seed: 1 };
         let (mut parts, mut losses, mut stages) = (Vec::new(), Vec::new(), 0);
-        let weights = tune(&plan, &games(200), &mut |news| match news {
+        let weights = tune(&plan, &games(200), &mut NoCheckpoints, &mut |news| match news {
             TrainEvent::Samples(part, ..) => parts.push(part),
             TrainEvent::Epoch(_, epoch) => losses.push(epoch.validation.mean_loss()),
             TrainEvent::Errors(..) => stages += 1,
-        });
+        })
+        .unwrap();
         assert_eq!(parts, [Part::Network]);
         assert!((STAGES - 12..STAGES).contains(&stages), "openings hide the first of {stages}");
         assert!(matches!(weights.values(), Values::Network(_)) && weights != plan.start);
         assert!(losses[1] < 0.9 * losses[0], "{losses:?}");
-        assert!(tune(&plan, &[], &mut |_| ()) == plan.start);
+        let nothing = tune(&plan, &[], &mut NoCheckpoints, &mut |_| ()).unwrap();
+        assert!(nothing == plan.start);
     }
 }

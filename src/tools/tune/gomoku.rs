@@ -9,6 +9,7 @@ use crate::gomoku::train::record::GameRecord;
 use crate::gomoku::train::tune::{Model, TrainEvent, TuneOptions, tune};
 use crate::language::Words;
 use crate::train::Record;
+use crate::train::checkpoint::Checkpoints;
 use crate::train::descent::Metrics;
 
 /// Accepts a game under `rule` whose moves are legal.
@@ -22,20 +23,22 @@ pub fn sound_game(game: GameRecord, rule: Rule) -> Result<GameRecord, String> {
     game.checked()
 }
 
-/// Trains on `games` by `options` and writes the progress to `out` in `words`, a line for every epoch.
+/// Trains on `games` by `options`, keeps `checkpoints`, and writes the progress to `out` in `words`, a line for every
+/// epoch.
 ///
 /// # Errors
-/// I/O errors on `out`.
+/// I/O errors on `out`, and those of the checkpoints.
 pub fn run(
     options: &TuneOptions,
     games: &[GameRecord],
+    checkpoints: &mut dyn Checkpoints,
     words: &Words,
     out: &mut dyn Write,
 ) -> io::Result<WeightSet> {
     writeln!(out, "{}", heading(words, options.rule.name(), games.len()))?;
     let mut written = Ok(());
     let mut validation = Validation::default();
-    let set = tune(options, games, &mut |event| {
+    let set = tune(options, games, checkpoints, &mut |event| {
         let line = match event {
             TrainEvent::ScoreUnit(unit) => {
                 say(words, "tune-unit", [("unit", format!("{unit:.0}"))])
@@ -55,7 +58,7 @@ pub fn run(
         };
         let result = writeln!(out, "{line}").and_then(|()| out.flush());
         written = std::mem::replace(&mut written, Ok(())).and(result);
-    });
+    })?;
     written.map(|()| set)
 }
 

@@ -9,6 +9,7 @@ use crate::othello::train::fit::fit;
 use crate::othello::train::record::GameRecord;
 use crate::othello::train::searches::measure;
 use crate::othello::train::tune::{Part, TrainEvent, TrainPlan, tune};
+use crate::train::checkpoint::Checkpoints;
 use crate::train::descent::Metrics;
 
 /// Empty squares at which the deviations of the midgame are reported.
@@ -61,21 +62,22 @@ pub fn run_deviation(
     Ok(weights)
 }
 
-/// Trains on `games` by `plan`. Writes a line in `words` to `out` for every part and epoch, and the errors of
+/// Trains on `games` by `plan` and keeps `checkpoints`. Writes a line in `words` to `out` for every part and epoch, and the errors of
 /// each stage.
 ///
 /// # Errors
-/// I/O errors on `out`.
+/// I/O errors on `out`, and those of the checkpoints.
 pub fn run(
     plan: &TrainPlan,
     games: &[GameRecord],
+    checkpoints: &mut dyn Checkpoints,
     words: &Words,
     out: &mut dyn Write,
 ) -> io::Result<Weights> {
     writeln!(out, "{}", heading(words, "othello", games.len()))?;
     let mut written = Ok(());
     let mut validation = Validation::default();
-    let weights = tune(plan, games, &mut |news| {
+    let weights = tune(plan, games, checkpoints, &mut |news| {
         let line = match news {
             TrainEvent::Samples(part, training, validation) => {
                 samples(words, name(part, words), training, validation)
@@ -99,7 +101,7 @@ pub fn run(
         };
         let result = writeln!(out, "{line}").and_then(|()| out.flush());
         written = std::mem::replace(&mut written, Ok(())).and(result);
-    });
+    })?;
     written.map(|()| weights)
 }
 
