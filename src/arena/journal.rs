@@ -269,6 +269,20 @@ impl Journal {
     }
 }
 
+/// Reads the journal in `folder` while a match may be writing to it; `None` if there is none yet, or none with a
+/// complete first line.
+///
+/// # Errors
+/// It is damaged, or the system refuses.
+pub fn read_if_begun(folder: &Path) -> Result<Option<Contents>, JournalError> {
+    let path = folder.join(FILE);
+    match fs::read(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(JournalError::Io { path, error }),
+        Ok(text) => parse(&text, &path),
+    }
+}
+
 /// Reads the journal in `folder`; an incomplete last line is left out.
 ///
 /// # Errors

@@ -1,54 +1,182 @@
-//! Merges the shards of one match that different machines have played.
+//! Merges the shards of one match that different machines play.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use super::ending::PlayedGame;
 use super::folder::Folder;
 use super::journal::{self, Contents, Header, Journal, JournalError};
-use super::plan::PlanError;
+use super::plan::{MatchPlan, PlanError};
 use super::repertoire::Repertoire;
 use super::report::Facts;
 use super::report::table::results;
-use super::runner;
+use super::report::text::status_line;
+use super::runner::{self, Completion};
+use super::stats::score::Duel;
+use super::tournament::Tournament;
 use crate::language::Words;
 use crate::table::Format;
 
-/// Merges the folders `parts` (at least one) into the new folder `out`, and writes the results in `format` and the
-/// language of `words` to `lines`. No game may be in two parts.
+/// How soon an interruption ends a pause.
+const NAP: Duration = Duration::from_millis(50);
+
+/// The parts of a match, read together.
+struct Merged {
+    plan: MatchPlan,
+    tournament: Tournament,
+    repertoire: Repertoire,
+    openings: Vec<String>,
+    /// By number.
+    games: Vec<PlayedGame>,
+}
+
+/// Merges the folders `parts` (at least one), into the new folder `out` if there is one, and writes the results in
+/// `format` and the language of `words` to `lines`. No game may be in two parts.
 ///
 /// # Errors
 /// They are not parts of one match, a game is in two of them, or a file operation fails.
 pub fn merge(
     parts: &[PathBuf],
-    out: &Path,
+    out: Option<&Path>,
     words: &Words,
     format: Format,
     lines: &mut dyn Write,
 ) -> Result<(), PlanError> {
-    let contents: Vec<Contents> =
-        parts.iter().map(|part| journal::read(part)).collect::<Result<_, _>>()?;
-    let first =
-        contents.first().ok_or_else(|| PlanError("there is nothing to merge".to_owned()))?;
-    for (part, other) in parts.iter().zip(&contents).skip(1) {
-        must_fit(&first.header, &other.header, part)?;
+    let read = |part: &PathBuf| Ok((journal::read(part)?, part.clone()));
+    let parts: Result<Vec<_>, JournalError> = parts.iter().map(read).collect();
+    let merged = Merged::of(parts?)?;
+    let conditions = runner::conditions(&merged.tournament, &merged.repertoire, words);
+    let facts = merged.facts(&conditions, words);
+    if let Some(out) = out {
+        merged.write(out, &facts)?;
     }
-    let mut plan = first.header.plan.clone();
-    plan.shard = None;
-    plan.games = contents.iter().filter_map(|part| part.header.plan.games).max();
-    let tournament = plan.resolve()?;
-    for (part, content) in parts.iter().zip(&contents) {
-        content.must_be_of(&tournament, part)?;
+    lines.write_all(results(&facts, format).as_bytes()).map_err(|error| unseen(&error))
+}
+
+/// Follows the `parts` of a match that others are playing, until its test decides, its games are played, or
+/// `interrupt` is set. Reads them after every `pause`, and writes a line to `lines` if there are new games. A part
+/// that has not begun has no games.
+///
+/// # Errors
+/// Those of [`merge`].
+pub fn watch(
+    parts: &[PathBuf],
+    pause: Duration,
+    interrupt: &AtomicBool,
+    lines: &mut dyn Write,
+) -> Result<Completion, PlanError> {
+    let mut seen = 0;
+    while !interrupt.load(Relaxed) {
+        let read = |part: &PathBuf| Ok((journal::read_if_begun(part)?, part.clone()));
+        let all: Result<Vec<_>, JournalError> = parts.iter().map(read).collect();
+        let begun = all?.into_iter().filter_map(|(contents, part)| Some((contents?, part)));
+        let begun: Vec<(Contents, PathBuf)> = begun.collect();
+        if !begun.is_empty() {
+            let merged = Merged::of(begun)?;
+            if merged.games.len() > seen {
+                seen = merged.games.len();
+                writeln!(lines, "{}", merged.line()).map_err(|error| unseen(&error))?;
+                lines.flush().map_err(|error| unseen(&error))?;
+            }
+            if merged.is_over() {
+                return Ok(Completion::Complete);
+            }
+        }
+        let asleep = Instant::now();
+        while asleep.elapsed() < pause && !interrupt.load(Relaxed) {
+            thread::sleep(NAP.min(pause));
+        }
     }
-    // A part that ended early may not have generated all of them.
-    let openings = contents.iter().map(|part| &part.header.openings).max_by_key(|list| list.len());
-    let openings = openings.cloned().unwrap_or_default();
-    let repertoire = Repertoire::from_texts(&tournament, &openings)?;
-    let header = Header::new(plan.clone(), openings);
-    let mut games: Vec<_> = contents
-        .into_iter()
-        .zip(parts)
-        .flat_map(|(content, part)| content.games.into_iter().map(move |game| (game, part)))
-        .collect();
+    Ok(Completion::Interrupted)
+}
+
+impl Merged {
+    /// The match of `parts`, at least one, each with its folder.
+    fn of(parts: Vec<(Contents, PathBuf)>) -> Result<Merged, PlanError> {
+        let (first, _) =
+            parts.first().ok_or_else(|| PlanError("there is nothing to merge".to_owned()))?;
+        for (other, part) in &parts[1..] {
+            must_fit(&first.header, &other.header, part)?;
+        }
+        let mut plan = first.header.plan.clone();
+        plan.shard = None;
+        plan.games = parts.iter().filter_map(|(part, _)| part.header.plan.games).max();
+        let tournament = plan.resolve()?;
+        for (content, part) in &parts {
+            content.must_be_of(&tournament, part)?;
+        }
+        // A part that ended early may not have generated all of them.
+        let openings = parts.iter().map(|(part, _)| &part.header.openings);
+        let openings = openings.max_by_key(|list| list.len()).cloned().unwrap_or_default();
+        let repertoire = Repertoire::from_texts(&tournament, &openings)?;
+        let games = sorted(parts)?;
+        Ok(Merged { plan, tournament, repertoire, openings, games })
+    }
+
+    fn facts<'a>(&'a self, conditions: &'a [(String, String)], words: &'a Words) -> Facts<'a> {
+        Facts {
+            variant: self.tournament.conditions.variant,
+            engines: &self.tournament.engines,
+            pairings: self.tournament.pairings,
+            conditions,
+            games: &self.games,
+            // Parts are played in parallel, so there is no common order of arrival: use that of the games.
+            arrived: &self.games,
+            planned: self.planned(),
+            sprt: self.tournament.sprt,
+            words,
+        }
+    }
+
+    /// Writes everything to the new folder `out`.
+    fn write(&self, out: &Path, facts: &Facts<'_>) -> Result<(), PlanError> {
+        let header = Header::new(self.plan.clone(), self.openings.clone());
+        Journal::create(out, &header)?.add_all(&self.games)?;
+        let folder = Folder::new(out, &self.tournament);
+        folder.write_plan(&self.plan)?;
+        folder.write_records(&self.games)?;
+        folder.write_report(facts)
+    }
+
+    /// The planned games; a part may have been extended after its journal was created.
+    fn planned(&self) -> usize {
+        self.tournament.schedule.len(self.tournament.shard).max(self.games.len())
+    }
+
+    /// The results of the two engines, if there are no more. Games count in whatever order they come, those of a
+    /// pair together.
+    fn duel(&self) -> Option<Duel> {
+        self.tournament.is_duel().then(|| Duel::of(&self.games, 0, 1))
+    }
+
+    /// Whether the test decides, or all games are played.
+    fn is_over(&self) -> bool {
+        let test = self.tournament.sprt.as_ref().zip(self.duel());
+        self.games.len() >= self.planned()
+            || test.is_some_and(|(sprt, duel)| sprt.verdict(sprt.llr(&duel)).is_some())
+    }
+
+    /// How the match stands.
+    fn line(&self) -> String {
+        let sprt = self.tournament.sprt.as_ref();
+        let standing = self.duel().map(|duel| status_line(&duel, sprt));
+        let counts = format!("{}/{}", self.games.len(), self.planned());
+        standing.map_or(counts.clone(), |standing| format!("{counts}  {standing}"))
+    }
+}
+
+/// The games of all parts by number.
+fn sorted(parts: Vec<(Contents, PathBuf)>) -> Result<Vec<PlayedGame>, PlanError> {
+    let (contents, parts): (Vec<Contents>, Vec<PathBuf>) = parts.into_iter().unzip();
+    let of_part = |(content, part)| {
+        let Contents { games, .. } = content;
+        games.into_iter().map(move |game| (game, part))
+    };
+    let mut games: Vec<(PlayedGame, &PathBuf)> =
+        contents.into_iter().zip(&parts).flat_map(of_part).collect();
     games.sort_by_key(|(game, _)| game.number);
     if let Some([(game, one), (_, other)]) =
         games.windows(2).find(|both| both[0].0.number == both[1].0.number)
@@ -56,27 +184,7 @@ pub fn merge(
         let (number, one, other) = (game.number + 1, one.display(), other.display());
         return Err(PlanError(format!("game {number} is in {one} and in {other}")));
     }
-    let games: Vec<_> = games.into_iter().map(|(game, _)| game).collect();
-    Journal::create(out, &header)?.add_all(&games)?;
-    let folder = Folder::new(out, &tournament);
-    folder.write_plan(&plan)?;
-    folder.write_records(&games)?;
-    let conditions = runner::conditions(&tournament, &repertoire, words);
-    let facts = Facts {
-        variant: tournament.conditions.variant,
-        engines: &tournament.engines,
-        pairings: tournament.pairings,
-        conditions: &conditions,
-        games: &games,
-        // Parts are played in parallel, so there is no common order of arrival: use that of the games.
-        arrived: &games,
-        // A part may have been extended after its journal was created.
-        planned: tournament.schedule.len(tournament.shard).max(games.len()),
-        sprt: tournament.sprt,
-        words,
-    };
-    folder.write_report(&facts)?;
-    lines.write_all(results(&facts, format).as_bytes()).map_err(|error| unseen(&error))
+    Ok(games.into_iter().map(|(game, _)| game).collect())
 }
 
 /// Checks that both headers belong to one match.

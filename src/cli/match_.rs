@@ -1,7 +1,9 @@
 //! `tengen match`: matches between engines.
 
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use console::Term;
@@ -220,9 +222,13 @@ enum MatchJob {
         /// Folders of the parts
         #[arg(required = true, value_name = "DIR")]
         parts: Vec<PathBuf>,
-        /// New folder of the whole match
+        /// New folder of the whole match; without it, the results are only printed
         #[arg(long, value_name = "DIR")]
-        out: PathBuf,
+        out: Option<PathBuf>,
+        /// Follow parts that are still played, by a look every N seconds, until the test of the match decides or
+        /// all games are played; then merge [default: 5]
+        #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5")]
+        watch: Option<f64>,
         #[command(flatten)]
         format: FormatArgs,
     },
@@ -231,8 +237,8 @@ enum MatchJob {
 
 /// Simulate matches: how often a test is right, and after how many games
 ///
-/// Columns with --format tsv, fields with json: elo (the true difference), draws, opening_elo, runs, h1, h0,
-/// undecided (numbers of matches), mean_games.
+/// Columns with --format tsv, fields with json: elo (the true difference), draws, opening_elo, shards, runs, h1,
+/// h0, undecided (numbers of matches), mean_games.
 #[derive(Debug, Args)]
 struct SimulateArgs {
     /// The test, with the keys of match --sprt
@@ -253,6 +259,9 @@ struct SimulateArgs {
     /// Pairs of games after which a match counts as undecided
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pairs: u64,
+    /// Machines that play at the same time, each a shard; the test looks at all of them after every pair
+    #[arg(long, value_name = "N", default_value_t = NonZeroU32::MIN)]
+    shards: NonZeroU32,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -324,8 +333,13 @@ impl MatchArgs {
     pub fn run(&self, words: &Words) -> io::Result<u8> {
         match &self.job {
             None => self.play(words),
-            Some(MatchJob::Merge { parts, out, format }) => {
-                let mut lines = io::stdout().lock();
+            Some(MatchJob::Merge { parts, out, watch, format }) => {
+                if let Some(seconds) = watch
+                    && follow(parts, *seconds, format.format())? == Completion::Interrupted
+                {
+                    return Ok(INTERRUPTED);
+                }
+                let (out, mut lines) = (out.as_deref(), io::stdout().lock());
                 merge::merge(parts, out, words, format.format(), &mut lines).map_err(invalid)?;
                 Ok(0)
             }
@@ -416,6 +430,18 @@ fn agreement(words: Option<&[String]>, option: &str) -> Result<Option<AgreementP
     words.map(|words| AgreementPlan::from_words(words, option)).transpose()
 }
 
+/// Follows the parts of a running match with a look every so many `seconds`. If the results are for a program, the
+/// lines go to standard error.
+fn follow(parts: &[PathBuf], seconds: f64, format: Format) -> io::Result<Completion> {
+    let pause = Duration::try_from_secs_f64(seconds).map_err(invalid)?;
+    let interrupt = interrupt_flag()?;
+    let mut lines: Box<dyn Write> = match format {
+        Format::Text => Box::new(Optional(io::stdout())),
+        Format::Tsv | Format::Json => Box::new(Optional(io::stderr())),
+    };
+    merge::watch(parts, pause, &interrupt, &mut lines).map_err(invalid)
+}
+
 /// Asks on standard error about settings of engines that are none of the Gomocup protocol but much like one.
 /// Engines may have their own, so the match goes on.
 fn warn_of_slips(plan: &MatchPlan) -> io::Result<()> {
@@ -440,7 +466,8 @@ impl SimulateArgs {
             .map_err(invalid)?;
         let differences = self.elo.clone().unwrap_or_else(|| vec![sprt.elo0, sprt.elo1]);
         let simulate = |true_elo| {
-            let model = Model { true_elo, draw_ratio: self.draws, opening_elo: self.opening_elo };
+            let Self { draws: draw_ratio, opening_elo, shards, .. } = *self;
+            let model = Model { true_elo, draw_ratio, opening_elo, shards };
             simulate::simulate(&sprt, model, self.pairs, self.runs, self.seed)
         };
         let simulations: Vec<Simulation> = differences.into_iter().map(simulate).collect();

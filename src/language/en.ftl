@@ -381,6 +381,7 @@ text-more-faults = also in games { $games }
 simulate-elo = True Elo
 simulate-draws = Draws
 simulate-opening = Opening
+simulate-shards = Shards
 simulate-runs = Runs
 simulate-undecided = Undecided
 simulate-games = Mean games

@@ -350,6 +350,7 @@ text-more-faults = ほかに第 { $games } 局
 simulate-elo = 真の Elo
 simulate-draws = 引分
 simulate-opening = 序盤
+simulate-shards = 分割
 simulate-runs = 回数
 simulate-undecided = 未決
 simulate-games = 平均局数

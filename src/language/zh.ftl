@@ -347,6 +347,7 @@ text-more-faults = 另见第 { $games } 局
 simulate-elo = Elo 真值
 simulate-draws = 和棋
 simulate-opening = 开局
+simulate-shards = 分片
 simulate-runs = 模拟
 simulate-undecided = 未决
 simulate-games = 平均局数

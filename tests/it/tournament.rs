@@ -267,6 +267,37 @@ fn shards_add_up_to_the_whole() {
 }
 
 #[test]
+fn a_match_is_watched_while_its_shards_are_played() {
+    let scratch = Scratch::new("watched");
+    let parts: Vec<PathBuf> = (1..=2).map(|part| scratch.path(&format!("part{part}"))).collect();
+    let merged = scratch.path("merged");
+    let mut watch = english();
+    watch.args(["match", "merge", "--watch", "0.05"]).args(&parts).arg("--out").arg(&merged);
+    let watch = watch.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let watching = watch.spawn().unwrap();
+    for (part, out) in (1..).zip(&parts) {
+        done(&mut tengens(out, &format!("--games 8 --shard {part}/2")));
+    }
+    let output = watching.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && errors.is_empty(), "{said} {errors}");
+    assert!(said.contains("\n8/8  ") && said.contains("Results of strong vs weak"), "{said}");
+    assert_eq!(games(&merged).len(), 8);
+
+    // With a test, and only one of its shards.
+    let tested = scratch.path("tested");
+    let sprt = "--games 4000 --shard 1/2 --sprt elo0=0 elo1=200 alpha=0.2 beta=0.2";
+    let mut playing = tengens(&tested, sprt).stdout(Stdio::null()).spawn().unwrap();
+    let mut watch = english();
+    let said = done(watch.args(["match", "merge", "--watch=0.05"]).arg(&tested));
+    playing.kill().unwrap();
+    playing.wait().unwrap();
+    assert!(said.contains("/4000  ") && said.contains("LLR"), "{said}");
+    assert!(said.contains("H0") || said.contains("H1"), "{said}");
+}
+
+#[test]
 fn another_match_is_refused_in_the_same_folder() {
     let scratch = Scratch::new("another");
     let out = scratch.path("out");

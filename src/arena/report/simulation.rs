@@ -9,9 +9,9 @@ use crate::table::{Format, Table};
 
 /// The columns of a table for programs.
 const COLUMNS: &[&str] =
-    &["elo", "draws", "opening_elo", "runs", "h1", "h0", "undecided", "mean_games"];
+    &["elo", "draws", "opening_elo", "shards", "runs", "h1", "h0", "undecided", "mean_games"];
 /// Widths of the columns of a table for people.
-const WIDTHS: [usize; 8] = [9, 7, 8, 8, 8, 8, 10, 11];
+const WIDTHS: [usize; 9] = [9, 7, 8, 7, 8, 8, 8, 10, 11];
 
 /// `simulations` of `sprt` in `format`. For programs, the columns `h1`, `h0` and `undecided` count matches.
 pub fn write(sprt: &Sprt, simulations: &[Simulation], format: Format, words: &Words) -> String {
@@ -24,6 +24,7 @@ pub fn write(sprt: &Sprt, simulations: &[Simulation], format: Format, words: &Wo
             model.true_elo.into(),
             model.draw_ratio.into(),
             model.opening_elo.into(),
+            model.shards.get().into(),
             simulation.runs().into(),
             accepted.into(),
             rejected.into(),
@@ -40,6 +41,7 @@ fn write_text(sprt: &Sprt, simulations: &[Simulation], words: &Words) -> String 
         words.say("simulate-elo"),
         words.say("simulate-draws"),
         words.say("simulate-opening"),
+        words.say("simulate-shards"),
         words.say("simulate-runs"),
         "H1".to_owned(),
         "H0".to_owned(),
@@ -51,7 +53,7 @@ fn write_text(sprt: &Sprt, simulations: &[Simulation], words: &Words) -> String 
     format!("{}\n{lines}", summary::test(sprt, words))
 }
 
-fn cells(simulation: &Simulation) -> [String; 8] {
+fn cells(simulation: &Simulation) -> [String; 9] {
     let Simulation { model, accepted, rejected, undecided, mean_games } = *simulation;
     let percent =
         |runs: u64| format!("{:.1} %", 100.0 * runs as f64 / simulation.runs().max(1) as f64);
@@ -59,6 +61,7 @@ fn cells(simulation: &Simulation) -> [String; 8] {
         format!("{:+.1}", model.true_elo),
         format!("{:.0} %", 100.0 * model.draw_ratio),
         format!("{:.0}", model.opening_elo),
+        model.shards.to_string(),
         simulation.runs().to_string(),
         percent(accepted),
         percent(rejected),
@@ -67,13 +70,15 @@ fn cells(simulation: &Simulation) -> [String; 8] {
     ]
 }
 
-fn line(cells: &[String; 8]) -> String {
+fn line(cells: &[String; 9]) -> String {
     let cells = cells.iter().zip(WIDTHS).map(|(cell, width)| right(cell, width));
     cells.collect::<Vec<_>>().join(" ") + "\n"
 }
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
     use super::*;
     use crate::arena::stats::simulate::Model;
     use crate::arena::stats::sprt::{EloScale, Evidence};
@@ -84,7 +89,12 @@ mod tests {
         let (scale, evidence) = (EloScale::Normalized, Evidence::Pairs);
         let sprt = Sprt::new([0.0, 40.0], [0.05, 0.1], scale, evidence).unwrap();
         let simulation = Simulation {
-            model: Model { true_elo: -12.5, draw_ratio: 0.3, opening_elo: 150.0 },
+            model: Model {
+                true_elo: -12.5,
+                draw_ratio: 0.3,
+                opening_elo: 150.0,
+                shards: NonZeroU32::MIN,
+            },
             accepted: 3,
             rejected: 380,
             undecided: 17,
@@ -94,15 +104,15 @@ mod tests {
             |format, language| super::write(&sprt, &[simulation], format, &Words::new(language));
         let expected = "\
 SPRT of normalized Elo [0, 40] by pairs, alpha 0.05, beta 0.1
- True Elo   Draws  Opening     Runs       H1       H0  Undecided  Mean games
-    -12.5    30 %      150      400    0.8 %   95.0 %      4.2 %         813
+ True Elo   Draws  Opening  Shards     Runs       H1       H0  Undecided  Mean games
+    -12.5    30 %      150       1      400    0.8 %   95.0 %      4.2 %         813
 ";
         assert_eq!(written(Format::Text, Language::English), expected);
         let chinese = written(Format::Text, Language::Chinese);
         assert!(chinese.contains("\n Elo 真值    和棋     开局"), "{chinese}");
         let expected = "\
-elo\tdraws\topening_elo\truns\th1\th0\tundecided\tmean_games
--12.5\t0.3\t150.0\t400\t3\t380\t17\t812.6
+elo\tdraws\topening_elo\tshards\truns\th1\th0\tundecided\tmean_games
+-12.5\t0.3\t150.0\t1\t400\t3\t380\t17\t812.6
 ";
         assert_eq!(written(Format::Tsv, Language::English), expected);
     }

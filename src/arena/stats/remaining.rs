@@ -59,6 +59,8 @@ fn exit_time(start: f64, [low, high]: [f64; 2], drift: f64, deviation: f64) -> f
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU32;
+
     use super::*;
     use crate::arena::stats::score::{Pentanomial, Wdl};
     use crate::arena::stats::simulate::{Model, simulate};
@@ -80,7 +82,12 @@ mod tests {
             [(EloScale::Logistic, Evidence::Games), (EloScale::Normalized, Evidence::Pairs)]
         {
             let sprt = Sprt::new([0.0, 40.0], [0.05, 0.05], scale, evidence).unwrap();
-            let model = Model { true_elo: 40.0, draw_ratio: 0.0, opening_elo: 0.0 };
+            let model = Model {
+                true_elo: 40.0,
+                draw_ratio: 0.0,
+                opening_elo: 0.0,
+                shards: NonZeroU32::MIN,
+            };
             let simulated = simulate(&sprt, model, 20_000, 300, 3).mean_games;
             // Games that score 0.557 as 40 Elo do, in both counts: 0.557^2, 2 * 0.557 * 0.443, 0.443^2.
             let wdl = Wdl { wins: 557, draws: 0, losses: 443 };

@@ -1,8 +1,13 @@
 //! Simulated sequential tests: how often a test errs, and how many games it takes.
 //!
 //! A match is simulated as pairs of games with one opening. The opening favours one colour, which
-//! each engine has once, so the games of a pair are correlated as real ones are. Everything follows
-//! from a seed.
+//! each engine has once, so the games of a pair are correlated as real ones are. Several shards play at the same
+//! time, and draws take longer, so their results arrive in another order than they were begun in. Everything
+//! follows from a seed.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::num::NonZeroU32;
 
 use super::elo::{NORMALIZED_UNIT, expected_score};
 use super::score::Duel;
@@ -18,6 +23,8 @@ pub struct Model {
     pub draw_ratio: f64,
     /// Advantage of the favoured colour of an opening between equal engines, in logistic Elo.
     pub opening_elo: f64,
+    /// Machines that play at the same time.
+    pub shards: NonZeroU32,
 }
 
 /// The outcome of simulated matches.
@@ -107,7 +114,7 @@ pub fn simulate(sprt: &Sprt, model: Model, pairs_limit: u64, runs: u64, seed: u6
         Simulation { model, accepted: 0, rejected: 0, undecided: 0, mean_games: 0.0 };
     let mut games = 0;
     for _ in 0..runs {
-        let (verdict, pairs) = simulate_match(sprt, &odds, pairs_limit, &mut random);
+        let (verdict, pairs) = simulate_match(sprt, &odds, model.shards, pairs_limit, &mut random);
         match verdict {
             Some(Decision::H1) => simulation.accepted += 1,
             Some(Decision::H0) => simulation.rejected += 1,
@@ -119,38 +126,61 @@ pub fn simulate(sprt: &Sprt, model: Model, pairs_limit: u64, runs: u64, seed: u6
     simulation
 }
 
-/// One match: the decision of the test, and the number of pairs.
+/// One match: the decision of the test, and the number of pairs that have arrived.
 fn simulate_match(
     sprt: &Sprt,
     odds: &[GameOdds; 2],
+    shards: NonZeroU32,
     pairs_limit: u64,
     random: &mut fastrand::Rng,
 ) -> (Option<Decision>, u64) {
     let mut wdl = Wdl::default();
     let mut pairs = Pentanomial::default();
-    for played in 1..=pairs_limit {
-        let half_points = odds.map(|[loss, draw, _]| match random.f64() {
-            at if at < loss => 0,
-            at if at < loss + draw => 1,
-            _ => 2,
-        });
+    let mut running: BinaryHeap<Reverse<Pair>> =
+        (0..shards.get()).map(|_| Reverse(Pair::begun_at(0, odds, random))).collect();
+    for arrived in 1..=pairs_limit {
+        let Some(Reverse(Pair { end, half_points })) = running.pop() else { break };
+        running.push(Reverse(Pair::begun_at(end, odds, random)));
         for half_points in half_points {
             wdl.add_half_points(half_points);
         }
         pairs.0[half_points.iter().sum::<u32>() as usize] += 1;
         let verdict = sprt.verdict(sprt.llr(&Duel::from_counts(wdl, pairs)));
         if verdict.is_some() {
-            return (verdict, played);
+            return (verdict, arrived);
         }
     }
     (None, pairs_limit)
+}
+
+/// A pair of games on a shard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Pair {
+    /// When it ends, in hundredths of the shortest game.
+    end: u64,
+    /// Points of the first engine.
+    half_points: [u32; 2],
+}
+
+impl Pair {
+    fn begun_at(start: u64, odds: &[GameOdds; 2], random: &mut fastrand::Rng) -> Pair {
+        let half_points = odds.map(|[loss, draw, _]| match random.f64() {
+            at if at < loss => 0,
+            at if at < loss + draw => 1,
+            _ => 2,
+        });
+        // Drawn games are the longest.
+        let duration = |&points: &u32| random.u64(100..200) * if points == 1 { 2 } else { 1 };
+        Pair { end: start + half_points.iter().map(duration).sum::<u64>(), half_points }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const MODEL: Model = Model { true_elo: 0.0, draw_ratio: 0.3, opening_elo: 150.0 };
+    const ONE: NonZeroU32 = NonZeroU32::MIN;
+    const MODEL: Model = Model { true_elo: 0.0, draw_ratio: 0.3, opening_elo: 150.0, shards: ONE };
 
     fn test(scale: EloScale, evidence: Evidence) -> Sprt {
         Sprt::new([0.0, 40.0], [0.05, 0.1], scale, evidence).unwrap()
@@ -180,9 +210,17 @@ mod tests {
     }
 
     #[test]
+    fn error_rates_do_not_depend_on_the_number_of_shards() {
+        for shards in [2, 8, 64] {
+            let shards = NonZeroU32::new(shards).unwrap();
+            assert_rates(&test(EloScale::Normalized, Evidence::Pairs), Model { shards, ..MODEL });
+        }
+    }
+
+    #[test]
     fn unbalanced_openings_cost_games_only_if_pairs_are_ignored() {
         let mean_games = |evidence| {
-            let model = Model { true_elo: 40.0, opening_elo: 400.0, draw_ratio: 0.0 };
+            let model = Model { true_elo: 40.0, opening_elo: 400.0, draw_ratio: 0.0, shards: ONE };
             simulate(&test(EloScale::Logistic, evidence), model, 20_000, 100, 5).mean_games
         };
         assert!(mean_games(Evidence::Pairs) < 0.6 * mean_games(Evidence::Games));
@@ -200,7 +238,7 @@ mod tests {
             assert!((mean - score).abs() < 1e-12);
         }
         // Without draws and bias, the deviation of a game is 1/2, and both scales agree to first order.
-        let coin = Model { true_elo: 10.0, draw_ratio: 0.0, opening_elo: 0.0 };
+        let coin = Model { true_elo: 10.0, draw_ratio: 0.0, opening_elo: 0.0, shards: ONE };
         assert!((coin.deviation(0.5, Evidence::Pairs) - 0.5).abs() < 1e-12);
         assert!((coin.deviation(0.5, Evidence::Games) - 0.5).abs() < 1e-12);
         let score = coin.score(&test(EloScale::Normalized, Evidence::Pairs));
