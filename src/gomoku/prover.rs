@@ -125,6 +125,16 @@ impl Prover {
         ProofResult { proof, nodes, elapsed: started.elapsed() }
     }
 
+    /// The line of a win that the engine's search alone finds within `bounds`, empty without one, and its nodes.
+    fn search(&mut self, board: &Board, bounds: Bounds) -> (Vec<Move>, u64) {
+        let control = Control::new(Instant::now(), bounds.time.map(Budget::to_the_end));
+        let slice = bounds.nodes.unwrap_or(u64::MAX);
+        match self.by_search(&game_on(board), &control, slice) {
+            (Some(Line { score: Score::Win(_), moves, .. }), nodes) => (moves, nodes),
+            (_, nodes) => (Vec::new(), nodes),
+        }
+    }
+
     fn by_threats(
         &mut self,
         board: &mut Board,

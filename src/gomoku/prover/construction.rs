@@ -10,6 +10,7 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use super::{Bounds, Proof, Prover};
+use crate::coord::Move;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::proof::answers;
@@ -25,12 +26,16 @@ use crate::search::limits::{Budget, Limits};
 const MOST_MOVES: usize = 125;
 /// Nodes of a search by fours at a position.
 const VCF_NODES: u32 = 500;
-/// Fewest nodes of a search by threats at a position.
-const VCT_NODES: u64 = 10_000;
+/// Nodes of a search by threats at a position. Most wins take far fewer, and the engine's search finds the others sooner.
+const VCT_NODES: u64 = 2_000;
 /// Nodes of a search by threats for what the attacker threatens.
 const THREAT_NODES: u64 = 1_000;
+/// Nodes of the engine's search at a position.
+const SEARCH_NODES: u64 = 20_000;
 /// Nodes of all searches together at a position.
 const PROVER_NODES: u64 = 1_000_000;
+/// Steps of a check whether the answer to another reply serves. A tree that takes more would be slow to check again.
+const ANSWER_STEPS: u64 = 1_000;
 /// Most steps of the checks of answers, in all.
 const MOST_STEPS: u64 = 200_000_000;
 
@@ -45,8 +50,7 @@ impl Prover {
     ) -> Option<tree::Proof> {
         let control = Control::new(Instant::now(), bounds.time.map(Budget::to_the_end));
         let (rule, attacker, grid) = (board.rule(), board.side(), board.grid().clone());
-        let moves = proof.moves.iter().map_while(|mv| mv.point());
-        let line: Vec<Square> = moves.map(Square::of).collect();
+        let line = squares(&proof.moves);
         let (tree, root) = Construction::new(self, board, &control, bounds).build(&line)?;
         Some(tree::Proof { rule, attacker, grid, tree, root })
     }
@@ -149,7 +153,7 @@ impl<'a, 'b> Construction<'a, 'b> {
     fn search(&mut self, line: &[Square], effort: Effort) -> Option<NodeId> {
         let mut tried = Vec::new();
         let sources: &[fn(&mut Self, Effort) -> Vec<Square>] =
-            &[Self::by_fours, Self::by_threats, Self::by_all];
+            &[Self::by_fours, Self::by_threats, Self::by_search, Self::by_all];
         let mut next = line.to_vec();
         let mut sources = sources.iter();
         loop {
@@ -185,18 +189,34 @@ impl<'a, 'b> Construction<'a, 'b> {
         found.into_iter().collect()
     }
 
+    /// The line of a win that the engine's search finds soon.
+    fn by_search(&mut self, effort: Effort) -> Vec<Square> {
+        if effort == Effort::Threats || self.is_over() {
+            return Vec::new();
+        }
+        let bounds = self.bounds_left(SEARCH_NODES);
+        let (moves, nodes) = self.prover.search(self.board, bounds);
+        self.meter.count_many(nodes);
+        squares(&moves)
+    }
+
     /// The line of a win by any search.
     fn by_all(&mut self, effort: Effort) -> Vec<Square> {
         if effort == Effort::Threats || self.is_over() {
             return Vec::new();
         }
-        let left = |most: u64| most.saturating_sub(self.meter.nodes());
-        let nodes = self.bounds.nodes.map_or(PROVER_NODES, |most| left(most).min(PROVER_NODES));
-        let time = self.bounds.time.map(|most| most.saturating_sub(self.control.elapsed()));
-        let found = self.prover.prove(self.board, Bounds { time, nodes: Some(nodes) });
+        let bounds = self.bounds_left(PROVER_NODES);
+        let found = self.prover.prove(self.board, bounds);
         self.meter.count_many(found.nodes);
-        let moves = found.proof.map_or_else(Vec::new, |proof| proof.moves);
-        moves.iter().map_while(|mv| mv.point()).map(Square::of).collect()
+        squares(&found.proof.map_or_else(Vec::new, |proof| proof.moves))
+    }
+
+    /// Bounds of at most `nodes` within those of the construction.
+    fn bounds_left(&self, nodes: u64) -> Bounds {
+        let left = |most: u64| most.saturating_sub(self.meter.nodes());
+        let nodes = self.bounds.nodes.map_or(nodes, |most| left(most).min(nodes));
+        let time = self.bounds.time.map(|most| most.saturating_sub(self.control.elapsed()));
+        Bounds { time, nodes: Some(nodes) }
     }
 
     /// The node of the first move of `line`, if every reply can be answered.
@@ -320,13 +340,21 @@ impl<'a, 'b> Construction<'a, 'b> {
         found
     }
 
-    /// Whether the tree of `id` also wins after `reply`.
+    /// Whether the tree of `id` also wins after `reply`, as far as a short check shows.
     fn holds_after(&mut self, id: NodeId, reply: Square) -> bool {
+        let most = self.steps.min(ANSWER_STEPS);
+        let mut left = most;
         self.position.place(!self.position.attacker(), reply);
-        let holds = check::holds(&self.tree, id, &mut self.position, &mut self.steps);
+        let holds = check::holds(&self.tree, id, &mut self.position, &mut left);
         self.position.take_back();
+        self.steps -= most - left;
         holds
     }
+}
+
+/// The points of `moves` up to a pass.
+fn squares(moves: &[Move]) -> Vec<Square> {
+    moves.iter().map_while(|mv| mv.point()).map(Square::of).collect()
 }
 
 /// The branches of `groups`, and of `threat` for the other replies. Without a threat the largest group is the one

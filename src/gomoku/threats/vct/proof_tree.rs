@@ -153,7 +153,12 @@ pub(super) fn winning_line(search: &mut Dfpn, order: u8) -> Option<Vec<Square>> 
 
 /// The first move of the win on the board, which a search of `order` has proven.
 pub(super) fn winning_move(search: &mut Dfpn, order: u8) -> Option<Square> {
-    next_moves(search, order).first().copied()
+    if let Situation::Win(plies) = tactics::assess(search.board) {
+        return tactics::winning_moves(search.board, plies).first();
+    }
+    // A move that the table knows takes no further search.
+    let known = proof(search, order).and_then(|entry| entry.best);
+    known.or_else(|| next_moves(search, order).first().copied())
 }
 
 /// The next moves: several where a VCF dictates them, none if they are unknown.
