@@ -286,6 +286,12 @@ class Proof:
             return any(p != reply for p in fives)
         return any(p != reply and self.board.wins(att, dfn | 1 << reply, p, self.is_black) for p in fives)
 
+    def replies(self, node, fives, empty):
+        """The replies to look at: all others are far from the fives, which answer them."""
+        if not fives or self.board.rule.startswith("caro"):
+            return empty
+        return empty & sum(1 << p for p in {*fives, *node.listed})
+
     def defend(self, node, att, dfn, dangers):
         board = self.board
         empty = board.free & ~att & ~dfn
@@ -298,7 +304,8 @@ class Proof:
         if points is not None:
             points |= self.threes(board.all_rows, att, dfn)
         has_placed = False
-        for reply in bits(empty if points is None else empty & (points | sum(1 << p for p in node.listed))):
+        listed = sum(1 << p for p in node.listed)
+        for reply in bits(self.replies(node, fives, empty) if points is None else empty & (points | listed)):
             if reply not in node.listed and self.is_met(fives, att, dfn, reply) or not self.may_place(att, dfn, reply):
                 continue
             answer = node.listed.get(reply, node.others)
@@ -340,8 +347,7 @@ class Proof:
             return None
         for p in fives:
             points |= self.points_of_five(att, p)
-        near = free & ~black if board.rule.startswith("caro") else sum(1 << p for p in {*fives, *node.listed}) & free & ~black
-        for reply in bits(near):
+        for reply in bits(self.replies(node, fives, free & ~black)):
             if reply not in node.listed and self.is_met(fives, att, dfn, reply):
                 continue
             if reply not in node.listed or not self.may_place(att, dfn, reply):
