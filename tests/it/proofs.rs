@@ -313,7 +313,7 @@ fn a_refused_proof_names_the_line_that_fails() {
         ("2 g4 f6", "2 h4 f6", "11: no answer to g4"),
         ("5 f8 e8/b5h5", "5 f8 e8/a1h1", "19: no answer to a1"),
         ("0 - f9", "0 - f1", "21: no answer to b1"),
-        ("attacker black", "attacker white", "10: the defender wins with "),
+        ("attacker black", "attacker white", "21: no answer to b1"),
         ("tengen-proof 1", "tengen-proof 9", "1: unknown version '9' (expected 1)"),
     ] {
         let (told, code) = altered(from, to);
@@ -346,6 +346,9 @@ fn fouls_and_the_rule_decide() {
     assert_eq!(verdict(&barred), Ok(()));
     let allowed = verdict(&barred.replace("renju", "standard"));
     assert_eq!(allowed, Err("10: no answer to i7".to_owned()));
+    // A four of the defender that the move does not stop.
+    let ignored = proof_of("freestyle", ["a1c1e1g2", "h8i8j8k8"], "black", "0 - a3");
+    assert_eq!(verdict(&ignored), Err("10: the defender wins with g8".to_owned()));
     // Six do not win where exactly five do.
     let six = ["b2c2d2f2g2", "a5c5e5g5"];
     assert_eq!(verdict(&proof_of("freestyle", six, "black", "0 - e2")), Ok(()));
