@@ -430,7 +430,7 @@ fn agreement(words: Option<&[String]>, option: &str) -> Result<Option<AgreementP
     words.map(|words| AgreementPlan::from_words(words, option)).transpose()
 }
 
-/// Follows the parts of a running match with a look every so many `seconds`. If the results are for a program, the
+/// Follows the parts of a running match with a look every `seconds` seconds. If the results are for a program, the
 /// lines go to standard error.
 fn follow(parts: &[PathBuf], seconds: f64, format: Format) -> io::Result<Completion> {
     let pause = Duration::try_from_secs_f64(seconds).map_err(invalid)?;

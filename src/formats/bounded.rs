@@ -5,7 +5,7 @@ use std::io::{self, Read};
 /// Reads `input` to its end.
 ///
 /// # Errors
-/// It is larger than so many `mebibytes`, or cannot be read.
+/// It has more than `mebibytes` MiB, or cannot be read.
 pub fn read_at_most(mebibytes: u64, input: impl Read) -> io::Result<Vec<u8>> {
     let most = mebibytes << 20;
     let mut bytes = Vec::new();

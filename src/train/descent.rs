@@ -400,7 +400,7 @@ pub(crate) mod tests {
         assert_eq!((params, epochs), (vec![0.0], 41));
     }
 
-    /// Keeps the last state in memory. Saves only so many times, as if the process were killed.
+    /// Keeps the last state in memory. Fails after some saves, as if the process were killed.
     struct Killed {
         kept: Option<(u64, State)>,
         saves: usize,
