@@ -14,7 +14,7 @@ use super::repertoire::Repertoire;
 use super::report::Facts;
 use super::report::table::results;
 use super::report::text::status_line;
-use super::runner::{self, Completion};
+use super::runner;
 use super::stats::score::Duel;
 use super::tournament::Tournament;
 use crate::language::Words;
@@ -57,8 +57,8 @@ pub fn merge(
 }
 
 /// Follows the `parts` of a match that others are playing, until its test decides, its games are played, or
-/// `interrupt` is set. Reads them after every `pause`, and writes a line to `lines` if there are new games. A part
-/// that has not begun has no games.
+/// `interrupt` is set. Reads them after every `pause`, and writes a line to `lines` if there are new games. Returns
+/// the parts to merge, those that have begun; `None` if it was interrupted.
 ///
 /// # Errors
 /// Those of [`merge`].
@@ -67,7 +67,7 @@ pub fn watch(
     pause: Duration,
     interrupt: &AtomicBool,
     lines: &mut dyn Write,
-) -> Result<Completion, PlanError> {
+) -> Result<Option<Vec<PathBuf>>, PlanError> {
     let mut seen = 0;
     while !interrupt.load(Relaxed) {
         let read = |part: &PathBuf| Ok((journal::read_if_begun(part)?, part.clone()));
@@ -75,6 +75,7 @@ pub fn watch(
         let begun = all?.into_iter().filter_map(|(contents, part)| Some((contents?, part)));
         let begun: Vec<(Contents, PathBuf)> = begun.collect();
         if !begun.is_empty() {
+            let folders = begun.iter().map(|(_, part)| part.clone()).collect();
             let merged = Merged::of(begun)?;
             if merged.games.len() > seen {
                 seen = merged.games.len();
@@ -82,7 +83,7 @@ pub fn watch(
                 lines.flush().map_err(|error| unseen(&error))?;
             }
             if merged.is_over() {
-                return Ok(Completion::Complete);
+                return Ok(Some(folders));
             }
         }
         let asleep = Instant::now();
@@ -90,7 +91,7 @@ pub fn watch(
             thread::sleep(NAP.min(pause));
         }
     }
-    Ok(Completion::Interrupted)
+    Ok(None)
 }
 
 impl Merged {

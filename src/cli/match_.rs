@@ -334,13 +334,13 @@ impl MatchArgs {
         match &self.job {
             None => self.play(words),
             Some(MatchJob::Merge { parts, out, watch, format }) => {
-                if let Some(seconds) = watch
-                    && follow(parts, *seconds, format.format())? == Completion::Interrupted
-                {
-                    return Ok(INTERRUPTED);
-                }
+                let begun = match watch {
+                    None => Some(parts.clone()),
+                    Some(seconds) => follow(parts, *seconds, format.format())?,
+                };
+                let Some(parts) = begun else { return Ok(INTERRUPTED) };
                 let (out, mut lines) = (out.as_deref(), io::stdout().lock());
-                merge::merge(parts, out, words, format.format(), &mut lines).map_err(invalid)?;
+                merge::merge(&parts, out, words, format.format(), &mut lines).map_err(invalid)?;
                 Ok(0)
             }
             Some(MatchJob::Simulate(args)) => args.run(words),
@@ -431,8 +431,8 @@ fn agreement(words: Option<&[String]>, option: &str) -> Result<Option<AgreementP
 }
 
 /// Follows the parts of a running match with a look every `seconds` seconds. If the results are for a program, the
-/// lines go to standard error.
-fn follow(parts: &[PathBuf], seconds: f64, format: Format) -> io::Result<Completion> {
+/// lines go to standard error. Returns the parts to merge; `None` if it was interrupted.
+fn follow(parts: &[PathBuf], seconds: f64, format: Format) -> io::Result<Option<Vec<PathBuf>>> {
     let pause = Duration::try_from_secs_f64(seconds).map_err(invalid)?;
     let interrupt = interrupt_flag()?;
     let mut lines: Box<dyn Write> = match format {

@@ -285,12 +285,13 @@ fn a_match_is_watched_while_its_shards_are_played() {
     assert!(said.contains("\n8/8  ") && said.contains("Results of strong vs weak"), "{said}");
     assert_eq!(games(&merged).len(), 8);
 
-    // With a test, and only one of its shards.
+    // With a test, and only one of its shards: the other one never begins.
     let tested = scratch.path("tested");
     let sprt = "--games 4000 --shard 1/2 --sprt elo0=0 elo1=200 alpha=0.2 beta=0.2";
     let mut playing = tengens(&tested, sprt).stdout(Stdio::null()).spawn().unwrap();
     let mut watch = english();
-    let said = done(watch.args(["match", "merge", "--watch=0.05"]).arg(&tested));
+    watch.args(["match", "merge", "--watch=0.05"]).arg(&tested).arg(scratch.path("never"));
+    let said = done(&mut watch);
     playing.kill().unwrap();
     playing.wait().unwrap();
     assert!(said.contains("/4000  ") && said.contains("LLR"), "{said}");

@@ -1,7 +1,7 @@
 //! The calibration model: fits what scores mean to the results of games.
 //!
-//! An ordered logit, as [`Calibration`](crate::search::calibration::Calibration) has it. Its inputs are the score of the search, the hidden layer of the
-//! network, the share of points that are taken, and the area of the board.
+//! An ordered logit, as [`Calibration`](crate::search::calibration::Calibration) has it. Its inputs are the score
+//! of the search, the hidden layer of the network, the share of points that are taken, and the area of the board.
 
 use std::sync::Arc;
 
