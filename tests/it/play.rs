@@ -1,9 +1,10 @@
 //! Whole games at a scripted terminal, and the saved records.
 
 use std::fs;
-use std::io::Cursor;
+use std::io::{self, Cursor, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use tengen::color::Color;
 use tengen::coord::Size;
@@ -364,6 +365,42 @@ fn a_game_that_goes_on_is_saved_when_the_person_leaves() {
     let output = session(PlayOptions { game: Some(game), ..options }, "moves;quit");
     assert_in_order(&output, &["1 ply, last e6, white to move", "> moves\n1. e6\n"]);
     assert_eq!(files(&keep).len(), 1, "nothing was added to the game");
+}
+
+/// A screen whose person interrupts as soon as an analysis is announced.
+struct Interrupting {
+    shown: String,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Write for Interrupting {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.shown += str::from_utf8(bytes).expect("the output is text");
+        if self.shown.ends_with("Ctrl-C stops it.\n") {
+            self.interrupt.store(true, Relaxed);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_interruption_right_after_the_announcement_stops_the_analysis() {
+    let options = gomoku(Rule::Freestyle, 15, PEOPLE);
+    let interrupt = Arc::clone(&options.interrupt);
+    let analyst = |_: StoredGame, _: Option<&Path>| {
+        Ok((!interrupt.load(Relaxed)).then(|| "analyzed".to_owned()))
+    };
+    let typed = Cursor::new("h8\nanalyze\nquit\n");
+    let mut input = Lines::new(typed, Arc::default()).expect("a thread");
+    let mut output = Interrupting { shown: String::new(), interrupt: Arc::clone(&interrupt) };
+    let words = Words::new(Language::English);
+    terminal::run(&words, options, &analyst, &mut input, &mut output)
+        .expect("memory does not fail");
+    assert_in_order(&output.shown, &["Ctrl-C stops it.\n", "The analysis was stopped.\n"]);
 }
 
 #[test]

@@ -548,10 +548,10 @@ impl Sitting<'_> {
         if record.moves.is_empty() {
             return self.say("play-no-moves");
         }
+        // An earlier interruption was for something else; one after the announcement is for the analysis.
+        self.options.interrupt.store(false, Relaxed);
         self.say("play-analyzing")?;
         let game = StoredGame::new(start_of(self.partner.position()), record);
-        // An earlier interruption was for something else.
-        self.options.interrupt.store(false, Relaxed);
         let analysis = (self.analyst)(game, page);
         self.options.interrupt.store(false, Relaxed);
         match analysis {
