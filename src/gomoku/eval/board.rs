@@ -136,6 +136,15 @@ impl Board {
         self.empty_count
     }
 
+    /// Whether no stones on the empty points can make a five for either side. Shapes are judged with one side's
+    /// stone in place, so a few such boards are not recognized where overlines do not win.
+    #[inline]
+    pub fn is_dead(&self) -> bool {
+        /// The bit in which dead lines and overlines differ.
+        const OVERLINE: u32 = Shape::Overline as u32 * 0x1111_1111;
+        self.empty.iter().all(|square| self.points[square.index()].packed & !OVERLINE == 0)
+    }
+
     /// The candidate moves: the empty points near a stone.
     #[inline]
     pub fn candidates(&self) -> SquareSet {
@@ -428,6 +437,7 @@ mod tests {
     use super::*;
     use crate::coord::Size;
     use crate::gomoku::eval::threat::set_index;
+    use crate::gomoku::rules::wins::{find_win, five_possible};
 
     /// Compares all incremental state with a board built from the stones.
     fn check_against_oracle(board: &Board) {
@@ -517,6 +527,29 @@ mod tests {
                     board.undo();
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_dead_board_has_no_five() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for rule in Rule::ALL {
+            let tables = Arc::new(Tables::new(rule));
+            let (mut dead, mut missed) = (0, 0);
+            for _ in 0..100 {
+                let grid = Grid::new(Size::new(6, 7).unwrap());
+                let mut board = Board::new(tables.clone(), &grid, Color::Black);
+                while board.empty_count() > 0 && find_win(&board.grid, rule).is_none() {
+                    let is_possible =
+                        Color::ALL.into_iter().any(|color| five_possible(&board.grid, rule, color));
+                    assert!(!board.is_dead() || !is_possible, "{rule}");
+                    dead += usize::from(board.is_dead());
+                    missed += usize::from(!board.is_dead() && !is_possible);
+                    let empty: Vec<Square> = board.empty.iter().collect();
+                    board.play(empty[random.usize(..empty.len())]);
+                }
+            }
+            assert!(dead > 20 && missed * 4 < dead, "{rule}: {dead} {missed}");
         }
     }
 

@@ -124,10 +124,10 @@ impl Worker<'_> {
         ply: usize,
         node_type: NodeType,
     ) -> Value {
-        // Step 1. Count the node. A stopped search and a full board end the line.
+        // Step 1. Count the node. A stopped search, a full board and one where no five is possible end the line.
         self.meter.count();
         self.clear_line(ply);
-        if self.meter.stopped() || self.board.empty_count() == 0 {
+        if self.meter.stopped() || self.board.is_dead() {
             return DRAW;
         }
         self.selective_depth = self.selective_depth.max(ply);
@@ -597,8 +597,15 @@ impl Worker<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::coord::Point;
+    use crate::color::Color;
+    use crate::coord::{Point, Size};
+    use crate::gomoku::eval::board::Board;
+    use crate::gomoku::eval::tables::Tables;
+    use crate::gomoku::rules::grid::Grid;
+    use crate::gomoku::rules::rule::Rule;
     use crate::gomoku::search::params::Params;
     use crate::gomoku::search::worker::tests::board_after;
     use crate::search::control::Control;
@@ -644,6 +651,22 @@ mod tests {
         assert!(worker.memory.params.razoring(2 * PLY, worker.board.static_eval(), alpha));
         let value = worker.node::<false>((alpha, alpha + 1), 2 * PLY, 2, NodeType::Cut);
         assert_eq!(value, win_in(2 + 7));
+    }
+
+    #[test]
+    fn a_line_ends_where_no_five_is_possible() {
+        let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 20));
+        let grid = Grid::new(Size::new(5, 5).unwrap());
+        let tables = Arc::new(Tables::new(Rule::Freestyle));
+        let mut board = Board::new(tables, &grid, Color::Black);
+        let mut memory = Memory::new(&Params::default());
+        for point in crate::coord::parse_points("c1d2b5e4b4b1a2a3e3a1d4c5").unwrap() {
+            board.play(Square::of(point));
+        }
+        assert!(board.is_dead() && board.empty_count() > 3);
+        let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+        assert_eq!(worker.node::<true>((-INFINITE, INFINITE), 9 * PLY, 2, NodeType::All), DRAW);
+        assert_eq!(worker.meter.nodes(), 1);
     }
 
     #[test]
