@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Checks proofs of forced wins in Gomoku, as `tengen solve --proof` writes them, by the rules alone.
+"""Checks proofs of forced wins in Gomoku and of exact scores in Othello, as `tengen solve --proof` writes them, by the rules alone.
 
-Shares no code with the engine. protocol.md describes the format. Prints a line for each file: name, holds or refused,
+Shares no code with the engine. protocol.md describes the formats. Prints a line for each file: name, holds or refused,
 nodes, steps, milliseconds of processor time; what is wrong with a refused one follows with its line. Exit status: 0 all
 hold, 1 some are refused, 2 usage error.
 
-A position is two integers with a bit for each point: the stones of the attacker and those of the defender.
+A position is two integers with a bit for each point: in Gomoku the stones of the attacker and those of the defender,
+in Othello the discs of the side to move and those of the other.
 """
 import argparse
 import gzip
+import io
 import re
 import sys
 import time
@@ -18,6 +20,8 @@ LONGEST = 256 << 20
 POINT = r"[a-v](?:2[0-2]|1[0-9]|[1-9])(?![0-9])"
 NUMBER = r"0|[1-9][0-9]{0,17}"
 NODE = re.compile(rf"({NUMBER}) (-|\*|pass|(?:{POINT})+) (?:=({NUMBER})|({POINT})(?:/((?:{POINT})+))?(?: :({NUMBER}))?)")
+SCORE = r"\+0|[+-](?:[2468]|[1-5][02468]|6[024])"
+ENDGAME_NODE = re.compile(rf"({NUMBER}) (-|pass|{POINT}) (?:=({NUMBER})|(pass|{POINT})(?: :({NUMBER}))?)")
 RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
 
 
@@ -138,15 +142,47 @@ class Board:
         return threes + sum(len(self.fours(black, free, p, d)) for d in self.lines)
 
 
-class Proof:
+class Text:
+    """The lines of a proof after the title, without comments."""
+
     def __init__(self, text):
-        self.lines = iter(enumerate(text.removesuffix("\n").split("\n"), 1))
-        self.number, first = next(self.lines)
+        lines = io.StringIO(text, newline="\n")
+        self.lines = enumerate((line.removesuffix("\n") for line in lines), 1)
+        self.number, first = next(self.lines, (1, ""))
         title, _, version = first.partition(" ")
         if title != "tengen-proof":
             raise Fault(1, "not a proof (expected tengen-proof 1)")
         if version != "1":
             raise Fault(1, f"unknown version '{version}' (expected 1)")
+
+    def next(self):
+        for self.number, line in self.lines:
+            if not line.startswith("#"):
+                return line
+        raise Fault(self.number, "the proof is cut off")
+
+    def value(self, key, pattern):
+        return self.value_in(self.next(), key, pattern)
+
+    def value_in(self, line, key, pattern):
+        name, space, value = line.partition(" ")
+        if name != key or not space:
+            raise Fault(self.number, f"expected a line that begins with {key}")
+        if not re.fullmatch(pattern, value):
+            raise Fault(self.number, f"invalid {key} '{value[:20]}'")
+        return value
+
+    def nothing_more(self):
+        for at, line in self.lines:
+            if not line.startswith("#"):
+                raise Fault(at, "text after the end of the proof")
+
+
+class Win(Text):
+    """A proof of a win in Gomoku."""
+
+    def __init__(self, text):
+        super().__init__(text)
         self.value("game", "gomoku")
         rule = self.value("rule", "|".join(RULES))
         side = r"([5-9]|1[0-9]|2[0-2])"
@@ -169,20 +205,6 @@ class Proof:
         self.read_nodes()
         if self.count != count or count == 0:
             raise Fault(at, f"the header says {count} nodes")
-
-    def next(self):
-        for self.number, line in self.lines:
-            if not line.startswith("#"):
-                return line
-        raise Fault(self.number, "the proof is cut off")
-
-    def value(self, key, pattern):
-        name, _, value = self.next().partition(" ")
-        if name != key:
-            raise Fault(self.number, f"expected a line that begins with {key}")
-        if not re.fullmatch(pattern, value):
-            raise Fault(self.number, f"invalid {key} '{value[:20]}'")
-        return value
 
     def read_nodes(self):
         path, labels, self.count = [], {}, 0
@@ -211,9 +233,7 @@ class Proof:
                 self.root = node
             path[depth:] = [None if known else node]
             self.count += 1
-        for at, line in self.lines:
-            if not line.startswith("#"):
-                raise Fault(at, "text after the end of the proof")
+        self.nothing_more()
 
     def join(self, parent, replies, answered, node):
         """Adds a branch; no reply may have two."""
@@ -366,6 +386,208 @@ class Proof:
         return 1 << p | sum(1 << end for end in {end for d in self.board.lines for end in self.board.run(att, p, d)})
 
 
+def square(name):
+    """The number of a square of Othello, None off the board."""
+    x, y = ord(name[0]) - 97, int(name[1:]) - 1
+    return 8 * y + x if x < 8 and y < 8 else None
+
+
+def rays():
+    """For each square of Othello the squares to the edge in every direction, as bits."""
+    for p in range(64):
+        lines = []
+        for dx, dy in ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)):
+            x, y, line = p % 8 + dx, p // 8 + dy, []
+            while 0 <= x < 8 and 0 <= y < 8:
+                line.append(1 << 8 * y + x)
+                x, y = x + dx, y + dy
+            if len(line) > 1:
+                lines.append(line)
+        yield lines
+
+
+RAYS = list(rays())
+NAMES = [f"{chr(97 + p % 8)}{p // 8 + 1}" for p in range(64)]
+BOARD = (1 << 64) - 1
+
+
+def turned(own, other, p):
+    """The discs that an own disc on the empty square p turns."""
+    discs = 0
+    for ray in RAYS[p]:
+        if ray[0] & other:
+            run = 0
+            for bit in ray:
+                if bit & other:
+                    run |= bit
+                    continue
+                if bit & own:
+                    discs |= run
+                break
+    return discs
+
+
+def moves(own, other):
+    """The discs that each legal move turns."""
+    return {p: discs for p in bits(BOARD & ~own & ~other) if (discs := turned(own, other, p))}
+
+
+def final_score(own, other):
+    """The empty squares count for the winner."""
+    a, b = own.bit_count(), other.bit_count()
+    return 64 - 2 * b if a > b else 2 * a - 64 if a < b else 0
+
+
+def settled(own, other, legal):
+    """The final score of the side to move, whose legal moves are given, where nobody has a choice any more: the game is
+    over or at most one square is empty. None elsewhere."""
+    is_free = (own | other).bit_count() < 63
+    if legal:
+        if is_free:
+            return None
+        ((p, discs),) = legal.items()
+        return final_score(own | discs | 1 << p, other & ~discs)
+    replies = moves(other, own)
+    if not replies:
+        return final_score(own, other)
+    if is_free:
+        return None
+    ((p, discs),) = replies.items()
+    return final_score(own & ~discs, other | discs | 1 << p)
+
+
+class Score(Text):
+    """A proof of a score in Othello, read and checked line by line."""
+
+    def __init__(self, text):
+        super().__init__(text)
+        self.value("game", "othello")
+        taken, discs = 0, []
+        for key in ("black", "white"):
+            group = 0
+            for name in re.findall(POINT, self.value(key, f"-|(?:{POINT})+")):
+                p = square(name)
+                if p is None or (taken | group) >> p & 1:
+                    raise Fault(self.number, f"{name} is off the board or taken")
+                group |= 1 << p
+            taken |= group
+            discs.append(group)
+        self.own, self.other = discs if self.value("turn", "black|white") == "black" else discs[::-1]
+        self.score = int(self.value("score", SCORE))
+        self.count = 0
+
+    def check(self, steps):
+        """Returns the steps that the check takes: one for each node."""
+        self.allowed = steps
+        line = self.tree(self.next(), "at-least", 1, lambda line: line.split(" ")[0] == "at-most")
+        self.tree(line, "at-most", -1, lambda line: line == "end")
+        self.nothing_more()
+        return self.count
+
+    def tree(self, line, key, sign, is_end):
+        """Checks the tree of a bound, by the side to move at the root (sign 1) or the other one; returns the line behind."""
+        self.sign, self.labels = sign, {}
+        count, at, before = int(self.value_in(line, key, NUMBER)), self.number, self.count
+        # The root and the last node at each depth: its line, the replies that need a node, those that have one.
+        self.path = [(at, self.root(at), set())]
+        while not is_end(line := self.next()):
+            if self.count == self.allowed:
+                raise Fault(self.number, f"the check takes more than {self.allowed} steps")
+            self.node(line)
+            self.count += 1
+        self.leave(0)
+        if self.count - before != count:
+            raise Fault(at, f"the header says {count} nodes")
+        return line
+
+    def root(self, at):
+        """What may follow at the root."""
+        own, other = self.own, self.other
+        if self.sign * self.score == -64:
+            return {}
+        if self.sign < 0:
+            return self.replies(own, other, at)
+        legal = moves(own, other)
+        score = settled(own, other, legal)
+        if score is None:
+            return {"-": (own, other, legal)}
+        self.reach(score, at)
+        return {}
+
+    def reach(self, score, at):
+        """Refuses a final score of the proving side below its bound."""
+        if score < self.sign * self.score:
+            most = "least" if self.sign > 0 else "most"
+            raise Fault(at, f"the game ends with {self.sign * score:+} (expected at {most} {self.score:+})")
+
+    def replies(self, own, other, at):
+        """The positions after the replies that need a node, from the proving side, with its legal moves. The discs given
+        are those of the other side, which is to move. Where nobody has a choice, the discs are counted."""
+        legal, due = moves(own, other), {}
+        score = settled(own, other, legal)
+        if score is not None:
+            self.reach(-score, at)
+            return due
+        after = {NAMES[p]: (other & ~discs, own | discs | 1 << p) for p, discs in legal.items()}
+        for reply, (att, dfn) in (after or {"pass": (other, own)}).items():
+            answers = moves(att, dfn)
+            score = settled(att, dfn, answers)
+            if score is None:
+                due[reply] = att, dfn, answers
+            else:
+                self.reach(score, at)
+        return due
+
+    def leave(self, kept):
+        """Leaves all but the first nodes of the path, whose replies must have been answered."""
+        while len(self.path) > kept:
+            at, due, answered = self.path.pop()
+            for reply in due:
+                if reply not in answered:
+                    no_answer = f"no answer to {'a pass' if reply == 'pass' else reply}"
+                    raise Fault(at, "the first move is missing" if reply == "-" else no_answer)
+
+    def node(self, line):
+        at, match = self.number, ENDGAME_NODE.fullmatch(line)
+        if not match:
+            raise Fault(at, "not a node (expected depth, replies, move)")
+        depth, reply, known, move, label = match.groups()
+        for name in (reply, move):
+            if name and name not in ("-", "pass") and square(name) is None:
+                raise Fault(at, f"{name} is off the board or taken")
+        depth = int(depth)
+        if depth >= len(self.path):
+            raise Fault(at, f"no node leads to depth {depth}")
+        self.leave(depth + 1)
+        _, due, answered = self.path[depth]
+        if reply not in due:
+            raise Fault(at, f"no node may follow {reply} here")
+        if reply in answered:
+            raise Fault(at, f"{reply} is answered twice")
+        answered.add(reply)
+        own, other, legal = due[reply]
+        if known:
+            if known not in self.labels:
+                raise Fault(at, f"label {known} is defined twice or not at all")
+            if self.labels[known] != (own, other):
+                raise Fault(at, f"label {known} is another position")
+            return
+        if label in self.labels:
+            raise Fault(at, f"label {label} is defined twice or not at all")
+        if label:
+            self.labels[label] = own, other
+        if move == "pass":
+            if legal:
+                raise Fault(at, "a pass is not legal here")
+            own, other = other, own
+        else:
+            p = square(move)
+            if p not in legal:
+                raise Fault(at, f"{move} is not a legal move")
+            own, other = other & ~legal[p], own | legal[p] | 1 << p
+        self.path.append((at, self.replies(own, other, at), set()))
+
+
 def read(name):
     with sys.stdin.buffer if name == "-" else open(name, "rb") as file:
         data = file.read(LONGEST + 1)
@@ -384,7 +606,9 @@ def main():
     for name in args.files:
         start = time.process_time()
         try:
-            proof = Proof(read(name))
+            text = read(name)
+            game = Text(text).value("game", "gomoku|othello")
+            proof = Win(text) if game == "gomoku" else Score(text)
             steps = proof.check(args.steps)
             found = f"holds\t{proof.count}\t{steps}"
         except Fault as fault:

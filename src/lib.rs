@@ -61,7 +61,7 @@
 //!  train      self-play and gradient descent, shared by both trainers
 //!  search     limits, clock, threads, table memory, shared by both searches
 //!     |
-//!  dense      layers of networks
+//!  dense      layers of networks                proof    what proofs of both games share as texts
 //!     |
 //!  coord, color     points, sizes, moves, sides     table, nearest     rows for programs, slips in names
 //! ```
@@ -79,6 +79,8 @@ pub mod color;
 pub mod coord;
 #[doc(hidden)]
 pub mod dense;
+#[doc(hidden)]
+pub mod proof;
 #[doc(hidden)]
 pub mod search;
 #[doc(hidden)]

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
+use tengen::proof::LONGEST_TEXT;
 
 use super::streams::{about, invalid, read_bytes_or_input, replace};
 
@@ -15,8 +16,6 @@ use super::streams::{about, invalid, read_bytes_or_input, replace};
 pub const CHECK_STEPS: u64 = 100_000_000;
 /// Longer proofs are compressed.
 const LONGEST_PLAIN: usize = 64 << 10;
-/// Longest text of a proof, so that a small file cannot fill the memory.
-const LONGEST_TEXT: u64 = 256 << 20;
 /// What a compressed file begins with.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
@@ -70,7 +69,7 @@ impl ProofFolder {
 
 /// `text` in the format of gzip.
 fn pack(text: &str) -> io::Result<Vec<u8>> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
+    let mut packer = GzEncoder::new(Vec::new(), Compression::default());
     packer.write_all(text.as_bytes())?;
     packer.finish()
 }
@@ -82,7 +81,7 @@ pub fn read(file: &Path) -> io::Result<String> {
     } else {
         let mut bytes = Vec::new();
         let open = File::open(file)?;
-        open.take(LONGEST_TEXT + 1).read_to_end(&mut bytes)?;
+        open.take(LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes)?;
         bytes
     };
     unpack(bytes)
@@ -92,11 +91,11 @@ pub fn read(file: &Path) -> io::Result<String> {
 fn unpack(bytes: Vec<u8>) -> io::Result<String> {
     let mut text = Vec::new();
     if bytes.starts_with(&GZIP) {
-        MultiGzDecoder::new(&*bytes).take(LONGEST_TEXT + 1).read_to_end(&mut text)?;
+        MultiGzDecoder::new(&*bytes).take(LONGEST_TEXT as u64 + 1).read_to_end(&mut text)?;
     } else {
         text = bytes;
     }
-    if text.len() as u64 > LONGEST_TEXT {
+    if text.len() > LONGEST_TEXT {
         return Err(invalid(format!("the proof is longer than {} MiB", LONGEST_TEXT >> 20)));
     }
     String::from_utf8(text).map_err(|error| {

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use tengen::coord::Size;
 use tengen::engine::Learned;
 use tengen::formats::format::RecordFormat;
@@ -12,15 +12,19 @@ use tengen::game::Variant;
 use tengen::gomoku::prover::Bounds;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::language::Words;
+use tengen::othello::prover;
 use tengen::othello::search::root::MovesWanted;
 use tengen::tools::prove;
 use tengen::tools::solve;
+use tengen::tools::solve::proofs::Wanted;
 
 use super::games::{self, Lines};
 use super::options::{BoardArgs, FormatArgs, GOMOKU, OTHELLO, Plays};
 use super::proofs::{CHECK_STEPS, ProofFolder};
 use super::streams::{FOUND_FAULTS, errors, progress_bar};
 
+/// Memory for the positions of a proof in Othello.
+const PROOF_MIB: usize = 1024;
 /// Time limit of a proof if neither --time nor --nodes is given.
 const DEFAULT_PROOF_MS: u64 = 5_000;
 
@@ -35,6 +39,14 @@ side to move, best move, nodes, milliseconds; then a line of totals.
                1. With --depth, it adds two columns instead: \"best\" if the file has no better move than \
                the one found, otherwise \"other\"; and the error of the estimate in discs. The totals end \
                with the percentage of best moves and the mean error in discs.
+  --proof      Writes a proof of each score into the folder: DIR/NAME.proof, or NAME.proof.gz if it is longer \
+               than 64 KiB. Two trees show that either side scores no less; tengen verify checks them. A score \
+               whose proof does not close within --proof-time and --proof-memory, or would be longer than \
+               256 MiB, is \"unproved\": standard error says why, and the exit code is 1. Adds three columns: \
+               \"proved\" or \"unproved\", nodes of the proof and milliseconds to build it. The totals have \
+               their sums and end with the counts.
+  --verify     The same, with or without a folder, and checks each proof by the rules alone. Adds a fourth \
+               column: \"verified\", or the line of the proof and why it fails; such a score is unproved, too.
 
 Gomoku (--game gomoku): input has a position per line, its moves without separators, Black first; or it is \
 a table with a header line and tabs between its columns: moves, and optionally id, rule and size. --rule and \
@@ -51,9 +63,9 @@ means that no win was found within the limits.
 
 --format tsv prints a header and no totals, --format json an object for each position and then {\"total\": ...}. \
 What does not apply is - or missing. Othello: name, score, move, nodes, milliseconds, moves (with --all-moves), \
-is_best and error (with --depth --check). Gomoku: id, result, move, plies, nodes, milliseconds, line, \
-proof_nodes, proof_milliseconds, verification. The total has positions, nodes, milliseconds, unreadable, and wrong, \
-or wins, unproved, proof_nodes and proof_milliseconds.
+is_best and error (with --depth --check), result, proof_nodes, proof_milliseconds, verification. Gomoku: id, result, \
+move, plies, nodes, milliseconds, line, proof_nodes, proof_milliseconds, verification. The total has positions, \
+nodes, milliseconds, unreadable, unproved, proof_nodes, proof_milliseconds, and wrong or wins.
 
 Games in the other formats that tengen convert reads are solved from their last position; their names are \
 their numbers.
@@ -64,12 +76,14 @@ Examples:
   tengen solve --check ffo40-59.obf
   tengen solve --wld --threads 4 --hash 1024 endgames.obf
   tengen solve --depth 15 --check hard30.obf
+  tengen solve --proof proofs endgames.obf
   tengen solve --game gomoku --rule renju --time 1000 --verify puzzles.txt
   tengen solve --game gomoku --proof proofs puzzles.txt";
 
 /// Solve Othello endgames exactly, or prove forced wins in Gomoku
 #[derive(Debug, Args)]
 #[command(after_long_help = MANUAL)]
+#[command(group = ArgGroup::new("proofs").args(["proof", "verify"]).multiple(true))]
 pub struct SolveArgs {
     /// Game: othello, gomoku, or a rule of Gomoku
     #[arg(long, default_value = "othello")]
@@ -79,6 +93,12 @@ pub struct SolveArgs {
     hash: Option<usize>,
     #[command(flatten)]
     format: FormatArgs,
+    /// Write a proof of each exact score or win into this folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["wld", "depth"])]
+    proof: Option<PathBuf>,
+    /// Prove every exact score or win and check the proofs by the rules alone
+    #[arg(long, conflicts_with_all = ["wld", "depth"])]
+    verify: bool,
     /// Input file, or - for standard input
     file: PathBuf,
 
@@ -100,6 +120,13 @@ pub struct SolveArgs {
     #[arg(help_heading = OTHELLO)]
     threads: Option<u16>,
 
+    /// Time limit for building each proof [default: none]
+    #[arg(long, value_name = "MS", requires = "proofs", help_heading = OTHELLO)]
+    proof_time: Option<u64>,
+    /// Memory limit for the positions of each proof [default: 1024]
+    #[arg(long, value_name = "MIB", requires = "proofs", help_heading = OTHELLO)]
+    proof_memory: Option<usize>,
+
     #[command(flatten)]
     board: BoardArgs,
     /// Time limit for each position [default: 5000 without --nodes]
@@ -108,12 +135,6 @@ pub struct SolveArgs {
     /// Node limit for each position, which makes results repeatable
     #[arg(long, value_name = "N", help_heading = GOMOKU)]
     nodes: Option<u64>,
-    /// Write a proof of each win into this folder
-    #[arg(long, value_name = "DIR", help_heading = GOMOKU)]
-    proof: Option<PathBuf>,
-    /// Prove every win and check the proofs by the rules alone
-    #[arg(long, help_heading = GOMOKU)]
-    verify: bool,
 }
 
 impl Plays for SolveArgs {
@@ -131,20 +152,20 @@ impl SolveArgs {
         let source = self.file.display().to_string();
         let (mut out, mut errors) = (io::stdout().lock(), errors());
         let bar = progress_bar(0, words, "bar-positions");
+        let mut folder = self.proof.as_deref().map(ProofFolder::new).transpose()?;
+        let mut write = |id: &str, text: &str| match &mut folder {
+            Some(folder) => folder.write(id, text),
+            None => Ok(()),
+        };
+        let proofs = Some(&mut write as &mut prove::Sink);
+        let mut output = prove::Output { out: &mut out, errors: &mut errors, proofs };
         let is_clean = match variant {
             Variant::Othello => {
                 let options = self.for_othello(learned);
-                solve::run(&source, &text, &options, &bar, &mut out, &mut errors)?.is_clean()
+                solve::run(&source, &text, &options, &bar, &mut output)?.is_clean()
             }
             Variant::Gomoku { rule, size } => {
                 let options = self.for_gomoku(rule, size, learned);
-                let mut folder = self.proof.as_deref().map(ProofFolder::new).transpose()?;
-                let mut write = |id: &str, text: &str| match &mut folder {
-                    Some(folder) => folder.write(id, text),
-                    None => Ok(()),
-                };
-                let proofs = Some(&mut write as &mut prove::Sink);
-                let mut output = prove::Output { out: &mut out, errors: &mut errors, proofs };
                 prove::run(&source, &text, &options, &bar, &mut output)?.is_clean()
             }
         };
@@ -163,6 +184,13 @@ impl SolveArgs {
             // An estimate starts from an empty table: clearing a large one takes longer than the search.
             table_bytes: self.table_bytes(if self.depth.is_some() { 64 } else { 256 }),
             threads: self.threads.unwrap_or(1).into(),
+            proofs: (self.proof.is_some() || self.verify).then(|| Wanted {
+                bounds: prover::Bounds {
+                    time: self.proof_time.map(Duration::from_millis),
+                    memory: self.proof_memory.unwrap_or(PROOF_MIB).saturating_mul(1 << 20),
+                },
+                steps: self.verify.then_some(CHECK_STEPS),
+            }),
             weights: learned.for_othello(),
             format: self.format.format(),
         }

@@ -11,11 +11,12 @@ use super::proofs::{CHECK_STEPS, read};
 use super::streams::{FOUND_FAULTS, buffered_output, errors};
 
 const MANUAL: &str = "\
-A proof, as tengen solve --proof writes it, is a tree with a move of the attacker in every position and an answer to \
-every reply. The check knows only the rules: every move is legal, every legal reply is answered, and every line ends \
-with a five. protocol.md describes the format; scripts/check_proof.py checks the same in Python without this program.
+A proof of a win in Gomoku, as tengen solve --proof writes it, is a tree with a move of the attacker in every position \
+and an answer to every reply. That of a score in Othello has two such trees, one for either side. The check knows only \
+the rules: every move is legal, every legal reply is answered, and every line ends with a five or with enough discs. \
+protocol.md describes the formats; scripts/check_proof.py checks the same in Python without this program.
 
-Output columns, with tabs between them: file, \"holds\" or \"refused\", rule, nodes of the proof, steps (moves of the \
+Output columns, with tabs between them: file, \"holds\" or \"refused\", rule or othello, nodes of the proof, steps (moves of the \
 attacker that were played, one for each position), milliseconds; then a line of totals. What is wrong with a refused \
 proof is reported on standard error with the file and the line, and the exit code is 1.
 
@@ -24,9 +25,10 @@ refused, nodes, steps, milliseconds.
 
 Examples:
   tengen solve --game gomoku --proof proofs puzzles.txt
+  tengen solve --proof proofs endgames.obf
   tengen verify proofs/*";
 
-/// Check proofs of forced wins by the rules alone
+/// Check proofs of forced wins and of exact scores by the rules alone
 #[derive(Debug, Args)]
 #[command(after_long_help = MANUAL)]
 pub struct VerifyArgs {

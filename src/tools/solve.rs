@@ -2,10 +2,13 @@
 //!
 //! Reads OBF text. Writes one tab-separated line per position (name, score or win/draw/loss for the side
 //! to move, best move, nodes, milliseconds and, on request, all moves with their scores) and a last line
-//! with the totals. When estimates are checked, every line has two more columns.
+//! with the totals. When estimates are checked, every line has two more columns. Exact scores get proofs on request,
+//! which adds columns, too.
+
+pub mod proofs;
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +18,7 @@ use serde_json::Value;
 use crate::coord::Move;
 use crate::formats::obf::{self, Problem};
 use crate::othello::eval::weights::Weights;
+use crate::othello::proof::text::Claim;
 use crate::othello::rules::game::Game;
 use crate::othello::search::Searcher;
 use crate::othello::search::root::MovesWanted;
@@ -24,10 +28,24 @@ use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score, Selectivity};
 use crate::table::{Format, Table};
+use crate::tools::prove::Output;
+use proofs::{Attempt, Wanted};
 
 /// The columns of a table of results.
-const COLUMNS: &[&str] =
-    &["name", "score", "move", "nodes", "milliseconds", "moves", "is_best", "error"];
+const COLUMNS: &[&str] = &[
+    "name",
+    "score",
+    "move",
+    "nodes",
+    "milliseconds",
+    "moves",
+    "is_best",
+    "error",
+    "result",
+    "proof_nodes",
+    "proof_milliseconds",
+    "verification",
+];
 
 /// What to find out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +91,8 @@ pub struct SolveOptions {
     pub table_bytes: usize,
     /// Search threads, at least 1.
     pub threads: usize,
+    /// How exact scores are proved, if they are.
+    pub proofs: Option<Wanted>,
     /// Weights of the evaluation. Exact scores do not depend on them.
     pub weights: Arc<Weights>,
     /// How the results are written.
@@ -94,6 +114,14 @@ pub struct Summary {
     pub millis: u128,
     /// Accuracy of the estimates, if they are checked.
     pub accuracy: Accuracy,
+    /// Scores with a proof.
+    pub proved: u32,
+    /// Scores whose proof does not close or does not hold.
+    pub unproved: u32,
+    /// Nodes of all proofs.
+    pub proof_nodes: u64,
+    /// Time of all constructions in milliseconds.
+    pub proof_millis: u128,
 }
 
 impl SolveOptions {
@@ -110,9 +138,17 @@ impl Summary {
         self.millis += solution.elapsed.as_millis();
     }
 
-    /// Whether every line was valid and no result differs.
+    fn count(&mut self, attempt: &Attempt) {
+        let is_proved = attempt.is_proved();
+        self.proved += u32::from(is_proved);
+        self.unproved += u32::from(!is_proved);
+        self.proof_nodes += attempt.nodes.unwrap_or(0) as u64;
+        self.proof_millis += attempt.elapsed.as_millis();
+    }
+
+    /// Whether every line was valid, no result differs and no proof is missing.
     pub fn is_clean(&self) -> bool {
-        self.wrong == 0 && self.unreadable == 0
+        self.wrong == 0 && self.unreadable == 0 && self.unproved == 0
     }
 }
 
@@ -150,6 +186,23 @@ impl Solution {
         self.moves.iter().map(|(mv, worth)| format!("{mv}:{worth}")).collect()
     }
 
+    /// Proves the score, if `options` want it proved.
+    fn prove(
+        &self,
+        searcher: &mut Searcher,
+        game: &Game,
+        options: &SolveOptions,
+        name: &str,
+        output: &mut Output,
+    ) -> io::Result<Option<Attempt>> {
+        let (Some(wanted), Worth::Score(score)) = (&options.proofs, self.worth) else {
+            return Ok(None);
+        };
+        let claim = Claim { board: game.board(), side: game.side_to_move(), score };
+        let sink = output.proofs.as_deref_mut();
+        Attempt::new(searcher, &claim, wanted, name, sink).map(Some)
+    }
+
     /// Compares an estimate with the file; `None` if there is nothing to compare.
     fn compare(&self, problem: &Problem) -> Option<Comparison> {
         match *self.moves.first()? {
@@ -160,24 +213,23 @@ impl Solution {
 }
 
 /// Solves or searches every position of `text`. `bar` advances with every line and shows the progress of
-/// the search. Invalid lines are skipped; they and differences from the file are reported on `errors`
+/// the search. Invalid lines are skipped; they, differences from the file and missing proofs are reported as errors
 /// with `source` and the line number.
 ///
 /// # Errors
-/// I/O errors on `out` or `errors`.
+/// I/O errors on the streams of `output`.
 pub fn run(
     source: &str,
     text: &str,
     options: &SolveOptions,
     bar: &ProgressBar,
-    out: &mut dyn Write,
-    errors: &mut dyn Write,
+    output: &mut Output,
 ) -> io::Result<Summary> {
     let mut searcher = Searcher::with_weights(options.table_bytes, options.weights.clone());
     searcher.set_threads(options.threads);
     let mut summary = Summary::default();
     let table = Table::new(options.format, COLUMNS);
-    out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
+    output.out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
     bar.set_length(text.lines().count() as u64);
     for (number, line) in (1..).zip(text.lines()) {
         match obf::parse_line(line) {
@@ -186,53 +238,69 @@ pub fn run(
                     if problem.name.is_empty() { number.to_string() } else { problem.name.clone() };
                 let solution = solve(&mut searcher, &problem.game, options, bar);
                 summary.add(&solution);
-                let differences = match (options.mode, options.goal) {
-                    (Mode::Check, Goal::Score | Goal::Wld) => {
-                        differences(&problem, &solution, options)
-                    }
-                    _ => Vec::new(),
-                };
-                summary.wrong += u32::from(!differences.is_empty());
+                let attempt =
+                    solution.prove(&mut searcher, &problem.game, options, &name, output)?;
+                attempt.iter().for_each(|attempt| summary.count(attempt));
+                let (faults, is_wrong) = faults(&problem, &solution, attempt.as_ref(), options);
+                summary.wrong += u32::from(is_wrong);
                 let comparison = solution.compare(&problem).filter(|_| options.checks_estimates());
                 comparison.into_iter().for_each(|near| summary.accuracy.add(near));
                 let row = match table {
-                    Some(table) => table.row(cells(&name, &solution, options, comparison)),
-                    None => row(&name, &solution, options, comparison),
+                    Some(table) => {
+                        let mut cells = cells(&name, &solution, options, comparison);
+                        cells.extend(proof_cells(attempt.as_ref()));
+                        table.row(cells)
+                    }
+                    None => row(&name, &solution, options, comparison, attempt.as_ref()),
                 };
                 bar.suspend(|| {
-                    write!(out, "{row}")?;
-                    differences.iter().try_for_each(|difference| {
-                        writeln!(errors, "{source}:{number}: {name}: {difference}")
+                    write!(output.out, "{row}")?;
+                    faults.iter().try_for_each(|fault| {
+                        writeln!(output.errors, "{source}:{number}: {name}: {fault}")
                     })
                 })?;
             }
             Ok(None) => {}
             Err(error) => {
                 summary.unreadable += 1;
-                bar.suspend(|| writeln!(errors, "{source}:{number}: {error}"))?;
+                bar.suspend(|| writeln!(output.errors, "{source}:{number}: {error}"))?;
             }
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
-    out.write_all(totals(&summary, options, table).as_bytes())?;
+    output.out.write_all(totals(&summary, options, table).as_bytes())?;
     Ok(summary)
 }
 
 /// The last line.
 fn totals(summary: &Summary, options: &SolveOptions, table: Option<Table>) -> String {
     let Summary { solved, wrong, unreadable, nodes, millis, .. } = *summary;
+    let Summary { proved, unproved, proof_nodes, proof_millis, .. } = *summary;
     if let Some(table) = table {
-        let millis = u64::try_from(millis).unwrap_or(u64::MAX);
-        let counts = [("positions", solved), ("wrong", wrong), ("unreadable", unreadable)];
+        let whole = |millis: u128| u64::try_from(millis).unwrap_or(u64::MAX).into();
+        let counts = [
+            ("positions", solved),
+            ("wrong", wrong),
+            ("unproved", unproved),
+            ("unreadable", unreadable),
+        ];
         let mut fields: Vec<(&str, Value)> =
             counts.map(|(name, count)| (name, count.into())).to_vec();
-        fields.extend([("nodes", nodes.into()), ("milliseconds", millis.into())]);
+        fields.extend([
+            ("nodes", nodes.into()),
+            ("milliseconds", whole(millis)),
+            ("proof_nodes", proof_nodes.into()),
+            ("proof_milliseconds", whole(proof_millis)),
+        ]);
         return table.total(&fields);
     }
     let mut line = format!("total\t{solved}\t{nodes}\t{millis}");
     if options.checks_estimates() {
         line += &format!("\t{}", summary.accuracy);
+    }
+    if options.proofs.is_some() {
+        line += &format!("\t{proof_nodes}\t{proof_millis}\t{proved} proved, {unproved} unproved");
     }
     line + "\n"
 }
@@ -304,6 +372,7 @@ fn row(
     solution: &Solution,
     options: &SolveOptions,
     comparison: Option<Comparison>,
+    attempt: Option<&Attempt>,
 ) -> String {
     let Solution { worth, moves, nodes, elapsed } = solution;
     let best = moves.first().map_or("-".to_owned(), |(mv, _)| mv.to_string());
@@ -315,7 +384,38 @@ fn row(
     if options.checks_estimates() {
         row += &comparison.map_or("\t-\t-".to_owned(), |near| format!("\t{near}"));
     }
+    if let (Some(attempt), Some(wanted)) = (attempt, &options.proofs) {
+        row += &attempt.columns(wanted);
+    }
     row + "\n"
+}
+
+/// The cells of a proof, the last ones of [`COLUMNS`].
+fn proof_cells(attempt: Option<&Attempt>) -> [Value; 4] {
+    let whole = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    [
+        attempt.map(Attempt::result).into(),
+        attempt.and_then(|attempt| attempt.nodes.ok()).into(),
+        attempt.map(|attempt| whole(attempt.elapsed)).into(),
+        attempt.and_then(Attempt::verification).into(),
+    ]
+}
+
+/// What is wrong with a solution: differences from the file, if it is to be checked, and a missing proof. Whether there
+/// are differences.
+fn faults(
+    problem: &Problem,
+    solution: &Solution,
+    attempt: Option<&Attempt>,
+    options: &SolveOptions,
+) -> (Vec<String>, bool) {
+    let mut faults = match (options.mode, options.goal) {
+        (Mode::Check, Goal::Score | Goal::Wld) => differences(problem, solution, options),
+        _ => Vec::new(),
+    };
+    let is_wrong = !faults.is_empty();
+    faults.extend(attempt.and_then(|attempt| attempt.nodes.err()).map(|why| why.to_string()));
+    (faults, is_wrong)
 }
 
 /// The same as cells of [`COLUMNS`].
@@ -446,6 +546,7 @@ XXXO
             mode,
             table_bytes: 1 << 20,
             threads: 1,
+            proofs: None,
             weights,
             format: Format::Text,
         }
@@ -459,7 +560,8 @@ XXXO
         let (mut out, mut errors) = (Vec::new(), Vec::new());
         let bar = ProgressBar::hidden();
         let options = options(goal, moves_wanted, mode);
-        let summary = run("file.obf", FILE, &options, &bar, &mut out, &mut errors).unwrap();
+        let mut output = Output { out: &mut out, errors: &mut errors, proofs: None };
+        let summary = run("file.obf", FILE, &options, &bar, &mut output).unwrap();
         let lines = |bytes| String::from_utf8(bytes).unwrap().lines().map(str::to_string).collect();
         (summary, lines(out), lines(errors))
     }
@@ -535,7 +637,9 @@ XXXO
         for (goal, message) in [(Goal::Score, "6@100% +6.00"), (Goal::Estimate(1), "1@55% ")] {
             let (bar, options) =
                 (ProgressBar::hidden(), options(goal, MovesWanted::Best, Mode::Solve));
-            run("-", line, &options, &bar, &mut Vec::new(), &mut Vec::new()).unwrap();
+            let (mut out, mut errors) = (Vec::new(), Vec::new());
+            let mut output = Output { out: &mut out, errors: &mut errors, proofs: None };
+            run("-", line, &options, &bar, &mut output).unwrap();
             assert!(bar.message().starts_with(message), "{}", bar.message());
         }
     }
@@ -562,7 +666,8 @@ XXXO
             let options = options(Goal::Wld, moves_wanted, Mode::Check);
             let (mut out, mut errors) = (Vec::new(), Vec::new());
             let bar = ProgressBar::hidden();
-            let summary = run("-", &text, &options, &bar, &mut out, &mut errors).unwrap();
+            let mut output = Output { out: &mut out, errors: &mut errors, proofs: None };
+            let summary = run("-", &text, &options, &bar, &mut output).unwrap();
             assert_eq!(summary.wrong, 1);
             let errors = String::from_utf8(errors).unwrap();
             assert!(errors.ends_with("solved win, the file says loss\n"), "{errors}");

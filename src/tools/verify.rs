@@ -1,4 +1,4 @@
-//! Checks files with proofs.
+//! Checks files with proofs of either game.
 //!
 //! Writes a tab-separated line for each file (name, `holds` or `refused`, rule, nodes, steps, milliseconds) and a
 //! last line with the totals. What is wrong is reported with the name of the file and the line.
@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::gomoku::proof::check::{Fault, check};
-use crate::gomoku::proof::text::{ParseError, parse};
+use crate::proof::{self, ParseError};
 use crate::table::{Format, Table};
 
 /// The columns of a table of results.
@@ -140,13 +139,28 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Reads and checks a proof.
+/// Reads and checks a proof of either game.
 ///
 /// # Errors
 /// What is wrong, after the number of its line.
 fn judge(text: &str, steps: u64) -> Result<Checked, String> {
+    if proof::game(text) == Some("othello") { endgame(text, steps) } else { win(text, steps) }
+}
+
+/// Checks a proof of a win in Gomoku.
+fn win(text: &str, steps: u64) -> Result<Checked, String> {
+    use crate::gomoku::proof::check::{Fault, check};
+    use crate::gomoku::proof::text::parse;
     let told = |ParseError { line, problem }| format!("{line}: {problem}");
     let proof = parse(text).map_err(told)?;
     let steps = check(&proof, steps).map_err(|Fault { line, flaw }| format!("{line}: {flaw}"))?;
     Ok(Checked { rule: proof.rule.to_string(), nodes: proof.lines(), steps })
+}
+
+/// Checks a proof of a score in Othello.
+fn endgame(text: &str, steps: u64) -> Result<Checked, String> {
+    use crate::othello::proof::check::{Fault, check};
+    let told = |Fault { line, flaw }| format!("{line}: {flaw}");
+    let nodes = check(text, steps).map_err(told)?.nodes;
+    Ok(Checked { rule: "othello".to_owned(), nodes, steps: nodes as u64 })
 }

@@ -23,6 +23,7 @@ use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
 use tengen::search::report::{Request, Score};
 use tengen::table::Format;
+use tengen::tools::prove::Output;
 use tengen::tools::solve::{self, Goal, Mode, SolveOptions};
 
 const EASY: &str = include_str!("../data/othello/ffo-1-19.obf");
@@ -94,11 +95,13 @@ fn check(text: &str, count: u32) {
         mode: Mode::Check,
         table_bytes: 16 << 20,
         threads: 2,
+        proofs: None,
         weights: Weights::embedded(),
         format: Format::Text,
     };
     let bar = ProgressBar::hidden();
-    let summary = solve::run("test set", text, &options, &bar, &mut out, &mut errors).unwrap();
+    let mut output = Output { out: &mut out, errors: &mut errors, proofs: None };
+    let summary = solve::run("test set", text, &options, &bar, &mut output).unwrap();
     assert!(summary.is_clean(), "{}", String::from_utf8_lossy(&errors));
     assert_eq!(summary.solved, count);
 }

@@ -17,6 +17,7 @@ mod check;
 mod convert;
 mod database;
 mod endgame;
+mod endgame_proofs;
 mod fuzz;
 mod game;
 mod games;

@@ -242,7 +242,7 @@ fn options_of_the_other_game_are_refused() {
         (&["play", "--game", "othello", "--rule", "renju"][..], "--rule is for Gomoku"),
         (&["openings", "--game", "othello", "--size", "15"], "--size is for Gomoku"),
         (&["solve", "--nodes", "5", "-"], "--nodes is for Gomoku"),
-        (&["solve", "--verify", "-"], "--verify is for Gomoku"),
+        (&["solve", "--verify", "--time", "5", "-"], "--time is for Gomoku"),
         (&["solve", "--game", "renju", "--wld", "-"], "--wld is for Othello"),
         (&["solve", "--game", "gomoku", "--threads", "2", "-"], "--threads is for Othello"),
         (&["solve", "--game", "gomoku", "--all-moves", "-"], "--all-moves is for Othello"),

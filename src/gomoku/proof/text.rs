@@ -9,73 +9,13 @@ use std::str::FromStr;
 
 use super::tree::{Branch, Node, NodeId, Proof, Replies, Tree};
 use crate::color::Color;
-use crate::coord::{Point, Size};
+use crate::coord::Size;
 use crate::gomoku::rules::grid::{Cell, Grid, Square};
 use crate::gomoku::rules::rule::Rule;
-
-/// The first word of a proof.
-const TITLE: &str = "tengen-proof";
-/// The version of the format.
-const VERSION: &str = "1";
-/// What ends a proof.
-const END: &str = "end";
-
-/// Why a text is not a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
-    /// It does not begin with the title.
-    Foreign,
-    /// Another version of the format.
-    Version(String),
-    /// The line does not give the value of this key.
-    Key(&'static str),
-    /// This is no value of the key.
-    Value(&'static str, String),
-    /// A stone is off the board or on a taken point.
-    Stone(Point),
-    /// The line is not a node.
-    NoNode,
-    /// The depth of the node, which neither its predecessor nor one above that leads to.
-    Depth(usize),
-    /// The reply already has a branch: a point, `*` or `pass`.
-    Twice(String),
-    /// The label is defined already, or is not.
-    Label(String),
-    /// The header says that there are this many nodes.
-    Count(usize),
-    /// The text ends before the end of the proof.
-    CutOff,
-    /// Something follows the end.
-    Trailing,
-}
-
-/// A problem and its line, from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseError {
-    pub line: usize,
-    pub problem: Problem,
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Foreign => write!(f, "not a proof (expected {TITLE} {VERSION})"),
-            Problem::Version(version) => {
-                write!(f, "unknown version '{version}' (expected {VERSION})")
-            }
-            Problem::Key(key) => write!(f, "expected a line that begins with {key}"),
-            Problem::Value(key, value) => write!(f, "invalid {key} '{value}'"),
-            Problem::Stone(point) => write!(f, "{point} is off the board or taken"),
-            Problem::NoNode => f.write_str("not a node (expected depth, replies, move)"),
-            Problem::Depth(depth) => write!(f, "no node leads to depth {depth}"),
-            Problem::Twice(reply) => write!(f, "{reply} is answered twice"),
-            Problem::Label(label) => write!(f, "label {label} is defined twice or not at all"),
-            Problem::Count(nodes) => write!(f, "the header says {nodes} nodes"),
-            Problem::CutOff => f.write_str("the proof is cut off"),
-            Problem::Trailing => f.write_str("text after the end of the proof"),
-        }
-    }
-}
+use crate::proof::{
+    self, END, Lines, ParseError, Problem, TITLE, VERSION, Value, exactly, invalid, natural,
+    points_of, written,
+};
 
 /// Writes `proof`.
 pub fn write(proof: &Proof) -> String {
@@ -98,10 +38,9 @@ pub fn write(proof: &Proof) -> String {
     )
 }
 
-/// Points without separators, or `-`.
+/// The points of squares without separators, or `-`.
 fn points(squares: impl Iterator<Item = Square>) -> String {
-    let text: String = squares.filter_map(Square::point).map(|point| point.to_string()).collect();
-    if text.is_empty() { "-".to_owned() } else { text }
+    written(squares.filter_map(Square::point))
 }
 
 /// The lines of the nodes under construction.
@@ -158,8 +97,7 @@ impl fmt::Display for Replies {
 /// # Errors
 /// The first line that is wrong.
 pub fn parse(text: &str) -> Result<Proof, ParseError> {
-    let mut lines = Lines { lines: text.split_terminator('\n').enumerate(), number: 1 };
-    lines.title()?;
+    let mut lines = Lines::new(text)?;
     exactly::<Gomoku>(lines.value("game")?)?;
     let rule = exactly::<Rule>(lines.value("rule")?)?;
     let size = exactly::<Size>(lines.value("size")?)?;
@@ -170,14 +108,14 @@ pub fn parse(text: &str) -> Result<Proof, ParseError> {
     let attacker = match lines.value("attacker")? {
         (_, _, "black") => Color::Black,
         (_, _, "white") => Color::White,
-        (line, key, value) => return Err(invalid(line, key, value)),
+        other => return Err(invalid(other)),
     };
     let nodes = lines.value("nodes")?;
     let (count_line, _, _) = nodes;
     let count = exactly::<usize>(nodes)?;
     let mut builder = Builder::new(size);
     loop {
-        let (number, line) = lines.next()?;
+        let (number, line) = lines.line()?;
         if line == END {
             break;
         }
@@ -208,92 +146,16 @@ impl fmt::Display for Gomoku {
     }
 }
 
-/// The number of a line, the key in it and its value.
-type Value<'a> = (usize, &'static str, &'a str);
-
-fn invalid(line: usize, key: &'static str, value: &str) -> ParseError {
-    let value = value.chars().take(20).collect();
-    ParseError { line, problem: Problem::Value(key, value) }
-}
-
-/// The value if its text is the one that is written for it.
-fn exactly<T: FromStr + ToString>((line, key, value): Value) -> Result<T, ParseError> {
-    let parsed = value.parse().ok().filter(|parsed: &T| parsed.to_string() == value);
-    parsed.ok_or_else(|| invalid(line, key, value))
-}
-
 /// Puts `cell` on the points of a value.
-fn place(grid: &mut Grid, cell: Cell, (line, key, value): Value) -> Result<(), ParseError> {
-    if value == "-" {
-        return Ok(());
-    }
-    let points = points_of(value).ok_or_else(|| invalid(line, key, value))?;
-    for point in points {
+fn place(grid: &mut Grid, cell: Cell, value: Value) -> Result<(), ParseError> {
+    for point in proof::points(value)? {
         let square = Square::of(point);
         if grid.get(square) != Cell::Empty {
-            return Err(ParseError { line, problem: Problem::Stone(point) });
+            return Err(ParseError { line: value.0, problem: Problem::Stone(point) });
         }
         grid.set(square, cell);
     }
     Ok(())
-}
-
-/// One or more points without separators, each as it is written.
-fn points_of(text: &str) -> Option<Vec<Point>> {
-    let (mut points, mut rest) = (Vec::new(), text);
-    while !rest.is_empty() {
-        let (point, tail) = Point::split_text(rest)?;
-        if rest[..rest.len() - tail.len()] != *point.to_string() {
-            return None;
-        }
-        points.push(point);
-        rest = tail;
-    }
-    (!points.is_empty()).then_some(points)
-}
-
-/// The lines of a text without its comments.
-struct Lines<'a, I: Iterator<Item = (usize, &'a str)>> {
-    lines: I,
-    /// The number of the last line, from 1.
-    number: usize,
-}
-
-impl<'a, I: Iterator<Item = (usize, &'a str)>> Lines<'a, I> {
-    fn title(&mut self) -> Result<(), ParseError> {
-        let error = |problem| ParseError { line: 1, problem };
-        let (_, line) = self.lines.next().ok_or(error(Problem::Foreign))?;
-        let (title, version) = line.split_once(' ').unwrap_or((line, ""));
-        match (title, version) {
-            (TITLE, VERSION) => Ok(()),
-            (TITLE, other) => Err(error(Problem::Version(other.chars().take(20).collect()))),
-            _ => Err(error(Problem::Foreign)),
-        }
-    }
-
-    /// The next line and its number.
-    fn next(&mut self) -> Result<(usize, &'a str), ParseError> {
-        let next = self.lines.by_ref().find(|(_, line)| !line.starts_with('#'));
-        let (index, line) =
-            next.ok_or(ParseError { line: self.number, problem: Problem::CutOff })?;
-        self.number = index + 1;
-        Ok((self.number, line))
-    }
-
-    /// The value of `key`, which the next line gives.
-    fn value(&mut self, key: &'static str) -> Result<Value<'a>, ParseError> {
-        let (line, text) = self.next()?;
-        let value = text.split_once(' ').filter(|(name, _)| *name == key);
-        let (_, value) = value.ok_or(ParseError { line, problem: Problem::Key(key) })?;
-        Ok((line, key, value))
-    }
-
-    fn nothing_more(&mut self) -> Result<(), ParseError> {
-        match self.next() {
-            Ok((line, _)) => Err(ParseError { line, problem: Problem::Trailing }),
-            Err(_) => Ok(()),
-        }
-    }
 }
 
 /// A tree under construction.
@@ -412,11 +274,6 @@ impl Builder {
             None => Ok(points.into_iter().map(Square::of).collect()),
         }
     }
-}
-
-/// A number as it is written.
-fn natural(text: &str) -> Option<usize> {
-    text.parse().ok().filter(|number: &usize| number.to_string() == text)
 }
 
 #[cfg(test)]

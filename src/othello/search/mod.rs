@@ -5,6 +5,7 @@
 //! transposition table left by the earlier ones.
 
 mod abdada;
+pub mod bound;
 mod deepening;
 mod endgame;
 pub mod eval;

@@ -1,0 +1,36 @@
+//! Answers whether positions reach a score, one after the other, with one thread and the searcher's tables.
+
+use super::Searcher;
+use super::eval::Node;
+use super::worker::Worker;
+use crate::othello::rules::board::Board;
+use crate::search::control::{Control, Meter};
+use crate::search::limits::Limits;
+
+/// A thread that bounds exact scores.
+pub struct BoundSearch<'a, 'c> {
+    worker: Worker<'a, 'c>,
+}
+
+impl Searcher {
+    /// Runs `ask` with a thread that ends when `control` says so.
+    pub fn with_bounds<R>(
+        &mut self,
+        control: &Control,
+        ask: impl FnOnce(&mut BoundSearch) -> R,
+    ) -> R {
+        let mut meter = Meter::new(control, &Limits::default());
+        let local = self.locals.first_mut().expect("a leader has a table");
+        let worker = Worker::new(&mut meter, &self.table, local, &self.weights, &self.params);
+        ask(&mut BoundSearch { worker })
+    }
+}
+
+impl BoundSearch<'_, '_> {
+    /// Whether the exact score of `board` for the side to move is at most `most`; `None` once the control has
+    /// ended the search.
+    pub fn is_at_most(&mut self, board: Board, most: i32) -> Option<bool> {
+        let value = self.worker.solve(&Node::of(board), most, most + 1);
+        (!self.worker.stopped()).then_some(value <= most)
+    }
+}
