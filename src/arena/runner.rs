@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 
-use super::ending::PlayedGame;
+use super::ending::{PlayedGame, Reason};
 use super::folder::{Folder, headline};
 use super::journal::{Header, Journal};
 use super::plan::{MatchPlan, PlanError};
@@ -39,6 +39,9 @@ pub(super) const POLL: Duration = Duration::from_millis(50);
 const REPORT_EVERY: Duration = Duration::from_secs(30);
 
 /// How long an engine may take to end when the match is interrupted.
+/// How long after the end of an engine an interruption may follow that caused it: who ends a job, such as Slurm,
+/// signals all of its processes, and an engine may end before the signal is noticed here.
+const AFTERMATH: Duration = Duration::from_millis(500);
 const HURRIED: Duration = Duration::from_secs(1);
 
 /// Whether a match is complete.
@@ -308,7 +311,8 @@ impl<'a, 's> Collector<'a, 's> {
         })?;
         if completion == Completion::Interrupted {
             // Games that finished while another one was being written.
-            results.try_iter().try_for_each(|game| self.take(game))?;
+            let mut finished = results.try_iter().filter(|game| !is_lost_by_crash(game));
+            finished.try_for_each(|game| self.take(game))?;
         }
         Ok(completion)
     }
@@ -326,6 +330,9 @@ impl<'a, 's> Collector<'a, 's> {
                     self.take(game)?;
                     if self.is_decided() {
                         return Ok(Completion::Complete);
+                    }
+                    if has_ended_engine(interrupt, &game) {
+                        return Ok(Completion::Interrupted);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => self.progress.tick(),
@@ -467,6 +474,23 @@ fn work(
         for (engine, seat) in fixture.players.into_iter().zip(pair) {
             seats.insert(engine, seat);
         }
+/// Whether an interruption, which may be yet to come, ended the engine that lost `game`. It is played again.
+fn has_ended_engine(interrupt: &AtomicBool, game: &PlayedGame) -> bool {
+    let ended = Instant::now();
+    while is_lost_by_crash(game) && !interrupt.load(Relaxed) {
+        if ended.elapsed() > AFTERMATH {
+            return false;
+        }
+        thread::sleep(POLL);
+    }
+    is_lost_by_crash(game)
+}
+
+/// Whether the loser's process ended, which it need not have done by itself.
+fn is_lost_by_crash(game: &PlayedGame) -> bool {
+    matches!(game.ending.reason, Reason::Crash | Reason::NoStart)
+}
+
         let Ok(finished) = played else {
             break;
         };

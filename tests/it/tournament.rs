@@ -396,6 +396,14 @@ fn an_interrupted_match_writes_a_report_and_resumes() {
     assert!(said.starts_with(&format!("resumed: {played} of ")), "{said}");
 }
 
+/// Writes a script that can be run.
+#[cfg(unix)]
+pub fn write_program(path: &Path, text: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
 #[cfg(unix)]
 fn interrupt(running: &Child) {
     let status = Command::new("kill").args(["-INT", &running.id().to_string()]).status();
@@ -454,6 +462,30 @@ fn faults_are_reported_and_the_match_continues() {
         let records = fs::read_to_string(out.join("games.sgf")).unwrap();
         assert_eq!(records.matches(&format!("reason: {reason}")).count(), 4, "{records}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_is_ended_with_the_match_has_not_lost() {
+    let scratch = Scratch::new("ended");
+    // As if someone ended all processes of a job, and the engine heard it first.
+    let (engine, ended) = (scratch.path("engine"), scratch.path("ended"));
+    let (mock, mark) = (mock_path().display().to_string(), ended.display());
+    let script = format!("#!/bin/sh\n'{mock}' --fault crash && exit\ntouch '{mark}'\nexit 1\n");
+    write_program(&engine, &script);
+    let out = scratch.path("out");
+    let mut command = english();
+    command.args(["match", "--engine", &format!("cmd='{}'", engine.display()), "name=ended"]);
+    command.args(["--engine", &format!("cmd='{mock}'"), "name=good", "--depth", "1"]);
+    command.args(["--games", "2", "--generate", "count=1", "nodes=500", "band=3", "--out"]);
+    let mut running = start(command.arg(&out));
+    let begin = Instant::now();
+    while !ended.exists() && begin.elapsed() < DEADLINE {
+        thread::sleep(Duration::from_millis(2));
+    }
+    interrupt(&running);
+    assert_eq!(running.wait().unwrap().code(), Some(130));
+    assert_eq!(games(&out), [""; 0]);
 }
 
 #[test]
