@@ -1,4 +1,4 @@
-//! Progress of a match: a bar at a terminal, a line for every game elsewhere.
+//! Progress of a match: a bar at a terminal, a line for every game elsewhere, or the lines of fastchess.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,14 +14,23 @@ use crate::table::Format;
 /// Redraws of the bar a second.
 const REDRAWS: u8 = 20;
 
+/// What a match prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Progress, and at the end the results in this format.
+    Own(Format),
+    /// The lines of fastchess as results, with the first game.
+    Fastchess,
+}
+
 /// Where progress goes, and in which language.
 pub struct ProgressOutput<'a> {
-    /// Receives a line for every game if there is no bar.
+    /// Receives a line for every game if there is no bar, and remarks.
     pub lines: &'a mut dyn Write,
-    /// Receives the results at the end.
+    /// Receives the results.
     pub results: &'a mut dyn Write,
-    /// How the results are written.
-    pub format: Format,
+    /// What is written.
+    pub style: Style,
     /// The terminal of the bar.
     pub bar: Option<Term>,
     pub words: &'a Words,
@@ -31,7 +40,7 @@ pub struct ProgressOutput<'a> {
 pub(super) struct Progress<'a> {
     lines: &'a mut dyn Write,
     results: &'a mut dyn Write,
-    format: Format,
+    style: Style,
     words: &'a Words,
     bar: Option<(Term, ProgressBar)>,
     planned: usize,
@@ -62,8 +71,8 @@ impl<'a> Progress<'a> {
             (term, bar)
         });
         let (finished, began) = (0, Instant::now());
-        let ProgressOutput { lines, results, format, words, .. } = screen;
-        Ok(Progress { lines, results, format, words, bar, planned, played, finished, began })
+        let ProgressOutput { lines, results, style, words, .. } = screen;
+        Ok(Progress { lines, results, style, words, bar, planned, played, finished, began })
     }
 
     /// Shows how the match stands, if there is a bar.
@@ -94,6 +103,12 @@ impl<'a> Progress<'a> {
         Ok(())
     }
 
+    /// Adds to the results before their end.
+    pub fn result(&mut self, lines: &str) -> io::Result<()> {
+        self.results.write_all(lines.as_bytes())?;
+        self.results.flush()
+    }
+
     /// Prints a remark on the match.
     pub fn note(&mut self, note: &str) -> io::Result<()> {
         match &self.bar {
@@ -119,14 +134,14 @@ impl<'a> Progress<'a> {
         self.results.flush()?;
         let path = page.display().to_string();
         let place = self.words.say_with("match-report", &[("path", path.into())]);
-        let gap = if self.format == Format::Text { "\n" } else { "" };
+        let gap = if self.style == Style::Own(Format::Text) { "\n" } else { "" };
         writeln!(self.lines, "{gap}{place}")?;
         self.lines.flush()
     }
 
-    /// How the results are written.
-    pub fn format(&self) -> Format {
-        self.format
+    /// What is written.
+    pub fn style(&self) -> Style {
+        self.style
     }
 }
 

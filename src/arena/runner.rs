@@ -18,10 +18,11 @@ use super::folder::{Folder, headline};
 use super::journal::{Header, Journal};
 use super::plan::{MatchPlan, PlanError};
 use super::player::Seat;
-use super::progress::{Progress, ProgressOutput};
+use super::progress::{Progress, ProgressOutput, Style};
 use super::referee;
 use super::repertoire::Repertoire;
 use super::report::Facts;
+use super::report::fastchess;
 use super::report::live::Standing;
 use super::report::table::results;
 use super::report::text::status_line;
@@ -38,10 +39,10 @@ pub(super) const POLL: Duration = Duration::from_millis(50);
 /// Interval between reports during a match.
 const REPORT_EVERY: Duration = Duration::from_secs(30);
 
-/// How long an engine may take to end when the match is interrupted.
 /// How long after the end of an engine an interruption may follow that caused it: who ends a job, such as Slurm,
 /// signals all of its processes, and an engine may end before the signal is noticed here.
 const AFTERMATH: Duration = Duration::from_millis(500);
+/// How long an engine may take to end when the match is interrupted.
 const HURRIED: Duration = Duration::from_secs(1);
 
 /// Whether a match is complete.
@@ -65,6 +66,9 @@ pub fn run(
     screen: ProgressOutput<'_>,
 ) -> Result<Completion, PlanError> {
     let tournament = plan.resolve()?;
+    if screen.style == Style::Fastchess && !tournament.is_duel() {
+        return Err(PlanError("--output fastchess: expected two engines".to_owned()));
+    }
     tournament.engines.iter().try_for_each(must_start)?;
     let Opened { journal, repertoire, generator, games } = Opened::new(plan, &tournament, out)?;
     let folder = Folder::new(out, &tournament);
@@ -327,12 +331,12 @@ impl<'a, 's> Collector<'a, 's> {
             self.take_openings(openings)?;
             match results.recv_timeout(POLL) {
                 Ok(game) => {
+                    if has_ended_engine(interrupt, &game) {
+                        return Ok(Completion::Interrupted);
+                    }
                     self.take(game)?;
                     if self.is_decided() {
                         return Ok(Completion::Complete);
-                    }
-                    if has_ended_engine(interrupt, &game) {
-                        return Ok(Completion::Interrupted);
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => self.progress.tick(),
@@ -358,16 +362,11 @@ impl<'a, 's> Collector<'a, 's> {
     fn take(&mut self, game: PlayedGame) -> Result<(), PlanError> {
         self.journal.add(&game)?;
         self.folder.add_record(&game)?;
+        let pairs = self.duel.pairs().pairs();
         self.duel.add(&game);
-        let line = headline(&game, self.tournament, self.words);
-        let is_fault = game.ending.reason.is_fault();
         self.note_repetition(game.number)?;
+        self.tell(&game, self.duel.pairs().pairs() > pairs).map_err(|e| unseen(&e))?;
         self.games.push(game);
-        let standing =
-            self.tournament.is_duel().then(|| status_line(&self.duel, self.deciding_test()));
-        self.progress
-            .finished(&line, is_fault, &standing.unwrap_or_default())
-            .map_err(|e| unseen(&e))?;
         self.show();
         if self.reported.elapsed() >= REPORT_EVERY {
             let games = self.sorted_games();
@@ -375,6 +374,25 @@ impl<'a, 's> Collector<'a, 's> {
             self.reported = Instant::now();
         }
         Ok(())
+    }
+
+    /// Prints that `game` has finished; its partner finished before if it completes the pair.
+    fn tell(&mut self, game: &PlayedGame, completes_pair: bool) -> io::Result<()> {
+        if self.progress.style() == Style::Fastchess {
+            let mut lines = fastchess::finished(game, self.tournament);
+            let is_due =
+                completes_pair && self.duel.pairs().pairs().is_multiple_of(fastchess::INTERVAL);
+            // The results after the last game are those at the end.
+            if is_due && !self.is_decided() && self.games.len() + 1 < self.planned() {
+                lines += &fastchess::results(&self.duel, self.tournament, self.deciding_test());
+            }
+            return self.progress.result(&lines);
+        }
+        let line = headline(game, self.tournament, self.words);
+        let standing =
+            self.tournament.is_duel().then(|| status_line(&self.duel, self.deciding_test()));
+        let is_fault = game.ending.reason.is_fault();
+        self.progress.finished(&line, is_fault, &standing.unwrap_or_default())
     }
 
     /// Without a clock, engines may repeat a game from the same opening, which is no evidence.
@@ -404,6 +422,11 @@ impl<'a, 's> Collector<'a, 's> {
         self.tournament.sprt.as_ref().filter(|_| self.tournament.shard.is_whole())
     }
 
+    /// The planned games of this run.
+    fn planned(&self) -> usize {
+        self.tournament.schedule.len(self.tournament.shard)
+    }
+
     fn is_decided(&self) -> bool {
         self.deciding_test().is_some_and(|sprt| sprt.verdict(sprt.llr(&self.duel)).is_some())
     }
@@ -424,10 +447,17 @@ impl<'a, 's> Collector<'a, 's> {
             conditions: &self.conditions,
             games,
             arrived: &self.games,
-            planned: self.tournament.schedule.len(self.tournament.shard).max(games.len()),
+            planned: self.planned().max(games.len()),
             sprt: self.tournament.sprt,
             words: self.words,
         }
+    }
+
+    /// The last lines in the style of fastchess.
+    fn fastchess_end(&self, is_complete: bool) -> String {
+        let test = self.deciding_test();
+        fastchess::results(&self.duel, self.tournament, test)
+            + &fastchess::end(&self.duel, test, is_complete)
     }
 
     /// Rewrites the report and the records in order, and shows the results.
@@ -436,9 +466,29 @@ impl<'a, 's> Collector<'a, 's> {
         let facts = self.facts(&games);
         self.folder.write_report(&facts)?;
         self.folder.write_records(&games)?;
-        let results = results(&facts, self.progress.format());
+        let results = match self.progress.style() {
+            Style::Own(format) => results(&facts, format),
+            Style::Fastchess => self.fastchess_end(games.len() >= facts.planned),
+        };
         self.progress.end(&results, &self.folder.report_page()).map_err(|e| unseen(&e))
     }
+}
+
+/// Whether an interruption, which may be yet to come, ended the engine that lost `game`. It is played again.
+fn has_ended_engine(interrupt: &AtomicBool, game: &PlayedGame) -> bool {
+    let ended = Instant::now();
+    while is_lost_by_crash(game) && !interrupt.load(Relaxed) {
+        if ended.elapsed() > AFTERMATH {
+            return false;
+        }
+        thread::sleep(POLL);
+    }
+    is_lost_by_crash(game)
+}
+
+/// Whether the loser's process ended, which it need not have done by itself.
+fn is_lost_by_crash(game: &PlayedGame) -> bool {
+    matches!(game.ending.reason, Reason::Crash | Reason::NoStart)
 }
 
 /// Plays one game after another. The engines of the last game keep running for the next one.
@@ -474,23 +524,6 @@ fn work(
         for (engine, seat) in fixture.players.into_iter().zip(pair) {
             seats.insert(engine, seat);
         }
-/// Whether an interruption, which may be yet to come, ended the engine that lost `game`. It is played again.
-fn has_ended_engine(interrupt: &AtomicBool, game: &PlayedGame) -> bool {
-    let ended = Instant::now();
-    while is_lost_by_crash(game) && !interrupt.load(Relaxed) {
-        if ended.elapsed() > AFTERMATH {
-            return false;
-        }
-        thread::sleep(POLL);
-    }
-    is_lost_by_crash(game)
-}
-
-/// Whether the loser's process ended, which it need not have done by itself.
-fn is_lost_by_crash(game: &PlayedGame) -> bool {
-    matches!(game.ending.reason, Reason::Crash | Reason::NoStart)
-}
-
         let Ok(finished) = played else {
             break;
         };

@@ -104,7 +104,8 @@ impl Schedule {
         pairs.flat_map(|pair| [self.game(2 * pair), self.game(2 * pair + 1)])
     }
 
-    fn game(&self, number: usize) -> Fixture {
+    /// The game `number`.
+    pub fn game(&self, number: usize) -> Fixture {
         let pair = number / 2;
         let mut players = self.encounters[pair % self.encounters.len()];
         if number % 2 == 1 {

@@ -5,13 +5,13 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum};
 use console::Term;
 use tengen::arena::merge;
 use tengen::arena::plan::{
     AgreementPlan, EnginePlan, GeneratePlan, MatchPlan, PlanError, SprtPlan, resolve,
 };
-use tengen::arena::progress::ProgressOutput;
+use tengen::arena::progress::{ProgressOutput, Style};
 use tengen::arena::report::simulation;
 use tengen::arena::runner::{self, Completion};
 use tengen::arena::stats::simulate::{self, Model, Simulation};
@@ -61,6 +61,11 @@ with {\"total\": ...}: games, planned, black (wins, draws, losses), mean_plies, 
 (engines, results and pairs with 0 to 2 points as the first one sees them, elo, elo_low, elo_high, normalized_elo, los, \
 in Othello margin and margin_error), and with --sprt between two engines sprt (llr, bounds, accepted). What is infinite \
 or unknown is null or missing.
+
+Lines with --output fastchess: Finished game N (A vs B): RESULT {REASON} for every game, in which A is the engine that \
+starts (with --swap2: proposes) and 1-0 its win; the block of results after every tenth pair and at the end; then \
+Tournament finished, or which hypothesis --sprt accepted. Faults have fastchess's reasons: loses on time, makes an \
+illegal move (garbage, too), disconnects (no start, too), connection stalls. There are no lines about games that start.
 
 Scores: the journal keeps what the engines report of every move: score, depth, nodes and time, as they \
 understand them. Gomocup engines are asked for it by INFO show_detail 1, unless scores=no or \
@@ -210,6 +215,18 @@ pub struct MatchArgs {
     /// How the results are printed at the end; with tsv and json, progress goes to standard error
     #[arg(long, value_enum, default_value_t = FormatName::Text, value_name = "FORMAT")]
     results: FormatName,
+    /// Whose lines go to standard output; with those of fastchess, remarks go to standard error
+    #[arg(long, value_enum, default_value_t = Output::Tengen, value_name = "STYLE", conflicts_with = "results")]
+    output: Output,
+}
+
+/// Whose lines a match prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Output {
+    /// Tengen's, for people
+    Tengen,
+    /// Fastchess's between two engines, for programs that read them
+    Fastchess,
 }
 
 /// What `match` does instead of playing.
@@ -359,16 +376,18 @@ impl MatchArgs {
         let out = self.out.clone().unwrap_or_else(dated);
         let interrupt = interrupt_flag()?;
         let is_terminal = io::stderr().is_terminal() && io::stdout().is_terminal();
-        let bar = is_terminal.then(Term::stderr);
-        let format = self.results.into();
+        let style = match self.output {
+            Output::Tengen => Style::Own(self.results.into()),
+            Output::Fastchess => Style::Fastchess,
+        };
+        let bar = (is_terminal && style != Style::Fastchess).then(Term::stderr);
         let mut results = Optional(io::stdout());
         // A program reads the results alone.
-        let mut lines: Box<dyn Write> = match format {
-            Format::Text => Box::new(Optional(io::stdout())),
-            Format::Tsv | Format::Json => Box::new(Optional(io::stderr())),
+        let mut lines: Box<dyn Write> = match style {
+            Style::Own(Format::Text) => Box::new(Optional(io::stdout())),
+            _ => Box::new(Optional(io::stderr())),
         };
-        let screen =
-            ProgressOutput { lines: &mut lines, results: &mut results, format, bar, words };
+        let screen = ProgressOutput { lines: &mut lines, results: &mut results, style, bar, words };
         match runner::run(&plan, &out, &interrupt, screen).map_err(invalid)? {
             Completion::Complete => Ok(0),
             Completion::Interrupted => {

@@ -19,17 +19,17 @@ const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 const DEADLINE: Duration = Duration::from_secs(120);
 
 /// A temporary folder, deleted on drop.
-struct Scratch(PathBuf);
+pub struct Scratch(pub PathBuf);
 
 impl Scratch {
-    fn new(name: &str) -> Scratch {
+    pub fn new(name: &str) -> Scratch {
         let path = std::env::temp_dir().join(format!("tengen-match-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Scratch(path)
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 }
@@ -55,7 +55,7 @@ fn an_engine_is_found_by_a_path_with_backslashes() {
 }
 
 /// `tengen match` between two Tengens of different strength, from six openings.
-fn tengens(out: &Path, options: &str) -> Command {
+pub fn tengens(out: &Path, options: &str) -> Command {
     let mut command = strong_and_weak(out, options);
     command.args(["--generate", "count=6", "nodes=500", "band=3"]);
     command
@@ -71,11 +71,11 @@ fn strong_and_weak(out: &Path, options: &str) -> Command {
     command
 }
 
-fn run(command: &mut Command) -> Output {
+pub fn run(command: &mut Command) -> Output {
     command.stdin(Stdio::null()).output().unwrap()
 }
 
-fn done(command: &mut Command) -> String {
+pub fn done(command: &mut Command) -> String {
     let output = run(command);
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{}: {errors}", output.status);
@@ -91,7 +91,7 @@ fn refused(command: &mut Command) -> String {
 }
 
 /// The game lines of a journal by number, without fields that differ between runs.
-fn games(folder: &Path) -> Vec<String> {
+pub fn games(folder: &Path) -> Vec<String> {
     let text = fs::read_to_string(folder.join("journal.jsonl")).unwrap();
     let mut lines: Vec<(usize, String)> = text
         .lines()
@@ -547,6 +547,42 @@ fn results_are_a_table_and_progress_is_elsewhere() {
     let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!((lines.len(), lines[0][..3].join(" ").as_str()), (3, "rank engine games"));
     assert!(lines[1..].iter().all(|line| line.len() == lines[0].len()), "{table}");
+}
+
+#[test]
+fn readers_of_fastchess_find_its_lines() {
+    let scratch = Scratch::new("fastchess");
+    let out = scratch.path("out");
+    let mut command = tengens(&out, "--games 22 --output fastchess");
+    let output = run(&mut command);
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stdout).unwrap();
+    let finished = said.lines().filter(|line| line.starts_with("Finished game "));
+    // As OpenBench's worker reads them: the number is the third word, the result the seventh.
+    let words = finished.map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let points = words.map(|words| {
+        let engine = if words[2].parse::<usize>().unwrap() % 2 == 1 { "(strong" } else { "(weak" };
+        assert_eq!(words[3], engine, "{said}");
+        match (words[6], engine) {
+            ("1/2-1/2", _) => 0.5,
+            ("1-0", "(strong") | ("0-1", "(weak") => 1.0,
+            _ => 0.0,
+        }
+    });
+    let points: Vec<f64> = points.collect();
+    assert_eq!(points.len(), 22, "{said}");
+    assert!(said.contains(&format!("Points: {:.1} (", points.iter().sum::<f64>())), "{said}");
+    assert_eq!(
+        said.matches("Results of strong vs weak (300 nodes - 20 nodes, NULL, NULL):").count(),
+        2
+    );
+    assert!(said.ends_with("-\nTournament finished\n"), "{said}");
+    let remarks = String::from_utf8(output.stderr).unwrap();
+    assert!(remarks.contains("note: all 6 openings") && remarks.contains("Report: "), "{remarks}");
+
+    let mut three = tengens(&scratch.path("three"), "--output fastchess");
+    let said = refused(three.args(["--engine", "cmd=x", "name=third", "depth=1"]));
+    assert!(said.contains("--output fastchess: expected two engines"), "{said}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Reports on a match, finished or in progress, as text and as a page.
 
 pub mod chart;
+pub mod fastchess;
 pub mod live;
 pub mod page;
 pub mod simulation;

@@ -289,7 +289,7 @@ fn results(wdl: &Wdl) -> String {
 }
 
 /// A number that may be infinite, never `-0`.
-fn number(value: f64, decimals: usize) -> String {
+pub(super) fn number(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
         Some(rest) if rest.chars().all(|c| c == '0' || c == '.') => rest.to_owned(),

@@ -165,6 +165,8 @@ pub struct Duel {
     players: [usize; 2],
     wdl: Wdl,
     pairs: Pentanomial,
+    /// Pairs of two drawn games.
+    drawn_pairs: u64,
     /// Half points of games without their partner, by the number of the pair.
     waiting: BTreeMap<usize, u32>,
     margins: Margins,
@@ -203,6 +205,7 @@ impl Duel {
             players,
             wdl: Wdl::default(),
             pairs: Pentanomial::default(),
+            drawn_pairs: 0,
             waiting: BTreeMap::new(),
             margins: Margins::default(),
         }
@@ -223,7 +226,10 @@ impl Duel {
             None => {
                 self.waiting.insert(pair, half_points);
             }
-            Some(partner) => self.pairs.0[(partner + half_points) as usize] += 1,
+            Some(partner) => {
+                self.pairs.0[(partner + half_points) as usize] += 1;
+                self.drawn_pairs += u64::from(partner == 1 && half_points == 1);
+            }
         }
         if let Some(margin) = game.margin {
             let margin = i64::from(if color == Color::Black { margin } else { -margin });
@@ -241,6 +247,11 @@ impl Duel {
     /// The complete pairs.
     pub const fn pairs(&self) -> &Pentanomial {
         &self.pairs
+    }
+
+    /// Complete pairs of two drawn games; the other even pairs were won and lost.
+    pub const fn drawn_pairs(&self) -> u64 {
+        self.drawn_pairs
     }
 
     /// Number of games with a margin.
@@ -333,6 +344,7 @@ mod tests {
             assert_eq!(*duel.pairs(), Pentanomial([0, 0, 2, 1, 0]));
         }
         let reversed = Duel::of(&games, 0, 1);
+        assert_eq!(reversed.drawn_pairs(), 1);
         assert_eq!(*reversed.pairs(), Pentanomial([0, 1, 2, 0, 0]));
     }
 
