@@ -14,6 +14,7 @@ mod arena_referee;
 mod bench;
 mod book;
 mod check;
+mod cluster;
 mod convert;
 mod database;
 mod endgame;
