@@ -11,7 +11,8 @@ use tengen::coord::{Point, Size};
 use tengen::database::{Canonical, Database, Mark, Record};
 use tengen::gomoku::rules::rule::Rule;
 
-use crate::program::{Program, english, is_point};
+use crate::program::{Program, english};
+use crate::properties::gomocup::is_point;
 
 /// A folder of this test, empty.
 fn folder(name: &str) -> PathBuf {

@@ -5,120 +5,13 @@
 //! failures are reproducible.
 
 use std::io::Cursor;
-use std::time::{Duration, Instant};
 
 use fastrand::Rng;
-use tengen::coord::Move;
-use tengen::engine::{Event, Job, Learned, Order};
-use tengen::frontend::desk::Settings;
-use tengen::frontend::gomocup::protocol::dialect::Dialect;
-use tengen::frontend::gomocup::protocol::render::render;
+use tengen::engine::Learned;
 use tengen::frontend::gomocup::serve;
-use tengen::frontend::gomocup::session::{self, Effect, Input};
-use tengen::game::Variant;
-use tengen::gomoku::rules::rule::Rule;
-use tengen::search::report::{Evaluation, Line, Progress, Score, Selectivity};
 
-use crate::program::{Program, is_point, read_move};
-
-/// A session whose searches return the first legal moves when the test says so.
-struct Session {
-    inner: session::Session,
-    dialect: Dialect,
-    jobs: Vec<Job>,
-    lines: Vec<String>,
-}
-
-impl Session {
-    fn new() -> Session {
-        let inner = session::Session::new(settings(), 0);
-        Session { inner, dialect: Dialect::new(), jobs: Vec::new(), lines: Vec::new() }
-    }
-
-    fn feed(&mut self, request: &str) {
-        for line in request.split('\n') {
-            if let Some(request) = self.dialect.feed(line) {
-                self.inner.receive(Input { at: Instant::now(), request });
-                self.collect();
-            }
-        }
-    }
-
-    fn finish_oldest(&mut self) {
-        let job = self.jobs.remove(0);
-        let points = job.position.legal_points().take(job.request.lines);
-        let line = |point| Line { score: Score::Points(0), moves: vec![Move::Place(point)] };
-        let result = Progress {
-            depth: 1,
-            selectivity: Selectivity::Extended(1),
-            nodes: 1,
-            elapsed: Duration::ZERO,
-            lines: points.map(line).collect(),
-            calibration: None,
-        };
-        self.inner.hear(Event::Finished { id: job.id, result });
-        self.collect();
-    }
-
-    fn finish_all(&mut self) {
-        while !self.jobs.is_empty() {
-            self.finish_oldest();
-        }
-    }
-
-    fn collect(&mut self) {
-        for effect in self.inner.take_effects() {
-            match effect {
-                Effect::Exit => panic!("exit without END"),
-                Effect::Order(Order::Search(job)) => self.jobs.push(*job),
-                Effect::Order(Order::Evaluate { id, .. }) => {
-                    let evaluation = Evaluation { score: Score::Points(0), calibration: None };
-                    self.inner.hear(Event::Evaluated { id, evaluation });
-                    self.collect();
-                }
-                Effect::Order(Order::Prepare(_)) => {
-                    self.inner.hear(Event::Prepared);
-                    self.collect();
-                }
-                Effect::Order(Order::Table(_)) => {
-                    self.inner.hear(Event::Table(Ok("done".to_owned())));
-                    self.collect();
-                }
-                Effect::Order(
-                    Order::Avoid(_)
-                    | Order::Resize(_)
-                    | Order::Threads(_)
-                    | Order::SetParam { .. }
-                    | Order::Clear,
-                ) => {}
-                Effect::Reply(reply) => {
-                    let mut text = String::new();
-                    render(&reply, &mut text);
-                    assert!(text.ends_with('\n') && text.is_ascii(), "{text:?}");
-                    self.lines.extend(text.lines().map(str::to_owned));
-                }
-            }
-        }
-    }
-}
-
-fn settings() -> Settings {
-    Settings::new(Variant::gomoku(Rule::Freestyle), false)
-}
-
-/// Anything that answers one request at a time.
-trait Answers {
-    /// The replies to `request`; a deferred error may be lost.
-    fn answers(&mut self, request: &str) -> Vec<String>;
-}
-
-impl Answers for Session {
-    fn answers(&mut self, request: &str) -> Vec<String> {
-        self.feed(request);
-        self.finish_all();
-        std::mem::take(&mut self.lines)
-    }
-}
+use crate::program::Program;
+use crate::properties::gomocup::{Answers, BLOCKS, Session, board, check, settings, word};
 
 impl Answers for Program {
     fn answers(&mut self, request: &str) -> Vec<String> {
@@ -133,13 +26,6 @@ impl Answers for Program {
         }
         self.pending()
     }
-}
-
-/// The command word of a request.
-fn word(request: &str) -> String {
-    let text = request.trim_start_matches(|c: char| c.is_whitespace() || c.is_control());
-    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
-    text[..end].to_ascii_uppercase()
 }
 
 /// A generator of random requests.
@@ -305,69 +191,11 @@ impl Requests {
                 }
             }
             let text: String = text.into_iter().collect();
-            let opens =
-                ["BOARD", "YXBOARD", "SWAP2BOARD", "YXBLOCK", "YXBLOCKUNDO", "YXBLOCKPATH", "END"]
-                    .contains(&word(&text).as_str());
+            let word = word(&text);
+            let opens = word == "END" || BLOCKS.contains(&word.as_str());
             if !opens && !text.contains('\n') {
                 return text;
             }
-        }
-    }
-}
-
-/// Checks the reply to one request against the protocol reference.
-fn check(request: &str, answer: &[String]) {
-    let context = format!("{request:?}: {answer:?}");
-    let word = word(request);
-    let blank = request.chars().all(|c| c.is_whitespace() || c.is_control());
-    if let ([line], false) = (answer, blank || word == "INFO")
-        && line.starts_with("ERROR ")
-    {
-        return;
-    }
-    let is_told = |line: &&str| !line.starts_with("MESSAGE ") && !line.starts_with("INFO ");
-    let told: Vec<&str> = answer.iter().map(String::as_str).filter(is_told).collect();
-    let each = |name: &str| told.iter().all(|line| line.starts_with(name));
-    let fits = match word.as_str() {
-        _ if blank => answer.is_empty(),
-        "INFO" | "STOP" | "YXSTOP" | "YXBOARD" | "YXHASHCLEAR" | "YXBLOCK" | "YXBLOCKUNDO"
-        | "YXBLOCKRESET" | "YXBLOCKPATH" | "YXBLOCKPATHRESET" => answer.is_empty(),
-        "YXBALANCEONE" => told.len() == 1 && read_move(told[0]).is_some(),
-        // Yixin-Board reads the two moves from lines of their own.
-        "YXBALANCETWO" => {
-            let points: Vec<&str> = told.iter().flat_map(|line| line.split(' ')).collect();
-            points.len() == 2 && points.iter().all(|point| read_move(point).is_some())
-        }
-        "YXSWAP2STEP1" | "YXSWAP2STEP2" | "YXSHOWHASHUSAGE" | "YXPRINTFEATURE" => {
-            !answer.is_empty()
-        }
-        "START" | "RECTSTART" | "RESTART" | "POSITION" | "TAKEBACK" | "UNDO" => answer == ["OK"],
-        "TURN" | "BEGIN" | "BOARD" | "YXNBEST" | "PLAY" => {
-            told.len() == 1 && (is_point(told[0]) || read_move(told[0]) == Some((-1, -1)))
-        }
-        "SWAP2BOARD" => told.len() == 1 && (each("SWAP") || told[0].split(' ').all(is_point)),
-        "NBEST" => !told.is_empty() && each("NBEST "),
-        "SHOW" => told.is_empty() && answer.len() >= 7,
-        "YXSHOWINFO" => told.is_empty() && answer.len() == 2,
-        "YXSHOWFORBID" => told.len() == 1 && each("FORBID "),
-        "MOVES" | "RESULT" | "EVAL" | "FORBIDDEN" | "WHY" => {
-            told.len() == 1 && each(&format!("{word} "))
-        }
-        "OPTIONS" => told.last() == Some(&"OK"),
-        "ABOUT" => told.len() == 1 && each("name="),
-        // They may belong to an unknown command before.
-        _ if answer.is_empty() => word == "DONE" || word.parse::<u32>().is_ok(),
-        _ => answer.len() == 1 && each("UNKNOWN command "),
-    };
-    assert!(fits, "{context}");
-}
-
-/// The state of the board, after any deferred error.
-fn board(engine: &mut impl Answers) -> Vec<String> {
-    loop {
-        let answer = engine.answers("SHOW");
-        if !answer[0].starts_with("ERROR INFO ") {
-            return [answer, engine.answers("MOVES")].concat();
         }
     }
 }

@@ -5,6 +5,8 @@
 mod arena_mock;
 mod mirror;
 mod program;
+#[path = "../fuzz/properties/mod.rs"]
+mod properties;
 #[cfg(unix)]
 mod pseudo_terminal;
 
@@ -36,6 +38,7 @@ mod play;
 mod play_terminal;
 mod process;
 mod proofs;
+mod property_check;
 mod public_api;
 mod puzzles;
 mod records;

@@ -7,7 +7,8 @@ use tengen::gomoku::rules::game::Game;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::othello;
 
-use crate::program::{Program, read_move};
+use crate::program::Program;
+use crate::properties::gomocup::read_move;
 
 /// An empty Gomoku board.
 pub fn gomoku(rule: Rule, width: u8, height: u8) -> Position {

@@ -1,6 +1,7 @@
 //! The process: line handling, bursts, the end of the input and exit.
 
-use crate::program::{Program, is_point};
+use crate::program::Program;
+use crate::properties::gomocup::is_point;
 
 #[test]
 fn nothing_is_written_before_the_first_command() {

@@ -183,15 +183,3 @@ impl Drop for Program {
         let _ = self.child.wait();
     }
 }
-
-/// Parses a move as the strictest manager does: two numbers, one comma, nothing else.
-pub fn read_move(line: &str) -> Option<(i32, i32)> {
-    let (x, y) = line.split_once(',')?;
-    let number = |text: &str| text.parse::<i32>().ok().filter(|n| n.to_string() == text);
-    Some((number(x)?, number(y)?))
-}
-
-/// Whether `line` is a move to a point, and nothing else.
-pub fn is_point(line: &str) -> bool {
-    read_move(line).is_some_and(|(x, y)| (0..22).contains(&x) && (0..22).contains(&y))
-}

@@ -1,6 +1,7 @@
 //! Every request outside of play: its replies and its effects.
 
-use crate::program::{Program, is_point, read_move};
+use crate::program::Program;
+use crate::properties::gomocup::{is_point, read_move};
 
 /// Moves after which Black must pass.
 const BEFORE_A_PASS: &str = "e6 f6 c4 e7 e8 d8 g7 f8";

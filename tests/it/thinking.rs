@@ -8,7 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::program::{Program, is_point};
+use crate::program::Program;
+use crate::properties::gomocup::is_point;
 
 /// A quiet position that no search finishes quickly; the last stone is the opponent's.
 const QUIET: &str = "BOARD\n7,7,2\n3,11,1\n11,3,2\nDONE";

@@ -5,7 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::program::{Program, is_point};
+use crate::program::Program;
+use crate::properties::gomocup::is_point;
 
 /// One fenced block.
 struct Transcript {

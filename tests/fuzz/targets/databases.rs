@@ -1,0 +1,5 @@
+//! Fuzz target of the property with its name.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| properties::readers::database_lines_survive(bytes));

@@ -1,0 +1,7 @@
+//! Fuzz target of the property with its name.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| properties::readers::files_of_numbers_are_checked(
+    bytes
+));
