@@ -374,6 +374,64 @@ fn the_example_of_a_score_in_the_reference_holds() {
     assert_eq!(agreement("tengen-endgame-example", &[example()]), 0);
 }
 
+#[test]
+fn a_refused_proof_of_a_score_names_the_line_that_fails() {
+    let example = example();
+    let mut texts = Vec::new();
+    for (from, to, fault) in [
+        // A wrong move, an illegal one, and a pass in place of one.
+        ("0 - h7", "0 - f6", "9: no node may follow f6 here"),
+        ("0 - h7", "0 - a1", "8: a1 is not a legal move"),
+        ("2 a8 pass", "2 a8 g8", "10: g8 is not a legal move"),
+        ("0 - h7", "0 - pass", "8: a pass is not legal here"),
+        ("1 g8 f6", "1 g8 pass", "14: a pass is not legal here"),
+        // A reply that is missing, illegal, leaves no choice, or has two answers.
+        ("2 g8 h8\n", "", "9: no answer to g8"),
+        ("1 g8 f6\n", "", "8: no answer to g8"),
+        ("0 h7 f6\n1 pass h8\n", "", "15: no answer to h7"),
+        ("1 pass h8\n", "", "18: no answer to a pass"),
+        ("1 pass h8", "1 g8 h8", "19: no node may follow g8 here"),
+        ("0 - h7", "0 f6 h7", "8: no node may follow f6 here"),
+        ("1 a8 f6", "1 a8 f6\n2 g8 h8", "14: no node may follow g8 here"),
+        ("2 h8 g8", "2 g8 h8", "12: g8 is answered twice"),
+        // A wrong count of discs, of nodes, and the wrong side.
+        ("score -14", "score -12", "12: the game ends with -14 (expected at least -12)"),
+        ("score -14", "score -16", "19: the game ends with -14 (expected at most -16)"),
+        ("turn white", "turn black", "9: a pass is not legal here"),
+        // References.
+        ("1 g8 f6", "1 g8 =1", "14: label 1 is defined twice or not at all"),
+        ("1 f6 pass", "1 f6 pass :1\n2 a8 =1", "10: label 1 is another position"),
+    ] {
+        assert_eq!(example.matches(from).count(), 1, "{from}");
+        let lines = example.replace(from, to).lines().map(str::to_owned).collect();
+        let text = counted(lines);
+        assert_eq!(verdict(&text), Err(fault.to_owned()), "{from} -> {to}");
+        texts.push(text);
+    }
+    texts.push(example.replace("at-least 7", "at-least 6"));
+    assert_eq!(verdict(&texts[texts.len() - 1]), Err("7: the header says 6 nodes".to_owned()));
+    assert_eq!(agreement("tengen-endgame-faults", &texts), texts.len());
+}
+
+#[test]
+fn a_reference_to_any_other_position_is_refused() {
+    let mut texts = Vec::new();
+    for (_, whole) in proofs() {
+        for line in whole.lines().filter(|line| line.contains(" =")) {
+            let (start, label) = line.split_once('=').unwrap();
+            let others = (1..40).map(|other| other.to_string()).filter(|other| other != label);
+            let changed = others.map(|other| whole.replacen(line, &format!("{start}={other}"), 1));
+            texts.extend(changed);
+        }
+    }
+    let elsewhere =
+        texts.iter().filter(|text| verdict(text).unwrap_err().ends_with("is another position"));
+    assert!(elsewhere.count() > 100);
+    // The script takes a process for all of them, but a file for each.
+    let few: Vec<String> = texts.into_iter().step_by(5).collect();
+    assert_eq!(agreement("tengen-endgame-references", &few), few.len());
+}
+
 /// A random position of a game with so many empty squares.
 fn ending(random: &mut Rng, empties: u32) -> Game {
     loop {
