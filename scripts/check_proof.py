@@ -572,10 +572,7 @@ class Score(Text):
             if self.labels[known] != (own, other):
                 raise Fault(at, f"label {known} is another position")
             return
-        if label in self.labels:
-            raise Fault(at, f"label {label} is defined twice or not at all")
-        if label:
-            self.labels[label] = own, other
+        board = own, other
         if move == "pass":
             if legal:
                 raise Fault(at, "a pass is not legal here")
@@ -585,6 +582,10 @@ class Score(Text):
             if p not in legal:
                 raise Fault(at, f"{move} is not a legal move")
             own, other = other & ~legal[p], own | legal[p] | 1 << p
+        if label in self.labels:
+            raise Fault(at, f"label {label} is defined twice or not at all")
+        if label:
+            self.labels[label] = board
         self.path.append((at, self.replies(own, other, at), set()))
 
 
