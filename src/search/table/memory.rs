@@ -46,7 +46,8 @@ impl Memory {
     #[cfg(not(target_family = "wasm"))]
     pub fn zeroed(count: usize) -> Option<Memory> {
         let memory = Allocation::map_anon(count.checked_mul(size_of::<Bucket>())?).ok()?;
-        #[cfg(target_os = "linux")]
+        // Miri does not know the call.
+        #[cfg(all(target_os = "linux", not(miri)))]
         if let Err(error) = memory.advise(memmap2::Advice::HugePage) {
             log::debug!("no large pages for the table: {error}");
         }

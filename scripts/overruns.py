@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Measure how far moves exceed their time limit, in wall time and in processor time.
+
+Usage: overruns.py TENGEN [--game gomoku|othello] [--limit MS] [--threads N] [--moves N] [--memory MIB] [--load N]
+
+Every process plays two moves: the first, for which the memory of the tables is new, and a later one. Prints a line of
+columns for each: median, 99.9th percentile and worst difference to the limit in ms, of wall and of processor time;
+the limit of processor time is that of all threads. Linux only. Give the script real-time priority (chrt) to leave
+others on the machine out; --load runs that many busy loops beside it.
+"""
+
+import argparse
+import glob
+import random
+import subprocess
+import sys
+import time
+from typing import NamedTuple
+
+PREFIXES = ("MESSAGE", "DEBUG")
+
+
+class Overrun(NamedTuple):
+    """Time beyond the limit in ms."""
+
+    wall: float
+    processor: float
+
+
+class Engine:
+    """A process that plays one game."""
+
+    def __init__(self, program: str, options: argparse.Namespace) -> None:
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.send(f"INFO game {options.game}", f"INFO max_memory {options.memory << 20}", "INFO book 0")
+        self.send(f"INFO thread_num {options.threads}", f"INFO timeout_turn {options.limit}")
+        self.send("START 8" if options.game == "othello" else "START 15")
+        reply = self.reply()
+        if reply != "OK":
+            sys.exit(f"START was answered by {reply}")
+
+    def send(self, *lines: str) -> None:
+        self.process.stdin.writelines(f"{line}\n" for line in lines)
+
+    def reply(self) -> str:
+        while (line := self.process.stdout.readline().strip()).startswith(PREFIXES):
+            pass
+        return line
+
+    def processor_ms(self) -> float:
+        """Processor time of all threads."""
+        total = 0
+        for path in glob.glob(f"/proc/{self.process.pid}/task/*/schedstat"):
+            try:
+                with open(path, encoding="ascii") as file:
+                    total += int(file.read().split()[0])
+            except OSError:
+                pass  # The thread has ended.
+        return total / 1e6
+
+    def overrun(self, request: str, limit: int, threads: int) -> Overrun:
+        processor, start = self.processor_ms(), time.perf_counter()
+        self.send(request)
+        self.reply()
+        wall = (time.perf_counter() - start) * 1000
+        return Overrun(wall - limit, self.processor_ms() - processor - limit * threads)
+
+    def end(self) -> None:
+        self.send("END")
+        self.process.wait()
+
+
+def two_moves(program: str, options: argparse.Namespace, seed: int) -> list[Overrun]:
+    engine = Engine(program, options)
+    if options.game == "gomoku":
+        chance = random.Random(seed)
+        engine.send(f"PLAY {chance.randrange(4, 11)},{chance.randrange(4, 11)}")
+        engine.reply()
+    found = [engine.overrun("BEGIN", options.limit, options.threads) for _ in range(2)]
+    engine.end()
+    return found
+
+
+def columns(name: str, overruns: list[Overrun]) -> str:
+    cells = [name]
+    for part in zip(*overruns):
+        ordered = sorted(part)
+        last = len(ordered) - 1
+        cells += [f"{ordered[place]:+.1f}" for place in (last // 2, int(0.999 * last), last)]
+    return "\t".join(cells)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tengen")
+    parser.add_argument("--game", choices=["gomoku", "othello"], default="gomoku")
+    parser.add_argument("--limit", type=int, default=100, help="of a move, in ms")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--moves", type=int, default=1000, help="of each kind")
+    parser.add_argument("--memory", type=int, default=350, help="limit in MiB")
+    parser.add_argument("--load", type=int, default=0, help="busy loops beside it")
+    options = parser.parse_args()
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(options.load)]
+    try:
+        games = [two_moves(options.tengen, options, seed) for seed in range(options.moves)]
+    finally:
+        for loop in loops:
+            loop.kill()
+    print("move\twall median\twall 99.9 %\twall worst\tprocessor median\tprocessor 99.9 %\tprocessor worst")
+    for name, overruns in zip(("first", "later"), zip(*games)):
+        print(columns(name, list(overruns)))
+
+
+if __name__ == "__main__":
+    main()

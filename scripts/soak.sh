@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Attacks the program for some hours and prints one table: what was run, how often, what it reached, what it found.
+#
+#   scripts/soak.sh HOURS [FOLDER]
+#
+# Fuzz targets take two thirds of the time, matches that are killed and resumed a sixth; the rest takes as long as it
+# takes: long property tests, thread sanitizer, Miri on the modules with unsafe code, time limits under load. Needs a
+# nightly compiler (with miri and rust-src) and cargo-fuzz, and installs what is missing. FOLDER gets the logs, the
+# corpora and what breaks a property; it is a new temporary folder unless given. The exit code is 1 if anything was
+# found.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+exec </dev/null
+
+hours=${1:?usage: scripts/soak.sh HOURS [FOLDER]}
+folder=${2:-$(mktemp -d)}
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
+seconds=$(awk "BEGIN { print int($hours * 3600) }")
+target=$(rustc -vV | sed -n 's/^host: //p')
+table=$folder/table.tsv
+found=0
+
+# row WHAT RUNS REACHED FINDINGS
+row() {
+    printf '%s\t%s\t%s\t%s\n' "$@" >>"$table"
+    [ "$4" = 0 ] || found=1
+}
+
+# checked WHAT COMMAND...: a part that passes or fails; its log has the reason.
+checked() {
+    local what=$1 log=$folder/${1// /-}.log
+    shift
+    if "$@" >"$log" 2>&1; then
+        row "$what" "$(awk '/^test result:/ { runs += $4 } END { print runs + 0 }' "$log") tests" "" 0
+    else
+        row "$what" "see $log" "" 1
+    fi
+}
+
+install() {
+    cargo +nightly --version >/dev/null 2>&1 || rustup toolchain install nightly --profile minimal
+    rustup component add --toolchain nightly miri rust-src >/dev/null 2>&1
+    cargo fuzz --version >/dev/null 2>&1 || cargo install --quiet cargo-fuzz
+}
+
+fuzz() {
+    local properties time log corpus name
+    properties=$(sed -n 's/^path = "targets\/\(.*\)\.rs"/\1/p' tests/fuzz/Cargo.toml)
+    time=$((seconds * 2 / 3 / $(wc -w <<<"$properties") + 1))
+    cargo +nightly fuzz build --fuzz-dir tests/fuzz >"$folder/fuzz-build.log" 2>&1
+    for name in $properties; do
+        log=$folder/fuzz-$name.log corpus=$folder/corpus/$name
+        mkdir -p "$corpus" "$folder/broken/$name"
+        cargo +nightly fuzz run --fuzz-dir tests/fuzz "$name" "$corpus" "tests/fuzz/corpus/$name" -- \
+            -artifact_prefix="$folder/broken/$name/" -max_total_time="$time" -timeout=30 -max_len=4096 \
+            -print_final_stats=1 >"$log" 2>&1 || true
+        row "fuzz $name" "$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")" \
+            "$(grep -o 'cov: [0-9]*' "$log" | tail -1)" "$(find "$folder/broken/$name" -type f | wc -l)"
+    done
+}
+
+# The modules with unsafe code, as far as Miri can run them.
+# shellcheck disable=SC2317 # called by checked
+miri() {
+    MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --lib -- dense:: search::table
+}
+
+# shellcheck disable=SC2317 # called by checked
+thread_sanitizer() {
+    RUSTFLAGS=-Zsanitizer=thread CARGO_TARGET_DIR=target/thread-sanitizer CARGO_PROFILE_DEV_OPT_LEVEL=2 \
+        cargo +nightly test -Zbuild-std --target "$target" --test it -- \
+        gomoku_threads othello_search thinking process
+}
+
+# A match is killed at random moments until it has ended, and must have the games of one that was left alone.
+kill_matches() {
+    local end=$((SECONDS + seconds / 6)) runs=0 kills=0 wrong=0 out pid
+    local tengen=target/release/tengen
+    local match=("$tengen" match --engine "cmd=$tengen" name=a --engine "cmd=$tengen" name=b --size 9 --nodes 300
+        --games 40 --concurrency 2)
+    cargo build --quiet --release
+    mkdir -p "$folder/matches"
+    moves() { cut -f1 "$1/games.pos"; }
+    while [ "$SECONDS" -lt "$end" ]; do
+        out=$folder/matches/$runs
+        "${match[@]}" --seed "$runs" --out "$out-whole" >"$out-whole.log" 2>&1
+        while :; do
+            "${match[@]}" --seed "$runs" --out "$out-killed" >"$out-killed.log" 2>&1 &
+            pid=$!
+            sleep "0.$((RANDOM % 9 + 1))"
+            kill -KILL "$pid" 2>/dev/null || true
+            # 137: it was killed.
+            wait "$pid" 2>/dev/null && break
+            [ "$?" = 137 ] || { wrong=$((wrong + 1)) && break; }
+            kills=$((kills + 1))
+        done
+        cmp -s <(moves "$out-whole") <(moves "$out-killed") || wrong=$((wrong + 1))
+        runs=$((runs + 1))
+    done
+    row "killed matches" "$runs matches" "$kills kills" "$wrong"
+}
+
+limits() {
+    local log=$folder/limits.log
+    for game in gomoku othello; do
+        for limit in 30 100 200 1000; do
+            echo "$game $limit ms" >>"$log"
+            python3 scripts/overruns.py target/release/tengen --game "$game" --limit "$limit" --load 4 \
+                --moves $((20000 / limit)) >>"$log"
+        done
+    done
+    row "time limits under load" "see $log" "" 0
+}
+
+install
+printf 'part\truns\treached\tfindings\n' >"$table"
+fuzz
+checked "long properties" env TENGEN_SOAK=$((seconds / 120 + 1)) cargo test --release --lib --test it -- \
+    does_not_depend property_check
+checked "thread sanitizer" thread_sanitizer
+checked "Miri" miri
+kill_matches
+limits
+column -t -s "$(printf '\t')" "$table"
+echo "logs, corpora and broken inputs: $folder"
+exit "$found"
