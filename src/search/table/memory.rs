@@ -35,7 +35,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 const PAGE: usize = 4096;
 
 #[cfg(not(target_family = "wasm"))]
-type Allocation = memmap2::MmapMut;
+type Allocation = memmap2::MmapRaw;
 
 #[cfg(target_family = "wasm")]
 type Allocation = Vec<Bucket>;
@@ -45,7 +45,8 @@ impl Memory {
     /// every access is to another page.
     #[cfg(not(target_family = "wasm"))]
     pub fn zeroed(count: usize) -> Option<Memory> {
-        let memory = Allocation::map_anon(count.checked_mul(size_of::<Bucket>())?).ok()?;
+        let bytes = count.checked_mul(size_of::<Bucket>())?;
+        let memory = Allocation::from(memmap2::MmapMut::map_anon(bytes).ok()?);
         // Miri does not know the call.
         #[cfg(all(target_os = "linux", not(miri)))]
         if let Err(error) = memory.advise(memmap2::Advice::HugePage) {
@@ -111,8 +112,9 @@ impl Memory {
     pub fn buckets(&self) -> &[Bucket] {
         let count = self.allocation.len() / size_of::<Bucket>();
         // SAFETY: the memory belongs to `self` alone and lives as long. It begins with a page and thus at a
-        // multiple of a bucket's size, and any bits are a valid atomic word.
-        unsafe { std::slice::from_raw_parts(self.allocation.as_ptr().cast(), count) }
+        // multiple of a bucket's size, and any bits are a valid atomic word. There never is a reference to it as
+        // bytes, which would forbid writing.
+        unsafe { std::slice::from_raw_parts(self.allocation.as_mut_ptr().cast(), count) }
     }
 
     #[cfg(target_family = "wasm")]
