@@ -250,7 +250,7 @@ mod tests {
         let rule = Rule::Renju;
         let recipe = Recipe::new(rule, &[Size::new(12, 12).unwrap()], 80, 3).unwrap();
         let mut players = SelfPlay::new(recipe, Arc::new(WeightSet::seed()));
-        let games: Vec<_> = (0..32).map(|index| players.play(index)).collect();
+        let games: Vec<_> = (0..60).map(|index| players.play(index)).collect();
         for (keep, changed) in [
             (None, [true; 3]),
             (Some(Keep::Value), [false, true, true]),
