@@ -3,8 +3,9 @@
 #
 #   scripts/soak.sh HOURS [FOLDER]
 #
-# Fuzz targets take two thirds of the time, matches that are killed and resumed a sixth; the rest takes as long as it
-# takes: long property tests, thread sanitizer, Miri on the modules with unsafe code, time limits under load. Needs a
+# Fuzz targets take two thirds of the time, matches that are killed and resumed a sixth, time limits under load a
+# twelfth. The rest takes as long as it takes: long property tests, thread sanitizer, Miri on the modules with unsafe
+# code, and compiling. Needs a
 # nightly compiler (with miri and rust-src) and cargo-fuzz, and installs what is missing. FOLDER gets the logs, the
 # corpora and what breaks a property; it is a new temporary folder unless given. The exit code is 1 if anything was
 # found.
@@ -19,6 +20,7 @@ folder=$(cd "$folder" && pwd)
 seconds=$(awk "BEGIN { print int($hours * 3600) }")
 target=$(rustc -vV | sed -n 's/^host: //p')
 table=$folder/table.tsv
+built=${CARGO_TARGET_DIR:-target}
 found=0
 
 # row WHAT RUNS REACHED FINDINGS
@@ -70,7 +72,7 @@ miri() {
 # At END the process does not wait for its threads. Deadlines are too short for the sanitizer.
 # shellcheck disable=SC2317 # called by checked
 thread_sanitizer() {
-    TSAN_OPTIONS=report_thread_leaks=0 RUSTFLAGS=-Zsanitizer=thread CARGO_TARGET_DIR=target/thread-sanitizer \
+    TSAN_OPTIONS=report_thread_leaks=0 RUSTFLAGS=-Zsanitizer=thread CARGO_TARGET_DIR=$built/thread-sanitizer \
         CARGO_PROFILE_DEV_OPT_LEVEL=2 cargo +nightly test -Zbuild-std --target "$target" --test it -- \
         gomoku_threads:: othello_search:: thinking:: process:: --skip a_deadline_is_kept
 }
@@ -78,7 +80,7 @@ thread_sanitizer() {
 # A match is killed at random moments until it has ended, and must have the games of one that was left alone.
 kill_matches() {
     local end=$((SECONDS + seconds / 6)) runs=0 kills=0 wrong=0 out pid
-    local tengen=target/release/tengen
+    local tengen=$built/release/tengen
     local match=("$tengen" match --engine "cmd=$tengen" name=a --engine "cmd=$tengen" name=b --size 9 --nodes 300
         --games 40 --concurrency 2)
     cargo build --quiet --release
@@ -104,15 +106,16 @@ kill_matches() {
 }
 
 limits() {
-    local log=$folder/limits.log
+    local log=$folder/limits.log game limit
     for game in gomoku othello; do
         for limit in 30 100 200 1000; do
             echo "$game $limit ms" >>"$log"
-            python3 scripts/overruns.py target/release/tengen --game "$game" --limit "$limit" --load 4 \
-                --moves $((20000 / limit)) >>"$log"
+            # Eight settings, two moves of each process.
+            python3 scripts/overruns.py "$built/release/tengen" --game "$game" --limit "$limit" --load 4 \
+                --moves $((seconds * 1000 / 12 / 8 / 2 / limit + 1)) >>"$log"
         done
     done
-    row "time limits under load" "see $log" "" 0
+    row "time limits under load" "$(grep -c "^first" "$log") settings" "see $log" 0
 }
 
 install
