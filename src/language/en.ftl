@@ -633,6 +633,7 @@ error-not-written = { $games } not written: { $reason }
 error-for-gomoku = the format is for Gomoku
 error-for-othello = the format is for Othello
 error-no-start-positions = the format has no start positions
+error-no-moves-held = the format has no games without moves
 error-only-15 = the board of the format is 15x15
 error-differs = solved { $found }, the file says { $given }
 error-option-has-no-effect = error: --{ $option } has no effect before { $command }: options of { $again } follow it

@@ -587,6 +587,7 @@ error-not-written = { $games }は書き込まれません：{ $reason }
 error-for-gomoku = この形式は五目並べ用です
 error-for-othello = この形式はオセロ用です
 error-no-start-positions = この形式は開始局面を保存できません
+error-no-moves-held = この形式には着手のない対局を書けません
 error-only-15 = この形式の盤は 15x15 です
 error-differs = 解は { $found } ですが、ファイルでは { $given } です
 error-option-has-no-effect = エラー：--{ $option } は { $command } の前では無効です。{ $again } のオプションは後に書きます

@@ -584,6 +584,7 @@ error-not-written = { $games }未写入：{ $reason }
 error-for-gomoku = 该格式只用于五子棋
 error-for-othello = 该格式只用于黑白棋
 error-no-start-positions = 该格式不能保存起始局面
+error-no-moves-held = 该格式不能存没有着法的对局
 error-only-15 = 该格式的棋盘是 15x15
 error-differs = 解得 { $found }，文件中是 { $given }
 error-option-has-no-effect = 错误：--{ $option } 写在 { $command } 之前不起作用，{ $again } 的选项要写在它后面

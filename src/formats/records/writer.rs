@@ -158,6 +158,9 @@ fn refusal(format: RecordFormat, game: &StoredGame) -> Option<&'static str> {
         {
             Some("the format has no start positions")
         }
+        (RecordFormat::Transcript | RecordFormat::Moves, _) if game.record.moves.is_empty() => {
+            Some("the format has no games without moves")
+        }
         _ => None,
     }
 }
