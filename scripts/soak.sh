@@ -79,11 +79,12 @@ thread_sanitizer() {
 
 # A match is killed at random moments until it has ended, and must have the games of one that was left alone.
 kill_matches() {
-    local end=$((SECONDS + seconds / 6)) runs=0 kills=0 wrong=0 out pid
+    local end runs=0 kills=0 wrong=0 out pid
     local tengen=$built/release/tengen
     local match=("$tengen" match --engine "cmd=$tengen" name=a --engine "cmd=$tengen" name=b --size 9 --nodes 300
         --games 40 --concurrency 2)
     cargo build --quiet --release
+    end=$((SECONDS + seconds / 6))
     mkdir -p "$folder/matches"
     moves() { cut -f1 "$1/games.pos"; }
     while [ "$SECONDS" -lt "$end" ]; do
