@@ -5,10 +5,9 @@
 #
 # Fuzz targets take two thirds of the time, matches that are killed and resumed a sixth, time limits under load a
 # twelfth. The rest takes as long as it takes: long property tests, thread sanitizer, Miri on the modules with unsafe
-# code, and compiling. Needs a
-# nightly compiler (with miri and rust-src) and cargo-fuzz, and installs what is missing. FOLDER gets the logs, the
-# corpora and what breaks a property; it is a new temporary folder unless given. The exit code is 1 if anything was
-# found.
+# code, and compiling. Needs a nightly compiler (with miri and rust-src) and cargo-fuzz, and installs what is missing.
+# FOLDER gets the logs, the corpora and what breaks a property; it is a new temporary folder unless given. The exit
+# code is 1 if anything was found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 exec </dev/null
@@ -42,7 +41,7 @@ checked() {
 
 install() {
     cargo +nightly --version >/dev/null 2>&1 || rustup toolchain install nightly --profile minimal
-    rustup component add --toolchain nightly miri rust-src >/dev/null 2>&1
+    rustup --quiet component add --toolchain nightly miri rust-src
     cargo fuzz --version >/dev/null 2>&1 || cargo install --quiet cargo-fuzz
 }
 
@@ -50,7 +49,8 @@ fuzz() {
     local properties time log corpus name
     properties=$(sed -n 's/^path = "targets\/\(.*\)\.rs"/\1/p' tests/fuzz/Cargo.toml)
     time=$((seconds * 2 / 3 / $(wc -w <<<"$properties") + 1))
-    cargo +nightly fuzz build --fuzz-dir tests/fuzz >"$folder/fuzz-build.log" 2>&1
+    log=$folder/fuzz-build.log
+    cargo +nightly fuzz build --fuzz-dir tests/fuzz >"$log" 2>&1 || { row "fuzz targets" "see $log" "" 1 && return; }
     for name in $properties; do
         log=$folder/fuzz-$name.log corpus=$folder/corpus/$name
         mkdir -p "$corpus" "$folder/broken/$name"

@@ -257,3 +257,22 @@ fn learning_curves_are_drawn_from_the_output_of_tune() {
     let output = draw(&path);
     assert!(!output.status.success() && text(&output.stderr).contains("no log has an epoch"));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn overruns_are_a_table_of_first_and_later_moves() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/overruns.py");
+    for game in ["gomoku", "othello"] {
+        let output = std::process::Command::new("python3")
+            .args([script, env!("CARGO_BIN_EXE_tengen"), "--game", game, "--memory", "64"])
+            .args(["--limit", "30", "--moves", "2", "--load", "1"])
+            .output()
+            .unwrap();
+        let table = text(&output.stdout);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
+        assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), ["move", "first", "later"]);
+        assert!(rows[1..].iter().flat_map(|row| &row[1..]).all(|cell| cell.parse::<f64>().is_ok()));
+        assert!(rows.iter().all(|row| row.len() == 7), "{table}");
+    }
+}
