@@ -5,7 +5,7 @@
 #
 # Fuzz targets take two thirds of the time, matches that are killed and resumed a sixth, time limits under load a
 # twelfth. The rest takes as long as it takes: long property tests, thread sanitizer, Miri on the modules with unsafe
-# code, and compiling. Needs a nightly compiler (with miri and rust-src) and cargo-fuzz, and installs what is missing.
+# code, models of threads, and compiling. Needs a nightly compiler (with miri and rust-src) and cargo-fuzz, and installs what is missing.
 # FOLDER gets the logs, the corpora and what breaks a property; it is a new temporary folder unless given. The exit
 # code is 1 if anything was found.
 set -euo pipefail
@@ -69,6 +69,13 @@ miri() {
         dense:: search::table --skip larger_than_memory
 }
 
+# The table's words under Loom, and the exchange of messages under Shuttle: see src/sync.
+# shellcheck disable=SC2317 # called by checked
+model() {
+    RUSTFLAGS="--cfg $1" CARGO_TARGET_DIR=$built/$1 CARGO_PROFILE_DEV_OPT_LEVEL=2 \
+        TENGEN_SOAK=$((seconds / 120 + 1)) cargo test --lib -- models::
+}
+
 # At END the process does not wait for its threads. Deadlines are too short for the sanitizer.
 # shellcheck disable=SC2317 # called by checked
 thread_sanitizer() {
@@ -126,6 +133,8 @@ checked "long properties" env TENGEN_SOAK=$((seconds / 120 + 1)) cargo test --re
     does_not_depend property_check
 checked "thread sanitizer" thread_sanitizer
 checked "Miri" miri
+checked "Loom" model loom
+checked "Shuttle" model shuttle
 kill_matches
 limits
 column -t -s "$(printf '\t')" "$table"

@@ -64,6 +64,7 @@
 //!  dense      layers of networks                proof    what proofs of both games share as texts
 //!     |
 //!  coord, color     points, sizes, moves, sides     table, nearest     rows for programs, slips in names
+//!  sync             threads, channels and atomics, or models of them in tests
 //! ```
 //!
 //! A line is parsed into a `Command` for the session, which sends an `Order` to the searcher. The
@@ -83,6 +84,8 @@ pub mod dense;
 pub mod proof;
 #[doc(hidden)]
 pub mod search;
+#[doc(hidden)]
+pub mod sync;
 #[doc(hidden)]
 pub mod train;
 

@@ -8,12 +8,10 @@
 mod messages;
 mod worker;
 
-use std::thread;
-
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-
 use crate::game::Variant;
 use crate::search::params::{Param, ParamSet};
+use crate::sync::channel::{Receiver, Sender, bounded, unbounded};
+use crate::sync::thread;
 use crate::{gomoku, othello};
 
 pub use messages::{Event, Job, Learned, Order, Setup};

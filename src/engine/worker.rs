@@ -3,8 +3,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
-use crossbeam_channel::{Receiver, Sender};
-
 use super::messages::{Event, Job, Order, Setup};
 use crate::coord::Point;
 use crate::game::{Position, Variant};
@@ -14,6 +12,7 @@ use crate::search::guidance::Guidance;
 use crate::search::params::ParamSet;
 use crate::search::report::{Balance, Evaluation, Line, Progress, Request, Watch};
 use crate::search::table::{Table, TableFile};
+use crate::sync::channel::{Receiver, Sender};
 use crate::{gomoku, othello};
 
 /// Prepares for the game of `setup`, reports `ready`, and carries out orders until their sender is

@@ -4,10 +4,9 @@ use std::fmt::Display;
 use std::io::{self, Read, Write};
 use std::time::Instant;
 
-use crossbeam_channel::{never, select};
-
 use super::lines::{self, Lines};
 use crate::engine::{Event, Order, Searcher};
+use crate::sync::channel::{never, select};
 
 /// The state between commands.
 pub trait Session {
@@ -71,11 +70,11 @@ fn converse(
                 let Ok((line, at)) = line else { break };
                 log::debug!("<- {line}");
                 session.receive(&line, at);
-            }
+            },
             recv(searcher.events()) -> event => {
                 let Ok(event) = event else { break };
                 session.hear(event);
-            }
+            },
         }
         pass_on(session, searcher, output)?;
     }

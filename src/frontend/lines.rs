@@ -1,10 +1,10 @@
 //! Lines of text for GTP, NBoard and Cassio, each with the moment it arrived.
 
 use std::io::{self, BufRead, BufReader, Read};
-use std::thread;
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crate::sync::channel::{Receiver, Sender, unbounded};
+use crate::sync::thread;
 
 /// Longest line in bytes. The rest of a longer one is dropped.
 pub const LONGEST: usize = 1 << 16;

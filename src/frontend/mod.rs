@@ -7,6 +7,8 @@ mod exchange;
 pub mod gomocup;
 pub mod gtp;
 mod lines;
+#[cfg(all(test, shuttle))]
+mod models;
 pub mod nboard;
 pub mod setting;
 pub mod terminal;

@@ -6,13 +6,14 @@
 //! search add up in its [`LazySmp`].
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::clock::Instant;
 use super::lazy_smp::LazySmp;
 use super::limits::{Budget, Limits};
 use super::time_manager::TimeManager;
+use crate::sync::atomic::AtomicU64;
 
 /// Most nodes between two looks at the clock and the stop flag: usually a millisecond of search or less. Not a
 /// parameter: it does not change what is searched.

@@ -9,13 +9,12 @@ pub mod session;
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
-use std::thread;
 use std::time::Instant;
-
-use crossbeam_channel::{Receiver, Sender, never, select_biased, unbounded};
 
 use crate::engine::{Learned, Searcher};
 use crate::frontend::desk::Settings;
+use crate::sync::channel::{Receiver, Sender, never, select_biased, unbounded};
+use crate::sync::thread;
 use protocol::Reply;
 use protocol::dialect::{Dialect, MAX_LINE};
 use protocol::render::render;

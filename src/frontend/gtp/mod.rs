@@ -10,12 +10,11 @@ use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::time::Instant;
 
-use crossbeam_channel::{at, never, select};
-
 use crate::coord::Size;
 use crate::engine::{Learned, Searcher};
 use crate::frontend::desk::Settings;
 use crate::frontend::lines::{self, Lines};
+use crate::sync::channel::{at, never, select};
 use command::{INTERRUPT, NumberedCommand, parse};
 use session::{Answer, Session, Step};
 
@@ -126,7 +125,7 @@ impl Host<'_> {
                         lines = never();
                     }
                 },
-                recv(due) -> _ => {}
+                recv(due) -> _ => {},
             }
         }
     }

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-use crossbeam_channel::RecvTimeoutError;
-
 use super::input::POLL;
 use crate::coord::Move;
 use crate::engine::{Learned, Searcher};
@@ -14,6 +12,7 @@ use crate::frontend::desk::{Desk, DeskEvent, Inquiry, Refusal, Settings, Target}
 use crate::frontend::setting::Setting;
 use crate::game::{Outcome, Position};
 use crate::search::report::{Progress, Request};
+use crate::sync::channel::RecvTimeoutError;
 
 /// Receives iterations and book moves during a search.
 pub type Listener<'a> = &'a mut dyn FnMut(&DeskEvent<()>) -> io::Result<()>;

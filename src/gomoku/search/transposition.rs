@@ -217,3 +217,67 @@ mod tests {
         assert_eq!(probe(&bucket, 1), Some(entry(0)));
     }
 }
+
+/// Every order of the table's operations, and every value that relaxed memory may show.
+#[cfg(all(test, loom))]
+mod models {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    /// Orders in which threads take turns at most this often at other points than where they must.
+    const PREEMPTIONS: usize = 3;
+
+    fn entry(number: i32) -> TtEntry {
+        TtEntry {
+            value: number,
+            evaluation: -number,
+            best: Some(Square::from_index(number as usize)),
+            depth: PLY * number,
+            bound: Bound::Lower,
+            is_pv: false,
+        }
+    }
+
+    fn keep(bucket: &Bucket, hash: u64, number: i32) {
+        store(bucket, hash, entry(number), Generation::default(), &Params::default());
+    }
+
+    fn in_every_order(test: impl Fn() + Send + Sync + 'static) {
+        let mut builder = loom::model::Builder::new();
+        builder.preemption_bound = Some(PREEMPTIONS);
+        builder.check(test);
+    }
+
+    #[test]
+    fn model_of_two_writers_and_a_reader_of_gomoku() {
+        in_every_order(|| {
+            let bucket = Arc::new(Bucket::default());
+            let writers = [(7, 100), (8, 200)].map(|(hash, number)| {
+                let bucket = bucket.clone();
+                thread::spawn(move || keep(&bucket, hash, number))
+            });
+            let is_whole = |hash, number| probe(&bucket, hash).is_none_or(|it| it == entry(number));
+            assert!(is_whole(7, 100) && is_whole(8, 200));
+            writers.into_iter().for_each(|writer| writer.join().unwrap());
+            assert!(is_whole(7, 100) && is_whole(8, 200));
+        });
+    }
+
+    #[test]
+    fn model_of_two_entries_of_one_position_of_gomoku() {
+        in_every_order(|| {
+            let bucket = Arc::new(Bucket::default());
+            keep(&bucket, 7, 100);
+            let writer = thread::spawn({
+                let bucket = bucket.clone();
+                move || keep(&bucket, 7, 200)
+            });
+            let found = probe(&bucket, 7);
+            assert!(found.is_none_or(|it| it == entry(100) || it == entry(200)), "{found:?}");
+            writer.join().unwrap();
+            assert_eq!(probe(&bucket, 7), Some(entry(200)));
+        });
+    }
+}

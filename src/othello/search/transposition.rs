@@ -5,12 +5,12 @@
 //! sets of discs are stored xored with the entry's data: a mix of two entries written at the same time matches
 //! no position, so threads share the table without locks.
 
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::probcut::Certainty;
 use crate::othello::rules::board::Board;
 use crate::search::table::{Bucket, Table, prefetch};
+use crate::sync::atomic::AtomicU64;
 
 /// Square number that means "no move known".
 pub const NO_MOVE: u8 = 64;
@@ -124,21 +124,15 @@ impl TranspositionTable {
             if let Some(data) = matching(slot, board) {
                 let merged =
                     merge(unpack(data), TtEntry { lower, upper, draft, moves: [best, NO_MOVE] });
-                return self.write(slot, board, merged);
+                return write(slot, board, merged, self.generation);
             }
             let worth = self.worth(slot[2].load(Relaxed));
             if worth < target_worth {
                 (target, target_worth) = (slot, worth);
             }
         }
-        self.write(target, board, TtEntry { lower, upper, draft, moves: [best, NO_MOVE] });
-    }
-
-    fn write(&self, slot: &[AtomicU64], board: Board, entry: TtEntry) {
-        let data = pack(entry, self.generation);
-        slot[0].store(board.player ^ data, Relaxed);
-        slot[1].store(board.opponent ^ data, Relaxed);
-        slot[2].store(data, Relaxed);
+        let entry = TtEntry { lower, upper, draft, moves: [best, NO_MOVE] };
+        write(target, board, entry, self.generation);
     }
 
     /// Order of replacement: lowest first.
@@ -152,6 +146,13 @@ impl TranspositionTable {
 #[inline]
 fn slots(bucket: &Bucket) -> impl Iterator<Item = &[AtomicU64]> {
     bucket.chunks_exact(WORDS)
+}
+
+fn write(slot: &[AtomicU64], board: Board, entry: TtEntry, generation: u8) {
+    let data = pack(entry, generation);
+    slot[0].store(board.player ^ data, Relaxed);
+    slot[1].store(board.opponent ^ data, Relaxed);
+    slot[2].store(data, Relaxed);
 }
 
 /// The data of a slot if it belongs to `board`.
@@ -378,5 +379,43 @@ mod tests {
         table.store(rival, 0, -2, NO_MOVE);
         assert!(table.probe(board).is_none());
         assert_eq!(table.probe(rival).map(|entry| (entry.lower, entry.upper)), Some((-64, -2)));
+    }
+}
+
+/// Every order of the table's operations, and every value that relaxed memory may show.
+#[cfg(all(test, loom))]
+mod models {
+    use loom::thread;
+
+    use super::*;
+
+    /// Orders in which threads take turns at most this often at other points than where they must.
+    const PREEMPTIONS: usize = 3;
+    const DRAFT: Draft = Draft::solved(10, Certainty::Full);
+
+    #[test]
+    fn model_of_two_writers_and_a_reader_of_othello() {
+        let mut builder = loom::model::Builder::new();
+        builder.preemption_bound = Some(PREEMPTIONS);
+        builder.check(|| {
+            let slot = loom::sync::Arc::new(<[AtomicU64; WORDS]>::default());
+            let boards = [Board::START, Board::START.play(19)];
+            let entries = [(-3, 5, 1), (-7, 9, 2)];
+            let entries = entries.map(|(lower, upper, best)| TtEntry {
+                lower,
+                upper,
+                draft: DRAFT,
+                moves: [best, NO_MOVE],
+            });
+            let writers = [0, 1].map(|i| {
+                let slot = slot.clone();
+                thread::spawn(move || write(&slot[..], boards[i], entries[i], 0))
+            });
+            for (board, entry) in boards.into_iter().zip(entries) {
+                let found = matching(&slot[..], board).map(unpack);
+                assert!(found.is_none_or(|it| it == entry), "{found:?}");
+            }
+            writers.into_iter().for_each(|writer| writer.join().unwrap());
+        });
     }
 }

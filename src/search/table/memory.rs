@@ -1,6 +1,5 @@
 //! Memory for buckets, all zeros at first: pages of the system, or on WebAssembly the heap.
 
-use std::sync::atomic::AtomicU64;
 #[cfg(not(target_family = "wasm"))]
 use std::{
     sync::Arc,
@@ -8,6 +7,8 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+
+use crate::sync::atomic::AtomicU64;
 
 /// A bucket: one cache line. All zeros means empty.
 pub type Bucket = [AtomicU64; 8];
