@@ -1,11 +1,11 @@
-//! GTP and NBoard: any lines are answered in the form of the protocol, and the engine goes on.
+//! GTP, NBoard and Cassio: any lines are answered in the form of the protocol, and the engine goes on.
 
 use std::io::Cursor;
 
 use tengen::engine::Learned;
 use tengen::frontend::desk::Settings;
 use tengen::frontend::setting::Setting;
-use tengen::frontend::{gtp, nboard};
+use tengen::frontend::{cassio, gtp, nboard};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
@@ -82,4 +82,35 @@ pub fn nboard_replies_are_known(bytes: &[u8]) {
     let is_known = |line: &str| REPLIES.iter().any(|reply| line.starts_with(reply));
     assert!(output.lines().all(is_known), "{script:?}: {output:?}");
     assert!(output.lines().any(|line| line == "pong 777"), "{script:?}: {output:?}");
+}
+
+/// Replies are those of the protocol, and whatever is said before, `init` is answered and `quit` ends the session.
+pub fn cassio_replies_are_known(bytes: &[u8]) {
+    const COMMAND: &str = "ENGINE-PROTOCOL ";
+    const REPLIES: [&str; 4] = ["version: ", "ERROR: ", "node ", "bye bye."];
+    let text = String::from_utf8_lossy(bytes).replace('\r', "\n");
+    // Most lines are commands, whatever the fuzzer makes of the prefix.
+    let whole = |line: &str| match line.strip_prefix('!') {
+        Some(rest) => rest.to_owned(),
+        None => format!("{COMMAND}{line}"),
+    };
+    let is_sent = |line: &&str| !line.to_ascii_lowercase().contains("quit");
+    let mut script: Vec<String> = text.lines().filter(is_sent).map(whole).collect();
+    script.extend(["stop", "init", "quit"].map(|last| format!("{COMMAND}{last}")));
+    let script = script.join("\n") + "\n";
+    let mut output = Vec::new();
+    let input = Cursor::new(script.clone());
+    cassio::serve(input, &mut output, settings(Variant::Othello), Learned::default())
+        .expect("memory and threads do not fail");
+    let output = String::from_utf8(output).expect("the output is text");
+    // 64 squares and the side to move.
+    let is_result = |line: &str| line.chars().take_while(|c| "-XO".contains(*c)).count() == 65;
+    let is_known = |line: &str| {
+        matches!(line, "ready." | "ok.")
+            || is_result(line)
+            || REPLIES.iter().any(|reply| line.starts_with(reply))
+    };
+    assert!(output.lines().all(is_known), "{script:?}: {output:?}");
+    assert_eq!(output.lines().last(), Some("bye bye."), "{script:?}");
+    assert!(output.lines().any(|line| line == "ready."), "{script:?}: {output:?}");
 }

@@ -20,10 +20,11 @@ const fn property(name: &'static str, check: fn(&[u8])) -> Property {
 }
 
 /// Every property.
-pub const ALL: [Property; 12] = [
+pub const ALL: [Property; 13] = [
     property("gomocup", gomocup::requests_are_answered_as_documented),
     property("gtp", hosts::every_gtp_command_has_one_response),
     property("nboard", hosts::nboard_replies_are_known),
+    property("cassio", hosts::cassio_replies_are_known),
     property("records", readers::games_survive_every_format),
     property("databases", readers::database_lines_survive),
     property("proofs", readers::proofs_are_judged),
