@@ -69,7 +69,7 @@ fn replies(
 }
 
 /// Runs `test` in many orders.
-fn in_every_order(test: impl Fn() + Send + Sync + 'static) {
+fn in_many_orders(test: impl Fn() + Send + Sync + 'static) {
     let mut config = shuttle::Config::new();
     config.stack_size = STACK;
     let orders = ORDERS * std::env::var("TENGEN_SOAK").map_or(1, |times| times.parse().unwrap());
@@ -106,7 +106,7 @@ fn kinds(replies: &[String]) -> Vec<&'static str> {
 
 #[test]
 fn model_of_moves_in_a_row() {
-    in_every_order(|| {
+    in_many_orders(|| {
         let replies = gomocup_replies("START 15\nBEGIN\nTURN 0,0\nTURN 0,1\nBOARD\n7,7,1\nDONE");
         assert_eq!(kinds(&replies), ["ok", "move", "move", "move", "move"], "{replies:?}");
     });
@@ -114,7 +114,7 @@ fn model_of_moves_in_a_row() {
 
 #[test]
 fn model_of_a_stopped_search() {
-    in_every_order(|| {
+    in_many_orders(|| {
         let replies = gomocup_replies(
             "START 15\nINFO max_node 0\nINFO timeout_turn 600000\n<BEGIN\nSTOP\nSTOP\n\
              INFO max_node 60\nTURN 0,0\nYXSTOP",
@@ -125,7 +125,7 @@ fn model_of_a_stopped_search() {
 
 #[test]
 fn model_of_a_move_taken_back_during_the_answer() {
-    in_every_order(|| {
+    in_many_orders(|| {
         let expected = gomocup_replies("START 15\n<BEGIN\n<YXHASHCLEAR\nTURN 8,6");
         let replies =
             gomocup_replies("START 15\n<BEGIN\n<TURN 0,0\nTAKEBACK 0,0\nYXHASHCLEAR\nTURN 8,6");
@@ -139,7 +139,7 @@ fn model_of_a_move_taken_back_during_the_answer() {
 
 #[test]
 fn model_of_a_new_game_during_a_search() {
-    in_every_order(|| {
+    in_many_orders(|| {
         let replies = gomocup_replies(
             "START 15\nINFO max_node 0\nINFO timeout_turn 600000\n<BEGIN\nSTART 20\nBEGIN\n\
              RESTART\nTURN 0,0\nINFO timeout_turn 0",
@@ -151,7 +151,7 @@ fn model_of_a_new_game_during_a_search() {
 #[test]
 fn model_of_gtp_commands_during_a_search() {
     let script = "1 genmove b\n2 lz-analyze 1\n3 genmove w\n<<<4 lz-analyze 1\n# interrupt\n5 name";
-    in_every_order(move || {
+    in_many_orders(move || {
         let variant = Variant::gomoku(Rule::Freestyle);
         let replies = replies(script, |input, output| {
             gtp::serve(input, output, settings(variant), variant.size(), Learned::default())
@@ -164,7 +164,7 @@ fn model_of_gtp_commands_during_a_search() {
 
 #[test]
 fn model_of_pings_during_nboard_searches() {
-    in_every_order(|| {
+    in_many_orders(|| {
         let script = "set depth 3\ngo\nping 1\nhint 1\nping 2\ngo";
         let replies = replies(script, |input, output| {
             nboard::serve(input, output, settings(Variant::Othello), Learned::default())
@@ -179,7 +179,7 @@ fn model_of_pings_during_nboard_searches() {
 
 #[test]
 fn model_of_a_cassio_search_that_is_stopped() {
-    in_every_order(|| {
+    in_many_orders(|| {
         let script = "ENGINE-PROTOCOL init\nENGINE-PROTOCOL midgame-search \
             ---------------------------OX------XO---------------------------X -64 64 40 73\n\
             ENGINE-PROTOCOL stop\nENGINE-PROTOCOL get-version\nENGINE-PROTOCOL quit";
