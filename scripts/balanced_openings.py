@@ -64,16 +64,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("engine", help="path of the Tengen program")
     parser.add_argument("--size", type=int, default=15, help="side of the board")
+    parser.add_argument("--rule", choices=RULES, action="append", help="rule, instead of every rule; may be repeated")
     parser.add_argument("--count", type=int, default=12, help="openings for each rule")
     parser.add_argument("--nodes", type=int, default=200_000, help="nodes of the deciding search")
     parser.add_argument("--limit", type=float, default=0.4, help="largest score in points")
     parser.add_argument("--seed", type=int, default=1, help="random seed")
     args = parser.parse_args()
-    rng = random.Random(args.seed)
     engine = Engine(args.engine, args.size)
-    for name, rule in RULES.items():
+    for name in args.rule or RULES:
+        # A table does not depend on those of other rules.
+        rng = random.Random(f"{args.seed} {name}")
         print(f"const {name}_{args.size}: [Opening; {args.count}] = [")
-        for offsets in balanced(engine, rule, rng, args.count, args.nodes, args.limit):
+        for offsets in balanced(engine, RULES[name], rng, args.count, args.nodes, args.limit):
             print(f"    [{', '.join(f'({dx}, {dy})' for dx, dy in offsets)}],", flush=True)
         print("];", flush=True)
     engine.send("END")
