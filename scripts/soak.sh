@@ -5,9 +5,9 @@
 #
 # Fuzz targets take two thirds of the time, matches that are killed and resumed a sixth, time limits under load a
 # twelfth. The rest takes as long as it takes: long property tests, thread sanitizer, Miri on the modules with unsafe
-# code, models of threads, and compiling. Needs a nightly compiler (with miri and rust-src) and cargo-fuzz, and installs what is missing.
-# FOLDER gets the logs, the corpora and what breaks a property; it is a new temporary folder unless given. The exit
-# code is 1 if anything was found.
+# code, models of threads, and compiling. Needs a nightly compiler (with miri and rust-src) and cargo-fuzz, and
+# installs what is missing. FOLDER gets the logs, the corpora and what breaks a property; it is a new temporary folder
+# unless given. The exit code is 1 if anything was found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 exec </dev/null

@@ -21,6 +21,15 @@ pub use std::thread;
 #[cfg(shuttle)]
 pub use shuttle::thread;
 
+/// Runs `test` in every order in which threads give way to others at most three times where they need not, which is
+/// what can be tried in seconds.
+#[cfg(all(test, loom))]
+pub fn in_every_order(test: impl Fn() + Send + Sync + 'static) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(3);
+    builder.check(test);
+}
+
 /// Atomic numbers.
 pub mod atomic {
     #[cfg(loom)]

@@ -22,7 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("proof", &["coord"]),
     ("search", &["color", "coord", "sync"]),
     ("train", &["color"]),
-    ("gomoku", &["color", "coord", "dense", "proof", "search", "train"]),
+    ("gomoku", &["color", "coord", "dense", "proof", "search", "sync", "train"]),
     ("othello", &["color", "coord", "proof", "search", "sync", "train"]),
     ("game", &["color", "coord", "search", "gomoku", "othello"]),
     ("symmetry", &["coord", "gomoku", "game"]),

@@ -225,9 +225,7 @@ mod models {
     use loom::thread;
 
     use super::*;
-
-    /// Orders in which threads take turns at most this often at other points than where they must.
-    const PREEMPTIONS: usize = 3;
+    use crate::sync::in_every_order;
 
     fn entry(number: i32) -> TtEntry {
         TtEntry {
@@ -242,12 +240,6 @@ mod models {
 
     fn keep(bucket: &Bucket, hash: u64, number: i32) {
         store(bucket, hash, entry(number), Generation::default(), &Params::default());
-    }
-
-    fn in_every_order(test: impl Fn() + Send + Sync + 'static) {
-        let mut builder = loom::model::Builder::new();
-        builder.preemption_bound = Some(PREEMPTIONS);
-        builder.check(test);
     }
 
     #[test]

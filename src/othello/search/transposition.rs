@@ -148,6 +148,7 @@ fn slots(bucket: &Bucket) -> impl Iterator<Item = &[AtomicU64]> {
     bucket.chunks_exact(WORDS)
 }
 
+/// Fills a slot, word by word.
 fn write(slot: &[AtomicU64], board: Board, entry: TtEntry, generation: u8) {
     let data = pack(entry, generation);
     slot[0].store(board.player ^ data, Relaxed);
@@ -388,16 +389,13 @@ mod models {
     use loom::thread;
 
     use super::*;
+    use crate::sync::in_every_order;
 
-    /// Orders in which threads take turns at most this often at other points than where they must.
-    const PREEMPTIONS: usize = 3;
     const DRAFT: Draft = Draft::solved(10, Certainty::Full);
 
     #[test]
     fn model_of_two_writers_and_a_reader_of_othello() {
-        let mut builder = loom::model::Builder::new();
-        builder.preemption_bound = Some(PREEMPTIONS);
-        builder.check(|| {
+        in_every_order(|| {
             let slot = loom::sync::Arc::new(<[AtomicU64; WORDS]>::default());
             let boards = [Board::START, Board::START.play(19)];
             let entries = [(-3, 5, 1), (-7, 9, 2)];

@@ -89,7 +89,7 @@ pub fn cassio_replies_are_known(bytes: &[u8]) {
     const COMMAND: &str = "ENGINE-PROTOCOL ";
     const REPLIES: [&str; 4] = ["version: ", "ERROR: ", "node ", "bye bye."];
     let text = String::from_utf8_lossy(bytes).replace('\r', "\n");
-    // Most lines are commands, whatever the fuzzer makes of the prefix.
+    // Every line becomes a command, except that those after a `!` are sent as they are.
     let whole = |line: &str| match line.strip_prefix('!') {
         Some(rest) => rest.to_owned(),
         None => format!("{COMMAND}{line}"),
