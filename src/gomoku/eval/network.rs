@@ -7,7 +7,8 @@
 //!
 //! 1. Each region goes through a layer with rectified outputs, whose weights are those of its kind: corner,
 //!    edge or centre. The outputs of regions of the same kind are added up.
-//! 2. These and the sum of all pools go through a hidden layer with rectified outputs.
+//! 2. These and the sum of all pools go through a hidden layer. Some of its neurons are rectified sums; the others
+//!    are gated: a sum times another sum that is clipped to [0, 1].
 //! 3. The output is a weighted sum of the hidden layer.
 //!
 //! All numbers are integers, so an evaluation is the same on every machine.
@@ -22,8 +23,14 @@ pub const EVAL_SCALE: f32 = 266.0;
 pub const CHANNELS: usize = 32;
 /// Outputs of the layer of a region.
 pub const FEATURES: usize = 16;
-/// Neurons of the hidden layer.
-pub const HIDDEN: usize = 32;
+/// Rectified neurons of the hidden layer.
+pub const RECTIFIED: usize = 32;
+/// Gated neurons of the hidden layer.
+pub const GATED: usize = 32;
+/// Neurons of the hidden layer, the rectified ones first.
+pub const HIDDEN: usize = RECTIFIED + GATED;
+/// Sums of the hidden layer: those of the rectified neurons, the gates, then what the gates let through.
+pub const SUMS: usize = RECTIFIED + 2 * GATED;
 /// Inputs of the hidden layer.
 pub const INPUTS: usize = CHANNELS + KINDS * FEATURES;
 
@@ -44,12 +51,12 @@ pub const REGION_ONE: i16 = 256;
 pub const OUTPUT_UNIT: i16 = 16;
 
 /// Largest absolute values of weights. With them no sum overflows: a region sums 32 products with a pool,
-/// which has 16 bits, and the layers after it sum 80 and 32 products with an activation below 16.
+/// which has 16 bits, and the layers after it sum 80 and 64 products with an activation below 16.
 pub const REGION_LIMIT: i16 = 1000;
 pub const HIDDEN_LIMIT: i16 = 3200;
-pub const OUTPUT_LIMIT: i16 = 8000;
+pub const OUTPUT_LIMIT: i16 = 4096;
 /// Largest absolute input and output of the hidden layer.
-const ACTIVATION_LIMIT: i32 = 16 * ONE as i32 - 1;
+pub const ACTIVATION_LIMIT: i32 = 16 * ONE as i32 - 1;
 
 /// The contribution of a window to a point.
 pub type Row = [i16; CHANNELS];
@@ -64,7 +71,7 @@ pub type Features = [i16; FEATURES];
 pub type Hidden = [i32; HIDDEN];
 
 type RegionWeights = dense::Weights<{ CHANNELS / 2 }, FEATURES>;
-type HiddenWeights = dense::Weights<{ INPUTS / 2 }, HIDDEN>;
+type HiddenWeights = dense::Weights<{ INPUTS / 2 }, SUMS>;
 
 /// The network that evaluates for one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +83,7 @@ pub struct Network {
     pub regions: [RegionWeights; KINDS],
     pub region_biases: [[i16; FEATURES]; KINDS],
     pub hidden: Box<HiddenWeights>,
-    pub hidden_bias: [i16; HIDDEN],
+    pub hidden_bias: [i16; SUMS],
     /// In units of 1 / [`OUTPUT_UNIT`].
     pub output: [i16; HIDDEN],
 }
@@ -85,7 +92,7 @@ pub struct Network {
 pub const LENGTH: usize = WINDOWS * CHANNELS
     + CHANNELS
     + KINDS * (CHANNELS + 1) * FEATURES
-    + (INPUTS + 1) * HIDDEN
+    + (INPUTS + 1) * SUMS
     + HIDDEN;
 
 impl Network {
@@ -97,8 +104,8 @@ impl Network {
             bias: [0; CHANNELS],
             regions: [[[[0; 2]; FEATURES]; CHANNELS / 2]; KINDS],
             region_biases: [[0; FEATURES]; KINDS],
-            hidden: Box::new([[[0; 2]; HIDDEN]; INPUTS / 2]),
-            hidden_bias: [0; HIDDEN],
+            hidden: Box::new([[[0; 2]; SUMS]; INPUTS / 2]),
+            hidden_bias: [0; SUMS],
             output: [0; HIDDEN],
         }
     }
@@ -132,10 +139,10 @@ impl Network {
         let mut sums = self.hidden_bias.map(|bias| i32::from(bias) * i32::from(ONE));
         let inputs: [[i16; 2]; INPUTS / 2] = bytemuck::cast(inputs);
         dense::multiply_add(&mut sums, &inputs, &self.hidden);
-        sums.map(|sum| (sum.max(0) / i32::from(ONE)).min(ACTIVATION_LIMIT))
+        activations(&sums.map(|sum| sum / i32::from(ONE)))
     }
 
-    /// Output for the side to move, in units of evaluation, within ±256,000, from the hidden layer.
+    /// Output for the side to move, in units of evaluation, within ±262,144, from the hidden layer.
     #[inline]
     pub fn output(&self, hidden: &Hidden) -> i32 {
         let products = hidden.iter().zip(self.output);
@@ -161,8 +168,8 @@ impl Network {
             read_layer(take(CHANNELS * FEATURES), &mut network.regions[kind], REGION_LIMIT);
             network.region_biases[kind].copy_from_slice(take(FEATURES));
         }
-        read_layer(take(INPUTS * HIDDEN), &mut network.hidden, HIDDEN_LIMIT);
-        network.hidden_bias.copy_from_slice(take(HIDDEN));
+        read_layer(take(INPUTS * SUMS), &mut network.hidden, HIDDEN_LIMIT);
+        network.hidden_bias.copy_from_slice(take(SUMS));
         let limited = take(HIDDEN).iter().map(|number| number.clamp(&-OUTPUT_LIMIT, &OUTPUT_LIMIT));
         network.output.iter_mut().zip(limited).for_each(|(weight, &number)| *weight = number);
         network
@@ -176,6 +183,22 @@ impl Network {
         let hidden = in_order(&self.hidden).chain(self.hidden_bias);
         points.chain(regions).chain(hidden).chain(self.output)
     }
+}
+
+/// The neurons from the sums of the hidden layer, all in units of 1 / [`ONE`].
+#[inline]
+fn activations(sums: &[i32; SUMS]) -> Hidden {
+    let mut neurons = [0; HIDDEN];
+    let (rectified, gated) = neurons.split_at_mut(RECTIFIED);
+    let (sums, gates) = sums.split_at(RECTIFIED);
+    let (gates, values) = gates.split_at(GATED);
+    let outputs = rectified.iter_mut().zip(sums);
+    outputs.for_each(|(neuron, sum)| *neuron = (*sum).clamp(0, ACTIVATION_LIMIT));
+    for ((neuron, gate), value) in gated.iter_mut().zip(gates).zip(values) {
+        let value = (*value).clamp(-ACTIVATION_LIMIT, ACTIVATION_LIMIT);
+        *neuron = (*gate).clamp(0, ONE.into()) * value / i32::from(ONE);
+    }
+    neurons
 }
 
 /// An input of the hidden layer. As no feature is negative, limiting those of the regions before they are added up
@@ -216,9 +239,25 @@ mod tests {
             for pool in [[i16::MAX; CHANNELS], [i16::MIN; CHANNELS]] {
                 let features = KIND_OF.map(|kind| network.features(kind, &pool));
                 let output = network.output(&network.hidden([&pool; REGIONS], &features));
-                assert!(output.abs() <= 256_000, "{number} {output}");
+                assert!(output.abs() <= 262_144, "{number} {output}");
             }
         }
+    }
+
+    #[test]
+    fn gated_neurons_multiply_a_sum_by_a_clipped_one() {
+        let one = i32::from(ONE);
+        let mut sums = [0; SUMS];
+        sums[0] = -5;
+        sums[1] = 7;
+        for (place, [gate, value]) in
+            [[one / 2, 100], [one / 2, -100], [2 * one, 9], [-1, 9]].into_iter().enumerate()
+        {
+            [sums[RECTIFIED + place], sums[HIDDEN + place]] = [gate, value];
+        }
+        let neurons = activations(&sums);
+        assert_eq!(neurons[..3], [0, 7, 0]);
+        assert_eq!(neurons[RECTIFIED..][..5], [50, -50, 9, 0, 0]);
     }
 
     #[test]

@@ -9,8 +9,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::gomoku::eval::network::{
-    CHANNELS, FEATURES, HIDDEN, HIDDEN_LIMIT, INPUTS, KIND_OF, KINDS, LENGTH, ONE, OUTPUT_LIMIT,
-    OUTPUT_UNIT, POOL, REGION_LIMIT, REGION_ONE, REGIONS,
+    ACTIVATION_LIMIT, CHANNELS, FEATURES, GATED, HIDDEN, HIDDEN_LIMIT, INPUTS, KIND_OF, KINDS,
+    LENGTH, ONE, OUTPUT_LIMIT, OUTPUT_UNIT, POOL, RECTIFIED, REGION_LIMIT, REGION_ONE, REGIONS,
+    SUMS,
 };
 use crate::gomoku::eval::points::PointInput;
 use crate::gomoku::eval::weights::EVAL_SCALE;
@@ -23,8 +24,8 @@ const REGION: usize = BIAS + CHANNELS;
 /// Parameters of the layer of one kind of region.
 const REGION_LENGTH: usize = (CHANNELS + 1) * FEATURES;
 const LAYER: usize = REGION + KINDS * REGION_LENGTH;
-const LAYER_BIAS: usize = LAYER + INPUTS * HIDDEN;
-const OUTPUT: usize = LAYER_BIAS + HIDDEN;
+const LAYER_BIAS: usize = LAYER + INPUTS * SUMS;
+const OUTPUT: usize = LAYER_BIAS + SUMS;
 
 /// The parameters of the last layer, to which the output is proportional.
 pub const OUTPUTS: Range<usize> = OUTPUT..LENGTH;
@@ -33,6 +34,9 @@ pub const OUTPUTS: Range<usize> = OUTPUT..LENGTH;
 /// learned noise: on a million positions the loss was 0.006 higher. With 0.2 it was 0.0013 higher on four million
 /// of renju.
 const OWN_RATE: f32 = 0.05;
+
+/// Largest absolute activation, as in the search.
+const MOST: f32 = ACTIVATION_LIMIT as f32 / ONE as f32;
 
 type Vector = [f32; CHANNELS];
 
@@ -122,12 +126,12 @@ fn scale(index: usize) -> (f32, i16) {
     }
 }
 
-/// A forward pass: the inputs of the layers and, before rectification, their outputs.
+/// A forward pass: the inputs of the layers and, before they are rectified or gated, their outputs.
 pub struct Pass {
     pools: [Vector; REGIONS],
     regions: [[f32; FEATURES]; REGIONS],
     inputs: [f32; INPUTS],
-    hidden: [f32; HIDDEN],
+    hidden: [f32; SUMS],
     /// Log-odds.
     pub output: f32,
 }
@@ -144,10 +148,10 @@ pub fn forward(params: &[f32], points: &[PointInput]) -> Pass {
         let features = regions[region].map(|feature| feature.max(0.0));
         add(&mut of_regions[kind * FEATURES..][..FEATURES], &features, 1.0);
     }
-    let mut hidden = [0.0; HIDDEN];
+    let mut hidden = [0.0; SUMS];
     apply(&params[LAYER..OUTPUT], &inputs, &mut hidden);
-    let weights = &params[OUTPUTS];
-    let output = hidden.iter().zip(weights).map(|(number, weight)| number.max(0.0) * weight).sum();
+    let neurons = activations(&hidden);
+    let output = neurons.iter().zip(&params[OUTPUTS]).map(|(neuron, weight)| neuron * weight).sum();
     Pass { pools, regions, inputs, hidden, output }
 }
 
@@ -160,10 +164,9 @@ pub fn backward(
     slope: f32,
     gradient: &mut [f32],
 ) {
-    add(&mut gradient[OUTPUTS], &pass.hidden.map(|number| number.max(0.0)), slope);
+    add(&mut gradient[OUTPUTS], &activations(&pass.hidden), slope);
     let weights = &params[OUTPUTS];
-    let mut hidden: [f32; HIDDEN] = std::array::from_fn(|j| slope * weights[j]);
-    keep_positive(&mut hidden, &pass.hidden);
+    let hidden = slopes_of_sums(&pass.hidden, &std::array::from_fn(|j| slope * weights[j]));
     let mut inputs = [0.0; INPUTS];
     let layer = LAYER..OUTPUT;
     revert(&params[layer.clone()], &pass.inputs, &hidden, &mut gradient[layer], &mut inputs);
@@ -183,6 +186,26 @@ pub fn backward(
         spread(params, &point.windows, &slopes, 1.0, gradient);
         spread(params, &point.blank, &slopes, -1.0, gradient);
     }
+}
+
+/// The neurons from the sums of the hidden layer.
+fn activations(sums: &[f32; SUMS]) -> [f32; HIDDEN] {
+    std::array::from_fn(|j| match j.checked_sub(RECTIFIED) {
+        None => sums[j].clamp(0.0, MOST),
+        Some(gated) => clip(sums[j]) * sums[HIDDEN + gated].clamp(-MOST, MOST),
+    })
+}
+
+/// The inverse of [`activations`] for derivatives: from `slopes` by the neurons to those by the `sums`.
+fn slopes_of_sums(sums: &[f32; SUMS], slopes: &[f32; HIDDEN]) -> [f32; SUMS] {
+    std::array::from_fn(|j| match j {
+        _ if j < RECTIFIED && 0.0 < sums[j] && sums[j] < MOST => slopes[j],
+        _ if j >= HIDDEN && sums[j].abs() < MOST => slopes[j - GATED] * clip(sums[j - GATED]),
+        _ if (RECTIFIED..HIDDEN).contains(&j) && is_inside(sums[j]) => {
+            slopes[j] * sums[j + GATED].clamp(-MOST, MOST)
+        }
+        _ => 0.0,
+    })
 }
 
 /// The pools of all regions.
@@ -213,9 +236,8 @@ fn sum(params: &[f32], windows: &[u16; 4]) -> Vector {
 /// Adds `factor` times the `slopes` by the channels of a point to the gradient of its rows and the bias.
 fn spread(params: &[f32], windows: &[u16; 4], slopes: &Vector, factor: f32, gradient: &mut [f32]) {
     let sum = sum(params, windows);
-    let inside = |number: f32| number > 0.0 && number < 1.0;
     let slopes: Vector =
-        std::array::from_fn(|i| if inside(sum[i]) { factor * slopes[i] } else { 0.0 });
+        std::array::from_fn(|i| if is_inside(sum[i]) { factor * slopes[i] } else { 0.0 });
     add(&mut gradient[BIAS..][..CHANNELS], &slopes, 1.0);
     for &window in windows {
         add(&mut gradient[usize::from(window) * CHANNELS..][..CHANNELS], &slopes, 1.0);
@@ -263,4 +285,10 @@ fn add(sums: &mut [f32], numbers: &[f32], factor: f32) {
 #[inline]
 fn clip(number: f32) -> f32 {
     number.clamp(0.0, 1.0)
+}
+
+/// Whether [`clip`] keeps the number.
+#[inline]
+fn is_inside(number: f32) -> bool {
+    number > 0.0 && number < 1.0
 }

@@ -290,7 +290,7 @@ mod tests {
                     moved[index] += change;
                     samples.judge(&samples.expand(&moved), sample, None).loss
                 };
-                let change = 2e-3;
+                let change = 5e-4;
                 let slope = (loss(change) - loss(-change)) / f64::from(2.0 * change);
                 let error = (slope - f64::from(gradient[index])).abs();
                 tried += 1;
