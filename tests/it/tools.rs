@@ -494,12 +494,12 @@ fn othello_weights_are_learned_from_games_and_played_with() {
 #[test]
 fn invalid_weights_are_refused() {
     let damaged = temporary("damaged.bin");
-    std::fs::write(&damaged, "tengen gomoku weights 7\n").unwrap();
+    std::fs::write(&damaged, "tengen gomoku weights 99\n").unwrap();
     for (arguments, message) in [
-        (&["--weights", &damaged][..], "damaged.bin: unknown version '7'"),
+        (&["--weights", &damaged][..], "damaged.bin: unknown version '99'"),
         (&["bench", "--weights", "no such file"], "no such file: "),
         (&["datagen", "--out", "games", "--weights", "no such file"], "no such file: "),
-        (&["tune", "--out", "x", "--from", &damaged], "unknown version '7'"),
+        (&["tune", "--out", "x", "--from", &damaged], "unknown version '99'"),
         (&["tune", "--out", "x", "--lambda", "2"], "expected a number from 0 to 1"),
         (&["tune", "--out", "x", "--rate", "0"], "expected a number above 0, at most 10"),
         (&["datagen", "--out", "x", "--shard", "3/2"], "expected I/N with I from 1 to N"),

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use super::context::Context;
 use super::lines::{self, CENTER, Lines, VisibleCell};
 use super::network::{
     CHANNELS, FEATURES, Features, Hidden, KIND_OF, Network, ONE, Pool, REGIONS, Row,
@@ -170,9 +171,9 @@ impl Accumulator {
         stones.for_each(|(square, stone)| self.place(table, square, stone));
     }
 
-    /// The hidden layer of `network` after the last stone.
+    /// The hidden layer of `network` after the last stone, in `context`.
     #[inline]
-    pub fn hidden(&mut self, network: &Network) -> Hidden {
+    pub fn hidden(&mut self, network: &Network, context: Context) -> Hidden {
         let frame = self.frames.last_mut().expect("there is a first frame");
         while frame.stale != 0 {
             let region = frame.stale.trailing_zeros() as usize % REGIONS;
@@ -180,7 +181,7 @@ impl Accumulator {
             frame.features[region] = network.features(KIND_OF[region], &frame.pools[region].0);
         }
         let pools: [&Pool; REGIONS] = frame.pools.each_ref().map(|Channels(pool)| pool);
-        network.hidden(pools, &frame.features)
+        network.hidden(pools, &frame.features, context)
     }
 
     fn place(&mut self, table: &RowTable, square: Square, stone: Cell) {

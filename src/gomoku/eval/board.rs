@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use super::accumulator::Accumulator;
+use super::context::Context;
 use super::lines::{self, CENTER, Lines, VisibleCell};
 use super::network::Hidden;
 use super::profile::Profile;
@@ -231,6 +232,13 @@ impl Board {
         Profile::of(&self.sets, self.side)
     }
 
+    /// What the network is told of the position beside its points.
+    #[inline]
+    pub(in crate::gomoku) fn context(&self) -> Context {
+        let points = self.grid.size().area();
+        Context::new(self.profile(), points - self.empty_count, points)
+    }
+
     /// The value of the threat profile for the side to move.
     #[inline]
     pub(in crate::gomoku) fn threat_value(&self) -> i32 {
@@ -240,28 +248,29 @@ impl Board {
     /// Static evaluation for the side to move, for positions where nothing is forced: in the unit of
     /// [`EVAL_SCALE`](super::weights::EVAL_SCALE), within ±[`EVAL_LIMIT`].
     pub fn static_eval(&mut self) -> i32 {
-        let hidden = self.hidden();
-        let value = self.tables.weights(self.side).network.output(&hidden);
+        let context = self.context();
+        let hidden = self.hidden(context);
+        let value = self.tables.weights(self.side).network.output(&hidden, context);
         (value + self.threat_value()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// What scores of this position mean.
     pub fn calibration(&mut self) -> Calibration {
-        let (hidden, size) = (self.hidden(), self.grid.size());
+        let (hidden, size) = (self.hidden(self.context()), self.grid.size());
         let stones = size.area() - self.empty_count;
         self.tables.weights(self.side).calibration.of(&hidden, stones, size)
     }
 
-    /// The hidden layer of the network for the side to move.
+    /// The hidden layer of the network for the side to move, in the `context` of the position.
     #[inline]
-    pub(in crate::gomoku) fn hidden(&mut self) -> Hidden {
+    pub(in crate::gomoku) fn hidden(&mut self, context: Context) -> Hidden {
         let accumulator = &mut self.accumulators[self.side.index()];
         let known = &mut self.known[self.side.index()];
         let stone = |undo: &Undo| (undo.square, self.grid.get(undo.square));
         let stones = self.undo_stack[*known..].iter().map(stone);
         accumulator.sync(self.tables.rows(self.side), *known, stones);
         *known = self.undo_stack.len();
-        accumulator.hidden(&self.tables.weights(self.side).network)
+        accumulator.hidden(&self.tables.weights(self.side).network, context)
     }
 
     /// Shape on `line` of a stone of `color` on the empty point `target` if `color` also took the empty

@@ -7,12 +7,13 @@
 //!
 //! 1. Each region goes through a layer with rectified outputs, whose weights are those of its kind: corner,
 //!    edge or centre. The outputs of regions of the same kind are added up.
-//! 2. These and the sum of all pools go through a hidden layer. Some of its neurons are rectified sums; the others
-//!    are gated: a sum times another sum that is clipped to [0, 1].
-//! 3. The output is a weighted sum of the hidden layer.
+//! 2. These and the sum of all pools go through a hidden layer, whose biases depend on the [`Context`]. Some of its
+//!    neurons are rectified sums; the others are gated: a sum times another sum that is clipped to [0, 1].
+//! 3. The output is a sum of the hidden layer, whose weights depend on the context too.
 //!
 //! All numbers are integers, so an evaluation is the same on every machine.
 
+use super::context::{Context, ContextLayer, SHARE_ONE};
 use super::window::WINDOWS;
 use crate::dense;
 
@@ -51,9 +52,10 @@ pub const REGION_ONE: i16 = 256;
 pub const OUTPUT_UNIT: i16 = 16;
 
 /// Largest absolute values of weights. With them no sum overflows: a region sums 32 products with a pool,
-/// which has 16 bits, and the layers after it sum 80 and 64 products with an activation below 16.
+/// which has 16 bits, and the layers after it sum 80 and 64 products with an activation below 16, the first of them
+/// with a bias of at most 2^18.
 pub const REGION_LIMIT: i16 = 1000;
-pub const HIDDEN_LIMIT: i16 = 3200;
+pub const HIDDEN_LIMIT: i16 = 3000;
 pub const OUTPUT_LIMIT: i16 = 4096;
 /// Largest absolute input and output of the hidden layer.
 pub const ACTIVATION_LIMIT: i32 = 16 * ONE as i32 - 1;
@@ -83,17 +85,18 @@ pub struct Network {
     pub regions: [RegionWeights; KINDS],
     pub region_biases: [[i16; FEATURES]; KINDS],
     pub hidden: Box<HiddenWeights>,
-    pub hidden_bias: [i16; SUMS],
+    pub hidden_bias: ContextLayer<SUMS>,
     /// In units of 1 / [`OUTPUT_UNIT`].
-    pub output: [i16; HIDDEN],
+    pub output: ContextLayer<HIDDEN>,
 }
 
 /// Number of weights.
 pub const LENGTH: usize = WINDOWS * CHANNELS
     + CHANNELS
     + KINDS * (CHANNELS + 1) * FEATURES
-    + (INPUTS + 1) * SUMS
-    + HIDDEN;
+    + INPUTS * SUMS
+    + ContextLayer::<SUMS>::LENGTH
+    + ContextLayer::<HIDDEN>::LENGTH;
 
 impl Network {
     /// The network whose output is always 0.
@@ -105,8 +108,8 @@ impl Network {
             regions: [[[[0; 2]; FEATURES]; CHANNELS / 2]; KINDS],
             region_biases: [[0; FEATURES]; KINDS],
             hidden: Box::new([[[0; 2]; SUMS]; INPUTS / 2]),
-            hidden_bias: [0; SUMS],
-            output: [0; HIDDEN],
+            hidden_bias: ContextLayer::zero(),
+            output: ContextLayer::zero(),
         }
     }
 
@@ -119,9 +122,14 @@ impl Network {
         sums.map(|sum| limited(sum.max(0) / (i32::from(POOL) * i32::from(REGION_ONE))))
     }
 
-    /// The hidden layer, in units of 1 / [`ONE`], from the pools and the features of all regions.
+    /// The hidden layer in `context`, in units of 1 / [`ONE`], from the pools and the features of all regions.
     #[inline]
-    pub fn hidden(&self, pools: [&Pool; REGIONS], features: &[Features; REGIONS]) -> Hidden {
+    pub fn hidden(
+        &self,
+        pools: [&Pool; REGIONS],
+        features: &[Features; REGIONS],
+        context: Context,
+    ) -> Hidden {
         let mut total = [0i32; CHANNELS];
         let mut of_kinds = [[0i32; FEATURES]; KINDS];
         for ((pool, features), kind) in pools.into_iter().zip(features).zip(KIND_OF) {
@@ -136,23 +144,26 @@ impl Network {
         shares.for_each(|(input, sum)| *input = limited(sum / i32::from(POOL)));
         let features = of_regions.iter_mut().zip(of_kinds.as_flattened());
         features.for_each(|(input, &feature)| *input = limited(feature));
-        let mut sums = self.hidden_bias.map(|bias| i32::from(bias) * i32::from(ONE));
+        const { assert!(SHARE_ONE == ONE) };
+        let mut sums = self.hidden_bias.of(context);
         let inputs: [[i16; 2]; INPUTS / 2] = bytemuck::cast(inputs);
         dense::multiply_add(&mut sums, &inputs, &self.hidden);
         activations(&sums.map(|sum| sum / i32::from(ONE)))
     }
 
-    /// Output for the side to move, in units of evaluation, within ±262,144, from the hidden layer.
+    /// Output for the side to move in `context`, in units of evaluation, within ±262,144, from the hidden layer.
     #[inline]
-    pub fn output(&self, hidden: &Hidden) -> i32 {
-        let products = hidden.iter().zip(self.output);
-        let output: i32 = products.map(|(&neuron, weight)| neuron * i32::from(weight)).sum();
+    pub fn output(&self, hidden: &Hidden, context: Context) -> i32 {
+        let limit = i32::from(OUTPUT_LIMIT);
+        let one = i32::from(SHARE_ONE);
+        let weights = self.output.of(context).map(|sum| sum.div_euclid(one).clamp(-limit, limit));
+        let output: i32 = hidden.iter().zip(weights).map(|(neuron, weight)| neuron * weight).sum();
         output / (i32::from(ONE) * i32::from(OUTPUT_UNIT))
     }
 
     /// The network with these weights, [`LENGTH`] numbers in file order: rows, bias, the three layers of regions,
     /// the hidden layer, output. A layer is the weights of one input for all outputs, then those of the next, then
-    /// the biases. Weights beyond their limit are clamped.
+    /// the biases; the inputs of a context are the last ones. Weights beyond their limit are clamped.
     pub fn new(numbers: &[i16]) -> Network {
         let mut network = Network::zero();
         let mut rest = numbers;
@@ -169,9 +180,8 @@ impl Network {
             network.region_biases[kind].copy_from_slice(take(FEATURES));
         }
         read_layer(take(INPUTS * SUMS), &mut network.hidden, HIDDEN_LIMIT);
-        network.hidden_bias.copy_from_slice(take(SUMS));
-        let limited = take(HIDDEN).iter().map(|number| number.clamp(&-OUTPUT_LIMIT, &OUTPUT_LIMIT));
-        network.output.iter_mut().zip(limited).for_each(|(weight, &number)| *weight = number);
+        network.hidden_bias = ContextLayer::new(take(ContextLayer::<SUMS>::LENGTH));
+        network.output = ContextLayer::new(take(ContextLayer::<HIDDEN>::LENGTH));
         network
     }
 
@@ -180,8 +190,8 @@ impl Network {
         let points = self.rows.as_flattened().iter().chain(&self.bias).copied();
         let regions = self.regions.iter().zip(self.region_biases);
         let regions = regions.flat_map(|(weights, biases)| in_order(weights).chain(biases));
-        let hidden = in_order(&self.hidden).chain(self.hidden_bias);
-        points.chain(regions).chain(hidden).chain(self.output)
+        let hidden = in_order(&self.hidden).chain(self.hidden_bias.weights());
+        points.chain(regions).chain(hidden).chain(self.output.weights())
     }
 }
 
@@ -231,6 +241,7 @@ fn in_order<const PAIRS: usize, const OUTPUTS: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::eval::profile::Profile;
 
     #[test]
     fn no_weights_and_pools_overflow() {
@@ -238,8 +249,12 @@ mod tests {
             let network = Network::new(&vec![number; LENGTH]);
             for pool in [[i16::MAX; CHANNELS], [i16::MIN; CHANNELS]] {
                 let features = KIND_OF.map(|kind| network.features(kind, &pool));
-                let output = network.output(&network.hidden([&pool; REGIONS], &features));
-                assert!(output.abs() <= 262_144, "{number} {output}");
+                for taken in [0, 1] {
+                    let context = Context::new(Profile::from_index(0), taken, 1);
+                    let hidden = network.hidden([&pool; REGIONS], &features, context);
+                    let output = network.output(&hidden, context);
+                    assert!(output.abs() <= 262_144, "{number} {output}");
+                }
             }
         }
     }

@@ -9,6 +9,8 @@ use crate::color::Color;
 
 /// Number of profiles.
 pub const PROFILES: usize = 512;
+/// Number of traits: the levels of all parts of a profile.
+pub const TRAITS: usize = 18;
 
 /// The best four short of an open four that a side can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,6 +72,18 @@ impl Profile {
             | (self.enemy_three as usize) << 7
     }
 
+    /// The numbers of its traits, below [`TRAITS`]: the level of each part.
+    #[inline]
+    pub const fn traits(self) -> [usize; 5] {
+        [
+            self.own_four as usize,
+            4 + self.own_three as usize,
+            8 + self.enemy_four as usize,
+            12 + self.enemy_three as usize,
+            16 + self.enemy_open_four as usize,
+        ]
+    }
+
     /// The profile with number `index`; bits above the lowest nine are ignored.
     pub const fn from_index(index: usize) -> Profile {
         const FOURS: [FourLevel; 4] =
@@ -116,6 +130,8 @@ fn three_level(sets: &ThreatSets, color: Color) -> ThreeLevel {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
@@ -123,5 +139,12 @@ mod tests {
         for index in 0..PROFILES {
             assert_eq!(Profile::from_index(index).index(), index);
         }
+    }
+
+    #[test]
+    fn profiles_differ_by_their_traits() {
+        let all: HashSet<_> = (0..PROFILES).map(|i| Profile::from_index(i).traits()).collect();
+        let traits: HashSet<_> = all.iter().flatten().copied().collect();
+        assert_eq!((all.len(), traits), (PROFILES, (0..TRAITS).collect()));
     }
 }

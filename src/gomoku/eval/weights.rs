@@ -207,7 +207,7 @@ fn initial_network() -> Network {
     regions.iter_mut().for_each(|weight| *weight = random.i16(-100..=100));
     let hidden = network.hidden.as_flattened_mut().as_flattened_mut();
     hidden.iter_mut().for_each(|weight| *weight = random.i16(-ONE / 4..=ONE / 4));
-    network.hidden_bias[RECTIFIED..HIDDEN].fill(ONE / 2);
+    network.hidden_bias.base[RECTIFIED..HIDDEN].fill(ONE / 2);
     let weight = 4 * ONE;
     for pair in &mut network.hidden[..] {
         pair[..2].fill([0; 2]);
@@ -215,7 +215,7 @@ fn initial_network() -> Network {
     network.hidden[0][..2].copy_from_slice(&[[weight, -weight], [-weight, weight]]);
     // One unit of a line in one point then changes the output by one.
     let unit = i32::from(ONE) / LINE_UNIT * i32::from(POOL) * i32::from(OUTPUT_UNIT) / 4;
-    [network.output[0], network.output[1]] = [unit as i16, -unit as i16];
+    network.output.base[..2].copy_from_slice(&[unit as i16, -unit as i16]);
     const { assert!(RECTIFIED > 2) };
     network
 }
@@ -267,7 +267,7 @@ impl std::error::Error for WeightsError {}
 fn format() -> Format {
     Format {
         title: "tengen gomoku weights",
-        version: "6",
+        version: "7",
         contents: WeightKey::ALL.map(WeightKey::name).join(" "),
         count: COUNT,
     }

@@ -83,7 +83,7 @@ fn samples(layout: &Layout, tables: &Arc<Tables>, game: &GameRecord) -> Vec<Samp
 
 fn inputs(board: &mut Board, area: f32) -> [f32; WIDTH] {
     let mut inputs = [1.0; WIDTH];
-    let neurons = inputs.iter_mut().zip(board.hidden());
+    let neurons = inputs.iter_mut().zip(board.hidden(board.context()));
     neurons.for_each(|(input, neuron)| *input = neuron as f32 / f32::from(ONE));
     inputs[HIDDEN] = 1.0 - board.empty_count() as f32 / area;
     inputs

@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::gomoku::eval::context::{CONTEXT_INPUTS, Context};
 use crate::gomoku::eval::network::{
     ACTIVATION_LIMIT, CHANNELS, FEATURES, GATED, HIDDEN, HIDDEN_LIMIT, INPUTS, KIND_OF, KINDS,
     LENGTH, ONE, OUTPUT_LIMIT, OUTPUT_UNIT, POOL, RECTIFIED, REGION_LIMIT, REGION_ONE, REGIONS,
@@ -24,8 +25,9 @@ const REGION: usize = BIAS + CHANNELS;
 /// Parameters of the layer of one kind of region.
 const REGION_LENGTH: usize = (CHANNELS + 1) * FEATURES;
 const LAYER: usize = REGION + KINDS * REGION_LENGTH;
-const LAYER_BIAS: usize = LAYER + INPUTS * SUMS;
-const OUTPUT: usize = LAYER_BIAS + SUMS;
+/// Inputs of the hidden layer, with those of the context.
+const ALL_INPUTS: usize = INPUTS + CONTEXT_INPUTS;
+const OUTPUT: usize = LAYER + (ALL_INPUTS + 1) * SUMS;
 
 /// The parameters of the last layer, to which the output is proportional.
 pub const OUTPUTS: Range<usize> = OUTPUT..LENGTH;
@@ -130,16 +132,19 @@ fn scale(index: usize) -> (f32, i16) {
 pub struct Pass {
     pools: [Vector; REGIONS],
     regions: [[f32; FEATURES]; REGIONS],
-    inputs: [f32; INPUTS],
+    inputs: [f32; ALL_INPUTS],
     hidden: [f32; SUMS],
+    /// The weights of the output, which are themselves the outputs of a layer.
+    weights: [f32; HIDDEN],
     /// Log-odds.
     pub output: f32,
 }
 
 /// Forward pass of the network with expanded `params`.
-pub fn forward(params: &[f32], points: &[PointInput]) -> Pass {
+pub fn forward(params: &[f32], points: &[PointInput], context: Context) -> Pass {
     let pools = pools(params, points);
-    let (mut inputs, mut regions) = ([0.0; INPUTS], [[0.0; FEATURES]; REGIONS]);
+    let (mut inputs, mut regions) = ([0.0; ALL_INPUTS], [[0.0; FEATURES]; REGIONS]);
+    inputs[INPUTS..].copy_from_slice(&context.inputs());
     let (of_board, of_regions) = inputs.split_at_mut(CHANNELS);
     for (region, kind) in KIND_OF.into_iter().enumerate() {
         add(of_board, &pools[region], 1.0);
@@ -151,8 +156,10 @@ pub fn forward(params: &[f32], points: &[PointInput]) -> Pass {
     let mut hidden = [0.0; SUMS];
     apply(&params[LAYER..OUTPUT], &inputs, &mut hidden);
     let neurons = activations(&hidden);
-    let output = neurons.iter().zip(&params[OUTPUTS]).map(|(neuron, weight)| neuron * weight).sum();
-    Pass { pools, regions, inputs, hidden, output }
+    let mut weights = [0.0; HIDDEN];
+    apply(&params[OUTPUTS], &inputs[INPUTS..], &mut weights);
+    let output = neurons.iter().zip(weights).map(|(neuron, weight)| neuron * weight).sum();
+    Pass { pools, regions, inputs, hidden, weights, output }
 }
 
 /// Backpropagation: adds the derivatives of a loss by the expanded parameters to `gradient`, given its
@@ -164,13 +171,14 @@ pub fn backward(
     slope: f32,
     gradient: &mut [f32],
 ) {
-    add(&mut gradient[OUTPUTS], &activations(&pass.hidden), slope);
-    let weights = &params[OUTPUTS];
-    let hidden = slopes_of_sums(&pass.hidden, &std::array::from_fn(|j| slope * weights[j]));
-    let mut inputs = [0.0; INPUTS];
+    let weights = activations(&pass.hidden).map(|neuron| slope * neuron);
+    let mut inputs = [0.0; ALL_INPUTS];
+    let context = &pass.inputs[INPUTS..];
+    revert(&params[OUTPUTS], context, &weights, &mut gradient[OUTPUTS], &mut inputs[INPUTS..]);
+    let hidden = slopes_of_sums(&pass.hidden, &pass.weights.map(|weight| slope * weight));
     let layer = LAYER..OUTPUT;
     revert(&params[layer.clone()], &pass.inputs, &hidden, &mut gradient[layer], &mut inputs);
-    let (of_board, of_regions) = inputs.split_at(CHANNELS);
+    let (of_board, of_regions) = inputs[..INPUTS].split_at(CHANNELS);
     let mut pools = [[0.0; CHANNELS]; REGIONS];
     for (region, kind) in KIND_OF.into_iter().enumerate() {
         let mut features = [0.0; FEATURES];

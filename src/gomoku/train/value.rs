@@ -10,8 +10,9 @@ use std::ops::Range;
 use super::network::{self, OUTPUTS, Rows};
 use crate::color::Color;
 use crate::coord::Size;
+use crate::gomoku::eval::context::Context;
 use crate::gomoku::eval::points::{EmptyBoard, PointInput};
-use crate::gomoku::eval::profile::PROFILES;
+use crate::gomoku::eval::profile::{PROFILES, Profile};
 use crate::gomoku::eval::window::Windows;
 use crate::gomoku::rules::grid::Square;
 use crate::train::descent::{Metrics, Task};
@@ -159,14 +160,23 @@ impl<'a> ValueSamples<'a> {
         self.boards[usize::from(board)].inputs(&self.model.windows, stones, side)
     }
 
+    /// The context of a sample.
+    fn context(&self, sample: &Sample) -> Context {
+        let Game { board, .. } = self.games[sample.game as usize];
+        let taken = usize::from(sample.plies) + usize::from(sample.aside.is_some());
+        let points = self.boards[usize::from(board)].size().area();
+        Context::new(Profile::from_index(sample.profile.into()), taken, points)
+    }
+
     /// The log-odds of a sample with `params`.
     #[cfg(test)]
     pub fn evaluate(&self, params: &[f32], sample: usize) -> f32 {
         let params = self.expand(params);
-        let Sample { network, profile, .. } = self.samples[sample];
-        let threats = params[self.model.profiles(network.into())][usize::from(profile)];
-        let params = &params[self.model.network(network.into())];
-        threats + network::forward(params, &self.inputs(&self.samples[sample])).output
+        let sample = &self.samples[sample];
+        let network = usize::from(sample.network);
+        let threats = params[self.model.profiles(network)][usize::from(sample.profile)];
+        let params = &params[self.model.network(network)];
+        threats + network::forward(params, &self.inputs(sample), self.context(sample)).output
     }
 }
 
@@ -201,7 +211,7 @@ impl Task for ValueSamples<'_> {
         let threats =
             self.model.profiles(sample.network.into()).start + usize::from(sample.profile);
         let place = self.model.network(sample.network.into());
-        let pass = network::forward(&params[place.clone()], &points);
+        let pass = network::forward(&params[place.clone()], &points, self.context(sample));
         let odds = params[threats] + pass.output;
         if let Some(gradient) = gradient {
             let slope = sigmoid(odds) - sample.target;
