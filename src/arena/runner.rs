@@ -315,7 +315,7 @@ impl<'a, 's> Collector<'a, 's> {
         })?;
         if completion == Completion::Interrupted {
             // Games that finished while another one was being written.
-            let mut finished = results.try_iter().filter(|game| !is_lost_by_crash(game));
+            let mut finished = results.try_iter().filter(|game| !is_crash(game.ending.reason));
             finished.try_for_each(|game| self.take(game))?;
         }
         Ok(completion)
@@ -331,7 +331,7 @@ impl<'a, 's> Collector<'a, 's> {
             self.take_openings(openings)?;
             match results.recv_timeout(POLL) {
                 Ok(game) => {
-                    if has_ended_engine(interrupt, &game) {
+                    if has_ended_engine(interrupt, game.ending.reason) {
                         return Ok(Completion::Interrupted);
                     }
                     self.take(game)?;
@@ -474,21 +474,22 @@ impl<'a, 's> Collector<'a, 's> {
     }
 }
 
-/// Whether an interruption, which may be yet to come, ended the engine that lost `game`. It is played again.
-fn has_ended_engine(interrupt: &AtomicBool, game: &PlayedGame) -> bool {
+/// Whether an interruption, which may be yet to come, ended the engine of a game lost for this `reason`. The game is
+/// played again.
+pub(super) fn has_ended_engine(interrupt: &AtomicBool, reason: Reason) -> bool {
     let ended = Instant::now();
-    while is_lost_by_crash(game) && !interrupt.load(Relaxed) {
+    while is_crash(reason) && !interrupt.load(Relaxed) {
         if ended.elapsed() > AFTERMATH {
             return false;
         }
         thread::sleep(POLL);
     }
-    is_lost_by_crash(game)
+    is_crash(reason)
 }
 
 /// Whether the loser's process ended, which it need not have done by itself.
-fn is_lost_by_crash(game: &PlayedGame) -> bool {
-    matches!(game.ending.reason, Reason::Crash | Reason::NoStart)
+fn is_crash(reason: Reason) -> bool {
+    matches!(reason, Reason::Crash | Reason::NoStart)
 }
 
 /// Plays one game after another. The engines of the last game keep running for the next one.

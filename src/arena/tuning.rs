@@ -14,11 +14,12 @@ use std::thread;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use serde::{Deserialize, Serialize};
 
+use super::ending::Reason;
 use super::plan::{MatchPlan, PlanError};
 use super::player::Seat;
 use super::referee;
 use super::repertoire::Repertoire;
-use super::runner::Completion;
+use super::runner::{Completion, POLL, has_ended_engine};
 use super::tournament::{Engine, Opening, Tournament};
 use crate::color::Color;
 use crate::openings::generate::default_threads;
@@ -126,8 +127,14 @@ struct Task {
     opening: Opening,
 }
 
-/// The comparison of a game, and the result of its positive variation: 1, 0 or -1; or a fault.
-type Game = (usize, Result<i32, String>);
+/// The comparison of a game, and the result of its positive variation: 1, 0 or -1.
+type Game = (usize, Result<i32, Fault>);
+
+/// A fault of an engine.
+struct Fault {
+    reason: Reason,
+    text: String,
+}
 
 struct StepGames<'a> {
     tasks: Sender<Task>,
@@ -194,7 +201,7 @@ impl StepGames<'_> {
             if self.interrupt.load(Relaxed) {
                 return Ok(None);
             }
-            let (index, game) = match self.games.recv_timeout(super::runner::POLL) {
+            let (index, game) = match self.games.recv_timeout(POLL) {
                 Ok(game) => game,
                 Err(RecvTimeoutError::Timeout) => continue,
                 // Workers end before the stop signal only by a panic.
@@ -202,7 +209,11 @@ impl StepGames<'_> {
                     return Err(PlanError("the games were broken off by a defect".to_owned()));
                 }
             };
-            results[index].add(game.map_err(PlanError)?);
+            match game {
+                Ok(won) => results[index].add(won),
+                Err(fault) if has_ended_engine(self.interrupt, fault.reason) => return Ok(None),
+                Err(fault) => return Err(PlanError(fault.text)),
+            }
             missing -= 1;
         }
         Ok(Some(results))
@@ -239,7 +250,10 @@ fn work(tournament: &Tournament, tasks: &Receiver<Task>, games: &Sender<Game>, s
         let plus_won =
             |winner| (winner == Color::Black) == ((finished.black == 0) == task.plus_is_black);
         let game = match ending.winner {
-            _ if ending.reason.is_fault() => Err(format!("{}: {}", engine.name, ending.detail)),
+            _ if ending.reason.is_fault() => {
+                let text = format!("{}: {}", engine.name, ending.detail);
+                Err(Fault { reason: ending.reason, text })
+            }
             None => Ok(0),
             Some(winner) if plus_won(winner) => Ok(1),
             Some(_) => Ok(-1),

@@ -3,11 +3,17 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::time::Duration;
 
 use tengen::arena::plan::MatchPlan;
 use tengen::arena::runner::Completion;
 use tengen::arena::tuning::{self, Step, TuningRecipe};
 use tengen::train::spsa::{Parameter, Schedule};
+
+#[cfg(unix)]
+use crate::tournament::write_program;
 
 const STEPS: u64 = 6;
 
@@ -50,7 +56,7 @@ fn run(
     let mut steps = Vec::new();
     let mut watch = |step: &Step| {
         steps.push(step.clone());
-        interrupt.store(step.step >= most && most < STEPS, std::sync::atomic::Ordering::Relaxed);
+        interrupt.store(step.step >= most && most < STEPS, Relaxed);
     };
     let completion = tuning::run(&plan(concurrency), recipe, out, &interrupt, &mut watch).unwrap();
     (completion, steps)
@@ -83,4 +89,38 @@ fn a_folder_belongs_to_one_run() {
     let never = AtomicBool::new(false);
     let error = tuning::run(&plan(2), &other, &out, &never, &mut |_| ()).unwrap_err();
     assert!(error.to_string().contains("another run"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_is_ended_with_the_run_is_no_fault() {
+    let out = folder("ended");
+    fs::create_dir_all(&out).unwrap();
+    // As if someone ended all processes of a job, and the engine heard it first.
+    let (engine, ended) = (out.join("engine"), out.join("ended"));
+    write_program(&engine, &format!("#!/bin/sh\ntouch '{}'\nexit 1\n", ended.display()));
+    let play = |interrupted: &AtomicBool| {
+        let plan = MatchPlan::from_toml(&format!(
+            "size = '9'\nseed = 3\n\
+             generate = {{ count = 4, plies = '4', band = 5, nodes = 500 }}\n\
+             [each]\nnodes = 400\n\
+             [[engine]]\ncmd = '{0}'\nname = 'plus'\n[[engine]]\ncmd = '{0}'\nname = 'minus'\n",
+            engine.display()
+        ));
+        tuning::run(&plan.unwrap(), &recipe(), &out, interrupted, &mut |_| ())
+    };
+    let interrupt = AtomicBool::new(false);
+    let completion = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !ended.exists() {
+                thread::sleep(Duration::from_millis(2));
+            }
+            thread::sleep(Duration::from_millis(50));
+            interrupt.store(true, Relaxed);
+        });
+        play(&interrupt)
+    });
+    assert_eq!(completion.unwrap(), Completion::Interrupted);
+    let error = play(&AtomicBool::new(false)).unwrap_err().to_string();
+    assert!(error.starts_with("plus: "), "{error}");
 }
