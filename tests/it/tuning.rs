@@ -4,8 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::thread;
-use std::time::Duration;
 
 use tengen::arena::plan::MatchPlan;
 use tengen::arena::runner::Completion;
@@ -110,12 +108,12 @@ fn an_engine_that_is_ended_with_the_run_is_no_fault() {
         tuning::run(&plan.unwrap(), &recipe(), &out, interrupted, &mut |_| ())
     };
     let interrupt = AtomicBool::new(false);
-    let completion = thread::scope(|scope| {
+    let completion = std::thread::scope(|scope| {
         scope.spawn(|| {
             while !ended.exists() {
-                thread::sleep(Duration::from_millis(2));
+                std::thread::sleep(std::time::Duration::from_millis(2));
             }
-            thread::sleep(Duration::from_millis(50));
+            std::thread::sleep(std::time::Duration::from_millis(50));
             interrupt.store(true, Relaxed);
         });
         play(&interrupt)
