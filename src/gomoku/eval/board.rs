@@ -232,7 +232,7 @@ impl Board {
         Profile::of(&self.sets, self.side)
     }
 
-    /// What the network is told of the position beside its points.
+    /// What the network reads besides the points of the position.
     #[inline]
     pub(in crate::gomoku) fn context(&self) -> Context {
         let points = self.grid.size().area();

@@ -1,8 +1,8 @@
-//! The context of a position: what the network is told beside its points, and numbers that depend on it.
+//! The context of a position: what the network reads besides its points, and the numbers that depend on it.
 
 use super::profile::{Profile, TRAITS};
 
-/// What the network is told of a position beside its points.
+/// What the network reads besides the points of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Context {
     pub profile: Profile,

@@ -5,7 +5,7 @@
 //! - `shape`: what a stone makes on one line. `threat`: what it makes on all four lines, the points by threat
 //!   class. `profile`: what both sides threaten, as one number.
 //! - `window`: what a point sees on one line, exactly. `network`: the NNUE over the windows of all points.
-//!   `context`: what it is told beside them.
+//!   `context`: what it reads besides them.
 //! - `offset`: the distance of a move from the last ones.
 //! - `weights`: all trained numbers, their initial values and their file format.
 //! - `tables`: lookup tables of one rule, made from the weights.
