@@ -239,19 +239,14 @@ impl Board {
         Context::new(self.profile(), points - self.empty_count, points)
     }
 
-    /// The value of the threat profile for the side to move.
-    #[inline]
-    pub(in crate::gomoku) fn threat_value(&self) -> i32 {
-        self.tables.threat_value(self.side, self.profile())
-    }
-
     /// Static evaluation for the side to move, for positions where nothing is forced: in the unit of
     /// [`EVAL_SCALE`](super::weights::EVAL_SCALE), within ±[`EVAL_LIMIT`].
     pub fn static_eval(&mut self) -> i32 {
         let context = self.context();
         let hidden = self.hidden(context);
         let value = self.tables.weights(self.side).network.output(&hidden, context);
-        (value + self.threat_value()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        let threats = self.tables.threat_value(self.side, context.profile);
+        (value + threats).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// What scores of this position mean.

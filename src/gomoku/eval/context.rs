@@ -16,11 +16,11 @@ pub const SHARE_ONE: i16 = 512;
 pub const CONTEXT_INPUTS: usize = TRAITS + 1;
 
 impl Context {
-    /// The context of a position with stones on `taken` of the board's `points`.
+    /// The context of a position where `taken` of the board's `points`, at most all, are not empty.
     #[inline]
     pub fn new(profile: Profile, taken: usize, points: usize) -> Context {
-        let share = taken.min(points) * SHARE_ONE as usize / points.max(1);
-        Context { profile, taken: share as i16 }
+        debug_assert!(taken <= points);
+        Context { profile, taken: (taken * SHARE_ONE as usize / points) as i16 }
     }
 
     /// The inputs in floating point.
@@ -37,7 +37,7 @@ impl Context {
 pub struct ContextLayer<const N: usize> {
     /// By trait.
     traits: Box<[[i16; N]; TRAITS]>,
-    /// What it adds that all points are taken.
+    /// What a full board adds.
     taken: [i16; N],
     pub base: [i16; N],
 }

@@ -144,6 +144,7 @@ impl Network {
         shares.for_each(|(input, sum)| *input = limited(sum / i32::from(POOL)));
         let features = of_regions.iter_mut().zip(of_kinds.as_flattened());
         features.for_each(|(input, &feature)| *input = limited(feature));
+        // Like the product of a weight and an input, a bias is in units of 1 / ONE².
         const { assert!(SHARE_ONE == ONE) };
         let mut sums = self.hidden_bias.of(context);
         let inputs: [[i16; 2]; INPUTS / 2] = bytemuck::cast(inputs);
@@ -252,6 +253,10 @@ mod tests {
                 for taken in [0, 1] {
                     let context = Context::new(Profile::from_index(0), taken, 1);
                     let hidden = network.hidden([&pool; REGIONS], &features, context);
+                    // The greatest sums; the vector kernel would wrap around silently.
+                    if (number, pool[0]) == (i16::MAX, i16::MAX) {
+                        assert_eq!(hidden, [ACTIVATION_LIMIT; HIDDEN]);
+                    }
                     let output = network.output(&hidden, context);
                     assert!(output.abs() <= 262_144, "{number} {output}");
                 }

@@ -32,6 +32,14 @@ const OUTPUT: usize = LAYER + (ALL_INPUTS + 1) * SUMS;
 /// The parameters of the last layer, to which the output is proportional.
 pub const OUTPUTS: Range<usize> = OUTPUT..LENGTH;
 
+/// The parameters of rows and points, of the regions, of the hidden layer by its inputs and by the context, and of the
+/// output.
+#[cfg(test)]
+pub const PARTS: [Range<usize>; 5] = {
+    const CONTEXT: usize = LAYER + INPUTS * SUMS;
+    [0..REGION, REGION..LAYER, LAYER..CONTEXT, CONTEXT..OUTPUT, OUTPUTS]
+};
+
 /// Learning rate of a row's own part, relative to that of everything else. With 1 the rows of rare windows
 /// learned noise: on a million positions the loss was 0.006 higher. With 0.2 it was 0.0013 higher on four million
 /// of renju.
@@ -172,6 +180,7 @@ pub fn backward(
     gradient: &mut [f32],
 ) {
     let weights = activations(&pass.hidden).map(|neuron| slope * neuron);
+    // The slopes by the context lead nowhere.
     let mut inputs = [0.0; ALL_INPUTS];
     let context = &pass.inputs[INPUTS..];
     revert(&params[OUTPUTS], context, &weights, &mut gradient[OUTPUTS], &mut inputs[INPUTS..]);
