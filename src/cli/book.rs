@@ -1,22 +1,31 @@
 //! `tengen book`: the opening book of Othello.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use tengen::engine::Learned;
 use tengen::language::Words;
+use tengen::othello::book::exchange::{self, Import, Program};
 use tengen::othello::book::grow::{GrowthPlan, grow};
 use tengen::othello::book::{Book, Recipe};
-use tengen::tools::book;
+use tengen::tools::book::{self, Extent};
 
 use super::options::{self, FormatArgs, read_book};
-use super::streams::{INTERRUPTED, interrupt_flag, invalid, invalid_in, progress_bar, replace};
+use super::streams::{
+    INTERRUPTED, buffered_output, interrupt_flag, invalid, invalid_in, progress_bar, read_bytes,
+    replace,
+};
 
 /// How positions are searched where neither the options nor a book say it.
 const DEFAULT_RECIPE: Recipe = Recipe { depth: 12, margin: 400 };
+/// Longest line of a tree unless the options say it.
+const DEFAULT_PLIES: usize = 4;
+/// No move loses more, in 1/100 disc.
+const WORST: i32 = 12_800;
 /// How often the file is written.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
@@ -34,13 +43,36 @@ const SHOW_MANUAL: &str = "\
 Prints a line for each move, best first, with tabs between its columns: move, value in discs for the side \
 that makes it, best line from there, or - at the edge of the book.
 
-Columns with --format tsv, fields with json: move, value, line (a list; missing at the edge of the book).
+With --tree, the replies to each move follow it, indented, to the depth of --plies; ... marks a move with further \
+replies. Of moves that lead to images of the same position only one is shown.
+
+Columns with --format tsv, fields with json: move, value, line (a list; missing at the edge of the book). With \
+--tree: line (a list), value, replies (their number).
 
 Examples:
   tengen book show f5d6c3
-  tengen book show f5d6c3 --format json";
+  tengen book show f5d6c3 --format json
+  tengen book show --tree --plies 6 --within 1";
 
-/// Build an Othello opening book, or look up moves in one
+const IMPORT_MANUAL: &str = "\
+The file may be a book of Edax 4 (.dat) or of Egaroucid (.egbk3, .egbk2). The values at its edge count; the \
+others follow from them. A position with a higher value than its known moves is at the edge, too. Positions that no \
+moves of the book lead to are left out. The highest level \
+of the file becomes the depth of the book.
+
+Examples:
+  tengen book import book.dat --out book.bin
+  tengen --book book.bin --protocol nboard";
+
+const EXPORT_MANUAL: &str = "\
+Values are rounded to discs, and the depth of the book becomes the level. Edax knows one move at the edge for each \
+position: the best is kept. In Edax, `book load` reads the file.
+
+Examples:
+  tengen book export --to edax --out book.dat
+  tengen book export --to egaroucid --out book.egbk3 --file book.bin";
+
+/// Build an Othello opening book, look up moves in one, or exchange books with Edax and Egaroucid
 #[derive(Debug, Args)]
 pub struct BookArgs {
     #[command(subcommand)]
@@ -51,6 +83,8 @@ pub struct BookArgs {
 enum BookJob {
     Build(BuildArgs),
     Show(ShowArgs),
+    Import(ImportArgs),
+    Export(ExportArgs),
 }
 
 /// Build a book with the engine's searches, or grow one
@@ -87,8 +121,53 @@ struct ShowArgs {
     /// Book to show [default: the built-in one]
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
+    /// Show the replies to each move, too
+    #[arg(long)]
+    tree: bool,
+    /// Longest line of the tree [default: 4]
+    #[arg(long, requires = "tree", value_parser = clap::value_parser!(u16).range(1..=120), value_name = "N")]
+    plies: Option<u16>,
+    /// Leave moves more than DISCS below the best out of the tree
+    #[arg(long, requires = "tree", value_parser = options::hundredths, value_name = "DISCS")]
+    within: Option<i32>,
     #[command(flatten)]
     format: FormatArgs,
+}
+
+/// Make a book of one of Edax or Egaroucid
+#[derive(Debug, Args)]
+#[command(after_long_help = IMPORT_MANUAL)]
+struct ImportArgs {
+    /// Book of Edax or Egaroucid
+    file: PathBuf,
+    /// File for the book
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Margin of the book, should it be grown: moves up to DISCS below the best
+    #[arg(long, default_value = "4", value_parser = options::hundredths, value_name = "DISCS")]
+    margin: i32,
+}
+
+/// Write a book for Edax or Egaroucid
+#[derive(Debug, Args)]
+#[command(after_long_help = EXPORT_MANUAL)]
+struct ExportArgs {
+    /// Program that shall read it
+    #[arg(long, value_enum, value_name = "PROGRAM")]
+    to: ProgramName,
+    /// File for its book
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Book to export [default: the built-in one]
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+/// The programs to export to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ProgramName {
+    Edax,
+    Egaroucid,
 }
 
 impl BookArgs {
@@ -97,22 +176,63 @@ impl BookArgs {
         match &self.job {
             BookJob::Build(args) => args.run(&learned()?, words),
             BookJob::Show(args) => args.run(),
+            BookJob::Import(args) => args.run(words),
+            BookJob::Export(args) => args.run(),
         }
     }
 }
 
 impl ShowArgs {
     fn run(&self) -> io::Result<u8> {
-        let (format, mut out) = (self.format.format(), io::stdout().lock());
-        let shown = match &self.file {
-            None => book::show(&Book::embedded(), &self.moves, format, &mut out),
-            Some(file) => book::show(&read_book(file)?, &self.moves, format, &mut out),
+        let (format, mut out) = (self.format.format(), buffered_output());
+        let opened = open_book(self.file.as_deref())?;
+        let shown = if self.tree {
+            let plies = self.plies.map_or(DEFAULT_PLIES, usize::from);
+            let extent = Extent { plies, within: self.within.unwrap_or(WORST) };
+            book::show_tree(&opened, &self.moves, extent, format, &mut out)
+        } else {
+            book::show(&opened, &self.moves, format, &mut out)
         };
-        match shown {
+        match shown.and_then(|()| Ok(out.flush()?)) {
             Ok(()) => Ok(0),
             Err(book::Failure::Output(error)) => Err(error),
             Err(other) => Err(invalid(other)),
         }
+    }
+}
+
+/// The book in `file`, or the built-in one.
+fn open_book(file: Option<&Path>) -> io::Result<Arc<Book>> {
+    file.map_or_else(|| Ok(Book::embedded()), |file| read_book(file).map(Arc::new))
+}
+
+impl ImportArgs {
+    fn run(&self, words: &Words) -> io::Result<u8> {
+        let read = exchange::read(&read_bytes(&self.file)?, self.margin);
+        let Import { book, unreachable } = read.map_err(|error| invalid_in(&self.file, error))?;
+        let bytes = book.to_bytes();
+        if Book::from_bytes(&bytes).is_err() {
+            return Err(invalid_in(&self.file, "the book has too many positions"));
+        }
+        replace(&self.out, &bytes)?;
+        let mut out = io::stdout();
+        writeln!(out, "{}", book::summary(&book, words))?;
+        if let Some(text) = book::left_out(unreachable, words) {
+            writeln!(out, "{text}")?;
+        }
+        Ok(0)
+    }
+}
+
+impl ExportArgs {
+    fn run(&self) -> io::Result<u8> {
+        let program = match self.to {
+            ProgramName::Edax => Program::Edax,
+            ProgramName::Egaroucid => Program::Egaroucid,
+        };
+        let book = open_book(self.file.as_deref())?;
+        replace(&self.out, &exchange::write(&book, program))?;
+        Ok(0)
     }
 }
 

@@ -338,6 +338,7 @@ tune-midgame = depth { $deep } and { $shallow } at { $empty } empty squares: { $
 tune-endgame = the end and depth { $shallow } at { $empty } empty squares: { $discs } discs
 tune-step = step { $number }: { $result }
 book-summary = { $positions } positions and { $leaves } at the edge, searched to depth { $depth }, moves within { $discs } discs; best line of { $plies } plies: { $line }
+book-left-out = { $count } positions left out, which no moves of the book lead to
 
 # Why games end
 reason-five = five
@@ -693,6 +694,10 @@ error-not-common = option.{ $key } is not a common setting
 error-missing-field = missing { $what }
 error-book-depth = the book is searched to depth { $depth }
 error-book-margin = the book has moves within { $discs } discs
+error-not-foreign-book = not a book of Edax or Egaroucid
+error-book-version = unknown version { $found } of the books of { $program }
+error-book-start = the book has no moves in the start position
+error-book-large = the book has too many positions
 error-fewest-discs = type '{ $type }' is played for the fewest discs
 error-lz4 = the LZ4 frame is damaged
 error-not-on-board = { $point } is not on the board

@@ -307,6 +307,7 @@ tune-midgame = 空き { $empty } マス、深さ { $deep } と { $shallow }：{ 
 tune-endgame = 空き { $empty } マス、終局と深さ { $shallow }：{ $discs } 石
 tune-step = ステップ { $number }：{ $result }
 book-summary = { $positions } 局面（ほかに末端 { $leaves } 局面）、探索の深さ { $depth }、最善手との差 { $discs } 石以内の手を収録；最善手順 { $plies } 手：{ $line }
+book-left-out = 定石の手では到達できない { $count } 局面を省きました
 
 # Why games end
 reason-five = 五連
@@ -647,6 +648,10 @@ error-not-common = option.{ $key } は一般的な設定ではありません
 error-missing-field = { $what }がありません
 error-book-depth = 定石データの探索の深さは { $depth } です
 error-book-margin = 定石データには最善手との差が { $discs } 石以内の手が入っています
+error-not-foreign-book = Edax または Egaroucid の定石ファイルではありません
+error-book-version = { $program } の定石の未知のバージョン { $found }
+error-book-start = 定石の初期局面に手がありません
+error-book-large = 定石の局面が多すぎます
 error-fewest-discs = 種類「{ $type }」は石の少ない方が勝ちのゲームです
 error-lz4 = LZ4 データが壊れています
 error-not-on-board = { $point } は盤の外です

@@ -304,6 +304,7 @@ tune-midgame = 余 { $empty } 空格，深度 { $deep } 与 { $shallow }：{ $di
 tune-endgame = 余 { $empty } 空格，终局与深度 { $shallow }：{ $discs } 子
 tune-step = 第 { $number } 步：{ $result }
 book-summary = { $positions } 个局面，另有 { $leaves } 个末端局面；搜索深度 { $depth }，收录与最佳着法相差 { $discs } 子以内的着法；最佳变化共 { $plies } 手：{ $line }
+book-left-out = 略去 { $count } 个开局库着法无法到达的局面
 
 # Why games end
 reason-five = 连五
@@ -644,6 +645,10 @@ error-not-common = option.{ $key } 不是常用设置
 error-missing-field = 缺少{ $what }
 error-book-depth = 开局库的搜索深度是 { $depth }
 error-book-margin = 开局库收录相差 { $discs } 子以内的着法
+error-not-foreign-book = 不是 Edax 或 Egaroucid 的开局库
+error-book-version = { $program } 开局库的版本 { $found } 未知
+error-book-start = 开局库在初始局面中没有着法
+error-book-large = 开局库的局面过多
 error-fewest-discs = 类型“{ $type }”以子少为胜
 error-lz4 = LZ4 数据已损坏
 error-not-on-board = { $point } 不在棋盘上

@@ -142,3 +142,76 @@ fn a_book_is_built_extended_shown_and_used() {
         std::fs::remove_file(file).unwrap();
     }
 }
+
+#[test]
+fn a_book_goes_to_other_programs_and_comes_back() {
+    let [edax, egaroucid, back] = ["book.dat", "book.egbk3", "back.bin"].map(temporary);
+    let own = Book::embedded();
+    for (program, file, rounding) in [("edax", &edax, 50), ("egaroucid", &egaroucid, 100)] {
+        let exported = run(&["book", "export", "--to", program, "--out", file]);
+        assert!(exported.status.success() && exported.stdout.is_empty(), "{exported:?}");
+        let imported = run(&["book", "import", file, "--out", &back, "--margin", "4"]);
+        let book = Book::from_bytes(&std::fs::read(&back).unwrap()).unwrap();
+        let told = format!("{} positions and {} at the edge, ", book.len(), book.leaves());
+        assert!(text(&imported.stdout).starts_with(&told), "{}", text(&imported.stdout));
+        assert_eq!(imported.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1);
+        assert_eq!(book.recipe(), own.recipe());
+        if program == "edax" {
+            assert!(book.len() == own.len() && book.leaves() < own.leaves());
+        } else {
+            assert_eq!(book.len() + book.leaves(), own.len() + own.leaves());
+        }
+        let [value, exact] = [&book, &own].map(|book| book.value(Board::START).unwrap());
+        assert!(value % 100 == 0 && (value - exact).abs() <= rounding, "{value} {exact}");
+    }
+    // Positions of Edax have at least 42 bytes after a header of 42, those of Egaroucid 25 after 14.
+    let sizes = [&edax, &egaroucid].map(|file| std::fs::metadata(file).unwrap().len());
+    assert_eq!((sizes[1] - 14) % 25, 0);
+    assert!(sizes[0] > 42 + 42 * own.len() as u64);
+
+    let cut = std::fs::read(&edax).unwrap();
+    std::fs::write(&edax, &cut[..cut.len() - 1]).unwrap();
+    for (arguments, message) in [
+        (&["book", "import", &edax, "--out", "x"][..], "the file is damaged or cut off"),
+        (&["book", "import", &back, "--out", "x"], "not a book of Edax or Egaroucid"),
+        (&["book", "import", "no such file", "--out", "x"], "no such file: "),
+        (&["book", "export", "--to", "edax", "--file", &edax, "--out", "x"], "not a file of "),
+        (&["book", "export", "--to", "zebra", "--out", "x"], "invalid value 'zebra'"),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let errors = text(&output.stderr);
+        assert!(errors.contains(message), "{arguments:?}: {errors}");
+    }
+    assert!(!std::path::Path::new("x").exists());
+}
+
+#[test]
+fn a_tree_shows_replies_under_their_moves() {
+    let tree = |arguments: &[&str]| {
+        let output = run(&[&["book", "show", "--tree"], arguments].concat());
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let four = tree(&[]);
+    let lines: Vec<&str> = four.lines().collect();
+    assert_eq!(lines.iter().filter(|line| indent(line) == 0).count(), 1, "one of four images");
+    assert!(lines.windows(2).all(|pair| indent(pair[1]) <= indent(pair[0]) + 2));
+    assert_eq!(lines.iter().map(|line| indent(line)).max(), Some(6));
+    let is_cut = |line: &&str| line.ends_with(" ...");
+    assert!(
+        lines.iter().any(is_cut) && lines.iter().all(|line| !is_cut(line) || indent(line) == 6)
+    );
+
+    let two = tree(&["--plies", "2", "f5"]);
+    let moves = text(&run(&["book", "show", "f5"]).stdout);
+    let first = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| indent(line) == 0);
+        lines.map(|line| line.split(['\t', ' ']).next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(first(&two), first(&moves));
+    assert!(tree(&["--plies", "2", "--within", "0", "f5"]).lines().count() < two.lines().count());
+    let wrong = run(&["book", "show", "--plies", "2"]);
+    assert_eq!(wrong.status.code(), Some(2));
+}

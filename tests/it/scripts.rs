@@ -82,6 +82,9 @@ fn books_openings_and_lists_are_tables() {
     agree(&rows, &objects);
     let best = &objects[0];
     assert!(best["value"].is_f64() && best["line"].is_array(), "{best}");
+    let (rows, objects) = tables(&["book", "show", "--tree", "--plies", "2", "f5"], "");
+    agree(&rows, &objects);
+    assert!(objects.iter().any(|row| row["line"].as_array().unwrap().len() == 2));
     let (rows, objects) = tables(&["openings", "--count", "2", "--nodes", "100"], "");
     agree(&rows, &objects);
     assert!(rows.len() == 3 && objects[0]["score"].as_f64().unwrap().abs() <= 0.4);

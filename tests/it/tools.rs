@@ -222,6 +222,8 @@ fn every_subcommand_has_a_manual_with_the_global_options() {
         &["openings"],
         &["book", "build"],
         &["book", "show"],
+        &["book", "import"],
+        &["book", "export"],
         &["datagen"],
         &["tune"],
         &["bench"],

@@ -165,6 +165,11 @@ impl Book {
         boards
     }
 
+    /// All positions, in no particular order.
+    pub(super) fn boards(&self) -> impl Iterator<Item = Board> {
+        self.positions.keys().copied()
+    }
+
     fn entry(&self, board: Board) -> Option<BookEntry> {
         self.positions.get(&board.canonical()).copied()
     }

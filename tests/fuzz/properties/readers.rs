@@ -12,6 +12,7 @@ use tengen::formats::renlib;
 use tengen::gomoku::eval::weights::WeightSet;
 use tengen::gomoku::proof::{check, text};
 use tengen::othello::book::Book;
+use tengen::othello::book::exchange::{self, Import, Program};
 use tengen::othello::eval::weights::Weights;
 use tengen::train::checkpoint::State;
 
@@ -81,7 +82,7 @@ pub fn proofs_are_judged(bytes: &[u8]) {
     assert_eq!(verdicts[0], verdicts[1], "{written}");
 }
 
-/// Weights, books and checkpoints.
+/// Weights, books, those of other programs, and checkpoints.
 pub fn files_of_numbers_are_checked(bytes: &[u8]) {
     if let Ok(set) = WeightSet::from_bytes(bytes) {
         assert!(WeightSet::from_bytes(&set.to_bytes()) == Ok(set));
@@ -89,6 +90,12 @@ pub fn files_of_numbers_are_checked(bytes: &[u8]) {
     let _ = Weights::from_bytes(bytes);
     if let Ok(book) = Book::from_bytes(bytes) {
         assert!(Book::from_bytes(&book.to_bytes()).is_ok());
+    }
+    if let Ok(Import { book, .. }) = exchange::read(bytes, 400) {
+        assert!(Book::from_bytes(&book.to_bytes()).is_ok());
+        for program in [Program::Edax, Program::Egaroucid] {
+            assert!(exchange::read(&exchange::write(&book, program), 400).is_ok());
+        }
     }
     if let Some((identity, state)) = State::from_bytes(bytes) {
         assert_eq!(state.to_bytes(identity), bytes);
