@@ -57,8 +57,7 @@ Examples:
 const IMPORT_MANUAL: &str = "\
 The file may be a book of Edax 4 (.dat) or of Egaroucid (.egbk3, .egbk2). The values at its edge count; the \
 others follow from them. A position with a higher value than its known moves is at the edge, too. Positions that no \
-moves of the book lead to are left out. The highest level \
-of the file becomes the depth of the book.
+moves of the book lead to are left out. The highest level of the file becomes the depth of the book.
 
 Examples:
   tengen book import book.dat --out book.bin
@@ -72,7 +71,7 @@ Examples:
   tengen book export --to edax --out book.dat
   tengen book export --to egaroucid --out book.egbk3 --file book.bin";
 
-/// Build an Othello opening book, look up moves in one, or exchange books with Edax and Egaroucid
+/// Build, show, import or export Othello opening books
 #[derive(Debug, Args)]
 pub struct BookArgs {
     #[command(subcommand)]

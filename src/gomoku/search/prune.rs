@@ -193,6 +193,6 @@ mod tests {
         assert_eq!(of(usual, 20), 0);
         assert!(of(usual, 10) > 0 && of(usual, 40) < 0);
         assert_eq!(of(1 << 20, 100), surprisal_limit);
-        assert_eq!(of(0, 1 << 20), -surprisal_limit);
+        assert_eq!(of(-(1 << 20), 100), -surprisal_limit);
     }
 }

@@ -265,7 +265,7 @@ mod tests {
                 result_part: 0.7,
                 keep,
                 epochs: 3,
-                rate: 1.0,
+                rate: 0.25,
                 threads: 1,
                 seed: 1,
             };

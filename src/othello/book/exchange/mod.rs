@@ -196,6 +196,21 @@ mod tests {
     }
 
     #[test]
+    fn the_older_format_of_egaroucid_says_the_same_without_leaves() {
+        let book = book();
+        let new = write(&book, Program::Egaroucid);
+        let (head, positions) = new.split_at(14);
+        let mut old = head.to_vec();
+        old[9] = 2;
+        for position in positions.chunks(25) {
+            old.extend(&position[..18]);
+            // Two moves, which do not matter.
+            old.extend([2, 7, 1, 9, 2]);
+        }
+        assert_eq!(read(&old, MARGIN), Ok(Import { book, unreachable: 0 }));
+    }
+
+    #[test]
     fn a_book_comes_back_from_edax_s_format_with_one_leaf_a_position() {
         let line = line_with_a_pass();
         let book_with_pass = book_of(&line);
