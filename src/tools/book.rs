@@ -124,14 +124,14 @@ struct Tree<'a> {
 impl Tree<'_> {
     /// Writes the moves in `board`, each with its replies.
     fn write(&mut self, board: Board) -> io::Result<()> {
-        let moves = self.moves(board);
-        if self.line.len() < self.extent.plies {
-            for book_move in moves {
-                self.line.push(book_move.mv);
-                self.write_last(&book_move)?;
-                self.write(book_move.board)?;
-                self.line.pop();
-            }
+        if self.line.len() == self.extent.plies {
+            return Ok(());
+        }
+        for book_move in self.moves(board) {
+            self.line.push(book_move.mv);
+            self.write_last(&book_move)?;
+            self.write(book_move.board)?;
+            self.line.pop();
         }
         Ok(())
     }

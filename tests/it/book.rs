@@ -184,6 +184,9 @@ fn a_book_goes_to_other_programs_and_comes_back() {
         assert!(errors.contains(message), "{arguments:?}: {errors}");
     }
     assert!(!std::path::Path::new("x").exists());
+    for file in [edax, egaroucid, back] {
+        std::fs::remove_file(file).unwrap();
+    }
 }
 
 #[test]

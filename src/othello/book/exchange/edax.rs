@@ -5,7 +5,7 @@
 //! lines; 16-bit value and its bounds; number of links; level; the links; the leaf. A link or leaf is a value and a
 //! move, 64 for a pass and 65 for none.
 
-use super::position::{ExchangeError, Input, Position, Program, discs, number};
+use super::position::{ExchangeError, Input, Position, Program, board_bytes, discs, number};
 use crate::coord::Move;
 use crate::othello::book::graph::{Book, BookMove, successors};
 use crate::othello::rules::board::Board;
@@ -25,10 +25,7 @@ pub fn read(input: &mut Input) -> Result<Vec<Position>, ExchangeError> {
     }
     let _date: [u8; DATE_BYTES] = input.take()?;
     let _options: [u8; 20] = input.take()?;
-    let count = u32::from_le_bytes(input.take()?);
-    let positions = (0..count).map(|_| read_position(input)).collect::<Result<_, _>>()?;
-    input.end()?;
-    Ok(positions)
+    input.positions(read_position)
 }
 
 fn read_position(input: &mut Input) -> Result<Position, ExchangeError> {
@@ -62,7 +59,7 @@ fn write_position(book: &Book, board: Board, level: u8, bytes: &mut Vec<u8>) {
     let moves = book.moves(board);
     let (links, leaves): (Vec<&BookMove>, _) = moves.iter().partition(|mv| mv.goes_on);
     let leaf = leaves.first().map(|leaf| link(leaf.mv, leaf.value));
-    bytes.extend([board.player, board.opponent].iter().flat_map(|set| set.to_le_bytes()));
+    bytes.extend(board_bytes(board));
     bytes.extend([0; 16]);
     let value = book.value(board).unwrap_or(0);
     let leaf = leaf.or_else(|| unknown(book, board, value)).unwrap_or(NO_LEAF);

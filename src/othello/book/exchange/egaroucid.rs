@@ -5,7 +5,7 @@
 //! then value and move of each. Positions in which the side to move must pass are left out. Values beyond 64 discs and
 //! moves beyond 63 stand for none.
 
-use super::position::{ExchangeError, Input, Position, Program, discs, number};
+use super::position::{ExchangeError, Input, Position, Program, board_bytes, discs, number};
 use crate::othello::book::graph::Book;
 use crate::othello::rules::board::Board;
 
@@ -24,10 +24,7 @@ pub fn read(input: &mut Input) -> Result<Vec<Position>, ExchangeError> {
         OLD_VERSION => read_old_position,
         _ => return Err(ExchangeError::Version(Program::Egaroucid, version)),
     };
-    let count = u32::from_le_bytes(input.take()?);
-    let positions = (0..count).map(|_| read(input)).collect::<Result<_, _>>()?;
-    input.end()?;
-    Ok(positions)
+    input.positions(read)
 }
 
 fn read_position(input: &mut Input) -> Result<Position, ExchangeError> {
@@ -65,11 +62,11 @@ pub fn write(book: &Book) -> Vec<u8> {
     bytes
 }
 
-/// Writes a position. A move that ends the game is its leaf.
+/// Writes a position. Its leaf is a move to the edge after which the other side has none: it has no position of its own.
 fn write_position(book: &Book, board: Board, level: u8, bytes: &mut Vec<u8>) {
-    let last = book.moves(board).into_iter().find(|book_move| book_move.board.is_over());
+    let last = book.moves(board).into_iter().find(|mv| !mv.goes_on && mv.board.legal_moves() == 0);
     let leaf = last.map(|last| [discs(last.value) as u8, number(last.mv), level]);
-    bytes.extend([board.player, board.opponent].iter().flat_map(|set| set.to_le_bytes()));
+    bytes.extend(board_bytes(board));
     bytes.extend([discs(book.value(board).unwrap_or(0)) as u8, level]);
     bytes.extend([0; 4]);
     bytes.extend(leaf.unwrap_or(NO_LEAF));

@@ -102,10 +102,10 @@ fn gather(positions: &[Position]) -> (HashMap<Board, Known>, Vec<Board>) {
 /// Adds the positions after `board` in which the side to move must pass to a known one: Egaroucid leaves such
 /// positions out.
 fn add_passes(board: Board, known: &mut HashMap<Board, Known>) {
-    for (_, after) in successors(board) {
-        let must_pass = after.legal_moves() == 0;
-        if must_pass && known.contains_key(&after.pass().canonical()) {
-            known.entry(after.canonical()).or_insert(Known { value: None, is_leaf: false });
+    for (_, after) in successors(board).filter(|(_, after)| after.legal_moves() == 0) {
+        if let Some(passed) = known.get(&after.pass().canonical()) {
+            let value = passed.value.map(|value| -value);
+            known.entry(after.canonical()).or_insert(Known { value, is_leaf: false });
         }
     }
 }
@@ -189,7 +189,10 @@ mod tests {
 
     #[test]
     fn a_book_comes_back_from_egaroucid_s_format() {
-        for book in [book(), book_of(&line_with_a_pass())] {
+        let line = line_with_a_pass();
+        // The second line ends where a side must pass.
+        let lines = [&line[..], &line[..line.len() - 1]].map(book_of);
+        for book in lines.into_iter().chain([book()]) {
             let bytes = write(&book, Program::Egaroucid);
             assert_eq!(read(&bytes, MARGIN), Ok(Import { book, unreachable: 0 }));
         }

@@ -88,10 +88,15 @@ pub fn number(mv: Move) -> u8 {
     mv.point().and_then(from_point).unwrap_or(PASS)
 }
 
-/// The value of a position of `book` in discs.
+/// A value of a book of ours in discs.
 pub fn discs(value: i32) -> i8 {
     let rounded = (f64::from(value) / 100.0).round();
     rounded.clamp(-64.0, 64.0) as i8
+}
+
+/// The bytes of a board.
+pub fn board_bytes(board: Board) -> impl Iterator<Item = u8> {
+    [board.player, board.opponent].into_iter().flat_map(u64::to_le_bytes)
 }
 
 /// Bytes not read yet.
@@ -109,13 +114,18 @@ impl Input<'_> {
         self.take().map(u8::from_le_bytes)
     }
 
+    /// A 32-bit number of positions, then these, up to the end.
+    pub fn positions(
+        &mut self,
+        read: fn(&mut Self) -> Result<Position, ExchangeError>,
+    ) -> Result<Vec<Position>, ExchangeError> {
+        let count = u32::from_le_bytes(self.take()?);
+        let positions = (0..count).map(|_| read(self)).collect::<Result<_, _>>()?;
+        if self.0.is_empty() { Ok(positions) } else { Err(ExchangeError::Damaged) }
+    }
+
     pub fn board(&mut self) -> Result<Board, ExchangeError> {
         let [player, opponent] = [self.take()?, self.take()?].map(u64::from_le_bytes);
         Ok(Board { player, opponent })
-    }
-
-    /// Fails unless everything has been read.
-    pub fn end(&self) -> Result<(), ExchangeError> {
-        if self.0.is_empty() { Ok(()) } else { Err(ExchangeError::Damaged) }
     }
 }
