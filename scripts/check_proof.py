@@ -17,6 +17,8 @@ import time
 
 STEPS = 100_000_000
 LONGEST = 256 << 20
+# A proof in Othello ends where no more squares are empty.
+PLAYED_OUT = 4
 POINT = r"[a-v](?:2[0-2]|1[0-9]|[1-9])(?![0-9])"
 NUMBER = r"0|[1-9][0-9]{0,17}"
 NODE = re.compile(rf"({NUMBER}) (-|\*|pass|(?:{POINT})+) (?:=({NUMBER})|({POINT})(?:/((?:{POINT})+))?(?: :({NUMBER}))?)")
@@ -151,9 +153,9 @@ class Text:
         self.number, first = next(self.lines, (1, ""))
         title, _, version = first.partition(" ")
         if title != "tengen-proof":
-            raise Fault(1, "not a proof (expected tengen-proof 1)")
-        if version != "1":
-            raise Fault(1, f"unknown version '{version}' (expected 1)")
+            raise Fault(1, "not a proof (expected tengen-proof 2)")
+        if version != "2":
+            raise Fault(1, f"unknown version '{version}' (expected 2)")
 
     def next(self):
         for self.number, line in self.lines:
@@ -438,22 +440,21 @@ def final_score(own, other):
     return 64 - 2 * b if a > b else 2 * a - 64 if a < b else 0
 
 
-def settled(own, other, legal):
-    """The final score of the side to move, whose legal moves are given, where nobody has a choice any more: the game is
-    over or at most one square is empty. None elsewhere."""
-    is_free = (own | other).bit_count() < 63
-    if legal:
-        if is_free:
-            return None
-        ((p, discs),) = legal.items()
-        return final_score(own | discs | 1 << p, other & ~discs)
-    replies = moves(other, own)
-    if not replies:
-        return final_score(own, other)
-    if is_free:
-        return None
-    ((p, discs),) = replies.items()
-    return final_score(own & ~discs, other | discs | 1 << p)
+def is_end(own, other, legal):
+    """Whether a proof ends where the side to move has these legal moves: the game is over, or few squares are empty and
+    the check plays out the rest."""
+    return (own | other).bit_count() >= 64 - PLAYED_OUT or not (legal or moves(other, own))
+
+
+def reaches(own, other, legal, bound):
+    """Whether the side to move, whose legal moves are given, scores at least the bound, by playing out everything."""
+    after = [(other & ~discs, own | discs | 1 << p) for p, discs in legal.items()]
+    if not after:
+        replies = moves(other, own)
+        if not replies:
+            return final_score(own, other) >= bound
+        return not reaches(other, own, replies, 1 - bound)
+    return any(not reaches(a, b, moves(a, b), 1 - bound) for a, b in after)
 
 
 class Score(Text):
@@ -508,34 +509,35 @@ class Score(Text):
         if self.sign < 0:
             return self.replies(own, other, at)
         legal = moves(own, other)
-        score = settled(own, other, legal)
-        if score is None:
+        if not is_end(own, other, legal):
             return {"-": (own, other, legal)}
-        self.reach(score, at)
+        self.count_discs(own, other, legal, at, True)
         return {}
 
-    def reach(self, score, at):
-        """Refuses a final score of the proving side below its bound."""
-        if score < self.sign * self.score:
-            most = "least" if self.sign > 0 else "most"
-            raise Fault(at, f"the game ends with {self.sign * score:+} (expected at {most} {self.score:+})")
+    def count_discs(self, own, other, legal, at, is_provers_turn):
+        """Refuses an end that leaves the proving side below its bound; the discs are those of the side to move first."""
+        bound = self.sign * self.score
+        if reaches(own, other, legal, bound if is_provers_turn else 1 - bound) == is_provers_turn:
+            return
+        score = next(score for score in range(64, -66, -2) if reaches(own, other, legal, score))
+        root = score if is_provers_turn == (self.sign > 0) else -score
+        most = "least" if self.sign > 0 else "most"
+        raise Fault(at, f"the game ends with {root:+} (expected at {most} {self.score:+})")
 
     def replies(self, own, other, at):
         """The positions after the replies that need a node, from the proving side, with its legal moves. The discs given
-        are those of the other side, which is to move. Where nobody has a choice, the discs are counted."""
+        are those of the other side, which is to move. Where a proof ends, the discs are counted."""
         legal, due = moves(own, other), {}
-        score = settled(own, other, legal)
-        if score is not None:
-            self.reach(-score, at)
+        if is_end(own, other, legal):
+            self.count_discs(own, other, legal, at, False)
             return due
         after = {NAMES[p]: (other & ~discs, own | discs | 1 << p) for p, discs in legal.items()}
         for reply, (att, dfn) in (after or {"pass": (other, own)}).items():
             answers = moves(att, dfn)
-            score = settled(att, dfn, answers)
-            if score is None:
-                due[reply] = att, dfn, answers
+            if is_end(att, dfn, answers):
+                self.count_discs(att, dfn, answers, at, True)
             else:
-                self.reach(score, at)
+                due[reply] = att, dfn, answers
         return due
 
     def leave(self, kept):

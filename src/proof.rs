@@ -9,7 +9,7 @@ use crate::coord::Point;
 /// The first word of a proof.
 pub const TITLE: &str = "tengen-proof";
 /// The version of the format.
-pub const VERSION: &str = "1";
+pub const VERSION: &str = "2";
 /// What ends a proof.
 pub const END: &str = "end";
 /// Longest text of a proof in bytes, so that a small compressed file cannot fill the memory.

@@ -1,18 +1,15 @@
 //! Builds the proof of an exact score: a tree for each of its two bounds.
 //!
-//! At every position of the proving side the solver, whose table still holds most of what the score rests on, names a
-//! move that reaches the bound; of several that which leaves the fewest replies is tried first, because it tends to
-//! have the smallest tree. Near the end `smallest` finds the smallest tree itself. Positions farther from the end are
-//! remembered, so that all ways to them share one tree.
-
-mod smallest;
+//! At every position of the proving side the solver names a move that reaches the bound. Its table still holds most of
+//! what the score rests on, so its best moves come first; of the others, the one that leaves the fewest replies tends to
+//! have the smallest tree. Positions farther from the end are remembered, so that all ways to them share one tree.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
-use std::num::NonZeroU32;
 use std::time::Duration;
 
-use crate::othello::proof::play::{Ply, after, plies, settled};
+use crate::othello::proof::play::{Ply, after, is_end, plies};
 use crate::othello::proof::text::{Answer, Claim, Node, Nodes, Reply, write};
 use crate::othello::rules::board::Board;
 use crate::othello::search::Searcher;
@@ -21,13 +18,17 @@ use crate::proof::LONGEST_TEXT;
 use crate::search::clock::Instant;
 use crate::search::control::Control;
 use crate::search::limits::Budget;
-use smallest::smallest;
 
-/// Positions with at most this many empty squares are not remembered: to solve them again takes no longer.
-const FORGOTTEN_EMPTIES: u32 = 4;
-/// Bytes of memory that a remembered position takes at most: its share of a map that has just grown, and of the one
-/// it grew from.
+/// Positions with at most this many empty squares are not remembered: their trees are small, and looking them up
+/// takes longer than it saves.
+const FORGOTTEN_EMPTIES: u32 = 7;
+/// Bytes that a remembered position takes at most: its share of a map that has just grown, and of the one it grew
+/// from.
 const POSITION_BYTES: usize = 88;
+/// The same for a node.
+const NODE_BYTES: usize = 3 * size_of::<Found>();
+/// Bytes of the shortest line of a node.
+const LINE_BYTES: usize = "0 a1 a1\n".len();
 /// More than the header of a proof takes.
 const HEADER_BYTES: usize = 1 << 10;
 
@@ -36,7 +37,7 @@ const HEADER_BYTES: usize = 1 << 10;
 pub struct Bounds {
     /// Time limit.
     pub time: Option<Duration>,
-    /// Limit on the memory for positions in bytes.
+    /// Limit on the memory for nodes and positions in bytes.
     pub memory: usize,
 }
 
@@ -54,7 +55,7 @@ pub struct Proof {
 pub enum Unclosed {
     /// The time is over.
     Time,
-    /// One of its trees has more positions than this.
+    /// There is no memory for a tree with more positions than this.
     Memory(usize),
     /// Its text would be longer than any checker reads.
     Text,
@@ -81,15 +82,19 @@ impl fmt::Display for Unclosed {
 /// Why the proof does not close.
 pub fn prove(searcher: &mut Searcher, claim: &Claim, bounds: &Bounds) -> Result<Proof, Unclosed> {
     let control = Control::new(Instant::now(), bounds.time.map(Budget::to_the_end));
-    let most = bounds.memory / POSITION_BYTES;
     searcher.with_bounds(&control, |search| {
         let mut room = LONGEST_TEXT - HEADER_BYTES;
         let mut tree = |bound, is_own_turn| {
-            let known = HashMap::new();
-            let mut construction =
-                Construction { search: &mut *search, control: &control, bound, known, most };
-            let nodes = construction.build(claim.board, is_own_turn, room)?;
-            room -= nodes.text_len();
+            // Nobody scores less than -64.
+            if bound == -64 {
+                return Ok(Nodes::default());
+            }
+            let (known, nodes, search) = (HashMap::new(), Vec::new(), &mut *search);
+            let (memory, control) = (bounds.memory, &control);
+            let mut tree = Tree { search, control, bound, memory, room, known, nodes };
+            tree.find(claim.board, is_own_turn)?;
+            let nodes = written(&tree.nodes);
+            room = room.checked_sub(nodes.text_len()).ok_or(Unclosed::Text)?;
             Ok(nodes)
         };
         let (at_least, at_most) = (tree(claim.score, true)?, tree(-claim.score, false)?);
@@ -98,154 +103,136 @@ pub fn prove(searcher: &mut Searcher, claim: &Claim, bounds: &Bounds) -> Result<
     })
 }
 
-/// What is known of a position with the proving side to move.
-#[derive(Clone, Copy, Debug)]
-struct Known {
-    answer: Ply,
-    /// Whether several ways lead to it.
-    is_shared: bool,
-    /// Its label, once it is written.
-    label: Option<NonZeroU32>,
+/// A node of a tree that is being found, in the order of its lines.
+struct Found {
+    depth: u8,
+    reply: Reply,
+    answer: Choice,
 }
 
-/// A tree under construction.
-struct Construction<'a, 'b, 'c> {
+/// What follows the reply of a node.
+#[derive(Clone, Copy)]
+enum Choice {
+    /// The proving side plays this. Whether other nodes have the same position.
+    Play(Ply, bool),
+    /// The position is that of the node with this index.
+    Same(u32),
+}
+
+/// A tree that is being found.
+struct Tree<'a, 'b, 'c> {
     search: &'a mut BoundSearch<'b, 'c>,
     control: &'a Control,
     /// What the proving side has to score.
     bound: i32,
-    known: HashMap<Board, Known>,
-    /// Positions that may be known.
-    most: usize,
+    /// Bytes that nodes and positions may take.
+    memory: usize,
+    /// Bytes that the text may have.
+    room: usize,
+    nodes: Vec<Found>,
+    /// The indices of the nodes whose positions are remembered.
+    known: HashMap<Board, u32>,
 }
 
-impl Construction<'_, '_, '_> {
-    /// The tree that begins with `board`, where the proving side is to move or, if not `is_own_turn`, the other one.
-    /// Its text may have `room` bytes.
-    fn build(&mut self, board: Board, is_own_turn: bool, room: usize) -> Result<Nodes, Unclosed> {
-        let (nodes, labels) = (Nodes::default(), 0);
-        // Nobody scores less than -64.
-        if self.bound == -64 {
-            return Ok(nodes);
+impl Tree<'_, '_, '_> {
+    /// Finds the nodes from `board` on, where the proving side is to move or, if not `is_own_turn`, the other one.
+    fn find(&mut self, board: Board, is_own_turn: bool) -> Result<(), Unclosed> {
+        if is_own_turn && !is_end(board) {
+            return self.attack(board, 0, Reply::Start);
         }
-        if !is_own_turn {
-            self.defend(board)?;
-            let mut writing = Writing { construction: self, nodes, labels, room };
-            writing.defend(board, 0)?;
-            return Ok(writing.nodes);
+        let most = if is_own_turn { self.bound - 1 } else { -self.bound };
+        let is_at_most = self.search.is_at_most(board, most).ok_or(Unclosed::Time)?;
+        if is_at_most == is_own_turn {
+            return Err(Unclosed::Untrue);
         }
-        match settled(board) {
-            Some(score) => self.count(score)?,
-            None => self.attack(board)?,
-        }
-        let mut writing = Writing { construction: self, nodes, labels, room };
-        if settled(board).is_none() {
-            writing.attack(board, 0, Reply::Start)?;
-        }
-        Ok(writing.nodes)
+        if is_own_turn { Ok(()) } else { self.defend(board, 0) }
     }
 
-    /// Finds the answers in `board`, where the proving side is to move, and everywhere below.
-    fn attack(&mut self, board: Board) -> Result<(), Unclosed> {
-        if board.empty_count() <= FORGOTTEN_EMPTIES {
-            return self.last(board).map(|_| ());
-        }
-        if let Some(known) = self.known.get_mut(&board) {
-            known.is_shared = true;
+    /// Finds the node at `depth` after the `reply` that led to `board`, and all below it. The proving side is to move
+    /// and can reach its bound.
+    fn attack(&mut self, board: Board, depth: u8, reply: Reply) -> Result<(), Unclosed> {
+        if is_end(board) {
             return Ok(());
         }
-        if self.control.must_stop() {
-            return Err(Unclosed::Time);
+        self.check_bounds()?;
+        let index = self.nodes.len();
+        if board.empty_count() > FORGOTTEN_EMPTIES {
+            match self.known.entry(board) {
+                Entry::Occupied(known) => {
+                    let same = *known.get();
+                    if let Choice::Play(_, is_shared) = &mut self.nodes[same as usize].answer {
+                        *is_shared = true;
+                    }
+                    self.nodes.push(Found { depth, reply, answer: Choice::Same(same) });
+                    return Ok(());
+                }
+                Entry::Vacant(vacant) => vacant.insert(index as u32),
+            };
         }
-        if self.known.len() >= self.most {
-            return Err(Unclosed::Memory(self.most));
-        }
-        let answer = self.answer(board)?;
-        self.known.insert(board, Known { answer, is_shared: false, label: None });
-        self.defend(after(board, answer))
+        let ply = self.answer(board)?;
+        self.nodes.push(Found { depth, reply, answer: Choice::Play(ply, false) });
+        self.defend(after(board, ply), depth + 1)
     }
 
-    /// The same for `board` where the other side is to move.
-    fn defend(&mut self, board: Board) -> Result<(), Unclosed> {
-        if let Some(score) = settled(board) {
-            return self.count(-score);
+    /// Finds the nodes at `depth` for the replies in `board`.
+    fn defend(&mut self, board: Board, depth: u8) -> Result<(), Unclosed> {
+        if is_end(board) {
+            return Ok(());
         }
-        for reply in plies(board) {
-            let next = after(board, reply);
-            match settled(next) {
-                Some(score) => self.count(score)?,
-                None => self.attack(next)?,
-            }
+        plies(board)
+            .try_for_each(|reply| self.attack(after(board, reply), depth, Reply::Played(reply)))
+    }
+
+    fn check_bounds(&self) -> Result<(), Unclosed> {
+        let nodes = self.nodes.len();
+        if self.control.must_stop() {
+            Err(Unclosed::Time)
+        } else if nodes * NODE_BYTES + self.known.len() * POSITION_BYTES >= self.memory {
+            Err(Unclosed::Memory(nodes))
+        } else if nodes >= self.room / LINE_BYTES {
+            Err(Unclosed::Text)
+        } else {
+            Ok(())
         }
-        Ok(())
     }
 
     /// A ply that reaches the bound.
     fn answer(&mut self, board: Board) -> Result<Ply, Unclosed> {
-        let mut candidates: Vec<(Ply, Board)> =
-            plies(board).map(|ply| (ply, after(board, ply))).collect();
-        candidates.sort_by_key(|(_, next)| next.legal_moves().count_ones());
-        for (ply, next) in candidates {
+        let known = self.search.known_moves(board);
+        let worth = |ply: Ply, next: Board| {
+            let rank = known.iter().position(|&square| Some(square) == ply).unwrap_or(known.len());
+            (rank, next.legal_moves().count_ones())
+        };
+        let mut candidates: Vec<_> = plies(board)
+            .map(|ply| {
+                let next = after(board, ply);
+                (worth(ply, next), ply, next)
+            })
+            .collect();
+        candidates.sort_by_key(|(worth, ..)| *worth);
+        for (_, ply, next) in candidates {
             if self.search.is_at_most(next, -self.bound).ok_or(Unclosed::Time)? {
                 return Ok(ply);
             }
         }
         Err(Unclosed::Untrue)
     }
-
-    /// The answer that the smallest tree begins with.
-    fn last(&self, board: Board) -> Result<Ply, Unclosed> {
-        smallest(board, self.bound, u32::MAX).map(|found| found.answer).ok_or(Unclosed::Untrue)
-    }
-
-    fn count(&self, score: i32) -> Result<(), Unclosed> {
-        if score >= self.bound { Ok(()) } else { Err(Unclosed::Untrue) }
-    }
 }
 
-/// The lines of a tree whose answers are known.
-struct Writing<'a, 'b, 'c, 'd> {
-    construction: &'a mut Construction<'b, 'c, 'd>,
-    nodes: Nodes,
-    /// The last label.
-    labels: u32,
-    room: usize,
-}
-
-impl Writing<'_, '_, '_, '_> {
-    /// Writes the node of `board`, where the proving side is to move, and all below it.
-    fn attack(&mut self, board: Board, depth: usize, reply: Reply) -> Result<(), Unclosed> {
-        if self.nodes.text_len() > self.room {
-            return Err(Unclosed::Text);
-        }
-        let answer = match self.construction.known.get_mut(&board) {
-            Some(Known { label: Some(label), .. }) => Answer::Same(label.get() as usize),
-            Some(known) if known.is_shared => {
-                self.labels += 1;
-                known.label = NonZeroU32::new(self.labels);
-                Answer::Play(known.answer, Some(self.labels as usize))
+/// The lines of a tree, with labels for the nodes that others refer to.
+fn written(nodes: &[Found]) -> Nodes {
+    let (mut lines, mut labels) = (Nodes::default(), HashMap::new());
+    for (index, &Found { depth, reply, answer }) in nodes.iter().enumerate() {
+        let answer = match answer {
+            Choice::Same(node) => Answer::Same(labels[&node]),
+            Choice::Play(ply, false) => Answer::Play(ply, None),
+            Choice::Play(ply, true) => {
+                let label = labels.len() + 1;
+                labels.insert(index as u32, label);
+                Answer::Play(ply, Some(label))
             }
-            Some(known) => Answer::Play(known.answer, None),
-            None => Answer::Play(self.construction.last(board)?, None),
         };
-        self.nodes.add(Node { depth, reply, answer });
-        match answer {
-            Answer::Play(ply, _) => self.defend(after(board, ply), depth + 1),
-            Answer::Same(_) => Ok(()),
-        }
+        lines.add(Node { depth: depth.into(), reply, answer });
     }
-
-    /// Writes the nodes at `depth` for the replies in `board`.
-    fn defend(&mut self, board: Board, depth: usize) -> Result<(), Unclosed> {
-        if settled(board).is_some() {
-            return Ok(());
-        }
-        for reply in plies(board) {
-            let next = after(board, reply);
-            if settled(next).is_none() {
-                self.attack(next, depth, Reply::Played(reply))?;
-            }
-        }
-        Ok(())
-    }
+    lines
 }

@@ -94,7 +94,7 @@ impl Slow {
             let (nodes, labels, roots) = Slow::nodes(lines);
             let game = Game::from_board(board, side);
             let mut slow = Slow { nodes, labels, boards: HashMap::new(), game, bound };
-            if bound == -64 || slow.is_settled() {
+            if bound == -64 || slow.is_end() {
                 let is_enough = bound == -64 || slow.proved_score(is_own) >= bound;
                 return roots.is_empty() && is_enough;
             }
@@ -132,25 +132,29 @@ impl Slow {
         self.game.board().empty_count()
     }
 
-    fn is_settled(&self) -> bool {
-        self.game.outcome().is_some() || self.empties() < 2
+    fn is_end(&self) -> bool {
+        self.game.outcome().is_some() || self.empties() <= 4
     }
 
-    /// The final score of the side to move, or of the other one, where nobody has a choice.
+    /// The score of the side to move, or of the other one, by playing every game to its end.
     fn proved_score(&mut self, is_own: bool) -> i32 {
-        let side = self.game.side_to_move();
-        let side = if is_own { side } else { !side };
-        let before = self.game.history().len();
-        while self.game.outcome().is_none() {
-            let replies = self.legal();
-            assert_eq!(replies.len(), 1);
-            self.game.play(replies[0]).unwrap();
+        let score = self.score();
+        if is_own { score } else { -score }
+    }
+
+    fn score(&mut self) -> i32 {
+        if let Some(outcome) = self.game.outcome() {
+            return outcome.score(self.game.side_to_move());
         }
-        let score = self.game.outcome().unwrap().score(side);
-        while self.game.history().len() > before {
+        let side = self.game.side_to_move();
+        let mut best = -64;
+        for reply in self.legal() {
+            self.game.play(reply).unwrap();
+            let score = self.score();
+            best = best.max(if self.game.side_to_move() == side { score } else { -score });
             self.game.undo();
         }
-        score
+        best
     }
 
     /// What the side to move may do.
@@ -179,7 +183,7 @@ impl Slow {
 
     /// The other side is to move, and `below` are the nodes for its replies.
     fn defend(&mut self, below: &[usize]) -> bool {
-        if self.is_settled() {
+        if self.is_end() {
             return below.is_empty() && self.proved_score(false) >= self.bound;
         }
         let mut used = 0;
@@ -189,7 +193,7 @@ impl Slow {
                 below.iter().copied().filter(|&node| self.nodes[node].reply == name).collect();
             used += answers.len();
             self.game.play(reply).unwrap();
-            let holds = if self.is_settled() {
+            let holds = if self.is_end() {
                 answers.is_empty() && self.proved_score(true) >= self.bound
             } else {
                 answers.len() == 1 && self.attack(answers[0])
@@ -363,9 +367,9 @@ fn the_script_finds_the_same_faults_of_scores_in_the_same_lines() {
 /// The example of the reference.
 fn example() -> String {
     let reference = fs::read_to_string("protocol.md").unwrap();
-    let (_, rest) = reference.split_once("```proof\ntengen-proof 1\ngame othello\n").unwrap();
+    let (_, rest) = reference.split_once("```proof\ntengen-proof 2\ngame othello\n").unwrap();
     let (example, _) = rest.split_once("```").unwrap();
-    format!("tengen-proof 1\ngame othello\n{example}")
+    format!("tengen-proof 2\ngame othello\n{example}")
 }
 
 #[test]
@@ -380,27 +384,27 @@ fn a_refused_proof_of_a_score_names_the_line_that_fails() {
     let mut texts = Vec::new();
     for (from, to, fault) in [
         // A wrong move, an illegal one, and a pass in place of one.
-        ("0 - h7", "0 - f6", "9: no node may follow f6 here"),
-        ("0 - h7", "0 - a1", "8: a1 is not a legal move"),
-        ("2 a8 pass", "2 a8 g8", "10: g8 is not a legal move"),
-        ("0 - h7", "0 - pass", "8: a pass is not legal here"),
-        ("1 g8 f6", "1 g8 pass", "14: a pass is not legal here"),
-        // A reply that is missing, illegal, leaves no choice, or has two answers.
-        ("2 g8 h8\n", "", "9: no answer to g8"),
-        ("1 g8 f6\n", "", "8: no answer to g8"),
-        ("0 h7 f6\n1 pass h8\n", "", "15: no answer to h7"),
-        ("1 pass h8\n", "", "18: no answer to a pass"),
-        ("1 pass h8", "1 g8 h8", "19: no node may follow g8 here"),
-        ("0 - h7", "0 f6 h7", "8: no node may follow f6 here"),
-        ("1 a8 f6", "1 a8 f6\n2 g8 h8", "14: no node may follow g8 here"),
-        ("2 h8 g8", "2 g8 h8", "12: g8 is answered twice"),
+        ("0 - g8", "0 - c1", "9: no node may follow pass here"),
+        ("0 - g8", "0 - b1", "8: b1 is not a legal move"),
+        ("2 pass h1", "2 pass g2", "10: the game ends with -4 (expected at least +10)"),
+        ("0 - g8", "0 - pass", "8: a pass is not legal here"),
+        ("1 g2 h1", "1 g2 pass", "19: a pass is not legal here"),
+        // A reply that is missing, illegal, ends the tree, or has two answers.
+        ("2 pass h1\n", "", "9: no answer to a pass"),
+        ("1 g2 h1\n", "", "16: no answer to g2"),
+        ("0 c1 g8\n", "", "11: no answer to c1"),
+        ("1 pass c1\n2 pass h1\n", "", "8: no answer to a pass"),
+        ("1 pass c1", "1 h1 c1", "9: no node may follow h1 here"),
+        ("0 - g8", "0 c1 g8", "8: no node may follow c1 here"),
+        ("1 a1 c1", "1 a1 c1\n2 c1 g2", "18: no node may follow c1 here"),
+        ("1 g3 g2", "1 g2 h1", "20: g2 is answered twice"),
         // A wrong count of discs, of nodes, and the wrong side.
-        ("score -14", "score -12", "12: the game ends with -14 (expected at least -12)"),
-        ("score -14", "score -16", "19: the game ends with -14 (expected at most -16)"),
-        ("turn white", "turn black", "9: a pass is not legal here"),
+        ("score +10", "score +12", "10: the game ends with +10 (expected at least +12)"),
+        ("score +10", "score +8", "18: the game ends with +10 (expected at most +8)"),
+        ("turn white", "turn black", "9: no node may follow pass here"),
         // References.
-        ("1 g8 f6", "1 g8 =1", "14: label 1 is defined twice or not at all"),
-        ("1 f6 pass", "1 f6 pass :1\n2 a8 =1", "10: label 1 is another position"),
+        ("1 g2 h1", "1 g2 =1", "19: label 1 is defined twice or not at all"),
+        ("0 c1 g8\n0 g2 g8", "0 c1 g8 :1\n0 g2 =1", "14: label 1 is another position"),
     ] {
         assert_eq!(example.matches(from).count(), 1, "{from}");
         let lines = example.replace(from, to).lines().map(str::to_owned).collect();
@@ -408,8 +412,8 @@ fn a_refused_proof_of_a_score_names_the_line_that_fails() {
         assert_eq!(verdict(&text), Err(fault.to_owned()), "{from} -> {to}");
         texts.push(text);
     }
-    texts.push(example.replace("at-least 7", "at-least 6"));
-    assert_eq!(verdict(&texts[texts.len() - 1]), Err("7: the header says 6 nodes".to_owned()));
+    texts.push(example.replace("at-least 3", "at-least 2"));
+    assert_eq!(verdict(&texts[texts.len() - 1]), Err("7: the header says 2 nodes".to_owned()));
     assert_eq!(agreement("tengen-endgame-faults", &texts), texts.len());
 }
 
@@ -455,7 +459,8 @@ fn every_score_gets_a_proof_and_no_other_score_does() {
     let mut random = Rng::with_seed(4);
     let mut searcher = Searcher::new(1 << 20);
     let bounds = Bounds { time: None, memory: 1 << 24 };
-    for empties in (1..=9).chain([9; 10]) {
+    let mut shared = 0;
+    for empties in (1..=9).chain([9; 5]).chain([11; 10]) {
         let game = ending(&mut random, empties);
         let (board, side) = (game.board(), game.side_to_move());
         let claim = Claim { board, side, score: score(board, -64, 64) };
@@ -463,6 +468,7 @@ fn every_score_gets_a_proof_and_no_other_score_does() {
         let checked = check(&proof.text, STEPS).unwrap();
         assert_eq!((checked.claim, checked.nodes), (claim, proof.nodes));
         assert!(Slow::holds(&proof.text));
+        shared += proof.text.matches(" =").count();
         for wrong in [claim.score - 2, claim.score + 2] {
             let claim = Claim { score: wrong, ..claim };
             if wrong.abs() <= 64 {
@@ -473,6 +479,7 @@ fn every_score_gets_a_proof_and_no_other_score_does() {
             assert!(verdict(&text).is_err());
         }
     }
+    assert!(shared > 5, "{shared}");
 }
 
 #[test]

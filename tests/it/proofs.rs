@@ -287,7 +287,7 @@ fn agreement(folder: &str, texts: &[String]) -> (usize, usize) {
 fn the_script_finds_the_same_faults_in_the_same_lines() {
     let mut texts = mutations(3, 150);
     let garbage =
-        ["", "\n", "tengen-proof 1", "tengen-proof 2\n", "tengen-proof 1\ngame othello\n"];
+        ["", "\n", "tengen-proof 2", "tengen-proof 3\n", "tengen-proof 2\ngame othello\n"];
     texts.extend(garbage.map(str::to_owned));
     let (_, whole) = &proofs()[0];
     texts.extend((1..40).map(|part| whole[..whole.len() * part / 40].to_owned()));
@@ -314,7 +314,7 @@ fn a_refused_proof_names_the_line_that_fails() {
         ("5 f8 e8/b5h5", "5 f8 e8/a1h1", "19: no answer to a1"),
         ("0 - f9", "0 - f1", "21: no answer to b1"),
         ("attacker black", "attacker white", "21: no answer to b1"),
-        ("tengen-proof 1", "tengen-proof 9", "1: unknown version '9' (expected 1)"),
+        ("tengen-proof 2", "tengen-proof 9", "1: unknown version '9' (expected 2)"),
     ] {
         let (told, code) = altered(from, to);
         assert_eq!(code, Some(1), "{from}");
@@ -327,7 +327,7 @@ fn a_refused_proof_names_the_line_that_fails() {
 fn proof_of(rule: &str, [black, white]: [&str; 2], attacker: &str, nodes: &str) -> String {
     let count = nodes.lines().count();
     format!(
-        "tengen-proof 1\ngame gomoku\nrule {rule}\nsize 15x15\nblack {black}\nwhite {white}\nblocked -\n\
+        "tengen-proof 2\ngame gomoku\nrule {rule}\nsize 15x15\nblack {black}\nwhite {white}\nblocked -\n\
          attacker {attacker}\nnodes {count}\n{nodes}\nend\n"
     )
 }

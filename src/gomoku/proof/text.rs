@@ -281,7 +281,7 @@ mod tests {
     use super::*;
 
     const PROOF: &str = "\
-tengen-proof 1
+tengen-proof 2
 game gomoku
 rule caro-exact
 size 9x7
@@ -325,8 +325,8 @@ end
             error(&PROOF.replacen(from, to, 1))
         };
         for (from, to, line, message) in [
-            ("tengen-proof 1", "tengen-prove 1", 1, "not a proof (expected tengen-proof 1)"),
-            ("tengen-proof 1", "tengen-proof 2", 1, "unknown version '2' (expected 1)"),
+            ("tengen-proof 2", "tengen-prove 1", 1, "not a proof (expected tengen-proof 2)"),
+            ("tengen-proof 2", "tengen-proof 1", 1, "unknown version '1' (expected 2)"),
             ("game gomoku", "game othello", 2, "invalid game 'othello'"),
             ("rule caro-exact", "rule caro-", 3, "invalid rule 'caro-'"),
             ("size 9x7", "size 9", 4, "invalid size '9'"),

@@ -1,13 +1,13 @@
 //! The check of a proof by the rules alone, in one pass over its lines.
 //!
-//! The proving side has one move in every node, and every reply of the other side leads to a node, unless nobody has
-//! a choice any more: then the check plays to the end and counts. A reference leads to a position that stands above,
-//! so it proves nothing anew. No position can come back in a game, so no proof rests on itself.
+//! The proving side has one move in every node, and every reply of the other side leads to a node, unless the tree ends
+//! after it: then the check plays out the rest. A reference leads to a position that stands above, so it proves nothing
+//! anew. No position can come back in a game, so no proof rests on itself.
 
 use std::collections::HashMap;
 use std::fmt;
 
-use super::play::{after, plies, settled};
+use super::play::{after, is_end, plies, reaches, score};
 use super::text::{
     AT_LEAST, AT_MOST, Answer, Claim, Node, Reply, read_claim, read_count, read_node,
 };
@@ -25,13 +25,13 @@ pub enum Flaw {
     Illegal(Point),
     /// The proving side has a move and may not pass.
     Pass,
-    /// The reply is not legal here, or the game is settled after it.
+    /// The reply is not legal here, or the tree ends after it.
     NotDue(Reply),
     /// There is no answer to this reply.
     Unanswered(Reply),
     /// The label belongs to another position.
     Elsewhere(usize),
-    /// The game ends with this score of the side to move at the root, which is below the bound.
+    /// Best play ends with this score of the side to move at the root, which is below the bound.
     Below(i32, i32),
     /// The same above the bound.
     Above(i32, i32),
@@ -207,10 +207,8 @@ impl Tree {
             // Nobody scores less than -64.
             _ if tree.bound() == -64 => Ok(Replies::NONE),
             Side::Other => tree.due(board),
-            Side::Own => match settled(board) {
-                Some(score) => tree.count(score).map(|()| Replies::NONE),
-                None => Ok(Replies::of(Reply::Start)),
-            },
+            Side::Own if is_end(board) => tree.count(board, true).map(|()| Replies::NONE),
+            Side::Own => Ok(Replies::of(Reply::Start)),
         };
         let due = due.map_err(|flaw| Fault { line, flaw })?;
         tree.path.push(Branching { line, board, due, answered: Replies::NONE });
@@ -302,29 +300,37 @@ impl Tree {
         Ok(())
     }
 
-    /// The replies in `board`, where the other side is to move, that need a node. The others are counted.
+    /// The replies in `board`, where the other side is to move, that need a node. After the others the tree ends, and
+    /// they are played out.
     fn due(&self, board: Board) -> Result<Replies, Flaw> {
         let mut due = Replies::NONE;
-        if let Some(score) = settled(board) {
-            self.count(-score)?;
+        if is_end(board) {
+            self.count(board, false)?;
             return Ok(due);
         }
         for reply in plies(board) {
-            match settled(after(board, reply)) {
-                Some(score) => self.count(score)?,
-                None => due = due.with(Reply::Played(reply)),
+            let next = after(board, reply);
+            if is_end(next) {
+                self.count(next, true)?;
+            } else {
+                due = due.with(Reply::Played(reply));
             }
         }
         Ok(due)
     }
 
-    /// Whether a final score of the proving side reaches its bound.
-    fn count(&self, score: i32) -> Result<(), Flaw> {
-        match self.side {
-            _ if score >= self.bound() => Ok(()),
-            Side::Own => Err(Flaw::Below(score, self.score)),
-            Side::Other => Err(Flaw::Above(-score, self.score)),
+    /// Whether the proving side reaches its bound in `board`, where a proof ends.
+    fn count(&self, board: Board, is_provers_turn: bool) -> Result<(), Flaw> {
+        let bound = if is_provers_turn { self.bound() } else { 1 - self.bound() };
+        if reaches(board, bound) == is_provers_turn {
+            return Ok(());
         }
+        let is_root_turn = is_provers_turn == (self.side == Side::Own);
+        let score = if is_root_turn { score(board) } else { -score(board) };
+        Err(match self.side {
+            Side::Own => Flaw::Below(score, self.score),
+            Side::Other => Flaw::Above(score, self.score),
+        })
     }
 
     /// The nodes of the tree, which is complete. Its first line says how many are `expected`.

@@ -1,4 +1,4 @@
-//! How the game goes on in a proof: moves and passes until nobody has a choice any more.
+//! How the game goes on in a proof, and how it ends: near the end of the game everything is tried.
 
 use crate::othello::rules::board::Board;
 use crate::othello::rules::square::Squares;
@@ -6,18 +6,31 @@ use crate::othello::rules::square::Squares;
 /// A move to a square, or a pass.
 pub type Ply = Option<u8>;
 
-/// The final score for the side to move where nobody has a choice: the game is over, or at most one square is
-/// empty. `None` elsewhere.
-pub fn settled(board: Board) -> Option<i32> {
-    if board.empty_count() > 1 {
-        return board.is_over().then(|| board.final_score());
+/// Positions with at most this many empty squares have no nodes: the check plays them out.
+pub const PLAYED_OUT: u32 = 4;
+
+/// Whether a proof ends here: the game is over, or a check plays out the rest.
+pub fn is_end(board: Board) -> bool {
+    board.empty_count() <= PLAYED_OUT || board.is_over()
+}
+
+/// Whether the side to move scores at least `bound`, by playing out everything.
+pub fn reaches(board: Board, bound: i32) -> bool {
+    let moves = board.legal_moves();
+    if moves != 0 {
+        return Squares(moves).any(|square| !reaches(board.play(square), 1 - bound));
     }
-    let (own, other) = (board.legal_moves(), board.pass().legal_moves());
-    Some(match (own, other) {
-        (0, 0) => board.final_score(),
-        (0, _) => board.pass().play(other.trailing_zeros() as u8).final_score(),
-        _ => -board.play(own.trailing_zeros() as u8).final_score(),
-    })
+    let passed = board.pass();
+    if passed.legal_moves() == 0 {
+        return board.final_score() >= bound;
+    }
+    !reaches(passed, 1 - bound)
+}
+
+/// The score of the side to move with best play, in the same way.
+pub fn score(board: Board) -> i32 {
+    let mut scores = (-32..=32).rev().map(|half| 2 * half);
+    scores.find(|&score| reaches(board, score)).unwrap_or(-64)
 }
 
 /// The position after a legal `ply`, seen from the other side.

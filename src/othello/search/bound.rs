@@ -1,7 +1,7 @@
 //! Answers whether positions reach a score, one after the other, with one thread and the searcher's tables.
 
 use super::Searcher;
-use super::eval::Node;
+use super::transposition::NO_MOVE;
 use super::worker::Worker;
 use crate::othello::rules::board::Board;
 use crate::search::control::{Control, Meter};
@@ -30,7 +30,16 @@ impl BoundSearch<'_, '_> {
     /// Whether the exact score of `board` for the side to move is at most `most`; `None` once the control has
     /// ended the search.
     pub fn is_at_most(&mut self, board: Board, most: i32) -> Option<bool> {
-        let value = self.worker.solve(&Node::of(board), most, most + 1);
+        let value = self.worker.bound(board, most);
         (!self.worker.stopped()).then_some(value <= most)
+    }
+
+    /// The best moves of `board` that the table knows, best first; [`NO_MOVE`] for none. It holds positions far from
+    /// the end alone.
+    pub fn known_moves(&self, board: Board) -> [u8; 2] {
+        if board.empty_count() < self.worker.params.shared_empties {
+            return [NO_MOVE; 2];
+        }
+        self.worker.table.probe(board).map_or([NO_MOVE; 2], |entry| entry.moves)
     }
 }

@@ -44,6 +44,21 @@ impl Worker<'_, '_> {
         }
     }
 
+    /// The same for a null window above `alpha`.
+    pub fn bound(&mut self, board: Board, alpha: i32) -> i32 {
+        let empties = board.empty_count();
+        if empties >= self.params.selective_empties {
+            return self.selective_node(
+                &Node::of(board),
+                board.legal_moves(),
+                alpha,
+                empties,
+                true,
+            );
+        }
+        self.null_window(board, board.legal_moves(), alpha, empties)
+    }
+
     /// Full-window node. There are few of them, so move ordering is all they need.
     fn pv_node(&mut self, node: &Node, moves: u64, alpha: i32, beta: i32, empties: u32) -> i32 {
         // Step 1. Pass and end of the game.
