@@ -17,7 +17,7 @@ import time
 
 STEPS = 100_000_000
 LONGEST = 256 << 20
-# A proof in Othello ends where no more squares are empty.
+# A proof in Othello ends where at most this many squares are empty.
 PLAYED_OUT = 4
 POINT = r"[a-v](?:2[0-2]|1[0-9]|[1-9])(?![0-9])"
 NUMBER = r"0|[1-9][0-9]{0,17}"

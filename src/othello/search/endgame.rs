@@ -44,19 +44,14 @@ impl Worker<'_, '_> {
         }
     }
 
-    /// The same for a null window above `alpha`.
+    /// The same for a null window above `alpha`. Finds the patterns of `board` only if the solver evaluates it.
     pub fn bound(&mut self, board: Board, alpha: i32) -> i32 {
         let empties = board.empty_count();
         if empties >= self.params.selective_empties {
-            return self.selective_node(
-                &Node::of(board),
-                board.legal_moves(),
-                alpha,
-                empties,
-                true,
-            );
+            self.solve(&Node::of(board), alpha, alpha + 1)
+        } else {
+            self.null_window(board, board.legal_moves(), alpha, empties)
         }
-        self.null_window(board, board.legal_moves(), alpha, empties)
     }
 
     /// Full-window node. There are few of them, so move ordering is all they need.
