@@ -50,6 +50,8 @@ fuzz() {
     properties=$(sed -n 's/^path = "targets\/\(.*\)\.rs"/\1/p' tests/fuzz/Cargo.toml)
     time=$((seconds * 2 / 3 / $(wc -w <<<"$properties") + 1))
     log=$folder/fuzz-build.log
+    # cargo-fuzz ignores the flags of .cargo/config.toml, and without them there is no vector code.
+    local -x RUSTFLAGS=-Ctarget-cpu=native
     cargo +nightly fuzz build --fuzz-dir tests/fuzz >"$log" 2>&1 || { row "fuzz targets" "see $log" "" 1 && return; }
     for name in $properties; do
         log=$folder/fuzz-$name.log corpus=$folder/corpus/$name

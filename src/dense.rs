@@ -20,8 +20,7 @@ pub fn multiply_add<const PAIRS: usize, const OUTPUTS: usize>(
 
 /// [`multiply_add`] in portable code.
 #[inline]
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
-fn multiply_add_scalar<const PAIRS: usize, const OUTPUTS: usize>(
+pub fn multiply_add_scalar<const PAIRS: usize, const OUTPUTS: usize>(
     sums: &mut [i32; OUTPUTS],
     inputs: &[[i16; 2]; PAIRS],
     weights: &Weights<PAIRS, OUTPUTS>,

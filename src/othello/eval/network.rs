@@ -146,13 +146,24 @@ impl Network {
     /// The value of a position in 1/100 disc for the side to move, unlimited.
     #[inline]
     pub fn value(&self, input: EvalInput) -> i32 {
-        let [own, other, empties] = Network::other_rows(&input).map(|at| &self.others[at]);
+        let (first, rows, head) = self.parts(&input);
+        head.value(output(first, rows, head))
+    }
+
+    /// [`Network::value`] by portable code.
+    pub fn value_scalar(&self, input: EvalInput) -> i32 {
+        let (first, rows, head) = self.parts(&input);
+        head.value(output_scalar(first, rows, head))
+    }
+
+    /// What makes the value of a position: the sum of the other rows, the rows of its patterns, and the head.
+    #[inline]
+    fn parts(&self, input: &EvalInput) -> (Sum, impl Iterator<Item = &Row>, &Head) {
+        let [own, other, empties] = Network::other_rows(input).map(|at| &self.others[at]);
         let first: Sum = std::array::from_fn(|i| own[i] + other[i] + empties[i]);
-        let head = &self.heads[input.stage().0];
         let rows = OFFSETS.iter().zip(input.patterns);
         let rows = rows.map(|(&offset, &at)| &self.patterns[offset as usize + usize::from(at)]);
-        let total = output(first, rows, head);
-        total / (i32::from(ONE) * i32::from(OUTPUT_ONE)) + i32::from(head.bias)
+        (first, rows, &self.heads[input.stage().0])
     }
 
     /// The indices of the rows other than those of patterns, counted among themselves.
@@ -186,6 +197,12 @@ impl Head {
         }
     }
 
+    /// The value in 1/100 disc of an output without bias.
+    #[inline]
+    fn value(&self, output: i32) -> i32 {
+        output / (i32::from(ONE) * i32::from(OUTPUT_ONE)) + i32::from(self.bias)
+    }
+
     fn write(&self, numbers: &mut Vec<i16>) {
         let weight = |i: usize| (0..HIDDEN).map(move |k| self.hidden[i / 2][2 * k + i % 2]);
         numbers.extend((0..CHANNELS).flat_map(weight));
@@ -207,7 +224,6 @@ fn output<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i
 
 /// Adds a row to a sum. The compiler turns it into vector code only outside the loop over all rows.
 #[inline(never)]
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
 fn add(sum: &mut Sum, Row(row): &Row) {
     for (sum, &part) in sum.iter_mut().zip(row) {
         *sum += i16::from(part);
@@ -216,7 +232,6 @@ fn add(sum: &mut Sum, Row(row): &Row) {
 
 /// [`output`] in portable code.
 #[inline]
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
 fn output_scalar<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i32 {
     let mut sum = first;
     rows.for_each(|row| add(&mut sum, row));

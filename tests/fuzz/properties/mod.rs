@@ -5,6 +5,7 @@ pub mod boards;
 pub mod endings;
 pub mod gomocup;
 pub mod hosts;
+pub mod kernels;
 pub mod oracle;
 pub mod readers;
 
@@ -20,7 +21,7 @@ const fn property(name: &'static str, check: fn(&[u8])) -> Property {
 }
 
 /// Every property.
-pub const ALL: [Property; 13] = [
+pub const ALL: [Property; 14] = [
     property("gomocup", gomocup::requests_are_answered_as_documented),
     property("gtp", hosts::every_gtp_command_has_one_response),
     property("nboard", hosts::nboard_replies_are_known),
@@ -32,6 +33,7 @@ pub const ALL: [Property; 13] = [
     property("journals", readers::journals_are_checked),
     property("gomoku_board", boards::gomoku_follows_its_rules),
     property("othello_board", boards::othello_follows_its_rules),
+    property("kernels", kernels::vectors_compute_what_portable_code_does),
     property("gomoku_ending", endings::gomoku_is_decided_as_by_brute_force),
     property("othello_ending", endings::othello_is_scored_as_by_brute_force),
 ];
