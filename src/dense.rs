@@ -1,4 +1,4 @@
-//! The product of a vector and a matrix of 16-bit integers, from which the layers of Gomoku's network are made.
+//! The product of a vector and a matrix of 16-bit integers, from which the layers of both networks are made.
 
 /// Weights of a layer: for each pair of inputs, the weights of both for every output. Pairs are what vector
 /// instructions multiply and add at once.
@@ -33,8 +33,8 @@ pub fn multiply_add_scalar<const PAIRS: usize, const OUTPUTS: usize>(
     }
 }
 
-/// The vector kernel, for x86-64 with AVX2. The `unsafe` block calls a function whose processor features the
-/// build guarantees.
+/// The vector kernels, for x86-64 with AVX2. The `unsafe` block calls functions whose processor features the build
+/// guarantees.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2 {
     use core::arch::x86_64::*;
@@ -47,6 +47,11 @@ mod avx2 {
         inputs: &[[i16; 2]; PAIRS],
         weights: &Weights<PAIRS, OUTPUTS>,
     ) {
+        #[cfg(target_feature = "avx512vnni")]
+        if OUTPUTS == 16 {
+            // SAFETY: the build has these instructions.
+            return unsafe { multiply_add_vnni(sums, inputs, weights) };
+        }
         // SAFETY: this module is compiled only for targets that have AVX2.
         unsafe { multiply_add_avx2(sums, inputs, weights) }
     }
@@ -67,6 +72,30 @@ mod avx2 {
                 let products = _mm256_madd_epi16(pair, weights);
                 *sums = bytemuck::cast(_mm256_add_epi32(sum, products));
             }
+        }
+    }
+
+    /// For 16 outputs, one vector: it is summed in four parts, so that no product waits for the sum before it. With
+    /// more outputs one vector hides the latency of another.
+    #[cfg(target_feature = "avx512vnni")]
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vnni")]
+    fn multiply_add_vnni<const PAIRS: usize, const OUTPUTS: usize>(
+        sums: &mut [i32; OUTPUTS],
+        inputs: &[[i16; 2]; PAIRS],
+        weights: &Weights<PAIRS, OUTPUTS>,
+    ) {
+        for (at, sums) in sums.as_chunks_mut::<16>().0.iter_mut().enumerate() {
+            let mut parts = [_mm512_setzero_si512(); 4];
+            parts[0] = bytemuck::cast(*sums);
+            for (i, (&pair, weights)) in inputs.iter().zip(weights).enumerate() {
+                let pair = _mm512_set1_epi32(bytemuck::cast(pair));
+                let weights = bytemuck::cast(weights.as_chunks::<16>().0[at]);
+                parts[i % 4] = _mm512_dpwssd_epi32(parts[i % 4], pair, weights);
+            }
+            let [a, b, c, d] = parts;
+            let sum = _mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d));
+            *sums = bytemuck::cast(sum);
         }
     }
 }

@@ -23,7 +23,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("search", &["color", "coord", "sync"]),
     ("train", &["color"]),
     ("gomoku", &["color", "coord", "dense", "proof", "search", "sync", "train"]),
-    ("othello", &["color", "coord", "proof", "search", "sync", "train"]),
+    ("othello", &["color", "coord", "dense", "proof", "search", "sync", "train"]),
     ("game", &["color", "coord", "search", "gomoku", "othello"]),
     ("symmetry", &["coord", "gomoku", "game"]),
     ("api", &["color", "coord", "search", "gomoku", "othello", "game"]),

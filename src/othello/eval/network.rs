@@ -7,6 +7,7 @@
 
 use super::input::{EvalInput, MOVES, STAGES, TYING};
 use super::shape::{INSTANCES, OFFSETS};
+use crate::dense;
 
 /// Numbers in a row.
 pub const CHANNELS: usize = 32;
@@ -47,8 +48,8 @@ pub(super) type Sum = [i16; CHANNELS];
 /// The layers that turn the sum into a value, for one stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Head {
-    /// From the clipped sum to the hidden layer: for every two channels, their weights for each neuron.
-    pub(super) hidden: [[i16; 2 * HIDDEN]; CHANNELS / 2],
+    /// From the clipped sum to the hidden layer.
+    pub(super) hidden: dense::Weights<{ CHANNELS / 2 }, HIDDEN>,
     /// Added to the hidden layer, in units of [`ONE`] times [`HIDDEN_ONE`].
     pub(super) hidden_bias: [i32; HIDDEN],
     /// From the hidden layer to the value.
@@ -147,22 +148,21 @@ impl Network {
     #[inline]
     pub fn value(&self, input: EvalInput) -> i32 {
         let (first, rows, head) = self.parts(&input);
-        head.value(output(first, rows, head))
+        head.value(&sum_rows(first, &self.patterns, &rows))
     }
 
     /// [`Network::value`] by portable code.
     pub fn value_scalar(&self, input: EvalInput) -> i32 {
         let (first, rows, head) = self.parts(&input);
-        head.value(output_scalar(first, rows, head))
+        head.value_scalar(&sum_rows_scalar(first, &self.patterns, &rows))
     }
 
-    /// What makes the value of a position: the sum of the other rows, the rows of its patterns, and the head.
-    #[inline]
-    fn parts(&self, input: &EvalInput) -> (Sum, impl Iterator<Item = &Row>, &Head) {
+    /// What makes the value of a position: the sum of the other rows, which rows its patterns have, and the head.
+    #[inline(always)]
+    fn parts(&self, input: &EvalInput) -> (Sum, [u32; INSTANCES], &Head) {
         let [own, other, empties] = Network::other_rows(input).map(|at| &self.others[at]);
         let first: Sum = std::array::from_fn(|i| own[i] + other[i] + empties[i]);
-        let rows = OFFSETS.iter().zip(input.patterns);
-        let rows = rows.map(|(&offset, &at)| &self.patterns[offset as usize + usize::from(at)]);
+        let rows = std::array::from_fn(|i| OFFSETS[i] + u32::from(input.patterns[i]));
         (first, rows, &self.heads[input.stage().0])
     }
 
@@ -180,7 +180,7 @@ impl Network {
 impl Head {
     fn new(numbers: &[i16]) -> Head {
         let Parts { hidden, hidden_bias, output, direct, bias } = Parts::of(numbers);
-        let weight = |pair: usize, at: usize| hidden[(2 * pair + at % 2) * HIDDEN + at / 2];
+        let weight = |pair: usize, k: usize| [0, 1].map(|i| hidden[(2 * pair + i) * HIDDEN + k]);
         let hidden_bias = |k: usize| i32::from(hidden_bias[k]) * i32::from(HIDDEN_ONE);
         let mut room = DIRECT_LIMIT;
         let mut limited = |weight: i16| {
@@ -189,7 +189,7 @@ impl Head {
             weight as i16
         };
         Head {
-            hidden: std::array::from_fn(|pair| std::array::from_fn(|at| weight(pair, at))),
+            hidden: std::array::from_fn(|pair| std::array::from_fn(|k| weight(pair, k))),
             hidden_bias: std::array::from_fn(hidden_bias),
             output: std::array::from_fn(|k| output[k].into()),
             direct: std::array::from_fn(|i| limited(direct[i])),
@@ -197,14 +197,34 @@ impl Head {
         }
     }
 
-    /// The value in 1/100 disc of an output without bias.
+    /// The value in 1/100 disc for this sum of rows.
     #[inline]
-    fn value(&self, output: i32) -> i32 {
+    fn value(&self, sum: &Sum) -> i32 {
+        let mut layer = self.hidden_bias;
+        dense::multiply_add(&mut layer, &clipped(sum), &self.hidden);
+        self.value_of(sum, &layer)
+    }
+
+    /// [`Head::value`] by portable code.
+    fn value_scalar(&self, sum: &Sum) -> i32 {
+        let mut layer = self.hidden_bias;
+        dense::multiply_add_scalar(&mut layer, &clipped(sum), &self.hidden);
+        self.value_of(sum, &layer)
+    }
+
+    /// The value for this sum of rows and the hidden layer of it.
+    #[inline]
+    fn value_of(&self, sum: &Sum, layer: &[i32; HIDDEN]) -> i32 {
+        let activation = |neuron: i32| (neuron.max(0) / i32::from(HIDDEN_ONE)).min(ONE.into());
+        let of_layer = |(&neuron, &weight)| activation(neuron) * weight;
+        let of_sum = |(&number, &weight)| i32::from(number) * i32::from(weight);
+        let output = layer.iter().zip(&self.output).map(of_layer).sum::<i32>()
+            + sum.iter().zip(&self.direct).map(of_sum).sum::<i32>();
         output / (i32::from(ONE) * i32::from(OUTPUT_ONE)) + i32::from(self.bias)
     }
 
     fn write(&self, numbers: &mut Vec<i16>) {
-        let weight = |i: usize| (0..HIDDEN).map(move |k| self.hidden[i / 2][2 * k + i % 2]);
+        let weight = |i: usize| (0..HIDDEN).map(move |k| self.hidden[i / 2][k][i % 2]);
         numbers.extend((0..CHANNELS).flat_map(weight));
         numbers.extend(self.hidden_bias.map(|bias| (bias / i32::from(HIDDEN_ONE)) as i16));
         numbers.extend(self.output.map(|weight| weight as i16));
@@ -213,13 +233,27 @@ impl Head {
     }
 }
 
-/// The output of `head` for the sum of `first` and `rows`, without its bias.
+/// The inputs of the hidden layer.
 #[inline]
-fn output<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i32 {
+fn clipped(sum: &Sum) -> [[i16; 2]; CHANNELS / 2] {
+    bytemuck::cast(sum.map(|number| number.clamp(0, ONE)))
+}
+
+/// The sum of `first` and those rows of `table`.
+#[inline]
+fn sum_rows(first: Sum, table: &[Row], rows: &[u32; INSTANCES]) -> Sum {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-    return avx2::output(first, rows, head);
+    return avx2::sum_rows(first, table, rows);
     #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
-    output_scalar(first, rows, head)
+    sum_rows_scalar(first, table, rows)
+}
+
+/// [`sum_rows`] in portable code.
+#[inline]
+fn sum_rows_scalar(first: Sum, table: &[Row], rows: &[u32; INSTANCES]) -> Sum {
+    let mut sum = first;
+    rows.iter().for_each(|&row| add(&mut sum, &table[row as usize]));
+    sum
 }
 
 /// Adds a row to a sum. The compiler turns it into vector code only outside the loop over all rows.
@@ -230,80 +264,58 @@ fn add(sum: &mut Sum, Row(row): &Row) {
     }
 }
 
-/// [`output`] in portable code.
-#[inline]
-fn output_scalar<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i32 {
-    let mut sum = first;
-    rows.for_each(|row| add(&mut sum, row));
-    let mut layer = head.hidden_bias;
-    for (pair, weights) in sum.as_chunks::<2>().0.iter().zip(&head.hidden) {
-        let [one, two] = pair.map(|number| i32::from(number.clamp(0, ONE)));
-        for (neuron, weights) in layer.iter_mut().zip(weights.as_chunks::<2>().0) {
-            *neuron += one * i32::from(weights[0]) + two * i32::from(weights[1]);
-        }
-    }
-    let activation = |neuron: i32| (neuron / i32::from(HIDDEN_ONE)).clamp(0, ONE.into());
-    let of_layer = |(&neuron, &weight)| activation(neuron) * weight;
-    let of_sum = |(&number, &weight)| i32::from(number) * i32::from(weight);
-    layer.iter().zip(&head.output).map(of_layer).sum::<i32>()
-        + sum.iter().zip(&head.direct).map(of_sum).sum::<i32>()
-}
-
-/// The vector kernel, for x86-64 with AVX2. The `unsafe` block calls a function whose processor features the
-/// build guarantees.
+/// The vector kernel, for x86-64 with AVX2 or AVX-512. The `unsafe` block calls a function whose processor features
+/// the build guarantees.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2 {
     use core::arch::x86_64::*;
 
-    use super::{CHANNELS, HIDDEN, HIDDEN_ONE, Head, ONE, Row, Sum};
+    use super::{CHANNELS, INSTANCES, Row, Sum};
 
-    const _: () = assert!(CHANNELS == 32 && HIDDEN == 16);
+    const _: () = assert!(CHANNELS == 32 && INSTANCES.is_multiple_of(3));
 
-    /// The vector version of `output_scalar` in `network`.
+    /// The vector version of `sum_rows_scalar` in `network`.
     #[inline]
-    pub(super) fn output<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i32 {
-        // SAFETY: this module is compiled only for targets that have AVX2.
-        unsafe { output_avx2(first, rows, head) }
+    pub(super) fn sum_rows(first: Sum, table: &[Row], rows: &[u32; INSTANCES]) -> Sum {
+        // SAFETY: this module is compiled only for targets that have AVX2, and the other function only for those
+        // that have AVX-512BW.
+        unsafe {
+            #[cfg(target_feature = "avx512bw")]
+            return sum_rows_avx512(first, table, rows);
+            #[cfg(not(target_feature = "avx512bw"))]
+            sum_rows_avx2(first, table, rows)
+        }
     }
 
-    /// A vector has sixteen channels, or eight neurons.
+    /// A vector has sixteen channels.
+    #[cfg(not(target_feature = "avx512bw"))]
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn output_avx2<'a>(first: Sum, rows: impl Iterator<Item = &'a Row>, head: &Head) -> i32 {
+    fn sum_rows_avx2(first: Sum, table: &[Row], rows: &[u32; INSTANCES]) -> Sum {
         let [mut low, mut high]: [__m256i; 2] = bytemuck::cast(first);
-        for &Row(row) in rows {
-            let [row_low, row_high]: [__m128i; 2] = bytemuck::cast(row);
+        for &row in rows {
+            let [row_low, row_high]: [__m128i; 2] = bytemuck::cast(table[row as usize].0);
             low = _mm256_add_epi16(low, _mm256_cvtepi8_epi16(row_low));
             high = _mm256_add_epi16(high, _mm256_cvtepi8_epi16(row_high));
         }
-        let [direct_low, direct_high]: [__m256i; 2] = bytemuck::cast(head.direct);
-        let mut total = _mm256_add_epi32(
-            _mm256_madd_epi16(low, direct_low),
-            _mm256_madd_epi16(high, direct_high),
-        );
-        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ONE));
-        let clipped = |sum: __m256i| _mm256_min_epi16(_mm256_max_epi16(sum, zero), one);
-        let inputs: [i32; CHANNELS / 2] = bytemuck::cast([clipped(low), clipped(high)]);
-        let [mut layer_low, mut layer_high]: [__m256i; 2] = bytemuck::cast(head.hidden_bias);
-        for (&pair, &weights) in inputs.iter().zip(&head.hidden) {
-            let pair = _mm256_set1_epi32(pair);
-            let [weights_low, weights_high]: [__m256i; 2] = bytemuck::cast(weights);
-            layer_low = _mm256_add_epi32(layer_low, _mm256_madd_epi16(pair, weights_low));
-            layer_high = _mm256_add_epi32(layer_high, _mm256_madd_epi16(pair, weights_high));
+        bytemuck::cast([low, high])
+    }
+
+    /// A vector has all channels. It is summed in three parts, so that no addition waits for the one before it.
+    #[cfg(target_feature = "avx512bw")]
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn sum_rows_avx512(first: Sum, table: &[Row], rows: &[u32; INSTANCES]) -> Sum {
+        let zero = _mm512_setzero_si512();
+        let mut sums: [__m512i; 3] = [bytemuck::cast(first), zero, zero];
+        for &triple in rows.as_chunks::<3>().0 {
+            for (sum, row) in sums.iter_mut().zip(triple) {
+                let row: __m256i = bytemuck::cast(table[row as usize].0);
+                *sum = _mm512_add_epi16(*sum, _mm512_cvtepi8_epi16(row));
+            }
         }
-        const SHIFT: i32 = HIDDEN_ONE.trailing_zeros() as i32;
-        let one = _mm256_set1_epi32(ONE.into());
-        let [output_low, output_high]: [__m256i; 2] = bytemuck::cast(head.output);
-        for (layer, output) in [(layer_low, output_low), (layer_high, output_high)] {
-            // The scalar twin rounds towards zero; the difference is negative and clipped.
-            let neurons = _mm256_srai_epi32::<SHIFT>(layer);
-            let activations = _mm256_min_epi32(_mm256_max_epi32(neurons, zero), one);
-            total = _mm256_add_epi32(total, _mm256_mullo_epi32(activations, output));
-        }
-        let half =
-            _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256::<1>(total));
-        let quarter = _mm_add_epi32(half, _mm_unpackhi_epi64(half, half));
-        _mm_cvtsi128_si32(_mm_add_epi32(quarter, _mm_shuffle_epi32::<1>(quarter)))
+        let [a, b, c] = sums;
+        bytemuck::cast(_mm512_add_epi16(_mm512_add_epi16(a, b), c))
     }
 }
 
@@ -355,19 +367,26 @@ mod tests {
             let first = std::array::from_fn(|_| random.i16(-3 * ROW_LIMIT..=3 * ROW_LIMIT));
             // Also rows in which every number has its largest magnitude.
             let mut number = || if round % 8 == 1 { 127 } else { random.i8(-small..=small) };
-            let rows: Vec<Row> =
-                (0..OFFSETS.len()).map(|_| Row(std::array::from_fn(|_| number()))).collect();
-            let found = output(first, rows.iter(), &head);
-            assert_eq!(found, output_scalar(first, rows.iter(), &head));
+            let table: Vec<Row> =
+                (0..INSTANCES).map(|_| Row(std::array::from_fn(|_| number()))).collect();
+            agree(first, &table, &head);
         }
         for (weight, number) in [(i16::MAX, i8::MAX), (i16::MAX, i8::MIN), (i16::MIN, i8::MIN)] {
             let head = Head::new(&[weight; HEAD_LENGTH]);
             let first = [3 * ROW_LIMIT * i16::from(number.signum()); CHANNELS];
-            let rows = [Row([number; CHANNELS]); INSTANCES];
-            let found = output(first, rows.iter(), &head);
-            assert_eq!(found, output_scalar(first, rows.iter(), &head));
+            let found = agree(first, &[Row([number; CHANNELS]); INSTANCES], &head);
             assert_eq!(found > 0, (weight > 0) == (number > 0));
         }
+    }
+
+    /// The value for the sum of `first` and all of `table`, by both kinds of code.
+    fn agree(first: Sum, table: &[Row], head: &Head) -> i32 {
+        let rows = std::array::from_fn(|i| i as u32);
+        let sum = sum_rows(first, table, &rows);
+        assert_eq!(sum, sum_rows_scalar(first, table, &rows));
+        let value = head.value(&sum);
+        assert_eq!(value, head.value_scalar(&sum));
+        value
     }
 
     #[test]
@@ -381,7 +400,7 @@ mod tests {
         let value = |first: i16, second: i16| {
             let mut sum = [0; CHANNELS];
             (sum[0], sum[1]) = (first, second);
-            output(sum, std::iter::empty(), &head) / (i32::from(ONE) * i32::from(OUTPUT_ONE))
+            head.value(&sum)
         };
         assert_eq!([-ONE, 0, ONE / 2, ONE, 9 * ONE].map(|at| value(at, 0)), [0, 0, 100, 200, 200]);
         assert_eq!([-50 * ONE, 3 * ONE].map(|at| value(0, at)), [-50, 3]);
