@@ -50,8 +50,8 @@ Invalid games are reported on standard error, and the exit code is 1.
 
 With --search it tunes search parameters by SPSA instead: in every step the program plays pairs of games \
 between two variations of itself and moves the parameters towards the winner. --out is then a folder; rerun \
-with the same folder to resume. The same seed gives the same result with any number of --threads. Each step \
-prints the wins, draws and losses of the variations in the positive direction, and the new values. --list \
+with the same folder to resume. The same seed gives the same result with any number of --threads, unless \
+--movetime or --tc limits the time: these also count work that visits no nodes. Each step prints the wins, draws and losses of the variations in the positive direction, and the new values. --list \
 prints the parameters with their ranges; columns with --format tsv, fields with json: name, default, min, max, \
 step, source. Verify the result with a match: option.search.NAME=VALUE sets a \
 parameter of an engine.
@@ -63,7 +63,8 @@ Examples:
   tengen tune --game othello --from network --out n.bin othello.games
   tengen tune --game othello --deviation 5000 --from n.bin --out n.bin othello.games
   tengen tune --search --list
-  tengen tune --search --params razor_base,razor_step --nodes 5000 --games 4000 --out spsa";
+  tengen tune --search --params razor_base,razor_step --nodes 5000 --games 4000 --out spsa
+  tengen tune --search --game othello --movetime 10 --games 20000 --out spsa";
 
 /// Learn weights from training games, or tune search parameters
 #[derive(Debug, Args)]
@@ -132,8 +133,12 @@ const PAIRS_PER_STEP: usize = 8;
 const SEARCH_RATE: f64 = 0.1;
 /// The columns of the list of parameters.
 const LISTED: &[&str] = &["name", "default", "min", "max", "step", "source"];
+/// Node limit of a move without other limits.
+const DEFAULT_NODES: u64 = 5000;
 /// Table of each engine.
 const ENGINE_MEMORY: u64 = 64 << 20;
+/// Time in ms by which a move may exceed its limit: a lost game on time would end the run.
+const TOLERANCE: u64 = 10_000;
 
 // Not a doc comment: clap would take it for the description of the subcommand.
 #[derive(Debug, Args)]
@@ -154,9 +159,16 @@ struct SearchArgs {
     /// Total number of games, 16 in each step
     #[arg(long, requires = "search", default_value_t = 4000, value_name = "N", help_heading = SEARCH_HEADING)]
     games: u64,
-    /// Node limit of each move
-    #[arg(long, requires = "search", default_value_t = 5000, value_name = "N", help_heading = SEARCH_HEADING)]
-    nodes: u64,
+    /// Node limit of each move [default: 5000]
+    #[arg(long, requires = "search", value_name = "N", help_heading = SEARCH_HEADING)]
+    nodes: Option<u64>,
+    /// Time limit of each move, instead of --nodes
+    #[arg(long, requires = "search", conflicts_with_all = ["nodes", "tc"])]
+    #[arg(value_name = "MS", help_heading = SEARCH_HEADING)]
+    movetime: Option<u64>,
+    /// Clock of each game, as for match, instead of --nodes: 10+0.1
+    #[arg(long, requires = "search", conflicts_with = "nodes", value_name = "TC", help_heading = SEARCH_HEADING)]
+    tc: Option<String>,
     /// File of openings, as for match [default: generate balanced ones]
     #[arg(long, requires = "search", value_name = "FILE", help_heading = SEARCH_HEADING)]
     openings: Option<PathBuf>,
@@ -308,8 +320,13 @@ impl TuneArgs {
             Variant::Gomoku { rule, .. } => ("gomoku", Some(self.rule.unwrap_or(rule).to_string())),
             Variant::Othello => ("othello", None),
         };
+        let &SearchArgs { nodes, movetime, ref tc, .. } = &self.search;
+        let is_timed = movetime.is_some() || tc.is_some();
         let mut each = EnginePlan {
-            nodes: Some(self.search.nodes),
+            nodes: nodes.or((!is_timed).then_some(DEFAULT_NODES)),
+            movetime,
+            tc: tc.clone(),
+            tolerance: is_timed.then_some(TOLERANCE),
             memory: Some(ENGINE_MEMORY),
             ..EnginePlan::default()
         };

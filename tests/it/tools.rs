@@ -444,6 +444,32 @@ fn search_parameters_are_listed_and_tuned() {
 }
 
 #[test]
+fn search_parameters_are_tuned_by_time_too() {
+    let out = temporary("spsa-timed");
+    let tune = ["tune", "--search", "--game", "othello", "--params", "etc_depth", "--games", "16"];
+    let tune = [&tune[..], &["--out", &out]].concat();
+    for (limit, expected) in
+        [(["--movetime", "1"], "\"movetime\":1,"), (["--tc", "0.1"], "\"tc\":\"0.1\",")]
+    {
+        let output = run(&[&tune[..], &limit].concat(), b"");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let journal = std::path::Path::new(&out).join(tengen::arena::tuning::FILE);
+        let journal = std::fs::read_to_string(journal).unwrap();
+        assert!(journal.contains(expected) && !journal.contains("\"nodes\":5000"), "{journal}");
+        std::fs::remove_dir_all(&out).unwrap();
+    }
+    for limits in [
+        ["--nodes", "5", "--movetime", "1"],
+        ["--nodes", "5", "--tc", "1"],
+        ["--movetime", "1", "--tc", "1"],
+    ] {
+        let output = run(&[&tune[..], &limits].concat(), b"");
+        assert_eq!(output.status.code(), Some(2), "{limits:?}");
+        assert!(text(&output.stderr).contains("cannot be used with"), "{limits:?}");
+    }
+}
+
+#[test]
 fn othello_weights_are_learned_from_games_and_played_with() {
     let (games, learned) = (temporary("othello.games"), temporary("othello.bin"));
     let game = ["--game", "othello"];
