@@ -58,8 +58,15 @@ fn requests(text: &str) -> Vec<String> {
         }
         let mut request = line.to_owned();
         if BLOCKS.contains(&word.as_str()) {
+            // END is obeyed in a block, too, on the line of its command and on those that follow.
+            let is_blank = |c: char| c.is_whitespace() || c.is_control();
+            let ends = |line: &str| line.split(is_blank).any(|part| self::word(part) == "END");
+            if ends(line) {
+                continue;
+            }
             let is_inside = |line: &&str| self::word(line) != "DONE";
-            lines.by_ref().take_while(is_inside).for_each(|line| {
+            let block = lines.by_ref().take_while(is_inside).filter(|line| !ends(line));
+            block.for_each(|line| {
                 request.push('\n');
                 request.push_str(line);
             });
