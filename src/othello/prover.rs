@@ -4,10 +4,11 @@
 //! what the score rests on, so its best moves come first; of the others, the one that leaves the fewest replies tends to
 //! have the smallest tree. Positions farther from the end are remembered, so that all ways to them share one tree.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
 use std::time::Duration;
+
+use rustc_hash::FxHashMap;
 
 use crate::othello::proof::play::{Ply, after, is_end, plies};
 use crate::othello::proof::text::{Answer, Claim, Node, Nodes, Reply, write};
@@ -89,9 +90,10 @@ pub fn prove(searcher: &mut Searcher, claim: &Claim, bounds: &Bounds) -> Result<
             if bound == -64 {
                 return Ok(Nodes::default());
             }
-            let (known, nodes, search) = (HashMap::new(), Vec::new(), &mut *search);
+            let (known, nodes, search) = (FxHashMap::default(), Vec::new(), &mut *search);
             let (memory, control) = (bounds.memory, &control);
-            let mut tree = Tree { search, control, bound, memory, room, known, nodes };
+            let candidates = Vec::new();
+            let mut tree = Tree { search, control, bound, memory, room, known, nodes, candidates };
             tree.find(claim.board, is_own_turn)?;
             let nodes = written(&tree.nodes);
             room = room.checked_sub(nodes.text_len()).ok_or(Unclosed::Text)?;
@@ -131,7 +133,19 @@ struct Tree<'a, 'b, 'c> {
     room: usize,
     nodes: Vec<Found>,
     /// The indices of the nodes whose positions are remembered.
-    known: HashMap<Board, u32>,
+    known: FxHashMap<Board, u32>,
+    /// What may be played at a node: empty between nodes, but kept for its memory.
+    candidates: Vec<Candidate>,
+}
+
+/// A ply that may reach the bound. The least comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    /// Among the best moves that the table knows.
+    rank: usize,
+    replies: u32,
+    ply: Ply,
+    next: Board,
 }
 
 impl Tree<'_, '_, '_> {
@@ -199,18 +213,16 @@ impl Tree<'_, '_, '_> {
     /// A ply that reaches the bound.
     fn answer(&mut self, board: Board) -> Result<Ply, Unclosed> {
         let known = self.search.known_moves(board);
-        let worth = |ply: Ply, next: Board| {
+        let candidate = |ply: Ply| {
             let rank = known.iter().position(|&square| Some(square) == ply).unwrap_or(known.len());
-            (rank, next.legal_moves().count_ones())
+            let next = after(board, ply);
+            Candidate { rank, replies: next.legal_moves().count_ones(), ply, next }
         };
-        let mut candidates: Vec<_> = plies(board)
-            .map(|ply| {
-                let next = after(board, ply);
-                (worth(ply, next), ply, next)
-            })
-            .collect();
-        candidates.sort_by_key(|(worth, ..)| *worth);
-        for (_, ply, next) in candidates {
+        self.candidates.clear();
+        self.candidates.extend(plies(board).map(candidate));
+        // Mostly the first one does: sorting them all would take longer.
+        while let Some(best) = (0..self.candidates.len()).min_by_key(|&at| self.candidates[at]) {
+            let Candidate { ply, next, .. } = self.candidates.swap_remove(best);
             if self.search.is_at_most(next, -self.bound).ok_or(Unclosed::Time)? {
                 return Ok(ply);
             }
@@ -221,7 +233,7 @@ impl Tree<'_, '_, '_> {
 
 /// The lines of a tree, with labels for the nodes that others refer to.
 fn written(nodes: &[Found]) -> Nodes {
-    let (mut lines, mut labels) = (Nodes::default(), HashMap::new());
+    let (mut lines, mut labels) = (Nodes::default(), FxHashMap::default());
     for (index, &Found { depth, reply, answer }) in nodes.iter().enumerate() {
         let answer = match answer {
             Choice::Same(node) => Answer::Same(labels[&node]),
