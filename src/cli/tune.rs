@@ -51,10 +51,10 @@ Invalid games are reported on standard error, and the exit code is 1.
 With --search it tunes search parameters by SPSA instead: in every step the program plays pairs of games \
 between two variations of itself and moves the parameters towards the winner. --out is then a folder; rerun \
 with the same folder to resume. The same seed gives the same result with any number of --threads, unless \
---movetime or --tc limits the time: these also count work that visits no nodes. Each step prints the wins, draws and losses of the variations in the positive direction, and the new values. --list \
-prints the parameters with their ranges; columns with --format tsv, fields with json: name, default, min, max, \
-step, source. Verify the result with a match: option.search.NAME=VALUE sets a \
-parameter of an engine.
+--movetime or --tc limits the time: these also count work that visits no nodes. Each step prints the wins, \
+draws and losses of the variations in the positive direction, and the new values. --list prints the \
+parameters with their ranges; columns with --format tsv, fields with json: name, default, min, max, step, \
+source. Verify the result with a match: option.search.NAME=VALUE sets a parameter of an engine.
 
 Examples:
   tengen tune --from seed --out w0.bin                       initial weights, without games
