@@ -105,26 +105,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_vector_kernel_computes_what_the_portable_code_does() {
+    fn the_vector_kernels_compute_what_the_portable_code_does() {
+        check_outputs::<16>();
+        check_outputs::<96>();
+    }
+
+    fn check_outputs<const OUTPUTS: usize>() {
         let mut random = fastrand::Rng::with_seed(1);
         for most in [3, 1000, 8191] {
             let mut number = || random.i16(-most..=most);
             let inputs: [[i16; 2]; 20] = std::array::from_fn(|_| [number(), number()]);
-            let weights: Weights<20, 16> =
+            let weights: Weights<20, OUTPUTS> =
                 std::array::from_fn(|_| std::array::from_fn(|_| [number(), number()]));
-            let mut sums: [i32; 16] = std::array::from_fn(|_| number().into());
+            let mut sums: [i32; OUTPUTS] = std::array::from_fn(|_| number().into());
             let mut expected = sums;
             multiply_add(&mut sums, &inputs, &weights);
             multiply_add_scalar(&mut expected, &inputs, &weights);
             assert_eq!(sums, expected);
             let plain = |j: usize| -> i64 {
                 let pairs = inputs.iter().zip(&weights);
-                let product = |(x, w): (&[i16; 2], &[[i16; 2]; 16])| -> i64 {
+                let product = |(x, w): (&[i16; 2], &[[i16; 2]; OUTPUTS])| -> i64 {
                     (0..2).map(|i| i64::from(x[i]) * i64::from(w[j][i])).sum()
                 };
                 pairs.map(product).sum()
             };
-            let differences = (0..16).map(|j| i64::from(sums[j]) - plain(j));
+            let differences = (0..OUTPUTS).map(|j| i64::from(sums[j]) - plain(j));
             assert!(differences.into_iter().all(|start| start.abs() <= most.into()));
         }
     }

@@ -19,12 +19,12 @@ pub fn is_sufficient() -> bool {
     true
 }
 
-/// CPUID leaf 1 ECX, CPUID leaf 7 EBX, and the registers that the system saves (XCR0).
+/// CPUID leaf 1 ECX, CPUID leaf 7 EBX and ECX, and the registers that the system saves (XCR0).
 #[cfg(target_arch = "x86_64")]
-type Features = [u32; 3];
+type Features = [u32; 4];
 
-/// The features used by this build that distinguish the levels of x86-64. A processor that has those of a
-/// level also has its others.
+/// The features used by this build that distinguish the levels of x86-64, and those that its kernels name. A
+/// processor that has those of a level also has its others.
 #[cfg(target_arch = "x86_64")]
 const USED: Features = {
     const fn bit(is_used: bool, number: u32) -> u32 {
@@ -40,11 +40,12 @@ const USED: Features = {
         | bit(cfg!(target_feature = "avx512cd"), 28)
         | bit(cfg!(target_feature = "avx512bw"), 30)
         | bit(cfg!(target_feature = "avx512vl"), 31);
+    let neural = bit(cfg!(target_feature = "avx512vnni"), 11);
     // Apple's systems save the AVX-512 registers only after their first use.
     let is_wide = cfg!(target_feature = "avx512f") && !cfg!(target_vendor = "apple");
     let kept = if cfg!(target_feature = "avx") { AVX_KEPT } else { 0 }
         | if is_wide { AVX512_KEPT } else { 0 };
-    [basic, extended, kept]
+    [basic, extended, neural, kept]
 };
 
 /// Bits of XCR0: the registers of SSE and AVX, and what AVX-512 adds to them.
@@ -55,7 +56,8 @@ const AVX512_KEPT: u32 = 0b1110_0000;
 
 #[cfg(target_arch = "x86_64")]
 fn has(used: Features, present: Features) -> bool {
-    (used[0] & !present[0]) | (used[1] & !present[1]) | (used[2] & !present[2]) == 0
+    let [basic, extended, neural, kept] = present;
+    used[0] & !basic | used[1] & !extended | used[2] & !neural | used[3] & !kept == 0
 }
 
 /// Reads the features of the processor and the registers saved by the system.
@@ -66,10 +68,15 @@ fn present() -> Features {
     // the second one is there where OSXSAVE, bit 27 of leaf 1, says so.
     #[allow(unused_unsafe, reason = "later versions of Rust call it safe")]
     unsafe {
-        let extended = if __cpuid_count(0, 0).eax >= 7 { __cpuid_count(7, 0).ebx } else { 0 };
+        let (extended, neural) = if __cpuid_count(0, 0).eax >= 7 {
+            let leaf = __cpuid_count(7, 0);
+            (leaf.ebx, leaf.ecx)
+        } else {
+            (0, 0)
+        };
         let basic = __cpuid_count(1, 0).ecx;
         let kept = if basic >> 27 & 1 == 1 { _xgetbv(0) as u32 } else { 0 };
-        [basic, extended, kept]
+        [basic, extended, neural, kept]
     }
 }
 
@@ -84,7 +91,7 @@ mod tests {
 
     #[test]
     fn what_the_standard_library_finds_is_found() {
-        let [basic, extended, kept] = present();
+        let [basic, extended, neural, kept] = present();
         let is_set = |word: u32, number: u32| word >> number & 1 == 1;
         assert_eq!(is_set(basic, 23), is_x86_feature_detected!("popcnt"));
         assert_eq!(is_set(basic, 12), is_x86_feature_detected!("fma"));
@@ -97,13 +104,18 @@ mod tests {
         assert_eq!(is_set(extended, 28), is_x86_feature_detected!("avx512cd"));
         assert_eq!(is_set(extended, 30), is_x86_feature_detected!("avx512bw"));
         assert_eq!(is_set(extended, 31), is_x86_feature_detected!("avx512vl"));
+        assert_eq!(is_set(neural, 11), is_x86_feature_detected!("avx512vnni"));
     }
 
     #[test]
     fn one_feature_that_is_used_and_missing_is_too_few() {
-        assert!(has([5, 2, 6], [7, 3, 7]));
-        assert!(!has([5, 2, 6], [4, 3, 7]) && !has([5, 2, 6], [7, 1, 7]));
-        assert!(!has([5, 2, 6], [7, 3, 3]), "a system that keeps less than the processor has");
-        assert!(has([0, 0, 0], [0, 0, 0]));
+        assert!(has([5, 2, 1, 6], [7, 3, 1, 7]));
+        assert!(!has([5, 2, 1, 6], [4, 3, 1, 7]) && !has([5, 2, 1, 6], [7, 1, 1, 7]));
+        assert!(!has([5, 2, 1, 6], [7, 3, 2, 7]));
+        assert!(
+            !has([5, 2, 1, 6], [7, 3, 1, 3]),
+            "a system that keeps less than the processor has"
+        );
+        assert!(has([0; 4], [0; 4]));
     }
 }

@@ -12,10 +12,9 @@ use tengen::othello::rules::moves;
 
 use super::Source;
 
-/// Pairs of inputs and outputs of the layer.
+/// Pairs of inputs of a layer.
 const PAIRS: usize = 20;
-const OUTPUTS: usize = 16;
-/// Largest magnitude for which no sum of the layer overflows.
+/// Largest magnitude for which no sum of a layer overflows.
 const MOST: i16 = 7000;
 
 /// Networks for Othello with ordinary numbers, with rows at their limits, and with everything at its limits.
@@ -27,14 +26,15 @@ static NETWORKS: LazyLock<[Network; 3]> = LazyLock::new(|| {
     })
 });
 
-/// Values, moves and flips of any position of Othello, and any layer of Gomoku's network.
+/// Values, moves and flips of any position of Othello, and layers with one vector of outputs and with several.
 pub fn vectors_compute_what_portable_code_does(bytes: &[u8]) {
     let mut source = Source::new(bytes);
     while !source.is_empty() {
         let mut bits = || u64::from_le_bytes(std::array::from_fn(|_| source.byte()));
         let (filled, own) = (bits(), bits());
         othello(Board { player: filled & own, opponent: filled & !own });
-        layer(&mut source);
+        layer::<16>(&mut source);
+        layer::<96>(&mut source);
     }
 }
 
@@ -59,7 +59,7 @@ fn othello(board: Board) {
     }
 }
 
-fn layer(source: &mut Source) {
+fn layer<const OUTPUTS: usize>(source: &mut Source) {
     let mut number = || i16::from_le_bytes([source.byte(), source.byte()]).clamp(-MOST, MOST);
     let inputs: [[i16; 2]; PAIRS] = std::array::from_fn(|_| [number(), number()]);
     // Few bytes give many weights.
