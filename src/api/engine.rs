@@ -112,7 +112,7 @@ impl Engine {
                 Some(Line { score: Score::Win(proof.plies), moves: proof.moves })
             }
             Position::Othello(game) => {
-                let control = Control::new(Instant::now(), Some(Budget::to_the_end(time)));
+                let control = Control::new(Instant::now(), Some(Budget::exactly(time)));
                 let solved = self.for_othello().solve(game, 1, &control, &mut |_| {});
                 let line = solved.lines.into_iter().next()?;
                 matches!(line.score, Score::Exact(_)).then_some(line)

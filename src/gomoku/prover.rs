@@ -87,7 +87,7 @@ impl Prover {
     /// Looks for a win for the side to move on `board`. The game must not be over.
     pub fn prove(&mut self, board: &mut Board, bounds: Bounds) -> ProofResult {
         let started = Instant::now();
-        let control = Control::new(started, bounds.time.map(Budget::to_the_end));
+        let control = Control::new(started, bounds.time.map(Budget::exactly));
         let game = game_on(board);
         let mut nodes = 0;
         let mut proof = None;
@@ -104,7 +104,7 @@ impl Prover {
                 break;
             }
             let Some(slice) = left(nodes, search) else { break };
-            let within = Control::new(started, bounds.time.map(Budget::to_the_end));
+            let within = Control::new(started, bounds.time.map(Budget::exactly));
             let (line, spent) = self.by_search(&game, &within, slice);
             nodes += spent;
             match line.map(|line| (line.score, line.moves)) {
@@ -127,7 +127,7 @@ impl Prover {
 
     /// The line of a win that the engine's search alone finds within `bounds`, empty without one, and its nodes.
     fn search(&mut self, board: &Board, bounds: Bounds) -> (Vec<Move>, u64) {
-        let control = Control::new(Instant::now(), bounds.time.map(Budget::to_the_end));
+        let control = Control::new(Instant::now(), bounds.time.map(Budget::exactly));
         let slice = bounds.nodes.unwrap_or(u64::MAX);
         match self.by_search(&game_on(board), &control, slice) {
             (Some(Line { score: Score::Win(_), moves, .. }), nodes) => (moves, nodes),

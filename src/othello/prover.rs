@@ -82,7 +82,7 @@ impl fmt::Display for Unclosed {
 /// # Errors
 /// Why the proof does not close.
 pub fn prove(searcher: &mut Searcher, claim: &Claim, bounds: &Bounds) -> Result<Proof, Unclosed> {
-    let control = Control::new(Instant::now(), bounds.time.map(Budget::to_the_end));
+    let control = Control::new(Instant::now(), bounds.time.map(Budget::exactly));
     searcher.with_bounds(&control, |search| {
         let mut room = LONGEST_TEXT - HEADER_BYTES;
         let mut tree = |bound, is_own_turn| {

@@ -17,22 +17,16 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Planned time; [`TimeManager`](super::time_manager::TimeManager) lengthens or shortens it during the
-    /// search. It equals `maximum` if saving time has no value, and exceeds it if iterations should start even
-    /// if they cannot finish.
+    /// search. It equals `maximum` if saving time has no value.
     pub optimum: Duration,
     /// Hard limit: the search stops here.
     pub maximum: Duration,
 }
 
 impl Budget {
-    /// A budget of `time`, none of which is worth saving.
+    /// A budget of `time` to use up: saving any of it has no value.
     pub const fn exactly(time: Duration) -> Budget {
         Budget { optimum: time, maximum: time }
-    }
-
-    /// A budget to use up, for searches whose unfinished iterations are of use, too.
-    pub const fn to_the_end(time: Duration) -> Budget {
-        Budget { optimum: Duration::MAX, maximum: time }
     }
 
     /// The tighter of the two; `None` is no limit.
@@ -57,10 +51,5 @@ impl Budget {
     /// Whether later moves get the time that this one saves.
     pub fn rewards_sparing(&self) -> bool {
         self.optimum < self.maximum
-    }
-
-    /// Whether iterations start as long as any time is left.
-    pub fn is_to_the_end(&self) -> bool {
-        self.optimum > self.maximum
     }
 }

@@ -17,11 +17,6 @@ params! {
     pub struct TimeParams {
         /// Assumed ratio of the time of an iteration to that of the one before.
         growth: i32 = 170, 100..=400, 10, "by hand";
-        /// If saving time has no value: share of the budget after which no iteration starts.
-        late: i32 = 90, 50..=100, 5, "by hand";
-        /// Smallest share of an iteration that must fit into such a budget. With less, not even the first move
-        /// would finish, which takes most of the time.
-        first_move: i32 = 25, 0..=100, 5, "by hand";
         /// Factor on the planned time after a new best move, its decrease for every iteration that the move
         /// stays best, and its minimum.
         settling: i32 = 105, 70..=200, 5, "by hand";
@@ -101,14 +96,11 @@ impl TimeManager {
             return false;
         }
         let (gone, maximum) = (elapsed.as_secs_f64(), budget.maximum.as_secs_f64());
-        if budget.is_to_the_end() {
+        // Even an iteration that cannot end may find a better move, and it fills the table for the next search.
+        if !budget.rewards_sparing() {
             return gone < maximum;
         }
         let next = self.length.as_secs_f64() * share(self.params.growth);
-        if !budget.rewards_sparing() {
-            let (late, first_move) = (share(self.params.late), share(self.params.first_move));
-            return gone < maximum * late && gone + next * first_move < maximum;
-        }
         // Start the iteration if its middle lies before the target: it then ends as close to it as possible.
         let target = budget.optimum.as_secs_f64() * self.factor();
         gone < target && gone + next / 2.0 < target && gone + next < maximum
@@ -218,20 +210,12 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_used_to_nine_tenths() {
+    fn a_turn_is_used_up() {
         let turn = Some(Budget::exactly(ms(1000)));
-        let steady = after(&even(&[700, 780]));
-        assert!(steady.may_deepen(ms(890), turn) && !steady.may_deepen(ms(900), turn));
-        assert!(!after(&even(&[100, 800])).may_deepen(ms(800), turn), "would take 1190, has 200");
+        let slow = after(&even(&[100, 800]));
+        assert!(slow.may_deepen(ms(999), turn) && !slow.may_deepen(ms(1000), turn));
         assert!(TimeManager::default().may_deepen(ms(0), turn));
         assert!(!TimeManager::default().may_deepen(ms(0), Some(Budget::exactly(ms(0)))));
-    }
-
-    #[test]
-    fn a_search_to_the_end_begins_whatever_is_left() {
-        let all = Some(Budget::to_the_end(ms(1000)));
-        let slow = after(&even(&[100, 800]));
-        assert!(slow.may_deepen(ms(999), all) && !slow.may_deepen(ms(1000), all));
     }
 
     #[test]

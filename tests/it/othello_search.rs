@@ -111,7 +111,7 @@ fn helpers_search_most_nodes_while_the_leader_pauses() {
 #[test]
 fn selectivity_rises_until_the_solve_is_exact() {
     let game = game(FFO_20, "ffo23");
-    let time = Some(Budget::to_the_end(Duration::from_secs(600)));
+    let time = Some(Budget::exactly(Duration::from_secs(600)));
     let request = Request::best_move(Limits { time, ..Limits::default() });
     let mut solves = Vec::new();
     let mut watch = |progress: &Progress| {

@@ -48,7 +48,7 @@ impl Prover {
         proof: &Proof,
         bounds: Bounds,
     ) -> Option<tree::Proof> {
-        let control = Control::new(Instant::now(), bounds.time.map(Budget::to_the_end));
+        let control = Control::new(Instant::now(), bounds.time.map(Budget::exactly));
         let (rule, attacker, grid) = (board.rule(), board.side(), board.grid().clone());
         let line = squares(&proof.moves);
         let (tree, root) = Construction::new(self, board, &control, bounds).build(&line)?;
