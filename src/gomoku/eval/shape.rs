@@ -106,14 +106,16 @@ pub(in crate::gomoku) fn shape_table(rule: Rule) -> Box<[u8]> {
     let side_keys = 1usize << (2 * radius);
     let mut table = vec![0u8; side_keys * side_keys].into_boxed_slice();
     for color in Color::ALL {
-        let mut solver = ShapeSolver::new(rule, color);
-        let sides: Vec<Side> = (0..side_keys).map(|key| solver.side(key)).collect();
-        let mirrored: Vec<usize> = (0..side_keys).map(|key| mirrored(key, radius)).collect();
-        for (forwards, &f) in sides.iter().enumerate() {
-            for (backwards, &b) in sides.iter().enumerate() {
-                let shape = solver.shape(f, b) as u8;
-                table[forwards << (2 * radius) | mirrored[backwards]] |=
-                    shape << (4 * color.index());
+        let solver = ShapeSolver::new(rule, color);
+        let index = |key| solver.index(solver.side(key));
+        let forwards: Vec<usize> = (0..side_keys).map(index).collect();
+        let backwards: Vec<usize> =
+            (0..side_keys).map(|key| forwards[mirrored(key, radius)]).collect();
+        let (sides, shapes) = (solver.sides, solver.solve());
+        for (entries, forwards) in table.chunks_exact_mut(side_keys).zip(forwards) {
+            let shapes = &shapes[forwards * sides..][..sides];
+            for (entry, &backwards) in entries.iter_mut().zip(&backwards) {
+                *entry |= shapes[backwards] << (4 * color.index());
             }
         }
     }
@@ -177,6 +179,22 @@ impl ShapeSolver {
             sides,
             known: vec![None; sides * sides],
         }
+    }
+
+    /// The shapes of all lines, by the indices of their sides: few, since many keys have the same side.
+    fn solve(mut self) -> Vec<u8> {
+        let keys = 0..1usize << (2 * self.radius);
+        let mut sides = vec![None; self.sides];
+        for side in keys.map(|key| self.side(key)) {
+            sides[self.index(side)] = Some(side);
+        }
+        let sides: Vec<Side> = sides.into_iter().flatten().collect();
+        for &f in &sides {
+            for &b in &sides {
+                self.shape(f, b);
+            }
+        }
+        self.known.into_iter().map(|shape| shape.map_or(0, |shape| shape as u8)).collect()
     }
 
     /// Decodes a side key, whose nearest cell is lowest.
