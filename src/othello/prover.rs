@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 
-use crate::othello::proof::play::{Ply, after, is_end, plies};
+use crate::othello::proof::play::{PLAYED_OUT, Ply, after, is_end, plies};
 use crate::othello::proof::text::{Answer, Claim, Node, Nodes, Reply, write};
 use crate::othello::rules::board::Board;
 use crate::othello::search::Searcher;
@@ -23,6 +23,9 @@ use crate::search::limits::Budget;
 /// Positions with at most this many empty squares are not remembered: their trees are small, and looking them up
 /// takes longer than it saves.
 const FORGOTTEN_EMPTIES: u32 = 7;
+/// After an answer with at most this many empty squares nodes follow only if there is a pass, so any that reaches the
+/// bound will do.
+const LAST_EMPTIES: u32 = PLAYED_OUT + 2;
 /// Bytes that a remembered position takes at most: its share of a map that has just grown, and of the one it grew
 /// from.
 const POSITION_BYTES: usize = 88;
@@ -142,10 +145,9 @@ struct Tree<'a, 'b, 'c> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     /// Among the best moves that the table knows.
-    rank: usize,
-    replies: u32,
+    rank: u8,
+    replies: u8,
     ply: Ply,
-    next: Board,
 }
 
 impl Tree<'_, '_, '_> {
@@ -212,22 +214,40 @@ impl Tree<'_, '_, '_> {
 
     /// A ply that reaches the bound.
     fn answer(&mut self, board: Board) -> Result<Ply, Unclosed> {
+        if board.empty_count() <= LAST_EMPTIES && board.legal_moves() != 0 {
+            return self.last_answer(board);
+        }
         let known = self.search.known_moves(board);
         let candidate = |ply: Ply| {
             let rank = known.iter().position(|&square| Some(square) == ply).unwrap_or(known.len());
-            let next = after(board, ply);
-            Candidate { rank, replies: next.legal_moves().count_ones(), ply, next }
+            let replies = after(board, ply).legal_moves().count_ones();
+            Candidate { rank: rank as u8, replies: replies as u8, ply }
         };
         self.candidates.clear();
         self.candidates.extend(plies(board).map(candidate));
         // Mostly the first one does: sorting them all would take longer.
         while let Some(best) = (0..self.candidates.len()).min_by_key(|&at| self.candidates[at]) {
-            let Candidate { ply, next, .. } = self.candidates.swap_remove(best);
-            if self.search.is_at_most(next, -self.bound).ok_or(Unclosed::Time)? {
+            let ply = self.candidates.swap_remove(best).ply;
+            if self.reaches(board, ply)? {
                 return Ok(ply);
             }
         }
         Err(Unclosed::Untrue)
+    }
+
+    /// A move that reaches the bound, where hardly any nodes follow.
+    fn last_answer(&mut self, board: Board) -> Result<Ply, Unclosed> {
+        for square in BoundSearch::moves_near_the_end(board) {
+            if self.reaches(board, Some(square))? {
+                return Ok(Some(square));
+            }
+        }
+        Err(Unclosed::Untrue)
+    }
+
+    /// Whether the proving side reaches the bound by this `ply`.
+    fn reaches(&mut self, board: Board, ply: Ply) -> Result<bool, Unclosed> {
+        self.search.is_at_most(after(board, ply), -self.bound).ok_or(Unclosed::Time)
     }
 }
 

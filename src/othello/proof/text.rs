@@ -53,34 +53,49 @@ pub struct Node {
     pub answer: Answer,
 }
 
-/// A ply as text.
-struct PlyText(Ply);
+/// Writes a ply. Proofs have millions of them, and formatting a point takes several times as long.
+fn put_ply(ply: Ply, out: &mut impl Write) -> fmt::Result {
+    let Some(square) = ply else { return out.write_str("pass") };
+    out.write_char(char::from(b'a' + square % 8))?;
+    out.write_char(char::from(b'1' + square / 8))
+}
 
-impl fmt::Display for PlyText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(square) => to_point(square).fmt(f),
-            None => f.write_str("pass"),
+impl Reply {
+    fn put(self, out: &mut impl Write) -> fmt::Result {
+        match self {
+            Reply::Start => out.write_char('-'),
+            Reply::Played(ply) => put_ply(ply, out),
         }
     }
 }
 
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.put(f)
+    }
+}
+
+impl Answer {
+    fn put(self, out: &mut impl Write) -> fmt::Result {
         match self {
-            Reply::Start => f.write_str("-"),
-            Reply::Played(ply) => PlyText(*ply).fmt(f),
+            Answer::Play(ply, None) => put_ply(ply, out),
+            Answer::Play(ply, Some(label)) => {
+                put_ply(ply, out)?;
+                write!(out, " :{label}")
+            }
+            Answer::Same(label) => write!(out, "={label}"),
         }
     }
 }
 
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Answer::Play(ply, None) => PlyText(*ply).fmt(f),
-            Answer::Play(ply, Some(label)) => write!(f, "{} :{label}", PlyText(*ply)),
-            Answer::Same(label) => write!(f, "={label}"),
-        }
+impl Node {
+    /// Writes its line.
+    fn put(self, out: &mut impl Write) -> fmt::Result {
+        write!(out, "{} ", self.depth)?;
+        self.reply.put(out)?;
+        out.write_char(' ')?;
+        self.answer.put(out)?;
+        out.write_char('\n')
     }
 }
 
@@ -93,9 +108,9 @@ pub struct Nodes {
 
 impl Nodes {
     /// Adds a node; those below it follow at once.
-    pub fn add(&mut self, Node { depth, reply, answer }: Node) {
+    pub fn add(&mut self, node: Node) {
         // Writing to a string cannot fail.
-        let _ = writeln!(self.text, "{depth} {reply} {answer}");
+        let _ = node.put(&mut self.text);
         self.count += 1;
     }
 

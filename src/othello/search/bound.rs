@@ -1,6 +1,8 @@
 //! Answers whether positions reach a score, one after the other, with one thread and the searcher's tables.
 
 use super::Searcher;
+use super::endgame::by_parity;
+use super::order::odd_quadrants;
 use super::transposition::NO_MOVE;
 use super::worker::Worker;
 use crate::othello::rules::board::Board;
@@ -32,6 +34,11 @@ impl BoundSearch<'_, '_> {
     pub fn is_at_most(&mut self, board: Board, most: i32) -> Option<bool> {
         let value = self.worker.bound(board, most);
         (!self.worker.stopped()).then_some(value <= most)
+    }
+
+    /// The moves of `board` in the order in which the solver tries them near the end.
+    pub fn moves_near_the_end(board: Board) -> impl Iterator<Item = u8> {
+        by_parity(board.legal_moves(), odd_quadrants(board.empties()))
     }
 
     /// The best moves of `board` that the table knows, best first; [`NO_MOVE`] for none. It holds positions far from

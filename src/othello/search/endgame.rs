@@ -557,6 +557,15 @@ impl Worker<'_, '_> {
     }
 }
 
+/// All `moves` in the order in which to try them near the end.
+pub(super) fn by_parity(mut moves: u64, odd: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let square = (moves != 0).then(|| next_by_parity(moves, odd))?;
+        moves ^= bit(square);
+        Some(square)
+    })
+}
+
 /// The next of `moves` (not empty) to try near the end: odd quadrants before even ones, odd corners first.
 #[inline(always)]
 fn next_by_parity(moves: u64, odd: u64) -> u8 {
@@ -615,12 +624,7 @@ mod tests {
     #[test]
     fn odd_corners_are_tried_first_and_even_quadrants_last() {
         let odd = order::quadrant_of(0) | order::quadrant_of(63);
-        let mut moves = bit(7) | bit(9) | bit(36) | bit(56) | bit(63);
-        let tried = std::iter::from_fn(|| {
-            let square = (moves != 0).then(|| next_by_parity(moves, odd))?;
-            moves ^= bit(square);
-            Some(square)
-        });
-        assert_eq!(tried.collect::<Vec<_>>(), [63, 9, 36, 7, 56]);
+        let moves = bit(7) | bit(9) | bit(36) | bit(56) | bit(63);
+        assert_eq!(by_parity(moves, odd).collect::<Vec<_>>(), [63, 9, 36, 7, 56]);
     }
 }
