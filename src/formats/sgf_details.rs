@@ -162,7 +162,8 @@ pub(super) fn read(
 /// What a record does not hold of the game.
 pub(super) fn omitted(game: &MainLine<'_>) -> Vec<loss::Loss> {
     let mut omitted = Vec::new();
-    if !game.variations.is_empty() {
+    let is_move = |property: &Property| property.mover().is_some();
+    if game.variations.iter().any(|(_, node)| node.iter().any(is_move)) {
         omitted.push(loss::Loss::Variations);
     }
     for property in game.tree().flat_map(|(_, node)| node) {

@@ -74,6 +74,16 @@ impl MainLine<'_> {
         self.nodes.iter().map(Vec::as_slice).enumerate().chain(variations)
     }
 
+    /// Puts the nodes of the main line from `first` on among the variations, at `place`, if none of them has a move.
+    fn drop_end_without_moves(&mut self, first: usize, place: usize) -> bool {
+        let has_moves = self.nodes[first..].iter().flatten().any(|p| p.mover().is_some());
+        if !has_moves {
+            let dropped = (first..).zip(self.nodes.drain(first..));
+            self.variations.splice(place..place, dropped);
+        }
+        !has_moves
+    }
+
     /// The error at `property`, or at the beginning of the game.
     pub fn error(&self, property: Option<&Property>, message: String) -> TextError {
         let offset = property.map_or(self.offset, |found| found.offset);
@@ -190,25 +200,26 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a game from its first parenthesis to its last. The main line is what comes before the
-    /// first closing one.
+    /// first closing one, except that a variation without moves is none of it.
     fn game(&mut self) -> Result<MainLine<'a>, TextError> {
         let (text, offset) = (self.text, self.at);
         let (counted, spot) = self.counted;
         let begins = behind(spot, &text[counted..offset]);
         self.counted = (offset, begins);
         let mut game = MainLine { text, offset, begins, nodes: Vec::new(), variations: Vec::new() };
-        // The nodes above each open parenthesis, and above the next node.
+        // The nodes above each open parenthesis and the variations before it, and the nodes above the next one.
         let mut open = Vec::new();
         let mut above = 0;
         let mut in_main_line = true;
         loop {
             self.skip_blanks();
             match self.peek() {
-                Some('(') => open.push(above),
+                Some('(') => open.push((above, game.variations.len())),
                 Some(')') if open.len() == 1 => break,
                 Some(')') => {
-                    above = open.pop().unwrap_or(0);
-                    in_main_line = false;
+                    let place;
+                    (above, place) = open.pop().unwrap_or_default();
+                    in_main_line = in_main_line && game.drop_end_without_moves(above, place);
                 }
                 Some(';') => {
                     match in_main_line {
@@ -309,9 +320,18 @@ mod tests {
 
     #[test]
     fn the_main_line_is_the_first_branch_everywhere() {
-        assert_eq!(shown("(;A[1](;B[2](;C[3])(;D[4]))(;E[5];F[6]))"), ["A=1;B=2;C=3"]);
+        assert_eq!(shown("(;A[1](;B[2](;W[3])(;W[4]))(;B[5];W[6]))"), ["A=1;B=2;W=3"]);
         assert_eq!(shown("x (y) (;A[1]) 2 ( ;B[2];)(;)"), ["A=1", "B=2;", ""]);
         assert_eq!(shown(" \n"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_branch_without_moves_does_not_end_the_main_line() {
+        let text = "(;B[1]()(;C[2](;C[3];C[4]))(;W[5];C[6])(;W[7]))";
+        assert_eq!(shown(text), ["B=1;W=5;C=6"]);
+        let game = read_first(text, Escapes::Backslash).unwrap().unwrap();
+        let others = game.variations.iter().map(|(above, node)| (*above, node[0].value.as_str()));
+        assert_eq!(others.collect::<Vec<_>>(), [(1, "2"), (2, "3"), (3, "4"), (1, "7")]);
     }
 
     #[test]
