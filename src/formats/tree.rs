@@ -74,16 +74,6 @@ impl MainLine<'_> {
         self.nodes.iter().map(Vec::as_slice).enumerate().chain(variations)
     }
 
-    /// Puts the nodes of the main line from `first` on among the variations, at `place`, if none of them has a move.
-    fn drop_end_without_moves(&mut self, first: usize, place: usize) -> bool {
-        let has_moves = self.nodes[first..].iter().flatten().any(|p| p.mover().is_some());
-        if !has_moves {
-            let dropped = (first..).zip(self.nodes.drain(first..));
-            self.variations.splice(place..place, dropped);
-        }
-        !has_moves
-    }
-
     /// The error at `property`, or at the beginning of the game.
     pub fn error(&self, property: Option<&Property>, message: String) -> TextError {
         let offset = property.map_or(self.offset, |found| found.offset);
@@ -151,6 +141,11 @@ pub(super) fn only<'a>(text: &str, games: Vec<MainLine<'a>>) -> Result<MainLine<
     }
 }
 
+/// Whether any of these nodes has a move.
+fn has_moves(nodes: &[(usize, Vec<Property>)]) -> bool {
+    nodes.iter().flat_map(|(_, node)| node).any(|property| property.mover().is_some())
+}
+
 struct Reader<'a> {
     text: &'a str,
     /// Byte offset of the next character.
@@ -206,33 +201,40 @@ impl<'a> Reader<'a> {
         let (counted, spot) = self.counted;
         let begins = behind(spot, &text[counted..offset]);
         self.counted = (offset, begins);
-        let mut game = MainLine { text, offset, begins, nodes: Vec::new(), variations: Vec::new() };
-        // The nodes above each open parenthesis and the variations before it, and the nodes above the next one.
+        // The nodes of the main line and, with the number of nodes above, of the variations; each after its place in
+        // the text.
+        let (mut main, mut others) = (Vec::new(), Vec::new());
+        // The nodes above each open parenthesis, and above the next node.
         let mut open = Vec::new();
         let mut above = 0;
         let mut in_main_line = true;
         loop {
             self.skip_blanks();
             match self.peek() {
-                Some('(') => open.push((above, game.variations.len())),
+                Some('(') => open.push(above),
                 Some(')') if open.len() == 1 => break,
                 Some(')') => {
-                    let place;
-                    (above, place) = open.pop().unwrap_or_default();
-                    in_main_line = in_main_line && game.drop_end_without_moves(above, place);
+                    above = open.pop().unwrap_or(0);
+                    if in_main_line && has_moves(&main[above..]) {
+                        in_main_line = false;
+                    } else if in_main_line {
+                        let ended = (above..).zip(main.drain(above..));
+                        others.extend(ended.map(|(above, (place, node))| (place, above, node)));
+                    }
                 }
                 Some(';') => {
+                    let place = main.len() + others.len();
                     match in_main_line {
-                        true => game.nodes.push(Vec::new()),
-                        false => game.variations.push((above, Vec::new())),
+                        true => main.push((place, Vec::new())),
+                        false => others.push((place, above, Vec::new())),
                     }
                     above += 1;
                 }
                 Some(c) if c.is_ascii_alphabetic() => {
                     let properties = self.property()?;
-                    let variation = game.variations.last_mut().map(|(_, node)| node);
-                    let node = if in_main_line { game.nodes.last_mut() } else { variation };
-                    if let Some(node) = node {
+                    let variation = others.last_mut().map(|(_, _, node)| node);
+                    let main = main.last_mut().map(|(_, node)| node);
+                    if let Some(node) = if in_main_line { main } else { variation } {
                         node.extend(properties);
                     }
                     continue;
@@ -245,7 +247,10 @@ impl<'a> Reader<'a> {
             self.at += 1;
         }
         self.at += 1;
-        Ok(game)
+        others.sort_by_key(|&(place, ..)| place);
+        let nodes = main.into_iter().map(|(_, node)| node).collect();
+        let variations = others.into_iter().map(|(_, above, node)| (above, node)).collect();
+        Ok(MainLine { text, offset, begins, nodes, variations })
     }
 
     fn property(&mut self) -> Result<Vec<Property>, TextError> {
@@ -327,11 +332,11 @@ mod tests {
 
     #[test]
     fn a_branch_without_moves_does_not_end_the_main_line() {
-        let text = "(;B[1]()(;C[2](;C[3];C[4]))(;W[5];C[6])(;W[7]))";
+        let text = "(;B[1]()(;C[2](;C[3])(;C[4]))(;W[5];C[6])(;W[7]))";
         assert_eq!(shown(text), ["B=1;W=5;C=6"]);
         let game = read_first(text, Escapes::Backslash).unwrap().unwrap();
         let others = game.variations.iter().map(|(above, node)| (*above, node[0].value.as_str()));
-        assert_eq!(others.collect::<Vec<_>>(), [(1, "2"), (2, "3"), (3, "4"), (1, "7")]);
+        assert_eq!(others.collect::<Vec<_>>(), [(1, "2"), (2, "3"), (2, "4"), (1, "7")]);
     }
 
     #[test]
