@@ -11,7 +11,7 @@ use super::error::TextError;
 use super::game::{self, Claim, Details, GameRecord, Loss, TimedMove, Verdict, one_line};
 use super::records::loss;
 use super::sgf_tree::escape;
-use super::tree::{MainLine, Property};
+use super::tree::{MainLine, Property, has_moves};
 use crate::color::Color;
 use crate::coord::Point;
 use crate::game::{Outcome, Position, Variant};
@@ -162,8 +162,7 @@ pub(super) fn read(
 /// What a record does not hold of the game.
 pub(super) fn omitted(game: &MainLine<'_>) -> Vec<loss::Loss> {
     let mut omitted = Vec::new();
-    let is_move = |property: &Property| property.mover().is_some();
-    if game.variations.iter().any(|(_, node)| node.iter().any(is_move)) {
+    if has_moves(&game.variations) {
         omitted.push(loss::Loss::Variations);
     }
     for property in game.tree().flat_map(|(_, node)| node) {

@@ -142,7 +142,7 @@ pub(super) fn only<'a>(text: &str, games: Vec<MainLine<'a>>) -> Result<MainLine<
 }
 
 /// Whether any of these nodes has a move.
-fn has_moves(nodes: &[(usize, Vec<Property>)]) -> bool {
+pub(super) fn has_moves(nodes: &[(usize, Vec<Property>)]) -> bool {
     nodes.iter().flat_map(|(_, node)| node).any(|property| property.mover().is_some())
 }
 
