@@ -23,14 +23,18 @@ use crate::openings::image;
 /// Interval at which an interruption or a new opening is noticed.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// The lines of a file of openings. Of a file of games in another format, the opening moves of each, or all
-/// moves if none are marked.
+/// What marks the opening in games of the formats that files of openings have, too.
+const OPENING_PLIES: &[u8] = b"opening plies";
+
+/// The lines of a file of openings. Of a file of games, the opening moves of each, or all moves if none are
+/// marked.
 ///
 /// # Errors
 /// A game that cannot be read, or has an illegal move.
 fn opening_lines(bytes: &[u8], variant: Variant) -> Result<String, RecordError> {
     let games = records::read_bytes(bytes, Hints::of(variant));
-    if matches!(games.format(), RecordFormat::Pos | RecordFormat::Transcript) {
+    let has_marks = || bytes.windows(OPENING_PLIES.len()).any(|text| text == OPENING_PLIES);
+    if matches!(games.format(), RecordFormat::Pos | RecordFormat::Transcript) && !has_marks() {
         return Ok(String::from_utf8_lossy(bytes).into_owned());
     }
     let mut lines = String::new();
@@ -307,6 +311,11 @@ mod tests {
         assert_eq!(lines(&marked.repeat(2)).unwrap(), "h8 i9\nh8 i9\n");
         assert_eq!(lines("Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9,0\n").unwrap(), "h8 i9\n");
         assert_eq!(lines("0,0, 1,1\nh8i9\t0.2\n").unwrap(), "0,0, 1,1\nh8i9\t0.2\n");
+        let pos = "h8i9g7 rule=renju opening plies=2\nh8i9g7 rule=renju\n";
+        assert_eq!(
+            lines(&pos.replace(' ', "\t").replace("g\tp", "g p")).unwrap(),
+            "h8 i9\nh8 i9 g7\n"
+        );
         let error = lines("(;GM[4]SZ[15];B[hh];W[hh])").unwrap_err();
         assert_eq!(error.to_string(), "line 1, column 23: move 2: h8 is occupied by black");
     }

@@ -91,6 +91,14 @@ impl<'d> Writer<'d> {
         if self.pending.len() >= self.batch { self.commit() } else { Ok(()) }
     }
 
+    /// Adds the label of `node`, if it has one, to its point in the position before.
+    fn add_label(&mut self, parent: &Canonical, node: &Node) -> Result<(), TransferError> {
+        let (Some(point), false) = (node.point, node.label.is_empty()) else { return Ok(()) };
+        let mut labelled = Record::default();
+        labelled.set_label(parent.to_key(point), &node.label);
+        self.add(parent.key.clone(), labelled)
+    }
+
     /// Writes what waits; it is on the disk on return.
     ///
     /// # Errors
@@ -260,15 +268,17 @@ pub fn import_library(
             game.undo();
         }
         let parent = Canonical::of(&game).expect("a library blocks no points");
+        if node.is_label {
+            writer.add_label(&parent, node)?;
+            continue;
+        }
         if node.depth > 0 && !play(&mut game, node) {
             (blocked_from, skipped) = (node.depth, skipped + 1);
             continue;
         }
         let result = read_result(&node.label, node.depth);
-        if let (None, Some(point), false) = (&result, node.point, node.label.is_empty()) {
-            let mut labelled = Record::default();
-            labelled.set_label(parent.to_key(point), &node.label);
-            writer.add(parent.key, labelled)?;
+        if result.is_none() {
+            writer.add_label(&parent, node)?;
         }
         let comment = clean(&node.comment);
         let record = Record { comment, ..result.unwrap_or_default() };
@@ -378,7 +388,7 @@ impl Exporter<'_> {
                 continue;
             };
             let mut after = position.clone();
-            let point = node.point;
+            let point = node.point.filter(|_| !node.is_label);
             self.nodes.push(node);
             let is_played = point.is_some_and(|point| after.play(Move::Place(point)).is_ok());
             if is_played {
@@ -404,11 +414,11 @@ impl Exporter<'_> {
             if !seen.insert(canonical.to_key(known.point)) {
                 continue;
             }
-            let record = known.record.unwrap_or_default();
+            let (is_label, record) = (known.record.is_none(), known.record.unwrap_or_default());
             let result = write_result(&record, depth);
             let label = if result.is_empty() { known.label } else { result };
-            let point = Some(known.point);
-            nodes.push(Node { depth, point, is_marked: false, label, comment: record.comment });
+            let (point, comment) = (Some(known.point), record.comment);
+            nodes.push(Node { depth, point, is_label, is_marked: false, label, comment });
         }
         nodes.reverse();
         Ok(nodes)
@@ -469,6 +479,19 @@ mod tests {
         let from_move = export_library(&view, &game(Rule::Freestyle, "h8h7")).unwrap();
         let depths: Vec<usize> = from_move.nodes.iter().map(|node| node.depth).collect();
         assert_eq!(depths, [0, 1, 2, 3, 3]);
+    }
+
+    #[test]
+    fn labels_on_empty_points_are_no_positions() {
+        let nodes = ["0 -", "1 h8", "2 ?h7 A", "2 ?g6 W", "2 g7"];
+        let (database, skipped) = import(&nodes, "labels");
+        let view = database.view().unwrap();
+        assert_eq!((skipped, view.len().unwrap()), (0, 2));
+        let exported = export_library(&view, &game(Rule::Freestyle, "")).unwrap();
+        let mut labels: Vec<(&str, bool)> =
+            exported.nodes.iter().map(|node| (node.label.as_str(), node.is_label)).collect();
+        labels.sort_unstable();
+        assert_eq!(labels, [("", false), ("", false), ("", false), ("A", true), ("W", true)]);
     }
 
     #[test]

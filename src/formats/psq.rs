@@ -17,6 +17,9 @@ use crate::coord::{Point, Size};
 use crate::game::Variant;
 use crate::gomoku::rules::rule::Rule;
 
+/// How the first line begins.
+pub(super) const HEADER: &str = "Piskvorky ";
+
 /// The code of Gomocup's files, after which `result,rule` follows.
 const RESULT_FOLLOWS: &str = "-1";
 
@@ -24,7 +27,7 @@ const RESULT_FOLLOWS: &str = "-1";
 /// rare endings, have no place in the format and are left out; an adjudicated win is read back as a
 /// resignation.
 pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
-    let mut text = format!("Piskvorky {size}, 0:0, 0\n");
+    let mut text = format!("{HEADER}{size}, 0:0, 0\n");
     for (point, time) in record.placed() {
         writeln!(text, "{},{},{}", point.x() + 1, point.y() + 1, time.as_millis())
             .expect("writing to a string cannot fail");
@@ -46,10 +49,11 @@ pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
     }
 }
 
-/// A name as a line that is neither a stone nor a code.
+/// A name as a line that is neither a stone nor a code, nor begins another game.
 fn name_line(name: &str) -> String {
     let name = one_line(name);
-    if is_code(&name) || stone(&name).is_some() { format!("player {name}") } else { name }
+    let is_taken = is_code(&name) || stone(&name).is_some() || name.starts_with(HEADER);
+    if is_taken { format!("player {name}") } else { name }
 }
 
 /// Reads a game. The file's last line may name the rule; otherwise it is `unless_named`.
@@ -167,7 +171,7 @@ fn read_header(lines: &mut Lines<'_>) -> Result<Header, RecordError> {
     const EXPECTED: &str = "a header such as 'Piskvorky 15x15, 0:0, 0'";
     let (line, text) = lines.expect(EXPECTED)?;
     let header = || {
-        let fields = text.strip_prefix("Piskvorky ")?;
+        let fields = text.strip_prefix(HEADER)?;
         let [board, _levels, first] = fields.split(',').collect::<Vec<_>>().try_into().ok()?;
         let (width, height) = board.trim().split_once('x')?;
         let size = Size::new(width.parse().ok()?, height.parse().ok()?)?;

@@ -9,12 +9,15 @@
 //! |---|---|
 //! | 80 | a sibling follows after the children |
 //! | 40 | there are no children |
-//! | 20, 08 | there is a comment |
+//! | 20 | there is a comment of old versions |
 //! | 10 | the node is marked |
+//! | 08 | there is a comment |
+//! | 02 | there is no move, only a label on an empty point |
 //! | 01 | two more bytes of flags follow; bit 01 of the second: there is a label |
 //!
 //! A text is read in pairs of bytes up to one with a zero; the comment comes first. In a comment, the byte 08
-//! divides its first line from the rest. RenLib writes texts in the encoding of its computer.
+//! divides its first line from the rest. RenLib writes texts in the encoding of its computer. A comment of old
+//! versions instead ends with the first byte above 7F, and has Swedish ASCII in the low seven bits.
 
 use std::fmt;
 
@@ -33,6 +36,7 @@ const NO_CHILD: u8 = 0x40;
 const OLD_COMMENT: u8 = 0x20;
 const MARKED: u8 = 0x10;
 const COMMENT: u8 = 0x08;
+const NO_MOVE: u8 = 0x02;
 const MORE_FLAGS: u8 = 0x01;
 /// In the second of the additional flags.
 const LABEL: u8 = 0x01;
@@ -40,13 +44,15 @@ const LABEL: u8 = 0x01;
 /// What divides the first line of a comment from the rest.
 const DIVIDER: char = '\u{8}';
 
-/// A move of a library with its texts.
+/// A move of a library with its texts, or a label on an empty point.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Node {
     /// Number of nodes above it: 0 for the root, which is the empty board.
     pub depth: usize,
     /// `None` in the root, and for a pass.
     pub point: Option<Point>,
+    /// Whether there is no move, only a label on the point. Such a node has no children.
+    pub is_label: bool,
     pub is_marked: bool,
     /// Text on the point.
     pub label: String,
@@ -59,6 +65,20 @@ pub struct Node {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
     pub nodes: Vec<Node>,
+}
+
+impl Library {
+    /// Numbers of the children of the node `at`, labels included.
+    pub(super) fn children(&self, at: usize) -> impl Iterator<Item = usize> {
+        let depth = self.nodes[at].depth;
+        let below = (at + 1..self.nodes.len()).take_while(move |&at| self.nodes[at].depth > depth);
+        below.filter(move |&at| self.nodes[at].depth == depth + 1)
+    }
+
+    /// Whether no move follows the node `at`.
+    pub(super) fn is_leaf(&self, at: usize) -> bool {
+        self.children(at).all(|child| self.nodes[child].is_label)
+    }
 }
 
 /// What is wrong in a library, and where.
@@ -101,7 +121,7 @@ pub fn read(bytes: &[u8], encoding: Encoding) -> Result<Library, LibraryError> {
         if is_root {
             nodes[0] = Node { depth: 0, ..node };
             depth = 0;
-        } else {
+        } else if nodes.last().is_none_or(|last| !last.is_label || last.depth >= depth) {
             nodes.push(node);
         }
         if flags & SIBLING != 0 && !is_root {
@@ -152,12 +172,37 @@ impl Reader<'_> {
         };
         let flags = self.byte()?;
         let more = if flags & MORE_FLAGS == 0 { [0, 0] } else { [self.byte()?, self.byte()?] };
-        let has_comment = flags & (COMMENT | OLD_COMMENT) != 0;
-        let comment = if has_comment { self.text()? } else { String::new() };
+        let comment = match flags & (COMMENT | OLD_COMMENT) {
+            0 => String::new(),
+            COMMENT => self.text()?,
+            _ => self.old_comment()?,
+        };
         let label = if more[1] & LABEL == 0 { String::new() } else { self.text()? };
         let comment = comment.replace("\r\n", "\n").replace(['\r', DIVIDER], "\n");
         let comment = comment.trim().to_owned();
-        Ok((Node { depth, point, is_marked: flags & MARKED != 0, label, comment }, flags))
+        let (is_label, is_marked) = (flags & NO_MOVE != 0, flags & MARKED != 0);
+        Ok((Node { depth, point, is_label, is_marked, label, comment }, flags))
+    }
+
+    /// A comment of old versions, in which some brackets stand for letters of Swedish.
+    fn old_comment(&mut self) -> Result<String, LibraryError> {
+        let mut text = String::new();
+        loop {
+            for byte in [self.byte()?, self.byte()?] {
+                text.push(match byte & 0x7f {
+                    b'}' => 'å',
+                    b'{' => 'ä',
+                    b'|' => 'ö',
+                    b']' => 'Å',
+                    b'[' => 'Ä',
+                    b'\\' => 'Ö',
+                    byte => char::from(byte),
+                });
+                if byte > 0x7f {
+                    return Ok(text);
+                }
+            }
+        }
     }
 
     fn text(&mut self) -> Result<String, LibraryError> {
@@ -181,9 +226,11 @@ pub fn write(library: &Library) -> Result<Vec<u8>, LibraryError> {
     let nodes = &library.nodes;
     check(nodes)?;
     let siblings = with_siblings(nodes);
-    let starts = nodes.iter().filter(|node| node.depth == 1).count();
+    let mut starts = nodes.iter().filter(|node| node.depth == 1);
     let is_bare = nodes.first().is_none_or(|root| root.label.is_empty() && root.comment.is_empty());
-    let skipped = if is_bare && starts == 1 { 1 } else { 0 };
+    let has_one_move =
+        starts.next().is_some_and(|start| !start.is_label) && starts.next().is_none();
+    let skipped = usize::from(is_bare && has_one_move);
     let mut bytes = HEADER.to_vec();
     for (at, node) in nodes.iter().enumerate().skip(skipped) {
         let is_leaf = nodes.get(at + 1).is_none_or(|next| next.depth <= node.depth);
@@ -193,6 +240,7 @@ pub fn write(library: &Library) -> Result<Vec<u8>, LibraryError> {
             (NO_CHILD, is_leaf),
             (MARKED, node.is_marked),
             (COMMENT, !node.comment.is_empty()),
+            (NO_MOVE, node.is_label),
             (MORE_FLAGS, !node.label.is_empty()),
         ] {
             flags |= if is_set { flag } else { 0 };
@@ -223,7 +271,7 @@ fn check(nodes: &[Node]) -> Result<(), LibraryError> {
         if node.point.is_some_and(|point| !SIZE.contains(point)) {
             return Err(LibraryError { offset, message: "the move lies off the 15x15 board" });
         }
-        deepest = node.depth + 1;
+        deepest = node.depth + usize::from(!node.is_label);
     }
     Ok(())
 }
@@ -250,15 +298,17 @@ pub mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A node such as `1 h8 label|comment`; `-` is no move.
+    /// A node such as `1 h8 label|comment`; `-` is no move, `?h8` only a label.
     fn node(text: &str) -> Node {
         let mut words = text.splitn(3, ' ');
         let depth = words.next().unwrap().parse().unwrap();
-        let point = Point::from_text(words.next().unwrap());
+        let point = words.next().unwrap();
+        let is_label = point.starts_with('?');
+        let point = Point::from_text(point.trim_start_matches('?'));
         let texts = words.next().unwrap_or_default();
         let (label, comment) = texts.split_once('|').unwrap_or((texts, ""));
         let (label, comment) = (label.to_owned(), comment.to_owned());
-        Node { depth, point, is_marked: false, label, comment }
+        Node { depth, point, is_label, is_marked: false, label, comment }
     }
 
     /// The library of nodes such as `1 h8 label|comment`.
@@ -292,12 +342,33 @@ pub mod tests {
     }
 
     #[test]
+    fn labels_on_empty_points_are_no_moves() {
+        // h8, then a label on g8 and its sibling i8.
+        let bytes = with_header(b"\x78\x00\x77\xc3\x00\x01A\x00\x79\x40");
+        let expected = library(&["0 -", "1 h8", "2 ?g8 A", "2 i8"]);
+        assert_eq!(read(&bytes).unwrap(), expected);
+        assert_eq!(write(&expected).unwrap(), bytes);
+        assert!(!expected.is_leaf(1) && expected.is_leaf(3));
+        // Nothing follows a label.
+        let below = with_header(b"\x78\x00\x77\x83\x00\x01A\x00\x79\x40\x76\x40");
+        assert_eq!(read(&below).unwrap(), library(&["0 -", "1 h8", "2 ?g8 A", "2 f8"]));
+        assert!(write(&library(&["0 -", "1 ?g8 A", "2 i8"])).is_err());
+    }
+
+    #[test]
+    fn comments_of_old_versions_end_with_a_high_byte() {
+        let bytes = with_header(b"\x78\x20goo\xe4\x79\x20\\}\xfb!\x77\x40");
+        assert_eq!(read(&bytes).unwrap(), library(&["0 -", "1 h8 |good", "2 i8 |Öåä", "3 g8"]));
+    }
+
+    #[test]
     fn the_root_is_written_where_it_is_needed() {
         for (nodes, has_root) in [
             (&["0 -", "1 h8", "2 h9"][..], false),
             (&["0 -", "1 h8", "1 h9"], true),
             (&["0 - |text", "1 h8"], true),
             (&["0 -"], true),
+            (&["0 -", "1 ?h8 A"], true),
         ] {
             let library = library(nodes);
             let bytes = write(&library).unwrap();
@@ -339,17 +410,19 @@ pub mod tests {
         #[test]
         fn every_library_survives_its_file(
             steps in proptest::collection::vec(
-                (0..3usize, 0..225u8, "[a-zé]{0,3}", "[a-z]{0,2}(\n[a-zé]{1,3}){0,2}", any::<bool>()),
+                (0..3usize, 0..225u8, "[a-zé]{0,3}", "[a-z]{0,2}(\n[a-zé]{1,3}){0,2}", any::<bool>(), 0..5u8),
                 0..40,
             ),
         ) {
             let mut nodes = vec![Node::default()];
-            for (up, point, label, comment, is_marked) in steps {
-                let last = nodes.last().unwrap().depth;
-                let depth = last.saturating_sub(up).max(if up == 0 { last + 1 } else { 1 });
+            for (up, point, label, comment, is_marked, kind) in steps {
+                let Node { depth: last, is_label, .. } = *nodes.last().unwrap();
+                let below = last + usize::from(!is_label);
+                let depth = last.saturating_sub(up).max(if up == 0 { below } else { 1 });
+                let is_label = kind == 0;
                 let point = Point::new(point % 15, point / 15);
                 let comment = comment.trim().to_owned();
-                nodes.push(Node { depth, point, is_marked, label, comment });
+                nodes.push(Node { depth, point, is_label, is_marked, label, comment });
             }
             let library = Library { nodes };
             prop_assert_eq!(read(&write(&library).unwrap()).unwrap(), library);

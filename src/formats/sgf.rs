@@ -26,7 +26,7 @@ pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
     write_tree(record, rule, size, None)
 }
 
-/// As [`write`], with the variations, labels and comments of `tree` instead of the moves of the record.
+/// As [`write`], with the variations, labels and comments of `tree`, whose main line are the moves of the record.
 pub(super) fn write_tree(
     record: &GameRecord,
     rule: Rule,
@@ -36,7 +36,7 @@ pub(super) fn write_tree(
     let (width, height) = (size.width(), size.height());
     let board = if width == height { width.to_string() } else { format!("{width}:{height}") };
     let moves = match tree {
-        Some(tree) => sgf_tree::write(tree),
+        Some(tree) => sgf_tree::write(tree, |ply| sgf_details::move_comment(record, ply)),
         None => sgf_details::write_moves(record, Color::Black, sgf_tree::letters),
     };
     sgf_details::write_begin(record, 4, &board, Some(rule.name())) + &moves + ")\n"
@@ -67,20 +67,31 @@ pub fn read_all(text: &str, unless_named: Rule) -> Result<Vec<GameRecord>, TextE
 ///
 /// # Errors
 /// It is another game, or has no board of Gomoku.
-pub(super) fn read_game(game: &MainLine<'_>, unless_named: Rule) -> Result<StoredGame, TextError> {
+pub(super) fn read_game(
+    game: &MainLine<'_>,
+    unless_named: Rule,
+    unless_sized: Size,
+) -> Result<StoredGame, TextError> {
     let kind = game.find("GM");
     if kind.is_some_and(|kind| !["1", "4"].contains(&kind.value.trim())) {
         return Err(game.wrong_kind(kind, "GM[4], Gomoku"));
     }
-    let start = read_start(game, unless_named)?;
+    let start = read_start(game, unless_named, Some(unless_sized))?;
     let (game, fault) = read_from(start, game);
     Ok(StoredGame { fault: fault.map(Into::into), ..game })
 }
 
 /// The empty board of a game.
-fn read_start(game: &MainLine<'_>, unless_named: Rule) -> Result<Position, TextError> {
+fn read_start(
+    game: &MainLine<'_>,
+    unless_named: Rule,
+    unless_sized: Option<Size>,
+) -> Result<Position, TextError> {
     let rule = game.find("RU").and_then(|property| rule_of(property.value.trim()));
-    let variant = Variant::Gomoku { rule: rule.unwrap_or(unless_named), size: read_size(game)? };
+    let variant = Variant::Gomoku {
+        rule: rule.unwrap_or(unless_named),
+        size: read_size(game, unless_sized)?,
+    };
     variant.start().map_err(|unsupported| {
         let message = format!("invalid size '{}' (expected sides from 5 to 22)", unsupported.0);
         game.error(game.find("SZ"), message)
@@ -92,7 +103,7 @@ fn read_record(game: &MainLine<'_>, unless_named: Rule) -> Result<GameRecord, Te
     if kind.is_none_or(|kind| kind.value.trim() != "4") {
         return Err(game.wrong_kind(kind, "GM[4], Gomoku"));
     }
-    let (game, fault) = read_from(read_start(game, unless_named)?, game);
+    let (game, fault) = read_from(read_start(game, unless_named, None)?, game);
     fault.map_or(Ok(game.record), Err)
 }
 
@@ -110,10 +121,11 @@ fn read_from(start: Position, game: &MainLine<'_>) -> (StoredGame, Option<TextEr
     (stored, fault)
 }
 
-/// Adds the variations, labels and comments of a game that has any.
+/// Adds the variations, labels and comments of a game that has any, unless it has an illegal move.
 fn add_tree(game: &MainLine<'_>, stored: &mut StoredGame) {
     let texts = sgf_details::omitted(game);
-    if texts.iter().any(|&loss| loss != Loss::Other) {
+    let has_tree = stored.has_all_moves && texts.iter().any(|&loss| loss != Loss::Other);
+    if has_tree {
         stored.tree = sgf_tree::read(game, sgf_details::is_own_comment);
     }
     stored.omitted = texts;
@@ -131,8 +143,12 @@ fn rule_of(text: &str) -> Option<Rule> {
     }
 }
 
-fn read_size(game: &MainLine<'_>) -> Result<Size, TextError> {
+/// The size that the game states, or else `unless_sized`.
+fn read_size(game: &MainLine<'_>, unless_sized: Option<Size>) -> Result<Size, TextError> {
     let property = game.find("SZ");
+    if let (None, Some(size)) = (property, unless_sized) {
+        return Ok(size);
+    }
     let text = property.map_or("", |property| property.value.trim());
     let (width, height) = text.split_once(':').unwrap_or((text, text));
     let sides = width.trim().parse().ok().zip(height.trim().parse().ok());
@@ -230,7 +246,8 @@ mod tests {
     fn games_saved_by_programs_for_go_are_read() {
         let moves = |text: &str| {
             let game = tree::read_first(text, Escapes::Backslash)?.unwrap();
-            let record = read_game(&game, Rule::Renju)?.record;
+            let size = Size::new(17, 17).unwrap();
+            let record = read_game(&game, Rule::Renju, size)?.record;
             let moves: Vec<String> =
                 record.moves.iter().map(|timed| timed.mv.to_string()).collect();
             Ok::<_, TextError>(format!("{} {}", record.variant, moves.join(" ")))
@@ -239,6 +256,7 @@ mod tests {
             "(;GM[1]FF[4]AP[Sabaki:0.60.0]KM[6.5]SZ[15]RU[Japanese]RE[W+0.5];B[hh];W[ii])(;GM[1]";
         assert_eq!(moves(go).unwrap(), "renju h8 i9");
         assert_eq!(moves(&go.replace("GM[1]", "")).unwrap(), "renju h8 i9");
+        assert_eq!(moves("(;GM[4];B[qq])").unwrap(), "renju q17");
         let ours = go.replace("GM[1]", "GM[4]").replace("Japanese", "caro");
         assert_eq!(moves(&ours).unwrap(), "caro h8 i9");
         let chess = moves(&go.replace("GM[1]", "GM[3]")).unwrap_err();

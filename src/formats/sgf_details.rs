@@ -81,20 +81,25 @@ pub(super) fn write_moves(
         let color = ["B", "W"][(ply + first.index()) % 2];
         let point = timed.mv.point().map_or(String::new(), &write_point);
         text += &format!("{color}[{point}]");
-        let time = match timed.time.as_millis() {
-            0 => String::new(),
-            milliseconds => format!("{milliseconds}ms"),
-        };
-        let comment = match (ply < record.details.opening_plies, time.as_str()) {
-            (true, "") => OPENING_MOVE.to_owned(),
-            (true, time) => format!("{OPENING_MOVE} {time}"),
-            (false, time) => time.to_owned(),
-        };
+        let comment = move_comment(record, ply);
         if !comment.is_empty() {
             text += &format!("C[{comment}]");
         }
     }
     text
+}
+
+/// The time of a move, from 0, and whether it is of the opening; empty if there is nothing to say.
+pub(super) fn move_comment(record: &GameRecord, ply: usize) -> String {
+    let time = match record.moves.get(ply).map_or(0, |timed| timed.time.as_millis()) {
+        0 => String::new(),
+        milliseconds => format!("{milliseconds}ms"),
+    };
+    match (ply < record.details.opening_plies, time.as_str()) {
+        (true, "") => OPENING_MOVE.to_owned(),
+        (true, time) => format!("{OPENING_MOVE} {time}"),
+        (false, time) => time.to_owned(),
+    }
 }
 
 /// `B+`, `B+12` discs, `W+Resign`, `B+Time`, `B+Forfeit`, `Draw`, `Void`.

@@ -34,7 +34,7 @@ struct Remark {
     label: Option<String>,
 }
 
-/// The tree of a game; `None` if it sets up stones, its sides do not alternate, or a move has no point.
+/// The tree of a game with its own comments left out; `None` if it sets up stones, its sides do not alternate, or a move has no point.
 /// `is_own` tells the comments that say something else.
 pub(super) fn read(game: &MainLine<'_>, is_own: impl Fn(&str) -> bool) -> Option<Library> {
     let mut nodes = vec![Node::default()];
@@ -67,8 +67,10 @@ pub(super) fn read(game: &MainLine<'_>, is_own: impl Fn(&str) -> bool) -> Option
             }
         }
     }
-    remarks.into_iter().for_each(|remark| attach(&mut nodes, remark));
-    Some(Library { nodes })
+    let mut tree = Library { nodes };
+    // From the last to the first, so that added nodes leave the numbers of the others.
+    remarks.into_iter().rev().for_each(|remark| attach(&mut tree, remark));
+    Some(tree)
 }
 
 /// Adds the move of `property` after the node `at`; its number.
@@ -88,29 +90,48 @@ fn add_comment(node: &mut Node, text: &str) {
     node.comment += &format!("{between}{text}");
 }
 
-/// Gives a remark to the move that it is about. One about another point is a line of the comment.
-fn attach(nodes: &mut [Node], remark: Remark) {
-    let depth = nodes[remark.node].depth;
-    let mut below = nodes[remark.node + 1..].iter_mut().take_while(|node| node.depth > depth);
-    let child = below.find(|node| node.depth == depth + 1 && node.point == Some(remark.point));
-    match (child, remark.label) {
-        (Some(child), Some(label)) => child.label = label,
-        (Some(child), None) => child.is_marked = true,
-        (None, Some(label)) => {
-            add_comment(&mut nodes[remark.node], &format!("{}: {label}", remark.point));
+/// Gives a remark to the move that it is about. Without one, a label gets a node of its own if the point is empty;
+/// else the remark is a line of the comment.
+fn attach(tree: &mut Library, Remark { node, point, label }: Remark) {
+    let child = tree.children(node).find(|&child| tree.nodes[child].point == Some(point));
+    let is_taken = is_taken(&tree.nodes, node, point);
+    let nodes = &mut tree.nodes;
+    match (child, label) {
+        (Some(child), Some(label)) => nodes[child].label = label,
+        (Some(child), None) => nodes[child].is_marked = true,
+        (None, Some(label)) if is_taken => {
+            add_comment(&mut nodes[node], &format!("{point}: {label}"))
         }
-        (None, None) => add_comment(&mut nodes[remark.node], &format!("{}: marked", remark.point)),
+        (None, Some(label)) => {
+            let (depth, point) = (nodes[node].depth + 1, Some(point));
+            let remark = Node { depth, point, is_label: true, label, ..Node::default() };
+            nodes.insert(node + 1, remark);
+        }
+        (None, None) => add_comment(&mut nodes[node], &format!("{point}: marked")),
     }
 }
 
-/// The tree as SGF, from the texts of its root to its last node.
-pub(super) fn write(tree: &Library) -> String {
+/// Whether there is a stone on `point` after the move of the node `at`.
+fn is_taken(nodes: &[Node], at: usize, point: Point) -> bool {
+    let mut depth = nodes[at].depth + 1;
+    let above = nodes[..=at].iter().rev().filter(|node| {
+        let is_above = node.depth < depth;
+        depth = depth.min(node.depth);
+        is_above
+    });
+    above.into_iter().any(|node| node.point == Some(point))
+}
+
+/// The tree as SGF, from the texts of its root to its last node. `own` gives the comments of moves of the main
+/// line, by their number from 0, that have no others.
+pub(super) fn write(tree: &Library, own: impl Fn(usize) -> String) -> String {
     let nodes = &tree.nodes;
+    let mut main_line = main_line(tree).skip(1).peekable();
     let mut text = String::new();
     // The depths of the variations that are open.
     let mut open: Vec<usize> = Vec::new();
     let forks = forks(nodes);
-    for (at, node) in nodes.iter().enumerate() {
+    for (at, node) in nodes.iter().enumerate().filter(|(_, node)| !node.is_label) {
         while open.last().is_some_and(|&depth| depth >= node.depth) {
             text.push(')');
             open.pop();
@@ -123,20 +144,31 @@ pub(super) fn write(tree: &Library) -> String {
             let color = ["W", "B"][node.depth % 2];
             text += &format!(";{color}[{}]", node.point.map_or(String::new(), letters));
         }
-        write_remarks(nodes, at, &mut text);
+        let is_main = main_line.next_if_eq(&at).is_some();
+        let own = if is_main { own(node.depth - 1) } else { String::new() };
+        let comment = if node.comment.is_empty() { &own } else { &node.comment };
+        write_comment(comment, &mut text);
+        write_labels(tree, at, &mut text);
     }
     text + &")".repeat(open.len())
 }
 
-/// The comment of a node, and the labels and marks of the moves after it.
-fn write_remarks(nodes: &[Node], at: usize, text: &mut String) {
-    let node = &nodes[at];
-    if !node.comment.is_empty() {
-        *text += &format!("C[{}]", escape(&node.comment));
+/// The nodes of the main line, the first of each variation, from the root on.
+pub(super) fn main_line(tree: &Library) -> impl Iterator<Item = usize> {
+    let next = |&at: &usize| tree.children(at).find(|&child| !tree.nodes[child].is_label);
+    std::iter::successors(Some(0), next)
+}
+
+fn write_comment(comment: &str, text: &mut String) {
+    if !comment.is_empty() {
+        *text += &format!("C[{}]", escape(comment));
     }
-    let below = nodes[at + 1..].iter().take_while(|other| other.depth > node.depth);
+}
+
+/// The labels and marks of the moves after a node.
+fn write_labels(tree: &Library, at: usize, text: &mut String) {
     let (mut labels, mut marks) = (String::new(), String::new());
-    for child in below.filter(|other| other.depth == node.depth + 1) {
+    for child in tree.children(at).map(|child| &tree.nodes[child]) {
         let Some(point) = child.point.map(letters) else { continue };
         if !child.label.is_empty() {
             labels += &format!("[{point}:{}]", escape(&child.label));
@@ -152,12 +184,12 @@ fn write_remarks(nodes: &[Node], at: usize, text: &mut String) {
     }
 }
 
-/// Whether each node has a sibling, so that it begins a variation.
+/// Whether each move has another beside it, so that it begins a variation.
 fn forks(nodes: &[Node]) -> Vec<bool> {
     let mut forks = vec![false; nodes.len()];
     // The last node of each depth below the same parents.
     let mut last: Vec<usize> = Vec::new();
-    for (at, node) in nodes.iter().enumerate() {
+    for (at, node) in nodes.iter().enumerate().filter(|(_, node)| !node.is_label) {
         if let Some(&sibling) = last.get(node.depth) {
             (forks[sibling], forks[at]) = (true, true);
         }
@@ -181,7 +213,7 @@ mod tests {
     #[test]
     fn variations_keep_their_texts() {
         let tree = library(&["0 - |all", "1 h8", "2 i9 A|one\n]", "3 a1", "2 h9 B", "1 g7"]);
-        let text = write(&tree);
+        let text = write(&tree, |_| String::new());
         assert_eq!(
             text,
             "C[all]\n(;B[hh]LB[ii:A][hi:B]\n(;W[ii]C[one\n\\]];B[aa])\n(;W[hi]))\n(;B[gg])"
@@ -189,9 +221,22 @@ mod tests {
         assert_eq!(read_text(&format!("(;{text})")), Some(tree));
         let remarks = "(;GM[4]C[1ms]LB[hh:x]MA[ii];AP[x];B[hh]C[1ms];W[ii])";
         assert_eq!(read_text(remarks), Some(library(&["0 - |i9: marked", "1 h8 x", "2 i9"])));
+        let own = |ply: usize| ["1ms", "2ms", "1ms", ""].map(str::to_owned)[ply].clone();
+        let timed = write(&library(&["0 -", "1 h8", "2 i9 |x", "3 a1", "4 c1", "2 h9"]), own);
+        assert_eq!(timed, ";B[hh]C[1ms]\n(;W[ii]C[x];B[aa]C[1ms];W[ca])\n(;W[hi])");
         for text in ["(;AB[hh])", "(;W[hh])", "(;B[hh];B[ii])", "(;B[?])", "(;LB[hh])"] {
             assert_eq!(read_text(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn labels_on_empty_points_stay_there() {
+        let text = "(;LB[hh:x][aa:y];B[hh]LB[hh:1][ii:2][gg:3];W[gg]LB[ii:4])";
+        let tree = library(&["0 -", "1 ?a1 y", "1 h8 x|h8: 1", "2 ?i9 2", "2 g7 3", "3 ?i9 4"]);
+        assert_eq!(read_text(text).as_ref(), Some(&tree));
+        let text = write(&tree, |_| String::new());
+        assert_eq!(text, "LB[aa:y][hh:x];B[hh]C[h8: 1]LB[ii:2][gg:3];W[gg]LB[ii:4]");
+        assert_eq!(read_text(&format!("(;{text})")), Some(tree));
     }
 
     proptest! {
@@ -214,10 +259,10 @@ mod tests {
                     continue;
                 }
                 let comment = comment.trim().to_owned();
-                nodes.push(Node { depth, point, is_marked, label, comment });
+                nodes.push(Node { depth, point, is_label: false, is_marked, label, comment });
             }
             let tree = Library { nodes };
-            prop_assert_eq!(read_text(&format!("(;{})", write(&tree))), Some(tree));
+            prop_assert_eq!(read_text(&format!("(;{})", write(&tree, |_| String::new()))), Some(tree));
         }
     }
 }

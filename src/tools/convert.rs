@@ -95,6 +95,20 @@ mod tests {
     }
 
     #[test]
+    fn trees_keep_times_and_end_before_illegal_moves() {
+        let head = "(;FF[4]GM[4]SZ[15]";
+        let timed = ";B[hh]C[opening move];W[ii]C[7ms](;B[gh]C[12ms])(;B[aa]))";
+        let (out, _, errors) = convert(&format!("{head}{timed}"), RecordFormat::Sgf);
+        assert_eq!(errors, "");
+        let spaced = ";B[hh]C[opening move];W[ii]C[7ms]\n(;B[gh]C[12ms])\n(;B[aa]))\n";
+        assert!(out.ends_with(spaced), "{out}");
+        let illegal = ";B[hh]C[nice];W[hh](;B[aa])(;B[ab]))";
+        let (out, reading, _) = convert(&format!("{head}{illegal}"), RecordFormat::Sgf);
+        assert_eq!(reading.faults, 1);
+        assert!(out.ends_with("\n;B[hh])\n"), "{out}");
+    }
+
+    #[test]
     fn many_errors_are_counted() {
         let (out, reading, errors) = convert(&"h8h8\n".repeat(25), RecordFormat::Moves);
         assert_eq!((out, reading.faults), ("h8\n".repeat(25), 25));

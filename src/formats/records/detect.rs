@@ -2,7 +2,7 @@
 
 use crate::formats::format::RecordFormat;
 use crate::formats::wthor::Header;
-use crate::formats::{obf, renlib, transcript, tree};
+use crate::formats::{obf, psq, renlib, transcript, tree};
 use crate::game::Variant;
 
 /// Plies of Othello after which a line of moves is a game of Othello: in Gomoku, few games begin with such
@@ -29,7 +29,7 @@ pub(super) fn detect(head: &[u8], game: Option<Variant>) -> RecordFormat {
     }
     let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
     let first = lines.next().unwrap_or_default();
-    if first.starts_with("Piskvorky ") {
+    if first.starts_with(psq::HEADER) {
         return RecordFormat::Psq;
     }
     if obf::begins_line(first) {

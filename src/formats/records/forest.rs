@@ -31,7 +31,7 @@ impl Forest {
             Some(tree) => self.add_tree(tree),
             None => {
                 let moves = game.record.moves.iter();
-                moves.fold(ROOT, |at, timed| self.child(at, timed.mv.point()));
+                moves.fold(ROOT, |at, timed| self.child(at, timed.mv.point(), false));
             }
         }
     }
@@ -41,7 +41,8 @@ impl Forest {
         let mut path = Vec::new();
         for node in &tree.nodes {
             path.truncate(node.depth);
-            let at = path.last().map_or(ROOT, |&above| self.child(above, node.point));
+            let at =
+                path.last().map_or(ROOT, |&above| self.child(above, node.point, node.is_label));
             path.push(at);
             let own = &mut self.branches[at].node;
             own.is_marked |= node.is_marked;
@@ -55,15 +56,19 @@ impl Forest {
         }
     }
 
-    /// The child of the branch `above` with that move, which is added if it is new.
-    fn child(&mut self, above: usize, point: Option<Point>) -> usize {
+    /// The child of the branch `above` with that move or label, which is added if it is new. A move keeps the
+    /// label that was at its point.
+    fn child(&mut self, above: usize, point: Option<Point>, is_label: bool) -> usize {
         let mut children = self.branches[above].children.iter().copied();
         if let Some(known) = children.find(|&child| self.branches[child].node.point == point) {
+            self.branches[known].node.is_label &= is_label;
             return known;
         }
         let child = self.branches.len();
-        self.branches
-            .push(Branch { node: Node { point, ..Node::default() }, children: Vec::new() });
+        self.branches.push(Branch {
+            node: Node { point, is_label, ..Node::default() },
+            children: Vec::new(),
+        });
         self.branches[above].children.push(child);
         child
     }
@@ -90,8 +95,9 @@ mod tests {
     fn common_beginnings_are_joined_and_texts_kept() {
         let mut forest = Forest::new();
         forest.add_tree(&library(&["0 -", "1 h8 A|one", "2 i9", "2 h9"]));
-        forest.add_tree(&library(&["0 - |all", "1 g7", "1 h8 B|two", "2 h9 C", "3 a1"]));
-        let expected = ["0 - |all", "1 h8 A|one\ntwo", "2 i9", "2 h9 C", "3 a1", "1 g7"];
+        forest.add_tree(&library(&["0 - |all", "1 g7", "2 ?a1 D", "1 h8 B|two", "2 h9 C", "3 a1"]));
+        forest.add_tree(&library(&["0 -", "1 ?h8 E", "1 g7", "2 a1"]));
+        let expected = ["0 - |all", "1 h8 A|one\ntwo", "2 i9", "2 h9 C", "3 a1", "1 g7", "2 a1 D"];
         assert_eq!(forest.into_library(), library(&expected));
     }
 }

@@ -3,7 +3,9 @@
 use super::loss::Loss;
 use super::stored::StoredGame;
 use crate::formats::format::RecordFormat;
-use crate::formats::game::{Claim, Verdict};
+use crate::formats::game::{Claim, GameRecord, Verdict};
+use crate::formats::renlib::Library;
+use crate::formats::sgf_tree;
 use crate::game::Outcome;
 use crate::gomoku::rules::game::{self, Draw};
 
@@ -42,12 +44,17 @@ fn content(game: &StoredGame) -> Vec<Loss> {
 
 /// Whether `format` holds that `part` of `game`.
 fn holds(format: RecordFormat, game: &StoredGame, part: Loss) -> bool {
-    use Loss::{Comments, Date, Ending, Event, Labels, Moves, Players, Result, Times, Variations};
+    use Loss::{
+        Comments, Date, Ending, Event, Labels, Moves, Opening, Players, Result, Times, Variations,
+    };
     let record = &game.record;
     let has_details = !record.details.is_empty();
     match (format, part) {
         (RecordFormat::Sgf | RecordFormat::Lib, Variations | Labels | Comments) => {
             game.tree.is_some()
+        }
+        (RecordFormat::Sgf, Times | Opening) => {
+            game.tree.as_ref().is_none_or(|tree| has_room(tree, record, part))
         }
         (_, Variations | Labels | Comments | Loss::Scores | Loss::Other) => false,
         // The file has one that no record holds, such as a year alone.
@@ -64,6 +71,18 @@ fn holds(format: RecordFormat, game: &StoredGame, part: Loss) -> bool {
         (_, Ending) => keeps_ending(format, &record.verdict),
         _ => true,
     }
+}
+
+/// Whether all moves that have a time, or are of the opening, have no other comment in `tree`.
+fn has_room(tree: &Library, record: &GameRecord, part: Loss) -> bool {
+    let moves = record.moves.iter().enumerate();
+    sgf_tree::main_line(tree).skip(1).zip(moves).all(|(at, (ply, timed))| {
+        let is_told = match part {
+            Loss::Times => timed.time.as_millis() > 0,
+            _ => ply < record.details.opening_plies,
+        };
+        !is_told || tree.nodes[at].comment.is_empty()
+    })
 }
 
 /// Whether a result off the board is read back as it is.

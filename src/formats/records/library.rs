@@ -8,7 +8,7 @@ use crate::coord::Point;
 use crate::formats::encoding::Encoding;
 use crate::formats::error::{Place, RecordError};
 use crate::formats::game::{Details, GameRecord, Replay, Verdict};
-use crate::formats::renlib::{self, Library, Node};
+use crate::formats::renlib::{self, Library};
 use crate::game::Variant;
 use crate::gomoku::rules::rule::Rule;
 
@@ -41,7 +41,8 @@ impl LibraryGames {
     }
 
     /// The game of the nodes in `path`.
-    fn game(&self, nodes: &[Node]) -> StoredGame {
+    fn game(&self, library: &Library) -> StoredGame {
+        let nodes = &library.nodes;
         let place = Place::Game(self.number);
         let variant = Variant::Gomoku { rule: self.rule, size: renlib::SIZE };
         let start = variant.start().expect("15x15 is a board of Gomoku");
@@ -60,7 +61,9 @@ impl LibraryGames {
             details: Details::default(),
         };
         let comments = path().chain(nodes.first()).any(|node| !node.comment.is_empty());
-        let labels = path().any(|node| node.is_marked || !node.label.is_empty());
+        let is_labelled = |at| library.children(at).any(|child| nodes[child].is_label);
+        let labels = path().any(|node| node.is_marked || !node.label.is_empty())
+            || [0].iter().chain(&self.path).any(|&at| is_labelled(at));
         let omitted = [(Loss::Comments, comments), (Loss::Labels, labels)];
         let omitted = omitted.into_iter().filter(|&(_, is_there)| is_there).map(|(loss, _)| loss);
         let omitted = omitted.collect();
@@ -90,17 +93,17 @@ impl Iterator for LibraryGames {
             if let Err(error) = &mut self.library {
                 return error.take().map(Err);
             }
-            let Ok(Library { nodes }) = &self.library else { return None };
-            let node = nodes.get(self.at)?;
-            self.path.truncate(node.depth.saturating_sub(1));
-            if node.depth > 0 {
-                self.path.push(self.at);
-            }
+            let Ok(library) = &self.library else { return None };
+            let (at, node) = (self.at, library.nodes.get(self.at)?);
             self.at += 1;
-            let is_leaf = nodes.get(self.at).is_none_or(|next| next.depth <= node.depth);
-            if is_leaf && node.depth > 0 {
+            if node.depth == 0 || node.is_label {
+                continue;
+            }
+            self.path.truncate(node.depth - 1);
+            self.path.push(at);
+            if library.is_leaf(at) {
                 self.number += 1;
-                let game = self.game(nodes);
+                let game = self.game(library);
                 if !self.keeps_tree {
                     return Some(Ok(game));
                 }

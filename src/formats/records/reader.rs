@@ -195,7 +195,7 @@ fn read_game(
         RecordFormat::Obf => return read_problem(text),
         RecordFormat::Sgf => {
             let game = tree::read_first(text, Escapes::Backslash)?;
-            return Ok(game.map(|game| read_sgf(&game, rule, hints)).transpose()?);
+            return Ok(game.map(|game| read_sgf(&game, (rule, size), hints)).transpose()?);
         }
         RecordFormat::Ggf => {
             let game = tree::read_first(text, Escapes::None)?;
@@ -208,7 +208,11 @@ fn read_game(
 }
 
 /// The game of a tree of SGF. Programs for Go call both games Go or nothing.
-fn read_sgf(game: &MainLine<'_>, rule: Rule, hints: &Hints) -> Result<StoredGame, TextError> {
+fn read_sgf(
+    game: &MainLine<'_>,
+    (rule, size): (Rule, Size),
+    hints: &Hints,
+) -> Result<StoredGame, TextError> {
     let value = |name| game.find(name).map(|property| property.value.trim());
     let is_othello = match (value("GM"), hints.variant) {
         (Some("2"), _) => true,
@@ -219,7 +223,7 @@ fn read_sgf(game: &MainLine<'_>, rule: Rule, hints: &Hints) -> Result<StoredGame
     if is_othello {
         sgf_othello::read_game(game).map(StoredGame::from)
     } else {
-        sgf::read_game(game, rule)
+        sgf::read_game(game, rule, size)
     }
 }
 
@@ -425,23 +429,40 @@ mod tests {
             ]
         );
         assert_eq!(
-            guess("(;GM[1];B[aa])(;GM[3])"),
+            guess("(;GM[1]SZ[];B[aa])(;GM[3])"),
             [
-                "line 1, column 1: invalid size '' (expected one such as SZ[15] or SZ[20:15])",
-                "line 1, column 20: invalid game '3' (expected GM[4], Gomoku)"
+                "line 1, column 11: invalid size '' (expected one such as SZ[15] or SZ[20:15])",
+                "line 1, column 24: invalid game '3' (expected GM[4], Gomoku)"
             ]
         );
         assert_eq!(guess("(;GM[4]SZ[15];B[hh]").len(), 1);
     }
 
     #[test]
+    fn names_of_any_kind_survive() {
+        let names = |bytes: &[u8]| {
+            let games = Reader::new(bytes, Hints::default()).unwrap();
+            games.map(|game| game.unwrap().record.players[0].clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(b"(;GM[4]SZ[15]PB[J\xf6rg])(;GM[4]SZ[15]PB[A])"), ["Jörg", "A"]);
+        assert_eq!(names(b"Piskvorky 15x15, 0:0, 0\n8,8,0\nJ\xf6rg\nB\n-1\n"), ["Jörg"]);
+        let mut game = random_game(Variant::gomoku(Rule::Renju), 1, 9, None);
+        game.players[0] = "Piskvorky pro".to_owned();
+        let text = RecordFormat::Psq.write(&game).unwrap();
+        assert_eq!(names(text.as_bytes()), ["player Piskvorky pro"]);
+    }
+
+    #[test]
     fn every_leaf_of_a_library_is_a_game() {
-        let nodes = ["0 -", "1 h8", "2 i9", "2 h9 A|note", "3 h8", "3 h10"];
+        let nodes = ["0 -", "1 h8", "2 i9", "3 ?a1 B", "2 ?g8 A", "2 h9 A|note", "3 h8", "3 h10"];
         let bytes = renlib::write(&renlib::tests::library(&nodes)).unwrap();
         let games = Reader::new(&bytes[..], Hints::of(Variant::gomoku(Rule::Renju))).unwrap();
         let games: Vec<StoredGame> = games.map(Result::unwrap).collect();
         let plies: Vec<usize> = games.iter().map(|game| game.record.moves.len()).collect();
         assert_eq!(plies, [2, 2, 3]);
+        let comments = &[Loss::Comments, Loss::Labels][..];
+        let omitted: Vec<&[Loss]> = games.iter().map(|game| &game.omitted[..]).collect();
+        assert_eq!(omitted, [&[Loss::Labels], comments, comments]);
         assert_eq!(
             games[1].fault.as_ref().unwrap().to_string(),
             "game 2: move 3: h8 is occupied by black"

@@ -2,7 +2,9 @@
 
 use std::io::{self, BufRead, Read};
 
+use crate::formats::encoding::Encoding;
 use crate::formats::error::{Place, RecordError};
+use crate::formats::psq;
 use crate::formats::tree::Escapes;
 
 /// The text of one game.
@@ -53,7 +55,7 @@ impl Form {
     fn begins(self, above: &str, line: &str) -> bool {
         match self {
             Form::Line => true,
-            Form::Psq => line.starts_with("Piskvorky "),
+            Form::Psq => line.starts_with(psq::HEADER),
             Form::Transcript => {
                 let has_result = || above.lines().any(|line| line.starts_with(RESULT));
                 !line.contains(':') || (line.starts_with(RESULT) && has_result())
@@ -79,7 +81,7 @@ impl<R: BufRead> LineGames<R> {
         LineGames { input, form, number: 0, ahead: None, is_over: false }
     }
 
-    /// The next line without its end; invalid UTF-8 is replaced.
+    /// The next line without its end.
     fn line(&mut self) -> io::Result<Option<(usize, String)>> {
         let mut bytes = Vec::new();
         let mut line = self.input.by_ref().take(MOST_BYTES as u64 + 1);
@@ -90,7 +92,7 @@ impl<R: BufRead> LineGames<R> {
         self.number += 1;
         let end = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
         let end = end.strip_suffix(b"\r").unwrap_or(end);
-        Ok(Some((self.number, String::from_utf8_lossy(end).into_owned())))
+        Ok(Some((self.number, Encoding::default().decode(end))))
     }
 
     /// Fails if `text` is too long for a game; nothing follows it then.
@@ -197,7 +199,7 @@ impl<R: BufRead> TreeGames<R> {
         self.state = State::Between;
         let bytes = std::mem::take(&mut self.text);
         let (line, before) = self.start;
-        Part { line, before, text: String::from_utf8_lossy(&bytes).into_owned() }
+        Part { line, before, text: Encoding::default().decode(&bytes) }
     }
 
     /// The next game; one without an end ends with the text.
