@@ -69,6 +69,11 @@ impl Control {
         self.stop.store(true, Relaxed);
     }
 
+    /// Whether the search was asked to end.
+    pub fn was_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
     /// Replaces the time to spend, also while the search runs.
     pub fn set_budget(&self, budget: Option<Budget>) {
         self.optimum_us.store(budget.map_or(NEVER, |b| to_us(b.optimum)), Relaxed);
@@ -97,8 +102,7 @@ impl Control {
     /// Whether the search must end now.
     pub fn must_stop(&self) -> bool {
         let end = self.maximum_us.load(Relaxed).min(self.deadline_us.load(Relaxed));
-        self.stop.load(Relaxed)
-            || end != NEVER && self.started.elapsed().as_micros() >= u128::from(end)
+        self.was_stopped() || end != NEVER && self.started.elapsed().as_micros() >= u128::from(end)
     }
 }
 

@@ -200,7 +200,14 @@ fn trees_go_to_sgf_and_back() {
                 |text: &str| if random.u8(..4) == 0 { text.to_owned() } else { String::new() };
             let (label, comment) = (some("A]"), some("one\ntwo\\"));
             let is_marked = random.u8(..8) == 0;
-            nodes.push(Node { depth, point: Some(point), is_marked, label, comment });
+            nodes.push(Node {
+                depth,
+                point: Some(point),
+                is_label: false,
+                is_marked,
+                label,
+                comment,
+            });
         }
         let tree = Library { nodes };
         let bytes = renlib::write(&tree).unwrap();

@@ -73,8 +73,8 @@ pub struct RunningJob<P> {
     before_clock: Duration,
     /// The position if the result is for the database.
     fed_position: Option<Box<Position>>,
-    /// Whether only the manager ends it.
-    is_endless: bool,
+    /// Whether depth or nodes limit it.
+    is_counted: bool,
     /// How to choose among its lines, at a level below full strength.
     skill: Option<&'static Skill>,
 }
@@ -109,6 +109,11 @@ pub enum DeskEvent<P> {
 }
 
 impl<P> RunningJob<P> {
+    /// Whether a request ended it.
+    pub fn was_stopped(&self) -> bool {
+        self.control.was_stopped()
+    }
+
     /// Time since the request.
     pub fn elapsed(&self) -> Duration {
         self.control.elapsed()
@@ -212,7 +217,8 @@ impl<P> Desk<P> {
         if shows_clock {
             job.before_clock = job.control.elapsed();
         }
-        let limits = self.settings.limits(&self.position, clock, job.before_clock);
+        let limits = if job.skill.is_some() { Settings::limits_set } else { Settings::limits };
+        let limits = limits(&self.settings, &self.position, clock, job.before_clock);
         job.control.set_budget(limits.time);
     }
 
@@ -290,6 +296,12 @@ impl<P> Desk<P> {
         if let Some(skill) = skill {
             request.lines = request.lines.max(skill.lines);
             request.limits = skill.within(request.limits);
+            // The nodes of the skill stand in for the default.
+            let clock = self.clock_budget();
+            if self.settings.limits_set(&self.position, clock, Duration::ZERO) == Limits::default()
+            {
+                request.limits.time = None;
+            }
         }
         if self.memory.must_forget_before(&position) {
             self.orders.push(Order::Clear);
@@ -297,7 +309,7 @@ impl<P> Desk<P> {
         let book = if is_book_open { self.settings.next_from_book() } else { None };
         let advice = self.advice(&position, is_book_open);
         let known = self.known_answer(&advice);
-        let (id, control) = self.run(purpose, at, request.limits.time);
+        let (id, control) = self.run(purpose, at, &request.limits);
         self.running.as_mut().expect("the job was just started").skill = skill;
         // The database knows its own answers, and the values of a search without some moves are not those of
         // the position.
@@ -346,24 +358,29 @@ impl<P> Desk<P> {
 
     /// Orders the static evaluation of the position.
     pub fn evaluate(&mut self, purpose: P, at: Instant) {
-        let (id, _) = self.run(purpose, at, None);
+        let (id, _) = self.run(purpose, at, &Limits::default());
         self.orders.push(Order::Evaluate { id, position: Box::new(self.position.clone()) });
     }
 
-    fn run(&mut self, purpose: P, at: Instant, budget: Option<Budget>) -> (u64, Arc<Control>) {
+    fn run(&mut self, purpose: P, at: Instant, limits: &Limits) -> (u64, Arc<Control>) {
         let id = self.next_id;
         self.next_id += 1;
-        let control = Arc::new(Control::new(at.max(self.answered), budget));
+        let control = Arc::new(Control::new(at.max(self.answered), limits.time));
         self.running = Some(RunningJob {
             purpose,
             id,
             control: Arc::clone(&control),
             fed_position: None,
             before_clock: Duration::ZERO,
-            is_endless: self.settings.is_endless(),
+            is_counted: limits.depth.is_some() || limits.nodes.is_some(),
             skill: None,
         });
         (id, control)
+    }
+
+    /// Whether the searcher prepares for a game, or works on its table as a whole.
+    pub fn is_preparing(&self) -> bool {
+        self.is_preparing || self.is_filing
     }
 
     /// Stops the running job; its result follows.
@@ -373,12 +390,12 @@ impl<P> Desk<P> {
         }
     }
 
-    /// Stops the running job if it is limited by time or endless, because another request is waiting. A search limited by
-    /// depth or nodes continues: its result must not depend on when the next request arrives. At the end of
-    /// the input (`is_last`) it gets at most [`LAST_SEARCH`] more, because no request can stop it.
+    /// Stops the running job if it is limited by time or by nothing, because another request is waiting. A search
+    /// limited by depth or nodes alone continues: its result must not depend on when the next request arrives. At the
+    /// end of the input (`is_last`) it gets at most [`LAST_SEARCH`] more, because no request can stop it.
     pub fn hurry(&self, is_last: bool) {
         let Some(job) = &self.running else { return };
-        if job.control.budget().is_some() || job.is_endless {
+        if job.control.budget().is_some() || !job.is_counted {
             job.control.stop();
         } else if is_last {
             job.control.end_within(LAST_SEARCH);
@@ -426,6 +443,7 @@ impl<P> Desk<P> {
         if let Err(illegal) = self.position.play(mv) {
             log::error!("no legal move: {illegal}");
         }
+        self.settings.credit_move();
         mv
     }
 }

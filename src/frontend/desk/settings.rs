@@ -363,13 +363,31 @@ impl Settings {
 
     /// Deducts `elapsed` from the match clock.
     pub fn spend(&mut self, elapsed: Duration) {
-        let after = |left: Duration| left.saturating_sub(elapsed).saturating_add(self.increment);
-        self.time_left = self.time_left.map(after);
+        self.time_left = self.time_left.map(|left| left.saturating_sub(elapsed));
     }
 
-    /// Limits for a move in `position`. `clock` holds the limits of its side's clock; `before` is how long the
-    /// search had run when the match clock was announced.
+    /// Adds to the match clock what a move adds.
+    pub fn credit_move(&mut self) {
+        self.time_left = self.time_left.map(|left| left.saturating_add(self.increment));
+    }
+
+    /// Limits for a move in `position`: those that are set, or a default. `clock` holds the limits of its side's
+    /// clock; `before` is how long the search had run when the match clock was announced.
     pub fn limits(&self, position: &Position, clock: Option<Budget>, before: Duration) -> Limits {
+        let set = self.limits_set(position, clock, before);
+        if set == Limits::default() && !self.is_endless() {
+            return Limits { time: Some(Budget::exactly(DEFAULT_TURN)), ..set };
+        }
+        set
+    }
+
+    /// The limits that are set, as [`limits`](Self::limits).
+    pub fn limits_set(
+        &self,
+        position: &Position,
+        clock: Option<Budget>,
+        before: Duration,
+    ) -> Limits {
         let share = share_of_clock(position);
         let turn = match self.timeout_turn {
             Some(Duration::ZERO) => Some(Budget::exactly(AT_ONCE)),
@@ -379,12 +397,7 @@ impl Settings {
         let time = Budget::lesser(turn, game.map(|budget| budget.after(before)));
         let time = Budget::lesser(time, clock);
         let nodes = [self.max_node, self.strength_nodes()].into_iter().flatten().min();
-        match (Limits { depth: self.max_depth, nodes, time }) {
-            Limits { depth: None, nodes: None, time: None } if !self.is_endless() => {
-                Limits { time: Some(Budget::exactly(DEFAULT_TURN)), ..Limits::default() }
-            }
-            limits => limits,
-        }
+        Limits { depth: self.max_depth, nodes, time }
     }
 
     /// The time for a move by the match clock: a share of what is left and the increment, within what is left.
@@ -625,6 +638,8 @@ mod tests {
         settings.set(Setting::TimeIncrement(3000));
         assert_eq!(planned(&settings), without + Duration::from_secs(3));
         settings.spend(Duration::from_secs(10));
+        assert_eq!(settings.time_left, Some(Duration::from_secs(110)), "no move was played");
+        settings.credit_move();
         assert_eq!(settings.time_left, Some(Duration::from_secs(113)));
         settings.set(Setting::TimeLeft(Some(1000)));
         assert!(planned(&settings) <= Duration::from_secs(1), "no more than is left");

@@ -436,6 +436,37 @@ mod tests {
     }
 
     #[test]
+    fn a_question_after_a_dead_draw_leaves_the_turn_as_it_is() {
+        let points = "a1b2c3d4e5a3b4c5d1e2a5c1e3a4c2d2";
+        let moves = crate::coord::parse_points(points).unwrap();
+        let sides = ["b", "w"].into_iter().cycle();
+        let script: String =
+            sides.zip(moves).map(|(side, at)| format!("play {side} {at}\n")).collect();
+        let turn = "gogui-rules_side_to_move";
+        let told = answers_in(
+            Variant::gomoku(Rule::Freestyle),
+            &format!(
+                "info dead_draw 1\nboardsize 5\n{script}{turn}\nreg_genmove w\n{turn}\n\
+                 genmove w\n{turn}\n"
+            ),
+        );
+        assert_eq!(told[18..], ["= black", "= PASS", "= black", "= PASS", "= black"]);
+    }
+
+    #[test]
+    fn a_game_that_goes_on_after_a_five_is_loaded_as_such() {
+        let file = std::env::temp_dir().join(format!("tengen-continuous-{}", std::process::id()));
+        let five = ";B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea]";
+        std::fs::write(&file, format!("(;FF[4]GM[4]SZ[15]RU[freestyle]{five})")).unwrap();
+        for (rule, score) in [("0", "= B+1"), ("2", "? the game is not over")] {
+            let ask = format!("info rule {rule}\nloadsgf {}\nfinal_score\n", file.display());
+            let told = answers_in(Variant::gomoku(Rule::Freestyle), &ask);
+            assert_eq!(told, ["=", "=", score]);
+        }
+        std::fs::remove_file(&file).unwrap();
+    }
+
+    #[test]
     fn gomoku_ends_with_five_in_a_row() {
         let freestyle = Variant::gomoku(Rule::Freestyle);
         let four = "boardsize 15\nplay b h8\nplay w h9\nplay b j8\nplay w j9\nplay b k8\nplay w k9\n\

@@ -280,7 +280,7 @@ impl Session {
     /// `info`. A new rule applies to the stones on the board; another game starts anew.
     fn set(&mut self, setting: Setting) -> Step {
         let is_rule = matches!(setting, Setting::Rule(_) | Setting::Othello(_));
-        self.desk.set(setting.clone());
+        self.desk.set(setting);
         if !is_rule {
             return Step::Answered(Ok(String::new()));
         }
@@ -306,6 +306,10 @@ impl Session {
         {
             self.desk.set(Setting::Rule(RuleBits::of(rule)));
         }
+        let start = match start {
+            Position::Gomoku(game) => Position::Gomoku(game.ended_by(self.desk.settings.ending())),
+            othello => othello,
+        };
         self.start(start);
         for &mv in moves.iter().take(plies.unwrap_or(usize::MAX)) {
             self.desk.position.play(mv).expect("the moves of a record are legal");
@@ -335,10 +339,10 @@ impl Session {
 
     /// Gives the turn to `side` by a pass of the other side, in Othello only if that is forced.
     fn turn_to(&mut self, side: Color) -> Result<(), String> {
-        let position = &mut self.desk.position;
-        if position.side_to_move() == side || position.outcome(false).is_some() {
+        if self.desk.position.side_to_move() == side || self.is_over() {
             return Ok(());
         }
+        let position = &mut self.desk.position;
         let before = position.history().len();
         match position {
             Position::Gomoku(game) => game.give_turn_to(side),

@@ -28,7 +28,7 @@ use super::protocol::{Command, HashRequest, Message, Opening, Problem, Realtime,
 use crate::coord::{Move, Point, Size};
 use crate::engine::{Event, Order};
 use crate::frontend::desk::{DeskEvent, Settings, Target};
-use crate::frontend::setting::SettingError;
+use crate::frontend::setting::{Setting, SettingError};
 use crate::search::report::{Progress, RootMark};
 use crate::search::table::TableFile;
 
@@ -93,11 +93,12 @@ impl Session {
             }
             Ok(Command::TakeBack(target)) if self.gives_up_answer(*target) => {
                 thinking::abandon(&mut self.game.desk);
+                self.marks = Marks::default();
                 self.queue.push(input);
                 self.serve_waiting();
             }
             // Its answer does not depend on what comes before it.
-            Ok(Command::Database(request)) if request.is_query() && self.queue.is_empty() => {
+            Ok(Command::Database(request)) if request.is_query() && self.awaits_move_only() => {
                 self.serve(input);
             }
             _ if self.game.desk.is_busy() || !self.queue.is_empty() => {
@@ -153,6 +154,12 @@ impl Session {
                 }
                 if let Purpose::Soosorv(task) = job.purpose {
                     replies.extend(soosorv::conclude(desk, task, lines));
+                    // What ended the first of two searches ends the second, too.
+                    if job.was_stopped() {
+                        desk.stop();
+                    } else if self.queue.is_pressing() {
+                        desk.hurry(self.queue.is_closed);
+                    }
                 }
                 replies
             }
@@ -210,9 +217,20 @@ impl Session {
         }
     }
 
-    /// Whether taking back `target` makes the running search pointless.
+    /// Whether no request waits, and nothing but a search is yet to be answered.
+    fn awaits_move_only(&self) -> bool {
+        self.queue.is_empty() && !self.game.desk.is_preparing()
+    }
+
+    /// Whether taking back `target` makes the running search pointless, and will be possible.
     fn gives_up_answer(&self, target: Target) -> bool {
-        self.queue.has_only_settings() && thinking::is_answering(&self.game.desk, target)
+        let desk = &self.game.desk;
+        let Some(waiting) = self.queue.settings() else { return false };
+        let mut settings = desk.settings.clone();
+        waiting.into_iter().cloned().for_each(|setting| _ = settings.set(setting));
+        let is_same_game = settings.variant().is_gomoku() == desk.position.variant().is_gomoku();
+        let keeps_game = is_same_game && settings.check_rule().is_ok();
+        keeps_game && thinking::is_answering(desk, target)
     }
 
     fn serve_waiting(&mut self) {
@@ -479,8 +497,11 @@ impl Input {
         matches!(self.request, Ok(Command::Start { .. } | Command::Restart))
     }
 
-    fn is_setting(&self) -> bool {
-        matches!(self.request, Ok(Command::Info(_)))
+    fn as_setting(&self) -> Option<&Setting> {
+        match &self.request {
+            Ok(Command::Info(setting)) => Some(setting),
+            _ => None,
+        }
     }
 }
 
@@ -510,9 +531,9 @@ impl Queue {
         self.waiting.is_empty()
     }
 
-    /// Whether no waiting request could change or show the position.
-    pub fn has_only_settings(&self) -> bool {
-        self.waiting.iter().all(Input::is_setting)
+    /// The waiting requests if all of them are settings.
+    pub fn settings(&self) -> Option<Vec<&Setting>> {
+        self.waiting.iter().map(Input::as_setting).collect()
     }
 
     pub fn has_search(&self) -> bool {

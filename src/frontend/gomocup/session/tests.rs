@@ -296,6 +296,95 @@ fn taking_back_the_stone_being_answered_abandons_the_search() {
 }
 
 #[test]
+fn a_takeback_that_will_fail_costs_no_answer() {
+    for rule in ["INFO rule 16", "INFO rule 5"] {
+        let mut bench = Bench::after("START 15|TURN 7,7");
+        assert_eq!(bench.ask(&format!("{rule}|TAKEBACK 7,7")), "");
+        let replies = bench.finish();
+        assert!(replies.starts_with("0,0|ERROR "), "{rule}: {replies}");
+    }
+}
+
+#[test]
+fn a_search_limited_by_nothing_is_hurried_and_one_with_a_limit_of_nodes_is_not() {
+    let endless = "INFO timeout_turn -1|INFO timeout_match -1";
+    for (before, meanwhile, hurried) in [
+        (format!("{endless}|INFO max_node 9"), "", false),
+        (format!("{endless}|INFO max_depth 9"), "", false),
+        (endless.to_owned(), "", true),
+        ("INFO timeout_turn 1000".to_owned(), endless, true),
+    ] {
+        let mut bench = Bench::after("START 15");
+        bench.ask(&format!("{before}|BEGIN|{meanwhile}|START 15"));
+        assert_eq!(bench.control().must_stop(), hurried, "{before}, {meanwhile}");
+    }
+}
+
+#[test]
+fn the_nodes_of_a_level_stand_in_for_the_default_time() {
+    for (settings, has_time) in [
+        ("INFO level 10", true),
+        ("INFO level 3", false),
+        ("INFO level 3|INFO timeout_turn 900", true),
+    ] {
+        let mut bench = Bench::after(&format!("INFO game_type 0|{settings}|START 15|TURN 7,7"));
+        assert_eq!(bench.control().budget().is_some(), has_time, "{settings}");
+        bench.ask("INFO time_left 2147483647");
+        assert_eq!(bench.control().budget().is_some(), has_time, "{settings}, renewed");
+    }
+}
+
+#[test]
+fn what_ends_the_first_search_of_a_soosorv_step_ends_the_second() {
+    for end in ["YXSTOP", "START 15", ""] {
+        let mut bench = Bench::new(Variant::gomoku(Rule::Renju));
+        bench.ask("INFO timeout_turn -1|INFO timeout_match -1|START 15");
+        bench.ask("YXSOOSORVSTEP3 7,7 7,6 9,8 DONE");
+        if end.is_empty() {
+            bench.end_input();
+        } else {
+            bench.ask(end);
+        }
+        assert!(bench.control().must_stop(), "{end}");
+        bench.finish();
+        assert!(bench.control().must_stop(), "the second after '{end}'");
+    }
+    let mut bench = Bench::new(Variant::gomoku(Rule::Renju));
+    bench.ask("START 15|YXSOOSORVSTEP3 7,7 7,6 9,8 DONE");
+    bench.finish();
+    assert!(!bench.control().must_stop());
+}
+
+#[test]
+fn queries_of_the_database_wait_for_the_start() {
+    let mut bench = Bench::after("");
+    bench.prepares_slowly = true;
+    assert_eq!(bench.ask("INFO rule 4|START 15|YXQUERYDATABASEONE DONE"), "");
+    bench.session.hear(Event::Prepared);
+    assert!(bench.collect().starts_with("OK|ERROR no database"));
+}
+
+#[test]
+fn only_moves_add_to_the_match_clock() {
+    let mut bench = Bench::after("INFO time_increment 5000|START 15|INFO time_left 10000");
+    let left = |bench: &mut Bench| -> u64 {
+        let options = bench.ask("OPTIONS");
+        let (_, left) = options.split_once("time_left ").unwrap();
+        let ms: u64 = left.split(['|', ' ']).next().unwrap().parse().unwrap();
+        ms / 1000
+    };
+    bench.ask("NBEST 1");
+    bench.finish();
+    assert_eq!(left(&mut bench), 9, "less the moment it took");
+    bench.ask("TURN 7,7|TAKEBACK 7,7");
+    bench.finish();
+    assert_eq!(left(&mut bench), 9);
+    bench.ask("TURN 7,7");
+    bench.finish();
+    assert_eq!(left(&mut bench), 14);
+}
+
+#[test]
 fn other_takebacks_wait() {
     let mut bench = Bench::after("START 15|TURN 7,7");
     assert_eq!(bench.ask("TAKEBACK 8,8|TAKEBACK 7,7"), "", "the first may have undone anything");
