@@ -152,7 +152,8 @@ impl Worker<'_> {
             return alpha;
         }
 
-        // Step 4. Transposition cut-off. Not in an open window, which needs a line, unless the game is decided.
+        // Step 4. Transposition cut-off. Not in an open window, which needs a line, unless the game is decided: a
+        // proof would be searched for again and might be lost. Only an analysis looks for shorter wins.
         let entry = self.probe();
         if let Some(entry) = entry {
             let value = from_root(entry.value, ply);
@@ -161,6 +162,9 @@ impl Worker<'_> {
                 && entry.bound.decides(value, (alpha, beta))
                 && (!PV || is_decided(value))
             {
+                return value;
+            }
+            if PV && !self.is_thorough && entry.is_proof() {
                 return value;
             }
         }
@@ -651,6 +655,21 @@ mod tests {
         assert!(worker.memory.params.razoring(2 * PLY, worker.board.static_eval(), alpha));
         let value = worker.node::<false>((alpha, alpha + 1), 2 * PLY, 2, NodeType::Cut);
         assert_eq!(value, win_in(2 + 7));
+    }
+
+    #[test]
+    fn a_proof_holds_in_an_open_window_unless_a_shorter_one_is_sought() {
+        for is_thorough in [false, true] {
+            let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 20));
+            let (mut board, mut memory) = (board_after("h8i9"), Memory::new(&Params::default()));
+            let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+            worker.is_thorough = is_thorough;
+            let (value, bound, depth) = (win_in(3 + 9), Bound::Lower, 2 * PLY);
+            let proof = TtEntry { value, evaluation: 0, best: None, depth, bound, is_pv: false };
+            worker.store(3, proof);
+            let found = worker.node::<true>((-INFINITE, INFINITE), PLY, 3, NodeType::All);
+            assert_eq!(found == value, !is_thorough);
+        }
     }
 
     #[test]

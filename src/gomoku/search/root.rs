@@ -142,8 +142,9 @@ impl Root {
         remember_loss(worker, best.square, value, win.line.first().copied());
         (best.value, best.previous) = (value, value);
         best.line = std::iter::once(best.square).chain(win.line).collect();
-        if let Some(next) = self.moves.iter().position(|mv| !is_loss(mv.value)) {
-            // The iteration found it to be no better than the one that loses.
+        // -INFINITE is no loss here: the iteration only found the move to be no better than the refuted one.
+        let may_hold = |mv: &RootMove| mv.value == -INFINITE || !is_loss(mv.value);
+        if let Some(next) = self.moves.iter().position(may_hold) {
             self.moves[next].previous = self.moves[next].previous.min(expected);
             self.moves[..=next].rotate_right(1);
         }
@@ -525,20 +526,26 @@ mod tests {
 
     #[test]
     fn a_refuted_move_stays_lost_and_gives_way() {
-        let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
-        let (mut board, mut memory) = (board_after("h8i9"), Memory::new(&Params::default()));
-        let mut root = Root::new(&board, 1, false, SquareSet::EMPTY, &Params::default());
-        let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
-        assert_eq!(root.iterate(&mut worker, 1), Iteration::Finished);
-        let (best, value) = (root.moves[0].square, root.moves[0].value);
-        root.doubt_best(&mut worker, |_, _| None);
-        assert_eq!(root.moves[0].square, best);
-        let win = Win { plies: 9, line: vec![Square::from_index(300)] };
-        root.doubt_best(&mut worker, |_, square| (square == best).then_some(win));
-        assert!(root.moves[0].square != best && root.moves[0].previous <= value);
-        for depth in 2..=4 {
-            root.iterate(&mut worker, depth);
-            assert_ne!(root.moves[0].square, best, "{depth}");
+        for refuted_at in [1, 6] {
+            let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
+            let (mut board, mut memory) = (board_after("h8i9"), Memory::new(&Params::default()));
+            let mut root = Root::new(&board, 1, false, SquareSet::EMPTY, &Params::default());
+            let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+            for depth in 1..=refuted_at {
+                assert_eq!(root.iterate(&mut worker, depth), Iteration::Finished);
+            }
+            let (best, value) = (root.moves[0].square, root.moves[0].value);
+            root.doubt_best(&mut worker, |_, _| None);
+            assert_eq!(root.moves[0].square, best);
+            let others = |root: &Root| root.moves.iter().filter(|mv| mv.value != -INFINITE).count();
+            assert_eq!(others(&root) == 1, refuted_at == 6, "whether others raised alpha");
+            let win = Win { plies: 9, line: vec![Square::from_index(300)] };
+            root.doubt_best(&mut worker, |_, square| (square == best).then_some(win));
+            assert!(root.moves[0].square != best && root.moves[0].previous <= value);
+            for depth in refuted_at + 1..=refuted_at + 3 {
+                root.iterate(&mut worker, depth);
+                assert_ne!(root.moves[0].square, best, "{depth}");
+            }
         }
     }
 

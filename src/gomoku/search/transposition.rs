@@ -6,7 +6,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::params::Params;
-use super::value::{PLY, Value, is_decided};
+use super::value::{PLY, Value, is_decided, is_loss};
 use crate::gomoku::rules::grid::Square;
 use crate::search::table::Bucket;
 
@@ -64,6 +64,14 @@ pub(super) struct TtEntry {
     pub is_pv: bool,
 }
 
+impl TtEntry {
+    /// Whether the position is won or lost, whatever the window of the search that found it.
+    pub fn is_proof(&self) -> bool {
+        let leaves_open = if is_loss(self.value) { Bound::Lower } else { Bound::Upper };
+        is_decided(self.value) && self.bound != leaves_open
+    }
+}
+
 /// Number of a search, for ageing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Generation(u8);
@@ -98,6 +106,9 @@ pub(super) fn store(
         let data = slot[1].load(Relaxed);
         if data != 0 && slot[0].load(Relaxed) ^ data == hash {
             let old = unpack(data);
+            if old.is_proof() && !is_decided(entry.value) {
+                return;
+            }
             if entry.bound != Bound::Exact
                 && !is_decided(entry.value)
                 && entry.depth < old.depth - params.tt_keep
@@ -215,6 +226,15 @@ mod tests {
         assert_eq!(probe(&bucket, 1), Some(entry(0)));
         (2..=5).for_each(|i| store(&bucket, i, estimate(2 * PLY), generation));
         assert_eq!(probe(&bucket, 1), Some(entry(0)));
+        // A lower bound of a loss proves nothing.
+        assert!(!entry(0).is_proof());
+        store(&bucket, 1, estimate(9 * PLY), generation);
+        assert_eq!(probe(&bucket, 1), Some(estimate(9 * PLY)));
+        let proof = TtEntry { bound: Bound::Upper, ..entry(0) };
+        assert!(proof.is_proof());
+        store(&bucket, 1, proof, generation);
+        store(&bucket, 1, estimate(9 * PLY), generation.next());
+        assert_eq!(probe(&bucket, 1), Some(proof));
     }
 }
 
