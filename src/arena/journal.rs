@@ -2,7 +2,9 @@
 //!
 //! `journal.jsonl` in the folder of a match has a first line with the plan and the openings, then a line of
 //! JSON per finished game, in the order in which the games finished. Openings that are generated during the
-//! match have lines of their own, `{"openings":["h8 i9"]}`. A line is synced to disk before its game counts. An incomplete last line is dropped when the journal is reopened, and its game is played again.
+//! match have lines of their own, `{"openings":["h8 i9"]}`, and so has an extension of the match, `{"games":80}`.
+//! A line is synced to disk before its game counts. An incomplete last line is dropped when the journal is
+//! reopened, and its game is played again.
 //! A lock excludes a second runner.
 
 use std::collections::BTreeSet;
@@ -107,6 +109,16 @@ struct OpeningsLine {
 /// How such a line begins.
 const OPENINGS_LINE: &[u8] = b"{\"openings\":";
 
+/// A line with the new number of games of every encounter, where a match was extended.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GamesLine {
+    games: usize,
+}
+
+/// How such a line begins.
+const GAMES_LINE: &[u8] = b"{\"games\":";
+
 impl Header {
     /// The first line of a new journal.
     pub fn new(plan: MatchPlan, openings: Vec<String>) -> Header {
@@ -151,7 +163,7 @@ impl Contents {
 /// The parsed contents of a journal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contents {
-    /// The first line, with all openings.
+    /// The first line, with all openings and the last number of games.
     pub header: Header,
     /// The games in the order in which they finished.
     pub games: Vec<PlayedGame>,
@@ -247,6 +259,14 @@ impl Journal {
         self.write(&serde_json::to_string(&line).expect("text can be written"))
     }
 
+    /// Adds that the match was extended to this number of games of every encounter.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn extend(&mut self, games: usize) -> Result<(), JournalError> {
+        self.write(&serde_json::to_string(&GamesLine { games }).expect("numbers can be written"))
+    }
+
     /// Adds many games at once.
     ///
     /// # Errors
@@ -327,6 +347,11 @@ fn parse(text: &[u8], path: &Path) -> Result<Option<Contents>, JournalError> {
         if line.starts_with(OPENINGS_LINE) {
             let more: Result<OpeningsLine, _> = serde_json::from_slice(line);
             header.openings.extend(more.map_err(|e| corrupt(number, e.to_string()))?.openings);
+            continue;
+        }
+        if line.starts_with(GAMES_LINE) {
+            let extended: Result<GamesLine, _> = serde_json::from_slice(line);
+            header.plan.games = Some(extended.map_err(|e| corrupt(number, e.to_string()))?.games);
             continue;
         }
         let game = read_line(line).map_err(|message| corrupt(number, message))?;
@@ -637,6 +662,19 @@ mod tests {
         let contents = read(&folder.0).unwrap();
         assert_eq!(contents.header.openings, ["h8 i9", "f5 pass", "a1 b2", "c3", "d4"]);
         assert_eq!((contents.games.len(), &contents.lines[..]), (1, &[3][..]));
+    }
+
+    #[test]
+    fn a_match_is_extended_between_games() {
+        let folder = Scratch::new("extended");
+        let mut journal = Journal::create(&folder.0, &header()).unwrap();
+        journal.add(&game(0, 1)).unwrap();
+        journal.extend(80).unwrap();
+        journal.add(&game(1, 1)).unwrap();
+        let contents = read(&folder.0).unwrap();
+        assert_eq!((contents.header.plan.games, contents.games.len()), (Some(80), 2));
+        let plan = MatchPlan { games: Some(80), ..header().plan };
+        assert_eq!(contents.header, Header { plan, ..header() });
     }
 
     #[test]

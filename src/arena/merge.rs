@@ -104,7 +104,9 @@ impl Merged {
         }
         let mut plan = first.header.plan.clone();
         plan.shard = None;
-        plan.games = parts.iter().filter_map(|(part, _)| part.header.plan.games).max();
+        let games = parts.iter().map(|(part, _)| part.header.plan.games_of_encounter());
+        let most = games.max().filter(|&games| games > plan.games_of_encounter());
+        plan.games = most.or(plan.games);
         let tournament = plan.resolve()?;
         for (content, part) in &parts {
             content.must_be_of(&tournament, part)?;
@@ -142,7 +144,7 @@ impl Merged {
         folder.write_report(facts)
     }
 
-    /// The planned games; a part may have been extended after its journal was created.
+    /// The planned games. Older journals do not tell that their match was extended.
     fn planned(&self) -> usize {
         self.tournament.schedule.len(self.tournament.shard).max(self.games.len())
     }

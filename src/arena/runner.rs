@@ -94,7 +94,7 @@ impl Opened {
     fn new(plan: &MatchPlan, tournament: &Tournament, out: &Path) -> Result<Opened, PlanError> {
         let generator =
             |repertoire: &Repertoire| repertoire.generator(tournament, default_threads());
-        let Some((journal, contents)) = Journal::resume(out)? else {
+        let Some((mut journal, contents)) = Journal::resume(out)? else {
             let repertoire = Repertoire::gather(tournament)?;
             let generator = generator(&repertoire)?;
             let header = Header::new(plan.clone(), repertoire.texts());
@@ -105,6 +105,10 @@ impl Opened {
         contents.must_be_of(tournament, out)?;
         let repertoire = Repertoire::from_texts(tournament, &contents.header.openings)?;
         let generator = generator(&repertoire)?;
+        let games = plan.games_of_encounter();
+        if games > contents.header.plan.games_of_encounter() {
+            journal.extend(games)?;
+        }
         Ok(Opened { journal, repertoire, generator, games: contents.games })
     }
 }

@@ -271,10 +271,13 @@ fn a_match_is_watched_while_its_shards_are_played() {
     let scratch = Scratch::new("watched");
     let parts: Vec<PathBuf> = (1..=2).map(|part| scratch.path(&format!("part{part}"))).collect();
     let merged = scratch.path("merged");
-    let mut watch = english();
-    watch.args(["match", "merge", "--watch", "0.05"]).args(&parts).arg("--out").arg(&merged);
-    let watch = watch.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let watching = watch.spawn().unwrap();
+    let watch = |merged: &Path| {
+        let mut watch = english();
+        watch.args(["match", "merge", "--watch", "0.05"]).args(&parts).arg("--out").arg(merged);
+        let watch = watch.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        watch.spawn().unwrap()
+    };
+    let watching = watch(&merged);
     for (part, out) in (1..).zip(&parts) {
         done(&mut tengens(out, &format!("--games 8 --shard {part}/2")));
     }
@@ -284,6 +287,15 @@ fn a_match_is_watched_while_its_shards_are_played() {
     assert!(output.status.success() && errors.is_empty(), "{said} {errors}");
     assert!(said.contains("\n8/8  ") && said.contains("Results of strong vs weak"), "{said}");
     assert_eq!(games(&merged).len(), 8);
+
+    // A shard that was extended waits for the other.
+    let extended = scratch.path("extended");
+    done(&mut tengens(&parts[0], "--games 12 --shard 1/2"));
+    let watching = watch(&extended);
+    done(&mut tengens(&parts[1], "--games 12 --shard 2/2"));
+    assert!(watching.wait_with_output().unwrap().status.success());
+    assert_eq!(games(&extended).len(), 12);
+    assert!(fs::read_to_string(extended.join("match.toml")).unwrap().contains("games = 12"));
 
     // With a test, and only one of its shards: the other one never begins.
     let tested = scratch.path("tested");

@@ -44,6 +44,11 @@ const RESIGN: &str = "resign";
 const MOST_SOLVED: u32 = 20;
 
 impl MatchPlan {
+    /// Games of every encounter, as planned or by default.
+    pub fn games_of_encounter(&self) -> usize {
+        self.games.unwrap_or(if self.sprt.is_some() { TEST_GAMES } else { GAMES })
+    }
+
     /// The tournament that the plan describes.
     ///
     /// # Errors
@@ -60,7 +65,7 @@ impl MatchPlan {
             let message = format!("--sprt compares two engines, not {}", self.engine.len());
             return Err(PlanError(message));
         }
-        let games = self.games.unwrap_or(if sprt.is_some() { TEST_GAMES } else { GAMES });
+        let games = self.games_of_encounter();
         if games == 0 || games % 2 == 1 {
             let message = format!(
                 "--games: invalid value '{games}' (expected an even number, as every opening is played twice)"
