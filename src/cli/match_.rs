@@ -43,8 +43,8 @@ left in whole seconds; some ignore it. Edax gets --depth as its level, or level 
 times of at least a second; it knows no increment and no node limit.
 
 Openings: a file has one opening per line: moves (h8i9g7), offsets from the middle as in Piskvork \
-(0,0, 1,1, -2,0), or Othello transcripts. Of games in the other formats that tengen convert reads, the moves \
-marked as opening are taken, or all if none are. Without --openings, balanced ones are generated from --seed, \
+(0,0, 1,1, -2,0), or Othello transcripts. Of games in the other formats that tengen convert reads, and of lines and \
+transcripts that mark openings, the moves marked as opening are taken, or all if none are. Without --openings, balanced ones are generated from --seed, \
 the same with any number of processors; games begin with the first, and as many threads as --concurrency leaves \
 processors, at least one, find the rest meanwhile, with the lowest priority, so that games have the processors. \
 --swap2 leaves the opening to the engines.

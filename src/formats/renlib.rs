@@ -75,6 +75,20 @@ impl Library {
         below.filter(move |&at| self.nodes[at].depth == depth + 1)
     }
 
+    /// Whether each node has a label on an empty point below it.
+    pub(super) fn labelled(&self) -> Vec<bool> {
+        let mut labelled = vec![false; self.nodes.len()];
+        let mut path = Vec::new();
+        for (at, node) in self.nodes.iter().enumerate() {
+            path.truncate(node.depth);
+            if let (true, Some(&above)) = (node.is_label, path.last()) {
+                labelled[above] = true;
+            }
+            path.push(at);
+        }
+        labelled
+    }
+
     /// Whether no move follows the node `at`.
     pub(super) fn is_leaf(&self, at: usize) -> bool {
         self.children(at).all(|child| self.nodes[child].is_label)
@@ -180,7 +194,7 @@ impl Reader<'_> {
         let label = if more[1] & LABEL == 0 { String::new() } else { self.text()? };
         let comment = comment.replace("\r\n", "\n").replace(['\r', DIVIDER], "\n");
         let comment = comment.trim().to_owned();
-        let (is_label, is_marked) = (flags & NO_MOVE != 0, flags & MARKED != 0);
+        let (is_label, is_marked) = (flags & NO_MOVE != 0 && point.is_some(), flags & MARKED != 0);
         Ok((Node { depth, point, is_label, is_marked, label, comment }, flags))
     }
 
@@ -349,6 +363,10 @@ pub mod tests {
         assert_eq!(read(&bytes).unwrap(), expected);
         assert_eq!(write(&expected).unwrap(), bytes);
         assert!(!expected.is_leaf(1) && expected.is_leaf(3));
+        assert_eq!(expected.labelled(), [false, true, false, false]);
+        // A root is none.
+        let root = with_header(b"\x00\x02\x78\x40");
+        assert_eq!(read(&root).unwrap(), library(&["0 -", "1 h8"]));
         // Nothing follows a label.
         let below = with_header(b"\x78\x00\x77\x83\x00\x01A\x00\x79\x40\x76\x40");
         assert_eq!(read(&below).unwrap(), library(&["0 -", "1 h8", "2 ?g8 A", "2 f8"]));

@@ -207,7 +207,8 @@ pub(super) fn read_move_comment(node: &[Property]) -> (bool, Duration) {
     (is_opening, time.unwrap_or_default())
 }
 
-fn parse_comment(text: &str) -> (bool, Option<Duration>) {
+/// Whether the comment of a move marks it as one of the opening, and its time.
+pub(super) fn parse_comment(text: &str) -> (bool, Option<Duration>) {
     let text = text.trim();
     let (is_opening, rest) =
         text.strip_prefix(OPENING_MOVE).map_or((false, text), |rest| (true, rest.trim_start()));

@@ -32,10 +32,12 @@ struct Remark {
     point: Point,
     /// `None` is a mark.
     label: Option<String>,
+    /// Whether there is a stone on the point of the label.
+    is_taken: bool,
 }
 
-/// The tree of a game with its own comments left out; `None` if it sets up stones, its sides do not alternate, or a move has no point.
-/// `is_own` tells the comments that say something else.
+/// The tree of a game; `None` if it sets up stones, its sides do not alternate, or a move has no point. `is_own`
+/// tells the comments that say something else; they are left out.
 pub(super) fn read(game: &MainLine<'_>, is_own: impl Fn(&str) -> bool) -> Option<Library> {
     let mut nodes = vec![Node::default()];
     let mut remarks = Vec::new();
@@ -53,24 +55,30 @@ pub(super) fn read(game: &MainLine<'_>, is_own: impl Fn(&str) -> bool) -> Option
             }
         }
         path.push(at);
+        let is_taken =
+            |nodes: &[Node], point| path.iter().any(|&at| nodes[at].point == Some(point));
         for property in properties {
             let text = property.value.trim();
             match property.name.as_str() {
                 "C" if !is_own(text) => add_comment(&mut nodes[at], text),
                 "LB" => {
                     let (place, label) = text.split_once(':')?;
-                    let label = Some(label.to_owned());
-                    remarks.push(Remark { node: at, point: point(place)?, label });
+                    let point = point(place)?;
+                    let (label, is_taken) = (Some(label.to_owned()), is_taken(&nodes, point));
+                    remarks.push(Remark { node: at, point, label, is_taken });
                 }
-                "MA" => remarks.push(Remark { node: at, point: point(text)?, label: None }),
+                "MA" => {
+                    let (point, label) = (point(text)?, None);
+                    remarks.push(Remark { node: at, point, label, is_taken: false });
+                }
                 _ => {}
             }
         }
     }
     let mut tree = Library { nodes };
-    // From the last to the first, so that added nodes leave the numbers of the others.
-    remarks.into_iter().rev().for_each(|remark| attach(&mut tree, remark));
-    Some(tree)
+    let labels: Vec<(usize, Node)> =
+        remarks.into_iter().filter_map(|remark| attach(&mut tree, remark)).collect();
+    Some(with_labels(tree, labels))
 }
 
 /// Adds the move of `property` after the node `at`; its number.
@@ -90,36 +98,38 @@ fn add_comment(node: &mut Node, text: &str) {
     node.comment += &format!("{between}{text}");
 }
 
-/// Gives a remark to the move that it is about. Without one, a label gets a node of its own if the point is empty;
-/// else the remark is a line of the comment.
-fn attach(tree: &mut Library, Remark { node, point, label }: Remark) {
+/// Gives a remark to the move that it is about. Without one, a label on an empty point becomes a node, returned
+/// with the number of the one before it, and other remarks are lines of the comment.
+fn attach(tree: &mut Library, remark: Remark) -> Option<(usize, Node)> {
+    let Remark { node, point, label, is_taken } = remark;
     let child = tree.children(node).find(|&child| tree.nodes[child].point == Some(point));
-    let is_taken = is_taken(&tree.nodes, node, point);
-    let nodes = &mut tree.nodes;
-    match (child, label) {
-        (Some(child), Some(label)) => nodes[child].label = label,
-        (Some(child), None) => nodes[child].is_marked = true,
-        (None, Some(label)) if is_taken => {
-            add_comment(&mut nodes[node], &format!("{point}: {label}"))
+    match (child.map(|child| &mut tree.nodes[child]), label) {
+        (Some(child), Some(label)) => child.label = label,
+        (Some(child), None) => child.is_marked = true,
+        (None, Some(label)) if !is_taken => {
+            let (depth, point) = (tree.nodes[node].depth + 1, Some(point));
+            return Some((node, Node { depth, point, is_label: true, label, ..Node::default() }));
         }
-        (None, Some(label)) => {
-            let (depth, point) = (nodes[node].depth + 1, Some(point));
-            let remark = Node { depth, point, is_label: true, label, ..Node::default() };
-            nodes.insert(node + 1, remark);
+        (None, label) => {
+            let text = label.as_deref().unwrap_or("marked");
+            add_comment(&mut tree.nodes[node], &format!("{point}: {text}"));
         }
-        (None, None) => add_comment(&mut nodes[node], &format!("{point}: marked")),
     }
+    None
 }
 
-/// Whether there is a stone on `point` after the move of the node `at`.
-fn is_taken(nodes: &[Node], at: usize, point: Point) -> bool {
-    let mut depth = nodes[at].depth + 1;
-    let above = nodes[..=at].iter().rev().filter(|node| {
-        let is_above = node.depth < depth;
-        depth = depth.min(node.depth);
-        is_above
-    });
-    above.into_iter().any(|node| node.point == Some(point))
+/// `tree` with each of `labels` after the node of that number.
+fn with_labels(tree: Library, mut labels: Vec<(usize, Node)>) -> Library {
+    labels.sort_by_key(|&(node, _)| node);
+    let mut labels = labels.into_iter().peekable();
+    let mut nodes = Vec::with_capacity(tree.nodes.len());
+    for (at, node) in tree.nodes.into_iter().enumerate() {
+        nodes.push(node);
+        while let Some((_, label)) = labels.next_if(|&(node, _)| node == at) {
+            nodes.push(label);
+        }
+    }
+    Library { nodes }
 }
 
 /// The tree as SGF, from the texts of its root to its last node. `own` gives the comments of moves of the main

@@ -5,7 +5,7 @@ use super::stored::StoredGame;
 use crate::formats::format::RecordFormat;
 use crate::formats::game::{Claim, GameRecord, Verdict};
 use crate::formats::renlib::Library;
-use crate::formats::sgf_tree;
+use crate::formats::{sgf_details, sgf_tree};
 use crate::game::Outcome;
 use crate::gomoku::rules::game::{self, Draw};
 
@@ -54,7 +54,7 @@ fn holds(format: RecordFormat, game: &StoredGame, part: Loss) -> bool {
             game.tree.is_some()
         }
         (RecordFormat::Sgf, Times | Opening) => {
-            game.tree.as_ref().is_none_or(|tree| has_room(tree, record, part))
+            game.tree.as_ref().is_none_or(|tree| is_told_in(tree, record, part))
         }
         (_, Variations | Labels | Comments | Loss::Scores | Loss::Other) => false,
         // The file has one that no record holds, such as a year alone.
@@ -73,15 +73,18 @@ fn holds(format: RecordFormat, game: &StoredGame, part: Loss) -> bool {
     }
 }
 
-/// Whether all moves that have a time, or are of the opening, have no other comment in `tree`.
-fn has_room(tree: &Library, record: &GameRecord, part: Loss) -> bool {
+/// Whether `tree` has room for the times or opening marks of all moves, or already tells them: a move has one
+/// comment.
+fn is_told_in(tree: &Library, record: &GameRecord, part: Loss) -> bool {
     let moves = record.moves.iter().enumerate();
     sgf_tree::main_line(tree).skip(1).zip(moves).all(|(at, (ply, timed))| {
-        let is_told = match part {
-            Loss::Times => timed.time.as_millis() > 0,
-            _ => ply < record.details.opening_plies,
-        };
-        !is_told || tree.nodes[at].comment.is_empty()
+        let comment = &tree.nodes[at].comment;
+        let (is_opening, time) = sgf_details::parse_comment(comment);
+        comment.is_empty()
+            || match part {
+                Loss::Times => time.unwrap_or_default() == timed.time,
+                _ => is_opening == (ply < record.details.opening_plies),
+            }
     })
 }
 
@@ -96,5 +99,27 @@ fn keeps_ending(format: RecordFormat, verdict: &Verdict) -> bool {
         },
         Verdict::Resigned(_) => format != RecordFormat::Wthor,
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::records::{Hints, Reader};
+
+    #[test]
+    fn times_and_openings_without_room_in_a_tree_are_lost() {
+        let lost = |moves: &str| {
+            let text = format!("(;FF[4]GM[4]SZ[15]{moves})");
+            let game = Reader::new(text.as_bytes(), Hints::default()).unwrap().next();
+            losses(RecordFormat::Sgf, &game.unwrap().unwrap())
+                .filter(|loss| matches!(loss, Loss::Times | Loss::Opening))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(lost(";B[hh]C[opening move 7ms];W[ii]C[nice]"), []);
+        assert_eq!(lost(";B[hh]C[opening move\nnice];W[ii]"), []);
+        assert_eq!(lost(";B[hh]C[7ms]C[nice];W[ii]"), [Loss::Times]);
+        let both = ";B[hh]C[opening move 7ms]C[nice];W[ii]";
+        assert_eq!(lost(both), [Loss::Times, Loss::Opening]);
     }
 }

@@ -17,6 +17,8 @@ pub(super) struct LibraryGames {
     rule: Rule,
     /// The library, or why there is none until that is told.
     library: Result<Library, Option<RecordError>>,
+    /// Whether each of its nodes has a label on an empty point below it.
+    labelled: Vec<bool>,
     keeps_tree: bool,
     /// The next node.
     at: usize,
@@ -32,7 +34,9 @@ impl LibraryGames {
             let (place, message) = (Place::Byte(error.offset), error.message.to_owned());
             Some(RecordError { place, message })
         });
-        LibraryGames { rule, library, keeps_tree: false, at: 0, path: Vec::new(), number: 0 }
+        let labelled = library.as_ref().map_or_else(|_| Vec::new(), Library::labelled);
+        let (keeps_tree, path) = (false, Vec::new());
+        LibraryGames { rule, library, labelled, keeps_tree, at: 0, path, number: 0 }
     }
 
     /// Gives the first game with the whole tree, and no others.
@@ -61,9 +65,8 @@ impl LibraryGames {
             details: Details::default(),
         };
         let comments = path().chain(nodes.first()).any(|node| !node.comment.is_empty());
-        let is_labelled = |at| library.children(at).any(|child| nodes[child].is_label);
         let labels = path().any(|node| node.is_marked || !node.label.is_empty())
-            || [0].iter().chain(&self.path).any(|&at| is_labelled(at));
+            || [0].iter().chain(&self.path).any(|&at| self.labelled[at]);
         let omitted = [(Loss::Comments, comments), (Loss::Labels, labels)];
         let omitted = omitted.into_iter().filter(|&(_, is_there)| is_there).map(|(loss, _)| loss);
         let omitted = omitted.collect();

@@ -910,6 +910,12 @@ fn moves_at_the_root_are_marked_once_they_can_be_seen() {
     assert_eq!(bench.mark(RootMark::Searching(point)), "MESSAGE REALTIME POS 7,5");
     assert_eq!(bench.mark(RootMark::Searched(point)), "MESSAGE REALTIME DONE 7,5");
     assert_eq!(bench.mark(RootMark::Lost(point)), "MESSAGE REALTIME LOST 7,5", "another search");
+    bench.finish();
+    bench.ask("TURN 7,7");
+    assert_eq!(bench.mark(RootMark::Lost(point)), "MESSAGE REALTIME LOST 7,5");
+    bench.ask("TAKEBACK 7,7|TURN 7,7");
+    bench.jobs.remove(0);
+    assert_eq!(bench.mark(RootMark::Lost(point)), "MESSAGE REALTIME LOST 7,5", "after a takeback");
 }
 
 #[test]
