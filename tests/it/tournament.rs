@@ -290,9 +290,9 @@ fn a_match_is_watched_while_its_shards_are_played() {
 
     // A shard that was extended waits for the other.
     let extended = scratch.path("extended");
-    done(&mut tengens(&parts[0], "--games 12 --shard 1/2"));
-    let watching = watch(&extended);
     done(&mut tengens(&parts[1], "--games 12 --shard 2/2"));
+    let watching = watch(&extended);
+    done(&mut tengens(&parts[0], "--games 12 --shard 1/2"));
     assert!(watching.wait_with_output().unwrap().status.success());
     assert_eq!(games(&extended).len(), 12);
     assert!(fs::read_to_string(extended.join("match.toml")).unwrap().contains("games = 12"));
