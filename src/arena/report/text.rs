@@ -499,9 +499,9 @@ Results of a round robin of 3 engines (freestyle 15x15, 4 of 6 games)
   Gamma: 1.5 s/move
 
 Rank Name        Elo     +/-   Games            W-D-L    Score
-   1 Gamma    +203.1   310.3       2            2-0-0  100.0 %
-   2 Beta      -82.5   315.0       2            1-0-1   50.0 %
-   3 Alpha    -120.6   208.1       4            1-0-3   25.0 %
+   1 Gamma    +203.1   826.7       2            2-0-0  100.0 %
+   2 Beta      -82.5   506.2       2            1-0-1   50.0 %
+   3 Alpha    -120.6   512.6       4            1-0-3   25.0 %
 
      W-D-L          1         2         3
    1 Gamma          -         -     2-0-0

@@ -6,6 +6,7 @@
 //! draw against a player of rating 0, so that ratings stay finite after perfect scores and among players that
 //! never met.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::elo::NORMALIZED_UNIT;
@@ -107,15 +108,18 @@ impl Standings {
         };
         let known = |game: &&PlayedGame| game.players.iter().all(|&player| player < engines);
         let mut endings = [0; Reason::ALL.len()];
+        let mut pairs = BTreeMap::new();
         for game in games.iter().filter(known) {
             standings.add(game);
+            pairs.entry(game.number / 2).or_insert_with(|| PairOfGames::of(game.players)).add(game);
             for (count, reason) in endings.iter_mut().zip(Reason::ALL) {
                 *count += u64::from(game.ending.reason == reason);
             }
         }
         let counted = Reason::ALL.into_iter().zip(endings);
         standings.endings = counted.filter(|&(_, count)| count > 0).collect();
-        for (row, elo) in standings.rows.iter_mut().zip(ratings(&standings.crosstable)) {
+        let pairs: Vec<PairOfGames> = pairs.into_values().collect();
+        for (row, elo) in standings.rows.iter_mut().zip(ratings(&standings.crosstable, &pairs)) {
             row.elo = elo;
         }
         standings
@@ -163,6 +167,25 @@ impl Standings {
     }
 }
 
+/// Two engines' games with one opening and both colours, of which one may be missing.
+#[derive(Clone, Copy, Debug)]
+struct PairOfGames {
+    players: [usize; 2],
+    /// Results of the first of `players`.
+    wdl: Wdl,
+}
+
+impl PairOfGames {
+    fn of(players: [usize; 2]) -> PairOfGames {
+        PairOfGames { players, wdl: Wdl::default() }
+    }
+
+    fn add(&mut self, game: &PlayedGame) {
+        let color = if game.players == self.players { Color::Black } else { Color::White };
+        self.wdl.add_half_points(game.half_points(color));
+    }
+}
+
 /// Maximum steps of Newton's method; a few suffice normally.
 const ROUNDS: usize = 100;
 /// Change of a rating, in natural units, that no longer matters.
@@ -171,11 +194,11 @@ const PRECISION: f64 = 1e-10;
 const LONGEST_STEP: f64 = 2.0;
 
 /// Elo of every player relative to the mean of all, with 95 % errors; `results[i][j]` are those of
-/// player i against player j, and `results[j][i]` must be the same from the other side.
+/// player i against player j, and `results[j][i]` must be the same from the other side. `pairs` has the same games.
 ///
-/// The errors are robust (Huber and White): they follow from how much the games deviated from the ratings'
-/// predictions, so draws make them smaller.
-pub(super) fn ratings(results: &[Vec<Wdl>]) -> Vec<Estimate> {
+/// The errors are robust (Huber and White): they follow from how much the pairs of games deviated from the ratings'
+/// predictions. So draws make them smaller, and so do openings that the same colour wins twice.
+fn ratings(results: &[Vec<Wdl>], pairs: &[PairOfGames]) -> Vec<Estimate> {
     let players = results.len();
     let mut strengths = vec![0.0; players];
     for _ in 0..ROUNDS {
@@ -192,7 +215,7 @@ pub(super) fn ratings(results: &[Vec<Wdl>]) -> Vec<Estimate> {
             break;
         }
     }
-    let covariance = covariance(results, &strengths);
+    let covariance = covariance(results, pairs, &strengths);
     let mean = strengths.iter().sum::<f64>() / players.max(1) as f64;
     // Natural units are those in which the slope of the curve at 1/2 is 1/4.
     let unit = NORMALIZED_UNIT / 2.0;
@@ -233,23 +256,31 @@ fn slopes(results: &[Vec<Wdl>], strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) 
     (gradient, information)
 }
 
-/// Covariance of the strengths: the inverse information around the squared deviations of the games.
-fn covariance(results: &[Vec<Wdl>], strengths: &[f64]) -> Vec<Vec<f64>> {
+/// Covariance of the strengths: the inverse information around the squared deviations of the pairs.
+fn covariance(results: &[Vec<Wdl>], pairs: &[PairOfGames], strengths: &[f64]) -> Vec<Vec<f64>> {
     let players = results.len();
     let mut squares = vec![vec![0.0; players]; players];
+    for (i, row) in squares.iter_mut().enumerate() {
+        row[i] = 0.25; // The draw against the player of rating 0.
+    }
+    let mut add = |[i, j]: [usize; 2], square: f64| {
+        squares[i][i] += square;
+        squares[j][j] += square;
+        squares[i][j] -= square;
+        squares[j][i] -= square;
+    };
+    for pair in pairs {
+        let [i, j] = pair.players;
+        let score = expected(strengths[i] - strengths[j]);
+        add(pair.players, (pair.wdl.points() - pair.wdl.games() as f64 * score).powi(2));
+    }
     for i in 0..players {
-        squares[i][i] += 0.25;
-        for j in 0..players {
-            if i == j {
-                continue;
+        for j in i + 1..players {
+            // Half a pair lost and half a pair won: identical results would mean certainty.
+            if results[i][j].games() > 0 {
+                let score = expected(strengths[i] - strengths[j]);
+                add([i, j], 2.0 * (score.powi(2) + (1.0 - score).powi(2)));
             }
-            let score = expected(strengths[i] - strengths[j]);
-            let Wdl { wins, draws, losses } = results[i][j];
-            let square = wins as f64 * (1.0 - score).powi(2)
-                + draws as f64 * (0.5 - score).powi(2)
-                + losses as f64 * score.powi(2);
-            squares[i][i] += square;
-            squares[i][j] -= square;
         }
     }
     let inverse = inverse(slopes(results, strengths).1);
@@ -395,6 +426,32 @@ mod tests {
         table
     }
 
+    /// The ratings of games that have no partners.
+    fn ratings_of_singles(results: &[(usize, usize, Wdl)], players: usize) -> Vec<Estimate> {
+        let mut singles = Vec::new();
+        for &(i, j, Wdl { wins, draws, losses }) in results {
+            let outcomes = [(wins, wdl(1, 0, 0)), (draws, wdl(0, 1, 0)), (losses, wdl(0, 0, 1))];
+            for (count, wdl) in outcomes {
+                singles.extend((0..count).map(|_| PairOfGames { players: [i, j], wdl }));
+            }
+        }
+        ratings(&table(players, results), &singles)
+    }
+
+    /// The first of two engines' rating after pairs of 0, 1/2, 1, 3/2 and 2 points.
+    fn rating_of_pairs(counts: [u64; 5]) -> Estimate {
+        let outcomes = [wdl(0, 0, 2), wdl(0, 1, 1), wdl(1, 0, 1), wdl(1, 1, 0), wdl(2, 0, 0)];
+        let mut total = Wdl::default();
+        let mut pairs = Vec::new();
+        for (count, wdl) in counts.into_iter().zip(outcomes) {
+            for _ in 0..count {
+                pairs.push(PairOfGames { players: [0, 1], wdl });
+                total += wdl;
+            }
+        }
+        ratings(&table(2, &[(0, 1, total)]), &pairs)[0]
+    }
+
     #[track_caller]
     fn assert_near(value: f64, expected: f64, tolerance: f64) {
         assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");
@@ -413,27 +470,54 @@ mod tests {
 
     #[test]
     fn two_players_solve_their_equation() {
-        let [first, second] = ratings(&table(2, &[(0, 1, wdl(60, 20, 20))]))[..] else {
+        let [first, second] = ratings_of_singles(&[(0, 1, wdl(600, 200, 200))], 2)[..] else {
             panic!("two ratings");
         };
         assert_near(first.value, -second.value, 1e-9);
         assert_near(first.error, second.error, 1e-9);
-        // 70 - 100 F(2r) + 1/2 - F(r) = 0 in natural units.
+        // 700 - 1000 F(2r) + 1/2 - F(r) = 0 in natural units.
         let r = first.value * 2.0 / NORMALIZED_UNIT;
-        assert_near(70.5 - 100.0 * expected(2.0 * r) - expected(r), 0.0, 1e-6);
+        assert_near(700.5 - 1000.0 * expected(2.0 * r) - expected(r), 0.0, 1e-6);
         // The difference is close to the Elo of 70 %, and its error to the standard one: the variance
         // of a game is 0.6 * 0.09 + 0.2 * 0.04 + 0.2 * 0.49 = 0.16.
-        assert_near(first.value - second.value, 147.2, 2.0);
-        let error = NORMAL_95 * (0.16_f64 / 100.0).sqrt() / (0.7 * 0.3) * NORMALIZED_UNIT / 2.0;
-        assert_near(2.0 * first.error, error, 0.02 * error);
+        assert_near(first.value - second.value, 147.2, 0.5);
+        let error = NORMAL_95 * (0.16_f64 / 1000.0).sqrt() / (0.7 * 0.3) * NORMALIZED_UNIT / 2.0;
+        assert_near(2.0 * first.error, error, 0.01 * error);
     }
 
     #[test]
     fn draws_make_errors_smaller() {
-        let decided = ratings(&table(2, &[(0, 1, wdl(50, 0, 50))]))[0];
-        let drawn = ratings(&table(2, &[(0, 1, wdl(5, 90, 5))]))[0];
+        let decided = ratings_of_singles(&[(0, 1, wdl(50, 0, 50))], 2)[0];
+        let drawn = ratings_of_singles(&[(0, 1, wdl(5, 90, 5))], 2)[0];
         assert_eq!((decided.value, drawn.value), (0.0, 0.0));
         assert!(drawn.error < 0.5 * decided.error);
+    }
+
+    #[test]
+    fn errors_follow_from_pairs() {
+        // The mean of 1000 pairs is 1 point, the variance 0.1 * 2 * 1 + 0.15 * 2 * 0.25 = 0.275.
+        let rating = rating_of_pairs([100, 150, 500, 150, 100]);
+        let error = NORMAL_95 * (0.275_f64 / 1000.0).sqrt() / 2.0 / 0.25 * NORMALIZED_UNIT / 2.0;
+        assert_near(2.0 * rating.error, error, 0.01 * error);
+        // Openings that the same colour wins twice tell nothing about the engines, yet leave some doubt.
+        let drawn = rating_of_pairs([0, 0, 1000, 0, 0]);
+        assert_eq!(drawn.value, 0.0);
+        assert!(drawn.error > 0.0 && drawn.error < 0.1 * rating.error);
+    }
+
+    #[test]
+    fn games_of_one_opening_are_a_pair() {
+        let pair = |first, winners: [Option<Color>; 2]| {
+            [game(first, [0, 1], winners[0]), game(first + 1, [1, 0], winners[1])]
+        };
+        let black_wins: Vec<PlayedGame> = (0..50).flat_map(|i| pair(2 * i, [BLACK; 2])).collect();
+        let by_turns: Vec<PlayedGame> = (0..50)
+            .flat_map(|i| pair(2 * i, if i % 2 == 0 { [BLACK, WHITE] } else { [WHITE, BLACK] }))
+            .collect();
+        let [even, uneven] =
+            [black_wins, by_turns].map(|games| Standings::of(2, &games).rows[0].clone());
+        assert_eq!((even.wdl(), uneven.wdl()), (wdl(50, 0, 50), wdl(50, 0, 50)));
+        assert!(even.elo.error < 0.2 * uneven.elo.error);
     }
 
     #[test]
@@ -447,7 +531,7 @@ mod tests {
                 results.push((i, j, wdl(wins, 0, 100_000 - wins)));
             }
         }
-        for (rating, strength) in ratings(&table(4, &results)).iter().zip(strengths) {
+        for (rating, strength) in ratings_of_singles(&results, 4).iter().zip(strengths) {
             assert_near(rating.value, strength, 0.1);
             assert!(rating.error > 0.1 && rating.error < 3.0);
         }
@@ -455,13 +539,12 @@ mod tests {
 
     #[test]
     fn nothing_is_infinite() {
-        let perfect = table(3, &[(0, 1, wdl(1000, 0, 0)), (1, 2, wdl(1000, 0, 0))]);
-        let found = ratings(&perfect);
+        let found = ratings_of_singles(&[(0, 1, wdl(1000, 0, 0)), (1, 2, wdl(1000, 0, 0))], 3);
         assert!(found.iter().all(|rating| rating.value.is_finite() && rating.error.is_finite()));
         assert!(found[0].value > found[1].value + 200.0);
         assert!(found[1].value > found[2].value + 200.0);
-        assert!(ratings(&table(0, &[])).is_empty());
-        let alone = ratings(&table(2, &[]));
+        assert!(ratings(&table(0, &[]), &[]).is_empty());
+        let alone = ratings(&table(2, &[]), &[]);
         assert_eq!((alone[0].value, alone[1].value), (0.0, 0.0));
         assert!(alone[0].error.is_finite() && alone[0].error > 100.0);
     }
