@@ -46,8 +46,13 @@ impl Language {
         }
     }
 
-    /// The language of a locale such as `zh_CN.UTF-8`; English if it has no catalogue.
+    /// The language of a locale such as `zh_CN.UTF-8`; English if it has no catalogue or another encoding, in which
+    /// the catalogue's letters would be unreadable.
     pub fn of_locale(locale: &str) -> Language {
+        let encoding = locale.split_once('.').map_or("utf-8", |(_, encoding)| encoding);
+        if !encoding.to_ascii_lowercase().starts_with("utf") {
+            return Language::English;
+        }
         let is = |language: &Language| locale.starts_with(language.name());
         Language::ALL.into_iter().find(is).unwrap_or_default()
     }
@@ -202,6 +207,8 @@ mod tests {
         for (locale, language) in [
             ("zh_CN.UTF-8", Language::Chinese),
             ("ja_JP", Language::Japanese),
+            ("zh_CN.utf8", Language::Chinese),
+            ("zh_CN.GBK", Language::English),
             ("C", Language::English),
             ("de_DE.UTF-8", Language::English),
             ("", Language::English),

@@ -98,6 +98,10 @@ impl Input for LineEditor {
         match line {
             Ok(line) => Ok(Some(line)),
             Err(ReadlineError::Interrupted | ReadlineError::Eof) => Ok(None),
+            // A byte that is not UTF-8, as a terminal with another encoding sends it, is no command.
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Ok(Some(char::REPLACEMENT_CHARACTER.to_string()))
+            }
             Err(ReadlineError::Io(error)) => Err(error),
             Err(error) => Err(io::Error::other(error)),
         }

@@ -2,12 +2,8 @@
 //! games.
 
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::date::DateTime;
 use super::game::GameRecord;
 use super::{ggf, pos, psq, sgf, transcript};
 use crate::game::Variant;
@@ -161,37 +157,6 @@ impl RecordFormat {
             (RecordFormat::Ggf, Variant::Othello) => Some(ggf::write(record)),
             (RecordFormat::Transcript, Variant::Othello) => Some(transcript::write(record)),
             _ => None,
-        }
-    }
-}
-
-/// Saves `record` in `folder`, which is created if missing, and returns the path of the new file, such as
-/// `2026-11-21_14-03-59-freestyle.psq`. Existing files stay; the new name gets a number from 2 on.
-///
-/// # Errors
-/// The folder or the file cannot be created or written.
-pub fn save(folder: &Path, record: &GameRecord) -> io::Result<PathBuf> {
-    fs::create_dir_all(folder)?;
-    let (text, extension) = match record.variant {
-        Variant::Gomoku { rule, size } => (psq::write(record, rule, size), "psq"),
-        Variant::Othello => (transcript::write(record), "txt"),
-    };
-    let date = record.date.unwrap_or_else(DateTime::now);
-    let stem = format!("{}-{}", date.file_stem(), record.variant);
-    let (path, mut file) = create_new(folder, &stem, extension)?;
-    file.write_all(text.as_bytes())?;
-    Ok(path)
-}
-
-fn create_new(folder: &Path, stem: &str, extension: &str) -> io::Result<(PathBuf, File)> {
-    let mut number = 1;
-    loop {
-        let suffix = if number == 1 { String::new() } else { format!("-{number}") };
-        let path = folder.join(format!("{stem}{suffix}.{extension}"));
-        match File::create_new(&path) {
-            Ok(file) => return Ok((path, file)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-            Err(error) => return Err(error),
         }
     }
 }

@@ -106,7 +106,7 @@ play-plies = { $count ->
    *[other] { $count } plies
   }
 play-last = last { $move }
-play-last-pass = last a pass
+play-last-pass = last move: pass
 play-to-move = { $side } to move
 play-passes = { $side } has no move and passes.
 play-passes-forbidden = { $side } has only forbidden points left and passes.
@@ -141,26 +141,28 @@ play-setup-help =
     turn o: White is to move. clear empties the board. done plays on from here,
     cancel goes back to the game.
 play-swap2 =
-    Swap2: one player places three stones, black, white and black. The other takes
-    a side, or adds a white and a black stone and leaves the choice to the first.
+    Swap2: one player places three stones (black, white, black). The other then
+    chooses a side, or adds a white and a black stone and lets the first choose.
 play-swap2-not = Swap2 is an opening of Gomoku.
 play-swap2-place = Swap2, { $side } stone
-play-swap2-help = Type a point for the next stone, or quit.
+play-swap2-help = Type a point for the next stone, undo, board, new or quit.
 play-swap2-placed = The engine places { $moves }.
 play-swap2-choose = Your side, or two more stones? [black/white/two]
 play-swap2-choose-side = Your side? [black/white]
+play-swap2-choice-help = Answer with one of the words in brackets, or type help, board, new or quit.
 play-swap2-chosen = Swap2: { $player } { $side }.
 play-swap2-you = you play
 play-swap2-engine = the engine plays
 play-over-help =
     The game is over: y begins another, n leaves.
-    undo, swap, level, moves, board and result work here, too.
+    All commands work here except hint, why, go and resign.
 play-next-black = In the next game you play black.
 play-next-white = In the next game you play white.
-play-next-alike = Both sides are played alike.
+play-next-alike = Both sides have the same kind of player, so swapping changes nothing.
 play-saved = Saved as { $file }
 play-loaded = Loaded { $file }
 play-unknown-ending = { $file }: the ending must name a format: .psq, .sgf, .pos, .lib, .ggf or .txt.
+play-page-ending = { $file }: the name of a page must end in .html.
 play-file-exists = { $file } is there already; choose another name.
 play-file-failed = { $file }: { $error }
 play-needs-file = '{ $command }' needs the name of a file: { $command } game.sgf.
@@ -185,9 +187,9 @@ play-shape-four = four { $stones } (five at { $points })
 play-shape-three = three { $stones } (straight four at { $points })
 play-not-understood = '{ $text }' is neither a move nor a command; try help.
 play-no-argument = '{ $command }' takes no argument (found '{ $text }').
-play-needs-number = '{ $command }' takes a number of moves from 1, not '{ $text }'.
+play-needs-number = '{ $command }' needs a number of moves, 1 or more; '{ $text }' is not valid.
 play-needs-point = '{ $command }' needs a point: { $command } h8.
-play-no-such-point = There is no '{ $text }': columns and rows count from 1.
+play-no-such-point = There is no '{ $text }': columns and rows are numbered from 1.
 play-no-such-level =
     There is no level '{ $text }': levels are 1 to 10, a time per move up to a day
     (5s, 500ms), or a depth (d8).
@@ -201,8 +203,8 @@ play-help =
       undo N      take back the last N moves of both sides; the engine then waits
       go          let the engine move for the side whose turn it is
       hint        show the best move for the side whose turn it is
-      hint N      show the N best moves with their win chances; both at full
-                  strength, whatever the level
+      hint N      show the N best moves with their win chances; levels 1 to 10
+                  do not weaken hints
       swap        change sides: the engine takes over the side whose turn it is
       level L     play at level 1 to 10, for a time (5s, 500ms) or to a depth (d8)
       why h8      why a point is forbidden
@@ -629,6 +631,9 @@ error-interrupted = interrupted: rerun with --out { $out } to resume
 error-unusable = games that cannot be used: { $count } ({ $reason })
 error-more-faults = { $count } more games with errors
 error-skipped = { $count } illegal entries were skipped
+error-left-out = { $count } positions were left out
+error-own-database = the database itself is in this file
+error-moves-need-library = --moves needs a library (--format lib)
 error-without = without the { $what } of { $games }
 error-not-written = { $games } not written: { $reason }
 error-for-gomoku = the format is for Gomoku
@@ -637,6 +642,7 @@ error-no-start-positions = the format has no start positions
 error-no-moves-held = the format has no games without moves
 error-only-15 = the board of the format is 15x15
 error-differs = solved { $found }, the file says { $given }
+error-option-is-idle = error: --{ $option } has no effect on { $command }
 error-option-has-no-effect = error: --{ $option } has no effect before { $command }: options of { $again } follow it
 error-option-for = error: --{ $option } is for { $game }
 error-for-game = --{ $option } is for { $game }

@@ -130,22 +130,24 @@ play-swap2 =
     さらに白石と黒石を一つずつ置いて、選択を最初の側に委ねます。
 play-swap2-not = Swap2 は五目並べの序盤の規則です。
 play-swap2-place = Swap2、{ $side }石
-play-swap2-help = 次の石を置く点、または quit を入力してください。
+play-swap2-help = 次の石を置く点、または undo、board、new、quit を入力してください。
 play-swap2-placed = エンジンの着手：{ $moves }。
 play-swap2-choose = 黒番・白番、それとも二石を追加しますか？ [black/white/two]
 play-swap2-choose-side = 黒番ですか、白番ですか？ [black/white]
+play-swap2-choice-help = 角括弧の中の語、または help、board、new、quit を入力してください。
 play-swap2-chosen = Swap2：{ $player }{ $side }番です。
 play-swap2-you = あなたが
 play-swap2-engine = エンジンが
 play-over-help =
     終局しています。y でもう一局、n で終了します。
-    undo、swap、level、moves、board、result も使えます。
+    hint、why、go、resign 以外のコマンドはすべて使えます。
 play-next-black = 次局はあなたが黒番です。
 play-next-white = 次局はあなたが白番です。
 play-next-alike = 双方とも同じ打ち手なので、交代の必要はありません。
 play-saved = { $file } に保存しました
 play-loaded = { $file } を読み込みました
 play-unknown-ending = { $file }：拡張子は棋譜の形式のものにしてください：.psq、.sgf、.pos、.lib、.ggf、.txt。
+play-page-ending = { $file }：ページのファイル名は .html で終わるものにしてください。
 play-file-exists = { $file } はすでにあります。別の名前にしてください。
 play-file-failed = { $file }：{ $error }
 play-needs-file = 「{ $command }」にはファイル名が必要です：{ $command } game.sgf。
@@ -185,8 +187,8 @@ play-help =
       undo N      双方の最後の N 手を取り消す。エンジンはその後待機する
       go          手番の側をエンジンに打たせる
       hint        手番の側の最善手を表示する
-      hint N      最善の N 手を勝率とともに表示する。どちらもレベルに
-                  かかわらず最強で考える
+      hint N      最善の N 手を勝率とともに表示する。レベル
+                  1 から 10 はヒントの強さに影響しない
       swap        交代する。手番の側をエンジンが引き継ぐ
       level L     レベル 1 から 10、時間（5s、500ms）、深さ（d8）で打つ
       why h8      その点が禁手になる理由
@@ -583,6 +585,9 @@ error-interrupted = 中断しました。--out { $out } でもう一度実行す
 error-unusable = 使えない対局が { $count } 局あります（{ $reason }）
 error-more-faults = ほかに { $count } 局に誤りがあります
 error-skipped = 不正な項目を { $count } 件飛ばしました
+error-left-out = { $count } 局面は書き出されませんでした
+error-own-database = このファイルはデータベース自身です
+error-moves-need-library = --moves はライブラリ（--format lib）にしか使えません
 error-without = { $games }の{ $what }は保存されません
 error-not-written = { $games }は書き込まれません：{ $reason }
 error-for-gomoku = この形式は五目並べ用です
@@ -591,6 +596,7 @@ error-no-start-positions = この形式は開始局面を保存できません
 error-no-moves-held = この形式には着手のない対局を書けません
 error-only-15 = この形式の盤は 15x15 です
 error-differs = 解は { $found } ですが、ファイルでは { $given } です
+error-option-is-idle = エラー：--{ $option } は { $command } には効果がありません
 error-option-has-no-effect = エラー：--{ $option } は { $command } の前では無効です。{ $again } のオプションは後に書きます
 error-option-for = エラー：--{ $option } は { $game } 用です
 error-for-game = --{ $option } は { $game } 用です

@@ -129,22 +129,24 @@ play-swap2 =
     或再加一白一黑两子，把选择权交还对方。
 play-swap2-not = Swap2 是五子棋的开局规则。
 play-swap2-place = Swap2，放{ $side }子
-play-swap2-help = 请输入下一子的位置，或输入“退出”。
+play-swap2-help = 请输入下一子的位置，或输入悔棋、棋盘、新局、退出。
 play-swap2-placed = 引擎摆子：{ $moves }。
 play-swap2-choose = 执黑、执白，还是再加两子？[黑/白/加两子]
 play-swap2-choose-side = 执黑还是执白？[黑/白]
+play-swap2-choice-help = 请输入方括号中的一项，或输入帮助、棋盘、新局、退出。
 play-swap2-chosen = Swap2：{ $player }{ $side }。
 play-swap2-you = 您执
 play-swap2-engine = 引擎执
 play-over-help =
     对局已结束：y 再来一局，n 退出。
-    悔棋、换边、级别、棋谱、棋盘、结果等命令仍可使用。
+    除提示、为什么、走棋、认输外，其他命令仍可使用。
 play-next-black = 下一局您执黑。
 play-next-white = 下一局您执白。
 play-next-alike = 双方由同一方执棋，无需交换。
 play-saved = 已保存为 { $file }
 play-loaded = 已读取 { $file }
 play-unknown-ending = { $file }：扩展名应为某种棋谱格式：.psq、.sgf、.pos、.lib、.ggf 或 .txt。
+play-page-ending = { $file }：网页文件名应以 .html 结尾。
 play-file-exists = { $file } 已存在，请换一个文件名。
 play-file-failed = { $file }：{ $error }
 play-needs-file = “{ $command }”后面应为文件名：{ $command } game.sgf。
@@ -184,7 +186,7 @@ play-help =
       悔棋 N  undo N   收回双方最后 N 手，然后引擎等待
       走棋    go       让引擎替轮到的一方走
       提示    hint     显示轮到的一方的最佳着法
-      提示 N  hint N   显示最佳的 N 手及其胜率；提示不受级别影响，总用全部棋力
+      提示 N  hint N   显示最佳的 N 手及其胜率；1 到 10 级不影响提示的棋力
       换边    swap     交换双方：引擎接过轮到的一方
       级别 L  level L  棋力 1 到 10 级，或每手用时（5s、500ms）、深度（d8）
       为什么  why h8   解释某点为何是禁手
@@ -580,6 +582,9 @@ error-interrupted = 已中断；再用 --out { $out } 运行即可继续
 error-unusable = 有 { $count } 局不能用（{ $reason }）
 error-more-faults = 另有 { $count } 局有错
 error-skipped = 跳过了 { $count } 条不合法的记录
+error-left-out = 有 { $count } 个局面未写出
+error-own-database = 这个文件就是数据库本身
+error-moves-need-library = --moves 只用于棋谱库（--format lib）
 error-without = { $games }未保留{ $what }
 error-not-written = { $games }未写入：{ $reason }
 error-for-gomoku = 该格式只用于五子棋
@@ -588,6 +593,7 @@ error-no-start-positions = 该格式不能保存起始局面
 error-no-moves-held = 该格式不能存没有着法的对局
 error-only-15 = 该格式的棋盘是 15x15
 error-differs = 解得 { $found }，文件中是 { $given }
+error-option-is-idle = 错误：--{ $option } 对 { $command } 不起作用
 error-option-has-no-effect = 错误：--{ $option } 写在 { $command } 之前不起作用，{ $again } 的选项要写在它后面
 error-option-for = 错误：--{ $option } 只用于 { $game }
 error-for-game = --{ $option } 只用于 { $game }

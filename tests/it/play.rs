@@ -158,7 +158,7 @@ fn mistakes_are_explained_and_change_nothing() {
     assert_in_order(
         &output,
         &[
-            "There is no '0 0': columns and rows count from 1.\n",
+            "There is no '0 0': columns and rows are numbered from 1.\n",
             "j1 is not on the board: it has columns a to i and rows 1 to 9.\n",
             "a10 is not on the board",
             "'fly' is neither a move nor a command; try help.\n",
@@ -444,6 +444,129 @@ fn a_position_is_set_up_and_played_from() {
 }
 
 #[test]
+fn stones_that_were_set_up_stay() {
+    let keep = folder("set_up");
+    fs::create_dir_all(&keep).unwrap();
+    let file = |name: &str| keep.join(name).display().to_string();
+    // Legal moves lead to the first position, not to the second.
+    let script = format!(
+        "setup;x h8;o i9;turn x;done;undo;j10;undo;undo;j11;moves;analyze;save {0};new;load {0};moves;quit",
+        file("regular.psq")
+    );
+    let output = session(gomoku(Rule::Freestyle, 15, PEOPLE), &script);
+    assert_in_order(
+        &output,
+        &[
+            "> undo\nThere is no move of yours to take back.\n",
+            "> undo\nTaken back: j10.\n",
+            "> undo\nThere is no move of yours to take back.\n",
+            "> moves\n1. h8  2. i9  3. j11\n",
+            "3 moves analyzed, page false\n",
+            "Saved as ",
+            "> moves\n1. h8  2. i9  3. j11\n",
+        ],
+    );
+    let script = format!(
+        "setup;x c3 d4;turn x;done;a1;moves;analyze;save {};undo;undo;quit",
+        file("irregular.sgf")
+    );
+    let options = PlayOptions { record: Some(keep.clone()), ..gomoku(Rule::Freestyle, 15, PEOPLE) };
+    let output = session(options, &script);
+    assert_in_order(
+        &output,
+        &[
+            "> moves\n1. a1\n",
+            "1 moves analyzed, page false\n",
+            "irregular.sgf: the format has no start positions\n",
+            "> undo\nTaken back: a1.\n",
+            "> undo\nThere is no move of yours to take back.\n",
+        ],
+    );
+    assert_eq!(files(&keep), [keep.join("regular.psq")]);
+}
+
+#[test]
+fn a_recorded_game_keeps_its_start_position() {
+    let keep = folder("recorded_start");
+    let record = Some(keep.clone());
+    let othello = PlayOptions { record: record.clone(), ..options(Variant::Othello, PEOPLE) };
+    session(othello, "setup;clear;x a1 c1;o b1 d1;turn x;done;e1;quit");
+    let game = first(open(&files(&keep)[0], Hints::of(Variant::Othello)).unwrap()).unwrap();
+    assert_eq!(game.record.moves.len(), 1);
+    assert_ne!(game.start, Variant::Othello.start().unwrap());
+    let irregular = PlayOptions { record, ..gomoku(Rule::Freestyle, 15, PEOPLE) };
+    let output = session(irregular, "setup;x c3 d4;turn x;done;a1;quit");
+    assert_in_order(&output, &["The game could not be saved in ", "has no start positions"]);
+    assert_eq!(files(&keep).len(), 1);
+}
+
+#[test]
+fn a_game_is_recorded_once_and_only_if_it_was_played_here() {
+    let keep = folder("recorded_once");
+    let recorded =
+        || PlayOptions { record: Some(keep.clone()), ..options(Variant::Othello, PEOPLE) };
+    session(recorded(), "e6;resign;setup;cancel;n");
+    assert_eq!(files(&keep).len(), 1);
+    let game = first(open(&files(&keep)[0], Hints::of(Variant::Othello)).unwrap()).unwrap();
+    session(PlayOptions { game: Some(game), ..recorded() }, "resign;n");
+    assert_eq!(files(&keep).len(), 2, "a game that ends here is another one");
+}
+
+#[test]
+fn files_of_others_are_not_replaced() {
+    let keep = folder("foreign");
+    fs::create_dir_all(&keep).unwrap();
+    let file = |name: &str| keep.join(name).display().to_string();
+    session(gomoku(Rule::Freestyle, 15, PEOPLE), &format!("h8;save {};quit", file("g.psq")));
+    fs::write(keep.join("page.html"), "mine").unwrap();
+    let script = format!(
+        "load {0};i9;save {0};analyze {0};analyze {1};analyze {2};analyze {3};save {4};save {4};quit",
+        file("g.psq"),
+        file("page.html"),
+        file("missing/page.html"),
+        file("new.html"),
+        file("h.psq"),
+    );
+    let output = session(gomoku(Rule::Freestyle, 15, PEOPLE), &script);
+    assert_in_order(
+        &output,
+        &[
+            "g.psq is there already; choose another name.\n",
+            "g.psq: the name of a page must end in .html.\n",
+            "page.html is there already; choose another name.\n",
+            "missing/page.html: No such file",
+            "2 moves analyzed, page true\nSaved as ",
+            "h.psq\n",
+            "h.psq\n",
+        ],
+    );
+    assert_eq!(fs::read_to_string(keep.join("page.html")).unwrap(), "mine");
+}
+
+#[test]
+fn swap2_can_be_corrected_and_left() {
+    let people = gomoku(Rule::Freestyle, 15, PEOPLE);
+    let script = "swap2;undo;h8;i9;undo;j9;board;k8;help;new;a1;moves;quit";
+    let output = session(people.clone(), script);
+    assert_in_order(
+        &output,
+        &[
+            "> undo\nThere is no move to take back.\n",
+            "> undo\nTaken back: i9.\n",
+            "Swap2, white stone> j9\n",
+            "Swap2, black stone> board\n",
+            "[black/white/two]> help\nSwap2: one player places three stones",
+            "[black/white/two]> new\n",
+            "Black (x)> a1\n",
+            "> moves\n1. a1\n",
+        ],
+    );
+    let othello = PlayOptions { swap2: true, ..options(Variant::Othello, PEOPLE) };
+    let output = session(othello, "d3;quit");
+    assert!(!output.contains("Swap2"), "{output}");
+}
+
+#[test]
 fn swap2_opens_a_game() {
     let people = gomoku(Rule::Freestyle, 15, PEOPLE);
     let script = "swap2;h8;hint;h8;i9;j8;what;two;a1;o15;black;moves;quit";
@@ -456,7 +579,7 @@ fn swap2_opens_a_game() {
             "> hint\nType a point",
             "> h8\nh8 is occupied by black.\n",
             "Swap2, white stone> i9\n",
-            "[black/white/two]> what\nYour side, or two more",
+            "[black/white/two]> what\nAnswer with one of the words in brackets",
             "> two\n",
             "Swap2, white stone> a1\n",
             "Swap2, black stone> o15\n",

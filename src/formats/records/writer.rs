@@ -153,6 +153,7 @@ fn refusal(format: RecordFormat, game: &StoredGame) -> Option<&'static str> {
         (RecordFormat::Lib, Variant::Gomoku { size, .. }) if size != renlib::SIZE => {
             Some("the board of the format is 15x15")
         }
+        (_, Variant::Gomoku { .. }) if !is_standard() => Some("the format has no start positions"),
         (RecordFormat::Transcript | RecordFormat::Moves | RecordFormat::Wthor, _)
             if !is_standard() =>
         {

@@ -1,17 +1,23 @@
 //! Games in files: saving, and loading again.
 
-use std::io;
-use std::path::Path;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
+use crate::formats::date::DateTime;
 use crate::formats::format::RecordFormat;
 use crate::formats::records::{self, Hints, StoredGame, Writer};
-use crate::replacement::replace;
+use crate::game::Variant;
+use crate::replacement::{Replacement, replace};
 
 /// Why a game was not saved or loaded.
 #[derive(Debug)]
 pub enum Failure {
     /// The ending of the name belongs to no format.
     UnknownEnding,
+    /// The ending of the name is not that of a page.
+    NoPage,
     /// The file is there, and is not one of this sitting.
     Exists,
     /// There is no game in the file, or it breaks the rules.
@@ -19,28 +25,101 @@ pub enum Failure {
     File(io::Error),
 }
 
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::UnknownEnding => f.write_str("the ending must name a format"),
+            Failure::NoPage => f.write_str("the ending must be .html"),
+            Failure::Exists => f.write_str("the file is there already"),
+            Failure::Game(reason) => f.write_str(reason),
+            Failure::File(error) => error.fmt(f),
+        }
+    }
+}
+
 /// Writes `game` to `file`, in the format of its ending. `may_replace` says whether the file may be there.
 ///
 /// # Errors
 /// The [`Failure`]; the file stays as it was.
 pub fn save(file: &Path, game: &StoredGame, may_replace: bool) -> Result<(), Failure> {
-    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let format = RecordFormat::of_extension(ending);
+    let format = RecordFormat::of_extension(ending(file));
     // Positions and databases hold no single game.
     let is_record =
         |format: &RecordFormat| !matches!(format, RecordFormat::Obf | RecordFormat::Wthor);
     let format = format.filter(is_record).ok_or(Failure::UnknownEnding)?;
-    let mut bytes = Vec::new();
-    let mut writer = Writer::new(&mut bytes, format).map_err(Failure::File)?;
-    let written = writer.write(game).and_then(|()| writer.finish());
-    let finish = written.map_err(Failure::File)?;
-    if let Some(reason) = finish.tally.refused.into_keys().next() {
-        return Err(Failure::Game(reason.to_owned()));
-    }
+    let bytes = encoded(game, format)?;
     if !may_replace && file.exists() {
         return Err(Failure::Exists);
     }
     replace(file, &bytes).map_err(Failure::File)
+}
+
+fn ending(file: &Path) -> &str {
+    file.extension().and_then(|ending| ending.to_str()).unwrap_or_default()
+}
+
+/// The content of a file in `format` with `game` alone.
+fn encoded(game: &StoredGame, format: RecordFormat) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let mut writer = Writer::new(&mut bytes, format).map_err(Failure::File)?;
+    let written = writer.write(game).and_then(|()| writer.finish());
+    let finish = written.map_err(Failure::File)?;
+    match finish.tally.refused.into_keys().next() {
+        None => Ok(bytes),
+        Some(reason) => Err(Failure::Game(reason.to_owned())),
+    }
+}
+
+/// Saves `game` in `folder`, which is made if it is missing, and returns the path of the new file, such as
+/// `2026-11-21_14-03-59-freestyle.psq`. Existing files stay; the new name gets a number from 2 on.
+///
+/// # Errors
+/// The [`Failure`].
+pub fn save_in(folder: &Path, game: &StoredGame) -> Result<PathBuf, Failure> {
+    let variant = game.record.variant;
+    let (format, ending) = match variant {
+        Variant::Gomoku { .. } => (RecordFormat::Psq, "psq"),
+        Variant::Othello if is_standard(game) => (RecordFormat::Transcript, "txt"),
+        Variant::Othello => (RecordFormat::Ggf, "ggf"),
+    };
+    let bytes = encoded(game, format)?;
+    fs::create_dir_all(folder).map_err(Failure::File)?;
+    let date = game.record.date.unwrap_or_else(DateTime::now);
+    let stem = format!("{}-{variant}", date.file_stem());
+    let (path, mut file) = create_new(folder, &stem, ending).map_err(Failure::File)?;
+    file.write_all(&bytes).map_err(Failure::File)?;
+    Ok(path)
+}
+
+fn is_standard(game: &StoredGame) -> bool {
+    game.record.variant.start().is_ok_and(|start| start == game.start)
+}
+
+fn create_new(folder: &Path, stem: &str, ending: &str) -> io::Result<(PathBuf, File)> {
+    let mut number = 1;
+    loop {
+        let suffix = if number == 1 { String::new() } else { format!("-{number}") };
+        let path = folder.join(format!("{stem}{suffix}.{ending}"));
+        match File::create_new(&path) {
+            Ok(file) => return Ok((path, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Whether a page could be written to `file`, before the work for it begins.
+///
+/// # Errors
+/// The [`Failure`] of writing it.
+pub fn check_page(file: &Path, may_replace: bool) -> Result<(), Failure> {
+    if !["html", "htm"].contains(&ending(file)) {
+        return Err(Failure::NoPage);
+    }
+    if !may_replace && file.exists() {
+        return Err(Failure::Exists);
+    }
+    Replacement::new(file).map(drop).map_err(Failure::File)
 }
 
 /// The first game of `file`.

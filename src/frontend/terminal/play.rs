@@ -21,7 +21,7 @@ use crate::coord::{Move, Ply};
 use crate::formats::date::DateTime;
 use crate::formats::game::{Details, TimedMove, Verdict};
 use crate::formats::records::{Hints, StoredGame};
-use crate::formats::{GameRecord, format, spoken};
+use crate::formats::{GameRecord, spoken};
 use crate::frontend::desk::{DeskEvent, Target};
 use crate::game::{Position, Variant};
 use crate::language::{Value, Words};
@@ -66,9 +66,15 @@ struct Sitting<'a> {
     engine_waits: bool,
     /// The side that gave up, if one did.
     resigned: Option<Color>,
+    /// Where the moves of the game begin. The stones of a position that no legal moves lead to are part of it.
+    start: Position,
     /// Plies of the game that were not played here.
     old_plies: usize,
-    /// Files that were saved or loaded here.
+    /// Plies that a person set up, which are not taken back.
+    set_plies: usize,
+    /// Whether the game is in the folder as it is.
+    is_saved: bool,
+    /// Files that were written here.
     own_files: Vec<PathBuf>,
     began: DateTime,
     /// The time of every ply.
@@ -87,7 +93,7 @@ impl<'a> Sitting<'a> {
         mut screen: Screen<'a>,
     ) -> io::Result<Sitting<'a>> {
         let start = start_position(options.variant)?;
-        let partner = start_partner(&options, start)?;
+        let partner = start_partner(&options, start.clone())?;
         let stones = Color::ALL.map(|color| screen.stone(partner.position(), color));
         screen.say(&text::welcome(words, &options, &stones))?;
         screen.say(&words.say("play-invitation"))?;
@@ -100,7 +106,10 @@ impl<'a> Sitting<'a> {
             options,
             engine_waits: false,
             resigned: None,
+            start,
             old_plies: 0,
+            set_plies: 0,
+            is_saved: false,
             own_files: Vec::new(),
             began: DateTime::now(),
             times: Vec::new(),
@@ -131,7 +140,8 @@ impl<'a> Sitting<'a> {
     /// The opening of a game, if it has one.
     fn open(&mut self) -> io::Result<Flow> {
         let is_empty = self.partner.position().history().is_empty();
-        if self.options.swap2 && is_empty { self.swap2() } else { Ok(Flow::GoOn) }
+        let begins = self.options.swap2 && is_empty && self.options.variant.is_gomoku();
+        if begins { self.swap2() } else { Ok(Flow::GoOn) }
     }
 
     /// An empty board for the same players.
@@ -177,7 +187,10 @@ impl<'a> Sitting<'a> {
     fn clear(&mut self) {
         self.engine_waits = false;
         self.resigned = None;
+        self.start = start_of(self.partner.position());
         self.old_plies = 0;
+        self.set_plies = 0;
+        self.is_saved = false;
         self.began = DateTime::now();
         self.times.clear();
         self.turn_began = Instant::now();
@@ -235,9 +248,14 @@ impl<'a> Sitting<'a> {
         self.turn_began = Instant::now();
         let mut summary = String::new();
         let is_interactive = self.screen.is_interactive();
-        if is_interactive && !self.drawn {
-            self.draw()?;
-            self.screen.forget_messages();
+        if is_interactive {
+            let is_watched = self.options.players == [Player::Engine; 2];
+            if !self.drawn {
+                self.draw()?;
+                self.screen.forget_messages();
+            } else if is_watched {
+                self.screen.forget_messages();
+            }
         }
         let (words, screen) = (self.words, &mut self.screen);
         let mv = self.partner.engine_move(&mut |news| {
@@ -284,6 +302,7 @@ impl<'a> Sitting<'a> {
         });
         self.turn_began = Instant::now();
         self.engine_waits = false;
+        self.is_saved = false;
         self.drawn = false;
     }
 }
@@ -298,7 +317,10 @@ impl Sitting<'_> {
             TypedRequest::Hint(count) => self.hint(count)?,
             TypedRequest::Why(target) => self.explain(target)?,
             TypedRequest::Swap => self.swap()?,
-            TypedRequest::Resign => self.resigned = Some(self.who_resigns()),
+            TypedRequest::Resign => {
+                self.resigned = Some(self.who_resigns());
+                self.is_saved = false;
+            }
             TypedRequest::New => {
                 self.say("play-new-game")?;
                 return Ok(Flow::Again);
@@ -308,7 +330,9 @@ impl Sitting<'_> {
             TypedRequest::Undo(moves) => self.undo(moves)?,
             TypedRequest::Level(level) => self.set_level(level)?,
             TypedRequest::Moves => {
-                self.screen.say(&text::moves(self.words, self.partner.position().history()))?
+                let history = self.partner.position().history();
+                let played = &history[self.start.history().len()..];
+                self.screen.say(&text::moves(self.words, played))?
             }
             TypedRequest::Result => {
                 let result = self.verdict().map(|verdict| spoken::verdict(self.words, &verdict));
@@ -398,7 +422,7 @@ impl Sitting<'_> {
 
     /// Takes back this many moves, or by default everything from the person's last move on.
     fn undo(&mut self, moves: Option<u32>) -> io::Result<()> {
-        let history = self.partner.position().history();
+        let history = &self.partner.position().history()[self.set_plies..];
         let plies = match moves {
             Some(moves) => plies_back(history, moves, |_| true),
             None => plies_back(history, 1, |color| {
@@ -418,6 +442,7 @@ impl Sitting<'_> {
             return self.screen.say(&text::refusal(self.words, &refusal));
         }
         self.resigned = None;
+        self.is_saved = false;
         self.times.truncate(self.partner.position().history().len());
         self.old_plies = self.old_plies.min(self.times.len());
         self.turn_began = Instant::now();
@@ -439,7 +464,10 @@ impl Sitting<'_> {
             self.draw()?;
         }
         self.screen.say(&spoken::verdict(self.words, &verdict))?;
-        self.save(verdict)?;
+        let has_news = self.times.len() > self.old_plies || self.resigned.is_some();
+        if has_news && !self.is_saved {
+            self.save(verdict)?;
+        }
         loop {
             let Some(line) = self.screen.ask(&self.words.say("play-another"))? else {
                 return Ok(Flow::Leave);
@@ -495,12 +523,14 @@ impl Sitting<'_> {
         let Some(folder) = &self.options.record else {
             return Ok(());
         };
-        let record = self.record(verdict);
-        match format::save(folder, &record) {
-            Ok(path) => self.say_of("play-saved", "file", path.display().to_string()),
-            Err(error) => {
+        match archive::save_in(folder, &self.stored(verdict)) {
+            Ok(path) => {
+                self.is_saved = true;
+                self.say_of("play-saved", "file", path.display().to_string())
+            }
+            Err(failure) => {
                 let folder = folder.display().to_string();
-                let values = [("folder", folder.into()), ("error", error.to_string().into())];
+                let values = [("folder", folder.into()), ("error", failure.to_string().into())];
                 self.screen.say(&self.words.say_with("play-not-saved", &values))
             }
         }
@@ -510,30 +540,30 @@ impl Sitting<'_> {
 /// Games in files.
 impl Sitting<'_> {
     /// The game so far.
-    fn record(&self, verdict: Verdict) -> GameRecord {
+    fn stored(&self, verdict: Verdict) -> StoredGame {
         let history = self.partner.position().history();
-        let timed = history.iter().zip(&self.times);
-        GameRecord {
+        let timed = history.iter().zip(&self.times).skip(self.start.history().len());
+        let record = GameRecord {
             variant: self.options.variant,
             players: self.options.players.map(|player| name(player).to_owned()),
             date: Some(self.began),
             moves: timed.map(|(ply, &time)| TimedMove { mv: ply.mv, time }).collect(),
             verdict,
             details: Details::default(),
-        }
+        };
+        StoredGame::new(self.start.clone(), record)
     }
 
     /// Saves a game that goes on, if anything was played here.
     fn save_unfinished(&mut self) -> io::Result<()> {
         let has_news = self.times.len() > self.old_plies;
-        if self.verdict().is_none() && has_news { self.save(Verdict::Unfinished) } else { Ok(()) }
+        let is_due = self.verdict().is_none() && has_news && !self.is_saved;
+        if is_due { self.save(Verdict::Unfinished) } else { Ok(()) }
     }
 
     fn save_as(&mut self, file: &Path) -> io::Result<()> {
         let verdict = self.verdict().unwrap_or(Verdict::Unfinished);
-        let game = StoredGame::new(start_of(self.partner.position()), self.record(verdict));
-        let is_own = self.own_files.iter().any(|own| own == file);
-        match archive::save(file, &game, is_own) {
+        match archive::save(file, &self.stored(verdict), self.is_own(file)) {
             Ok(()) => {
                 self.own_files.push(file.to_owned());
                 self.say_of("play-saved", "file", file.display().to_string())
@@ -542,16 +572,24 @@ impl Sitting<'_> {
         }
     }
 
+    /// Whether this sitting wrote `file`.
+    fn is_own(&self, file: &Path) -> bool {
+        self.own_files.iter().any(|own| own == file)
+    }
+
     fn analyze(&mut self, page: Option<&Path>) -> io::Result<()> {
-        let verdict = self.verdict().unwrap_or(Verdict::Unfinished);
-        let record = self.record(verdict);
-        if record.moves.is_empty() {
+        let game = self.stored(self.verdict().unwrap_or(Verdict::Unfinished));
+        if game.record.moves.is_empty() {
             return self.say("play-no-moves");
+        }
+        if let Some(file) = page
+            && let Err(failure) = archive::check_page(file, self.is_own(file))
+        {
+            return self.screen.say(&text::failure(self.words, file, &failure));
         }
         // An earlier interruption was for something else; one after the announcement is for the analysis.
         self.options.interrupt.store(false, Relaxed);
         self.say("play-analyzing")?;
-        let game = StoredGame::new(start_of(self.partner.position()), record);
         let analysis = (self.analyst)(game, page);
         self.options.interrupt.store(false, Relaxed);
         match analysis {
@@ -560,7 +598,10 @@ impl Sitting<'_> {
             Err(error) => return self.screen.say(&error.to_string()),
         }
         match page {
-            Some(page) => self.say_of("play-saved", "file", page.display().to_string()),
+            Some(page) => {
+                self.own_files.push(page.to_owned());
+                self.say_of("play-saved", "file", page.display().to_string())
+            }
             None => Ok(()),
         }
     }
@@ -570,7 +611,6 @@ impl Sitting<'_> {
             Ok(game) => {
                 self.save_unfinished()?;
                 self.resume(&game)?;
-                self.own_files.push(file.to_owned());
                 self.say_of("play-loaded", "file", file.display().to_string())
             }
             Err(failure) => self.screen.say(&text::failure(self.words, file, &failure)),

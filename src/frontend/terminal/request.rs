@@ -231,9 +231,10 @@ fn half_width(line: &str) -> String {
 /// The file that `line` names after the name of its command, as it was typed.
 fn file(line: &str, command: &'static str) -> Result<PathBuf, Misread> {
     let line = line.trim();
-    let argument = match line.split_once(char::is_whitespace) {
-        Some((_, argument)) => argument.trim(),
-        None => line.strip_prefix(command).unwrap_or_default(),
+    let argument = match line.strip_prefix(command) {
+        Some(argument) => argument.trim(),
+        // The name was typed in capitals or in full-width letters.
+        None => line.split_once(char::is_whitespace).unwrap_or_default().1.trim(),
     };
     if argument.is_empty() { Err(Misread::NoFile { command }) } else { Ok(argument.into()) }
 }
@@ -314,6 +315,7 @@ mod tests {
         assert_eq!(parse("Save My Game.psq"), Ok(TypedRequest::Save("My Game.psq".into())));
         assert_eq!(parse("读取 对局１.sgf"), Ok(TypedRequest::Load("对局１.sgf".into())));
         assert_eq!(parse("保存a.psq"), Ok(TypedRequest::Save("a.psq".into())));
+        assert_eq!(parse("保存a b.psq"), Ok(TypedRequest::Save("a b.psq".into())));
     }
 
     #[test]

@@ -184,6 +184,7 @@ pub fn explanation(words: &Words, target: Target, explanation: &Explanation) -> 
 pub fn failure(words: &Words, file: &Path, failure: &Failure) -> String {
     let (key, error) = match failure {
         Failure::UnknownEnding => ("play-unknown-ending", String::new()),
+        Failure::NoPage => ("play-page-ending", String::new()),
         Failure::Exists => ("play-file-exists", String::new()),
         Failure::Game(error) => ("play-file-failed", error.clone()),
         Failure::File(error) => ("play-file-failed", error.to_string()),

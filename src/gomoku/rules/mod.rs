@@ -3,5 +3,6 @@
 pub mod forbidden;
 pub mod game;
 pub mod grid;
+pub mod order;
 pub mod rule;
 pub mod wins;

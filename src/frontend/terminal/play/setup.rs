@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::Duration;
 
-use super::{Flow, Sitting, text};
+use super::{Flow, Sitting, start_of, text};
 use crate::color::Color;
 use crate::coord::{Move, Point};
 use crate::formats::spoken;
@@ -12,6 +12,7 @@ use crate::frontend::desk::Refusal;
 use crate::frontend::terminal::request::{self, SetUpRequest};
 use crate::game::{Position, Variant};
 use crate::gomoku::rules::game::{Game as Gomoku, Stone};
+use crate::gomoku::rules::order::ordered;
 use crate::othello::rules::game::Game as Othello;
 
 /// The stones while a person sets them up.
@@ -28,7 +29,8 @@ impl Arrangement {
         Arrangement { variant: position.variant(), stones, side: position.side_to_move() }
     }
 
-    /// The position. In Gomoku the sides take turns in its history as far as they can.
+    /// The position. In Gomoku it is that after legal moves, if there are any that lead there; otherwise the sides
+    /// take turns in its history as far as they can.
     fn position(&self) -> Option<Position> {
         match self.variant {
             Variant::Gomoku { rule, size } => {
@@ -36,7 +38,11 @@ impl Arrangement {
                     let stones = self.stones.iter().filter(move |&(_, &stone)| stone == color);
                     stones.map(|(&point, _)| point).collect::<Vec<_>>()
                 };
-                let [black, white] = Color::ALL.map(of);
+                let stones = Color::ALL.map(of);
+                if let Some(game) = ordered(rule, size, stones.clone(), self.side).ok()? {
+                    return Some(Position::Gomoku(game));
+                }
+                let [black, white] = stones;
                 let turns = (0..black.len().max(white.len())).flat_map(|turn| {
                     let stone = |stones: &[Point], color| {
                         stones.get(turn).map(|&point| (point, Stone::Of(color)))
@@ -57,6 +63,12 @@ impl Arrangement {
             }
         }
     }
+}
+
+/// Whether the rules allow all moves so far.
+fn has_legal_moves(position: &Position) -> bool {
+    let mut replayed = start_of(position);
+    position.history().iter().all(|ply| replayed.play(ply.mv).is_ok())
 }
 
 impl Sitting<'_> {
@@ -116,11 +128,15 @@ impl Sitting<'_> {
     fn begin_at(&mut self, position: Option<Position>) -> io::Result<()> {
         let Some(position) = position else { return Ok(()) };
         self.save_unfinished()?;
-        self.partner.begin(position)?;
+        self.partner.begin(position.clone())?;
         self.clear();
-        let plies = self.partner.position().history().len();
+        let plies = position.history().len();
         self.times = vec![Duration::ZERO; plies];
         self.old_plies = plies;
+        self.set_plies = plies;
+        if !has_legal_moves(&position) {
+            self.start = position;
+        }
         Ok(())
     }
 }

@@ -27,19 +27,24 @@ impl Sitting<'_> {
     pub(super) fn swap2(&mut self) -> io::Result<Flow> {
         let [first, second] = self.options.players;
         self.say("play-swap2")?;
-        if self.place(first, 3)? == Flow::Leave {
-            return Ok(Flow::Leave);
+        let placed = self.place(first, 3)?;
+        if placed != Flow::GoOn {
+            return Ok(placed);
         }
         let mut chooser = second;
         let mut choice = self.choose(chooser, true)?;
-        if choice == Some(Choice::TwoStones) {
-            if self.place(second, 2)? == Flow::Leave {
-                return Ok(Flow::Leave);
+        if choice == Ok(Choice::TwoStones) {
+            let placed = self.place(second, 2)?;
+            if placed != Flow::GoOn {
+                return Ok(placed);
             }
             chooser = first;
             choice = self.choose(chooser, false)?;
         }
-        let Some(choice) = choice else { return Ok(Flow::Leave) };
+        let choice = match choice {
+            Ok(choice) => choice,
+            Err(flow) => return Ok(flow),
+        };
         let other = if chooser == second { first } else { second };
         self.options.players = match choice {
             Choice::Black => [chooser, other],
@@ -59,13 +64,15 @@ impl Sitting<'_> {
         })
     }
 
-    /// Lets `player` place the given number of stones, black and white in turn.
+    /// Lets `player` place the given number of stones, black and white in turn. Anything but [`Flow::GoOn`] ends the
+    /// opening.
     fn place(&mut self, player: Player, count: usize) -> io::Result<Flow> {
         if player == Player::Engine {
             self.place_balanced()?;
             return Ok(Flow::GoOn);
         }
-        let end = self.partner.position().history().len() + count;
+        let begin = self.partner.position().history().len();
+        let end = begin + count;
         while self.partner.position().history().len() < end {
             if !self.drawn {
                 self.draw()?;
@@ -76,12 +83,30 @@ impl Sitting<'_> {
             match request::parse(&line) {
                 _ if line.is_empty() => {}
                 Ok(TypedRequest::Move(target)) => self.play(target)?,
+                Ok(TypedRequest::Undo(_)) => self.take_back_stone(begin)?,
+                Ok(TypedRequest::Board) => self.draw()?,
+                Ok(TypedRequest::New) => return Ok(Flow::Again),
                 Ok(TypedRequest::Quit) => return Ok(Flow::Leave),
                 Ok(_) => self.say("play-swap2-help")?,
                 Err(misread) => self.screen.say(&text::misread(self.words, &misread))?,
             }
         }
         Ok(Flow::GoOn)
+    }
+
+    /// Takes back the last stone of a player whose first one follows `begin` others.
+    fn take_back_stone(&mut self, begin: usize) -> io::Result<()> {
+        let last = match self.partner.position().history() {
+            history if history.len() > begin => history.last().map(|ply| ply.mv),
+            _ => None,
+        };
+        let Some(last) = last else { return self.say("play-undo-nothing") };
+        if let Err(refusal) = self.partner.undo(1) {
+            return self.screen.say(&text::refusal(self.words, &refusal));
+        }
+        self.times.pop();
+        self.drawn = false;
+        self.say_of("play-undone", "moves", spoken::listed(&[last]))
     }
 
     /// Three stones of the engine.
@@ -96,29 +121,36 @@ impl Sitting<'_> {
         self.say_of("play-swap2-placed", "moves", spoken::listed(&stones))
     }
 
-    /// What `player` chooses; `None` if the person leaves.
-    fn choose(&mut self, player: Player, may_add: bool) -> io::Result<Option<Choice>> {
+    /// What `player` chooses, or what comes next if the person ends the opening.
+    fn choose(&mut self, player: Player, may_add: bool) -> io::Result<Result<Choice, Flow>> {
         if player == Player::Engine {
             let (words, screen) = (self.words, &mut self.screen);
             let Progress { lines, .. } =
                 self.partner.hint(1, &mut |news| show_progress(words, screen, news))?;
             self.screen.clear_progress()?;
             let is_bad = lines.first().is_some_and(|line| line.score.is_negative());
-            return Ok(Some(if is_bad { Choice::Black } else { Choice::White }));
+            return Ok(Ok(if is_bad { Choice::Black } else { Choice::White }));
         }
         let prompt = if may_add { "play-swap2-choose" } else { "play-swap2-choose-side" };
         loop {
             if !self.drawn {
                 self.draw()?;
             }
-            let Some(line) = self.screen.ask(&self.words.say(prompt))? else { return Ok(None) };
+            let Some(line) = self.screen.ask(&self.words.say(prompt))? else {
+                return Ok(Err(Flow::Leave));
+            };
             match line.to_lowercase().as_str() {
-                "black" | "b" | "黑" | "黑方" => return Ok(Some(Choice::Black)),
-                "white" | "w" | "白" | "白方" => return Ok(Some(Choice::White)),
-                "two" | "2" | "２" | "加两子" if may_add => return Ok(Some(Choice::TwoStones)),
-                other if request::parse(other) == Ok(TypedRequest::Quit) => return Ok(None),
+                "black" | "b" | "黑" | "黑方" => return Ok(Ok(Choice::Black)),
+                "white" | "w" | "白" | "白方" => return Ok(Ok(Choice::White)),
+                "two" | "2" | "２" | "加两子" if may_add => return Ok(Ok(Choice::TwoStones)),
                 "" => {}
-                _ => self.say(prompt)?,
+                other => match request::parse(other) {
+                    Ok(TypedRequest::Quit) => return Ok(Err(Flow::Leave)),
+                    Ok(TypedRequest::New) => return Ok(Err(Flow::Again)),
+                    Ok(TypedRequest::Board) => self.draw()?,
+                    Ok(TypedRequest::Help) => self.say("play-swap2")?,
+                    _ => self.say("play-swap2-choice-help")?,
+                },
             }
         }
     }
