@@ -1,13 +1,13 @@
 //! `tengen db`: the position database of Gomoku.
 
 use std::fmt::Display;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 use tengen::coord::{Move, Size, parse_points};
-use tengen::database::transfer::{self, Policy, TransferError, Writer};
+use tengen::database::transfer::{self, Exported, Policy, TransferError, Writer};
 use tengen::database::{Database, View, check, yixin};
 use tengen::formats::encoding::Encoding;
 use tengen::formats::renlib;
@@ -19,7 +19,7 @@ use tengen::tools::database::{self, Checked, QueryError};
 
 use super::options::FormatArgs;
 use super::streams::{
-    FOUND_FAULTS, about, buffered_output, errors, invalid, invalid_in, open, replace,
+    FOUND_FAULTS, about, buffered_output, errors, invalid, invalid_in, open, replace_by,
 };
 
 const MANUAL: &str = "\
@@ -88,7 +88,8 @@ struct MergeArgs {
 // How records are written. Not a doc comment: clap would take it for the description of the subcommand.
 #[derive(Debug, Args)]
 struct WritingArgs {
-    /// Replace what is known instead of merging: better results, deeper values and all texts are kept
+    /// Replace what is known instead of merging: better results, deeper values, known labels and all comments are
+    /// kept
     #[arg(long)]
     replace: bool,
     /// Positions in a transaction
@@ -109,8 +110,14 @@ enum Format {
     Pos,
 }
 
+const EXPORT_MANUAL: &str = "\
+The text form holds everything. A library holds the marks w and l, comments, and labels of points without such a \
+mark; from the empty board it reaches the positions to which known moves lead. As moves, passes and positions without \
+a legal order of their stones are left out. A message tells how many positions were left out.";
+
 /// Write positions as text, as a RenLib library or as moves
 #[derive(Debug, Args)]
+#[command(after_long_help = EXPORT_MANUAL)]
 struct ExportArgs {
     database: PathBuf,
     /// File to write; - is standard output
@@ -124,9 +131,9 @@ struct ExportArgs {
     /// Board size, such as 15 or 20x15 [default: 15; text: all, unless there is --rule]
     #[arg(long, value_name = "N|WxH")]
     size: Option<Size>,
-    /// Moves before the positions of a library
-    #[arg(long, default_value = "", value_name = "MOVES")]
-    moves: String,
+    /// Moves before the positions of a library [default: none]
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
 }
 
 const QUERY_MANUAL: &str = "\
@@ -173,12 +180,12 @@ Columns with --format tsv, fields with json, in one row: positions, misplaced (u
 unmarked (not marked as lost although a move wins), contradicted (with another result although a move wins), fixed \
 (changes made; missing without --fix), repaired (whether the file was damaged; missing without --fix).";
 
-/// Check the file, and the marks for contradictions; exit code 1 if there are any
+/// Check the records, and their marks for contradictions; exit code 1 if there are any
 #[derive(Debug, Args)]
 #[command(after_long_help = CHECK_MANUAL)]
 struct CheckArgs {
     database: PathBuf,
-    /// Repair the file, mark what must be lost as lost, and remove marks that contradict others
+    /// Check every page of the file and repair it; mark what must be lost as lost, whatever its mark
     #[arg(long)]
     fix: bool,
     #[command(flatten)]
@@ -237,6 +244,10 @@ impl WritingArgs {
 
 impl ImportArgs {
     fn run(&self, words: &Words) -> io::Result<u8> {
+        for file in self.files.iter().filter(|file| *file != Path::new("-")) {
+            // A missing file is found before a database is made.
+            fs::metadata(file).map_err(|error| about(file, &error))?;
+        }
         let database = Database::open(&self.database).map_err(in_file(&self.database))?;
         self.writing.run(&database, words, |writer| {
             self.files.iter().try_for_each(|file| self.import(file, writer))
@@ -271,7 +282,7 @@ impl ImportArgs {
 
 fn transfer_error(file: &Path) -> impl Fn(TransferError) -> io::Error {
     move |error| match error {
-        TransferError::Stream(error) => error,
+        TransferError::Stream(error) => about(file, &error),
         other => invalid_in(file, other),
     }
 }
@@ -299,23 +310,32 @@ impl ExportArgs {
         let size = self.size.unwrap_or(DEFAULT_SIZE);
         let is_restricted = self.rule.is_some() || self.size.is_some();
         let format = self.format.unwrap_or_else(|| self.format_of_name());
-        if format == Format::Lib {
-            let game = position(rule, size, &self.moves)?;
-            let library = transfer::export_library(&view, &game).map_err(invalid)?;
-            return self.write_library(&renlib::write(&library).map_err(invalid)?);
+        if self.moves.is_some() && format != Format::Lib {
+            return Err(invalid("--moves needs a library (--format lib)"));
         }
-        let mut out: Box<dyn Write> = if self.file == Path::new("-") {
-            Box::new(buffered_output())
-        } else {
-            let file = File::create(&self.file).map_err(|error| about(&self.file, &error))?;
-            Box::new(io::BufWriter::new(file))
+        let variant = (rule, size);
+        let write = |out: &mut dyn Write| -> io::Result<Exported> {
+            let failed = transfer_error(&self.file);
+            match format {
+                Format::Lib => self.write_library(&view, variant, out),
+                Format::Pos => transfer::export_moves(&view, variant, out).map_err(failed),
+                Format::Text => {
+                    let written =
+                        transfer::export_text(&view, is_restricted.then_some(variant), out);
+                    Ok(Exported { written: written.map_err(failed)?, left_out: 0 })
+                }
+            }
         };
-        let written = if format == Format::Pos {
-            transfer::export_moves(&view, (rule, size), &mut out)
+        let exported = if self.file == Path::new("-") {
+            write(&mut buffered_output())?
+        } else if database.is_in(&self.file) {
+            return Err(invalid_in(&self.file, "the database itself is in this file"));
         } else {
-            transfer::export_text(&view, is_restricted.then_some((rule, size)), &mut out)
+            replace_by(&self.file, |new| write(new))?
         };
-        written.map_err(transfer_error(&self.file))?;
+        if exported.left_out > 0 {
+            writeln!(errors(), "{} positions were left out", exported.left_out)?;
+        }
         Ok(0)
     }
 
@@ -327,13 +347,19 @@ impl ExportArgs {
         }
     }
 
-    fn write_library(&self, bytes: &[u8]) -> io::Result<u8> {
-        if self.file == Path::new("-") {
-            io::stdout().lock().write_all(bytes)?;
-        } else {
-            replace(&self.file, bytes)?;
-        }
-        Ok(0)
+    fn write_library(
+        &self,
+        view: &View<'_>,
+        (rule, size): (Rule, Size),
+        out: &mut dyn Write,
+    ) -> io::Result<Exported> {
+        let game = position(rule, size, self.moves.as_deref().unwrap_or_default())?;
+        let (library, exported) = transfer::export_library(view, &game).map_err(invalid)?;
+        let bytes = renlib::write(&library).map_err(invalid)?;
+        out.write_all(&bytes)
+            .and_then(|()| out.flush())
+            .map_err(|error| about(&self.file, &error))?;
+        Ok(exported)
     }
 }
 
@@ -359,12 +385,16 @@ impl QueryArgs {
             self.show(&view, &self.moves, &mut out)?;
             return Ok(0);
         }
-        for line in io::stdin().lock().lines() {
+        for (number, line) in (1..).zip(io::stdin().lock().lines()) {
             let line = line?;
             if table.is_none() {
                 writeln!(out, "# {}", line.trim())?;
             }
-            self.show(&view, line.trim(), &mut out)?;
+            let shown = self.show(&view, line.trim(), &mut out);
+            shown
+                .map_err(|error| io::Error::new(error.kind(), format!("line {number}: {error}")))?;
+            // Whoever asks line by line waits for the answer.
+            out.flush()?;
         }
         Ok(0)
     }
@@ -406,11 +436,10 @@ impl StatsArgs {
 impl CheckArgs {
     fn run(&self, words: &Words) -> io::Result<u8> {
         let fails = in_file(&self.database);
-        let mut database = if self.fix {
-            Database::open(&self.database).map_err(&fails)?
-        } else {
-            open_for_reading(&self.database)?
-        };
+        let mut database = open_for_reading(&self.database)?;
+        if self.fix {
+            database = Database::open(&self.database).map_err(&fails)?;
+        }
         let mut checked = Checked::default();
         if self.fix {
             checked.repaired = Some(!database.check_file().map_err(in_file(&self.database))?);

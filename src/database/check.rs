@@ -1,11 +1,15 @@
 //! Contradictions between the marks of positions, and their repair.
 //!
 //! If a move wins, the side that moved before it loses. A position after which a move is marked as won must
-//! therefore be marked as lost itself. Only positions in the database are looked at.
+//! therefore be marked as lost itself; a mark that says otherwise proves nothing. Only positions in the database are
+//! looked at.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::key::{Canonical, Key};
 use super::record::{Mark, Record, Value};
-use super::store::{Database, Failure, View};
+use super::store::{Database, Failure, Update, View};
 use crate::color::Color;
 use crate::coord::{Move, Point};
 use crate::gomoku::rules::game::Game;
@@ -17,10 +21,27 @@ pub struct Report {
     pub positions: u64,
     /// Positions under a key that no lookup finds, because a symmetric image stands for them.
     pub misplaced: Vec<Key>,
-    /// Positions to be marked as lost, with the record to come. The mark so far is none or no result.
-    pub unmarked: Vec<(Key, Record)>,
+    /// Positions without a result although a move wins.
+    pub unmarked: Vec<Key>,
     /// Positions with another result although a move wins.
     pub contradicted: Vec<Key>,
+    /// For each of these two kinds, the position after the move with the shortest known win.
+    wins: BTreeMap<Key, Win>,
+}
+
+/// A position that is marked as won.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Win {
+    key: Key,
+    /// Plies to the end, if they are known.
+    plies: Option<u32>,
+}
+
+impl Win {
+    fn is_shorter_than(&self, other: &Win) -> bool {
+        let plies = |win: &Win| win.plies.unwrap_or(u32::MAX);
+        plies(self) < plies(other)
+    }
 }
 
 impl Report {
@@ -36,47 +57,58 @@ impl Report {
 /// The database cannot be read or an entry is damaged.
 pub fn check(view: &View<'_>) -> Result<Report, Failure> {
     let mut report = Report::default();
-    for entry in view.entries(None)? {
+    let mut contradicted = BTreeSet::new();
+    // Positions with more stones come first, so that wins are known to be contradicted before they count.
+    for entry in view.entries(None)?.rev() {
         let (key, record) = entry?;
         report.positions += 1;
         if !key.is_canonical() {
             report.misplaced.push(key);
-        } else if record.mark == Some(Mark::WIN) {
-            check_parents(view, &key, record.value, &mut report)?;
+        } else if record.mark == Some(Mark::WIN) && !contradicted.contains(&key) {
+            for (parent, is_marked) in refuted(view, &key)? {
+                if is_marked {
+                    contradicted.insert(parent.clone());
+                }
+                let win = Win { key: key.clone(), plies: record.value.distance() };
+                keep_shortest(&mut report.wins, parent, win);
+            }
         }
     }
-    report.unmarked.sort_by(|one, other| one.0.cmp(&other.0));
-    report.unmarked.dedup_by(|one, other| one.0 == other.0);
-    report.contradicted.sort();
-    report.contradicted.dedup();
+    let unmarked = report.wins.keys().filter(|key| !contradicted.contains(*key));
+    report.unmarked = unmarked.cloned().collect();
+    report.contradicted = contradicted.into_iter().collect();
+    report.misplaced.reverse();
     Ok(report)
 }
 
-/// Looks at the positions before the won position `key`.
-fn check_parents(
-    view: &View<'_>,
-    key: &Key,
-    value: Value,
-    report: &mut Report,
-) -> Result<(), Failure> {
+fn keep_shortest(wins: &mut BTreeMap<Key, Win>, parent: Key, win: Win) {
+    match wins.entry(parent) {
+        Entry::Vacant(place) => {
+            place.insert(win);
+        }
+        Entry::Occupied(mut place) if win.is_shorter_than(place.get()) => {
+            place.insert(win);
+        }
+        Entry::Occupied(_) => {}
+    }
+}
+
+/// The known positions before the won position `key` that are not marked as lost, and whether each has another
+/// result.
+fn refuted(view: &View<'_>, key: &Key) -> Result<Vec<(Key, bool)>, Failure> {
     let mover = !key.side();
     let stones = key.stones();
+    let mut found = Vec::new();
     for &point in &stones[mover.index()] {
         let mut before = stones.clone();
         before[mover.index()].retain(|&stone| stone != point);
         let parent = Canonical::of_stones(key.rule(), key.size(), &before, mover).key;
         let Some(record) = view.get(&parent)? else { continue };
-        if record.mark == Some(Mark::LOSS) || !is_legal(key, &before, mover, point) {
-            continue;
-        }
-        if record.mark.is_some_and(Mark::is_result) {
-            report.contradicted.push(parent);
-        } else {
-            let lost = Record { mark: Some(Mark::LOSS), value: value.before_move(), ..record };
-            report.unmarked.push((parent, lost));
+        if record.mark != Some(Mark::LOSS) && is_legal(key, &before, mover, point) {
+            found.push((parent, record.mark.is_some_and(Mark::is_result)));
         }
     }
-    Ok(())
+    Ok(found)
 }
 
 /// Whether `mover` may play `point` after the stones `before`: in renju it may be forbidden.
@@ -85,8 +117,8 @@ fn is_legal(key: &Key, before: &[Vec<Point>; 2], mover: Color, point: Point) -> 
     game.legal(Move::Place(point)).is_ok()
 }
 
-/// Checks and repairs until nothing is wrong: misplaced positions move to their key, unmarked ones are marked
-/// as lost, and those with another result first lose that. Returns the number of changes.
+/// Checks and repairs until nothing is wrong: misplaced positions move to their key, and positions that must be lost
+/// are marked as lost. Returns the number of changes.
 ///
 /// # Errors
 /// The database fails.
@@ -98,34 +130,42 @@ pub fn fix(database: &Database) -> Result<u64, Failure> {
             return Ok(fixed);
         }
         // No change adds a mark for a win, so that new faults come to an end.
-        repair(database, &report)?;
+        database.update(|update| repair(update, &report))?;
         fixed += report.faults();
     }
 }
 
-fn repair(database: &Database, report: &Report) -> Result<(), Failure> {
-    database.update(|update| {
-        for key in &report.misplaced {
-            if let Some(record) = update.get(key)? {
-                let stones = key.stones();
-                let canonical = Canonical::of_stones(key.rule(), key.size(), &stones, key.side());
-                let points = record.labels.iter();
-                let labels = points.map(|(&point, text)| (canonical.to_key(point), text.clone()));
-                let moved = Record { labels: labels.collect(), ..record.clone() };
-                update.merge(&canonical.key, &moved)?;
-                update.remove(key)?;
-            }
+/// Repairs what is still as `report` says: others may have written since.
+fn repair(update: &mut Update<'_>, report: &Report) -> Result<(), Failure> {
+    for key in &report.misplaced {
+        if let Some(record) = update.get(key)? {
+            let stones = key.stones();
+            let canonical = Canonical::of_stones(key.rule(), key.size(), &stones, key.side());
+            let points = record.labels.iter();
+            let labels = points.map(|(&point, text)| (canonical.to_key(point), text.clone()));
+            let moved = Record { labels: labels.collect(), ..record.clone() };
+            update.merge(&canonical.key, &moved)?;
+            update.remove(key)?;
         }
-        for (key, record) in &report.unmarked {
-            update.put(key, record)?;
+    }
+    for (key, win) in &report.wins {
+        let won = update.get(&win.key)?.filter(|record| record.mark == Some(Mark::WIN));
+        if let (Some(mut record), Some(won)) = (update.get(key)?, won) {
+            mark_as_lost(&mut record, won.value);
+            update.put(key, &record)?;
         }
-        for key in &report.contradicted {
-            if let Some(record) = update.get(key)? {
-                update.put(key, &Record { mark: None, ..record })?;
-            }
-        }
-        Ok(())
-    })
+    }
+    Ok(())
+}
+
+/// Marks a position as lost to a move after which the value is `won`. Without that, an estimate stays.
+fn mark_as_lost(record: &mut Record, won: Value) {
+    if won.distance().is_some() {
+        record.value = won.before_move();
+    } else if record.mark.is_some_and(Mark::is_result) {
+        record.value = Value::default();
+    }
+    record.mark = Some(Mark::LOSS);
 }
 
 #[cfg(test)]
@@ -143,7 +183,6 @@ mod tests {
     #[test]
     fn a_win_marks_the_positions_before_it_as_lost() {
         let database = scratch("check");
-        let key = |moves: &str| Canonical::of(&game(Rule::Freestyle, moves)).unwrap().key;
         let won = Record::searched(Score::Loss(4), 8);
         let write = |moves: &str, record: &Record| {
             database.update(|update| update.put(&key(moves), record)).unwrap();
@@ -154,14 +193,97 @@ mod tests {
         let report = check(&database.view().unwrap()).unwrap();
         assert_eq!(report.positions, 3);
         assert_eq!(report.contradicted, [key("i9h9")]);
-        let lost = Record::searched(Score::Win(5), 9);
-        assert_eq!(report.unmarked, [(key("h8h9"), lost)]);
-        assert_eq!(fix(&database).unwrap(), 3);
+        assert_eq!(report.unmarked, [key("h8h9")]);
+        assert_eq!(fix(&database).unwrap(), 2);
         let view = database.view().unwrap();
         assert_eq!(check(&view).unwrap().faults(), 0);
         for moves in ["h8h9", "i9h9"] {
             assert_eq!(view.get(&key(moves)).unwrap().unwrap().caption(), "l5", "{moves}");
         }
+    }
+
+    /// A database of freestyle positions, each with its record.
+    fn filled(name: &str, positions: &[(&str, Record)]) -> Database {
+        let database = scratch(name);
+        for (moves, record) in positions {
+            database.update(|update| update.put(&key(moves), record)).unwrap();
+        }
+        database
+    }
+
+    fn key(moves: &str) -> Key {
+        Canonical::of(&game(Rule::Freestyle, moves)).unwrap().key
+    }
+
+    fn record(database: &Database, moves: &str) -> Record {
+        database.view().unwrap().get(&key(moves)).unwrap().unwrap()
+    }
+
+    #[test]
+    fn a_contradicted_win_proves_nothing() {
+        let estimate = Record::searched(Score::Points(12), 8);
+        let won = Record::searched(Score::Loss(4), 10);
+        let database = filled(
+            "check-chain",
+            &[("h8", estimate.clone()), ("h8h9", marked(Some(Mark::WIN))), ("h8h9i9", won)],
+        );
+        let report = check(&database.view().unwrap()).unwrap();
+        assert_eq!(report.contradicted, [key("h8h9")]);
+        assert_eq!(report.unmarked, []);
+        assert_eq!(fix(&database).unwrap(), 1);
+        assert_eq!(record(&database, "h8"), estimate);
+        assert_eq!(record(&database, "h8h9").caption(), "l5");
+    }
+
+    #[test]
+    fn a_position_is_lost_to_the_shortest_win() {
+        for (first, second) in [(4, 20), (20, 4)] {
+            let database = filled(
+                "check-shortest",
+                &[
+                    ("h8", marked(None)),
+                    ("h8a1", Record::searched(Score::Loss(first), 30)),
+                    ("h8h9", marked(Some(Mark::WIN))),
+                    ("h8i9", Record::searched(Score::Loss(second), 30)),
+                ],
+            );
+            assert_eq!(fix(&database).unwrap(), 1);
+            assert_eq!(record(&database, "h8").caption(), "l5");
+        }
+    }
+
+    #[test]
+    fn a_win_without_a_value_keeps_estimates_only() {
+        let win = marked(Some(Mark::WIN));
+        let database = filled(
+            "check-values",
+            &[
+                ("h8", Record::searched(Score::Points(12), 8)),
+                ("h8h9", win.clone()),
+                ("a1", Record::searched(Score::Loss(6), 8)),
+                ("a1h8", win),
+            ],
+        );
+        assert_eq!(fix(&database).unwrap(), 2);
+        let lost = |value| Record { value, ..marked(Some(Mark::LOSS)) };
+        assert_eq!(record(&database, "h8"), lost(Value::searched(Score::Points(12), 8)));
+        assert_eq!(record(&database, "a1"), lost(Value::default()));
+    }
+
+    #[test]
+    fn what_others_wrote_since_the_check_stays() {
+        let won = Record::searched(Score::Loss(4), 8);
+        let database = filled("check-race", &[("h8h9", marked(None)), ("h8h9i9", won.clone())]);
+        let report = check(&database.view().unwrap()).unwrap();
+        let commented = Record { comment: "late".into(), ..marked(None) };
+        database.update(|update| update.put(&key("h8h9"), &commented)).unwrap();
+        database.update(|update| repair(update, &report)).unwrap();
+        let fixed = record(&database, "h8h9");
+        assert_eq!((fixed.caption().as_str(), fixed.comment.as_str()), ("l5", "late"));
+        let database = filled("check-gone", &[("h8h9", marked(None)), ("h8h9i9", won)]);
+        database.update(|update| update.put(&key("h8h9i9"), &marked(None))).unwrap();
+        database.update(|update| repair(update, &report)).unwrap();
+        assert_eq!(record(&database, "h8h9"), marked(None));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::color::Color;
 use crate::coord::{MIN_SIDE, Point, Size};
 use crate::game::Variant;
 use crate::gomoku::rules::game::{Game, Stone};
+use crate::gomoku::rules::order::ordered;
 use crate::gomoku::rules::rule::Rule;
 use crate::symmetry::Symmetry;
 
@@ -173,6 +174,13 @@ impl Key {
     /// The position as a game, the stones of both sides in turn.
     pub fn game(&self) -> Game {
         Key::game_of(self.rule(), self.size(), &self.stones(), self.side())
+    }
+
+    /// The stones as legal moves from the empty board; `None` if no order of them is found.
+    pub fn moves(&self) -> Option<Vec<Point>> {
+        let game = ordered(self.rule(), self.size(), self.stones(), self.side());
+        let game = game.expect("a key has a board")?;
+        Some(game.history().iter().filter_map(|ply| ply.mv.point()).collect())
     }
 
     /// A game with these stones, which lie on different points of the board, and `side` to move.

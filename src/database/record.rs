@@ -208,15 +208,15 @@ impl Record {
         };
     }
 
-    /// Adds what `other` knows better: a result where there is none or a shorter one, otherwise a deeper or
-    /// equally deep value. Its comment is appended unless it is there already; labels stay where there
-    /// is one. Whether anything changed.
+    /// Adds what `other` knows better: a result where there is none or a shorter one, otherwise a deeper value or,
+    /// of the same depth, one that is bound as closely or closer. Its comment is appended unless it is there already;
+    /// labels stay where there is one. Whether anything changed.
     pub fn merge(&mut self, other: &Record) -> bool {
         let before = self.clone();
         let is_result = |record: &Record| record.mark.is_some_and(Mark::is_result);
         let is_better = match (is_result(self), is_result(other)) {
             (false, false) => {
-                let rank = |value: Value| (value.bound, value.depth);
+                let rank = |value: Value| (value.bound != Bound::None, value.depth, value.bound);
                 rank(other.value) >= rank(self.value) && other.value.bound != Bound::None
             }
             (true, true) if self.mark == other.mark => {
@@ -231,7 +231,7 @@ impl Record {
         if (is_better && is_result(other)) || self.mark.is_none() {
             self.mark = other.mark.or(self.mark);
         }
-        if !other.comment.is_empty() && !self.comment.contains(&other.comment) {
+        if !other.comment.is_empty() && !has_lines(&self.comment, &other.comment) {
             let gap = if self.comment.is_empty() { "" } else { "\n" };
             self.comment = format!("{}{gap}{}", self.comment, other.comment);
         }
@@ -292,6 +292,11 @@ impl Record {
 pub fn clean(text: &str) -> String {
     let kept: String = text.chars().filter(|&c| c == '\n' || !c.is_control()).collect();
     kept.trim().to_owned()
+}
+
+/// Whether the lines of `part` are lines of `text`, one after the other.
+fn has_lines(text: &str, part: &str) -> bool {
+    format!("\n{text}\n").contains(&format!("\n{part}\n"))
 }
 
 fn read_text(bytes: &[u8], length: usize) -> Option<String> {
@@ -355,7 +360,15 @@ pub mod tests {
 
     #[test]
     fn a_merge_keeps_what_is_better() {
+        let bound = |bound, score, depth| {
+            let value = Value { bound, ..Value::searched(Score::Points(score), depth) };
+            Record { value, ..Record::default() }
+        };
         let cases = [
+            (bound(Bound::Lower, 500, 30), record(None, Score::Points(1), 9), 500),
+            (bound(Bound::Lower, 500, 9), record(None, Score::Points(1), 9), 1),
+            (record(None, Score::Points(1), 9), bound(Bound::Upper, 500, 9), 1),
+            (record(None, Score::Points(1), 9), bound(Bound::None, 0, 40), 1),
             (record(None, Score::Points(1), 8), record(None, Score::Points(2), 9), 2),
             (record(None, Score::Points(1), 9), record(None, Score::Points(2), 8), 1),
             (Record::searched(Score::Win(9), 4), record(None, Score::Points(2), 40), 29_991),
@@ -383,6 +396,7 @@ pub mod tests {
         assert!(mine.merge(&with("two", "b")));
         assert!(!mine.merge(&with("two", "b")));
         assert_eq!(mine, with("one\ntwo", "a"));
+        assert!(mine.merge(&with("on", "b")) && !mine.merge(&with("two\non", "b")));
         let mut best = Record { mark: Some(Mark::BEST), ..Record::default() };
         assert!(best.merge(&record(None, Score::Points(5), 3)) && best.mark == Some(Mark::BEST));
     }

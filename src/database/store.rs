@@ -6,9 +6,10 @@
 //! has ended, and readers see the last transaction that had ended when their view began.
 
 use std::fmt;
+use std::fs;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use redb::{
     Builder, ConcurrencyMode, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase,
@@ -72,6 +73,7 @@ enum File {
 /// An open database.
 pub struct Database {
     file: File,
+    path: PathBuf,
 }
 
 impl fmt::Debug for Database {
@@ -108,7 +110,7 @@ impl Database {
             Some(VERSION) => transaction.abort()?,
             Some(other) => return Err(Failure::Version(other)),
         }
-        Ok(Database { file: File::Writable(file) })
+        Ok(Database { file: File::Writable(file), path: path.to_owned() })
     }
 
     /// Opens the database in the file `path` for reading only. If a process was killed while it wrote, the file
@@ -124,7 +126,7 @@ impl Database {
             }
             opened => opened?,
         };
-        let database = Database { file: File::ReadOnly(file) };
+        let database = Database { file: File::ReadOnly(file), path: path.to_owned() };
         database.check_version()?;
         Ok(database)
     }
@@ -148,6 +150,12 @@ impl Database {
 
     pub fn is_read_only(&self) -> bool {
         matches!(self.file, File::ReadOnly(_))
+    }
+
+    /// Whether `path` leads to the file of the database.
+    pub fn is_in(&self, path: &Path) -> bool {
+        let paths = [&self.path, path].map(fs::canonicalize);
+        matches!(paths, [Ok(own), Ok(other)] if own == other)
     }
 
     fn begin_read(&self) -> Result<redb::ReadTransaction, Failure> {
@@ -236,7 +244,7 @@ impl View<'_> {
     pub fn entries(
         &self,
         variant: Option<(Rule, Size)>,
-    ) -> Result<impl Iterator<Item = Result<(Key, Record), Failure>>, Failure> {
+    ) -> Result<impl DoubleEndedIterator<Item = Result<(Key, Record), Failure>>, Failure> {
         let range: RangeInclusive<Vec<u8>> = match variant {
             None => Vec::new()..=vec![u8::MAX; 4],
             Some((rule, size)) => {
@@ -351,6 +359,15 @@ pub mod tests {
         assert_eq!(reader.view().unwrap().len().unwrap(), 2);
         assert_eq!(one.view().unwrap().get(&key("h9")).unwrap(), Some(record));
         assert!(matches!(reader.update(|_| Ok(())), Err(Failure::ReadOnly)));
+    }
+
+    #[test]
+    fn a_database_knows_its_file_by_every_name() {
+        let path = fresh("own");
+        let database = Database::open(&path).unwrap();
+        let detour = path.parent().unwrap().join(".").join("own");
+        assert!(database.is_in(&path) && database.is_in(&detour));
+        assert!(!database.is_in(&fresh("missing")) && !database.is_in(&std::env::temp_dir()));
     }
 
     #[test]

@@ -130,7 +130,7 @@ fn read_mark(label: &str) -> Option<Option<Mark>> {
 }
 
 fn write_text(record: &Record) -> String {
-    if record.labels.is_empty() {
+    if record.labels.is_empty() && !record.comment.starts_with(LABELS) {
         return record.comment.clone();
     }
     let label = |(point, label): (&Point, &String)| {
@@ -242,6 +242,14 @@ mod tests {
             let error = read_line(line).unwrap_err();
             assert!(error.starts_with(message), "{line}: {error}");
         }
+    }
+
+    #[test]
+    fn a_comment_may_look_like_labels() {
+        let canonical = Canonical::of(&game(Rule::Caro, "h8h9a1")).unwrap();
+        let record = Record { comment: format!("{LABELS}76A"), ..Record::default() };
+        let line = write_line(1, &canonical.key, &record);
+        assert_eq!(read_line(&line), Ok(Some((canonical.key, record))));
     }
 
     proptest! {

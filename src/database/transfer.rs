@@ -1,6 +1,6 @@
 //! Records in and out: Yixin's text form, RenLib's libraries, lines of moves, other databases.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
@@ -91,14 +91,6 @@ impl<'d> Writer<'d> {
         if self.pending.len() >= self.batch { self.commit() } else { Ok(()) }
     }
 
-    /// Adds the label of `node`, if it has one, to its point in the position before.
-    fn add_label(&mut self, parent: &Canonical, node: &Node) -> Result<(), TransferError> {
-        let (Some(point), false) = (node.point, node.label.is_empty()) else { return Ok(()) };
-        let mut labelled = Record::default();
-        labelled.set_label(parent.to_key(point), &node.label);
-        self.add(parent.key.clone(), labelled)
-    }
-
     /// Writes what waits; it is on the disk on return.
     ///
     /// # Errors
@@ -176,8 +168,15 @@ pub fn export_text(
     Ok(count)
 }
 
-/// Writes the positions of one rule and board as lines of moves such as `h8i9g7`, Black and White in turn;
-/// returns their number. Positions with passes are left out, because moves alone do not give them.
+/// How many positions were written, and how many the format cannot hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exported {
+    pub written: u64,
+    pub left_out: u64,
+}
+
+/// Writes the positions of one rule and board as lines of moves such as `h8i9g7`, Black and White in turn. Left out
+/// are the empty board and positions that no order of legal moves was found for, because of passes or fouls.
 ///
 /// # Errors
 /// As [`export_text`].
@@ -185,22 +184,19 @@ pub fn export_moves(
     view: &View<'_>,
     variant: (Rule, Size),
     out: &mut dyn Write,
-) -> Result<u64, TransferError> {
-    let mut count = 0;
+) -> Result<Exported, TransferError> {
+    let mut exported = Exported::default();
     for entry in view.entries(Some(variant))? {
-        let game = entry?.0.game();
-        let points: Option<String> = game
-            .history()
-            .iter()
-            .map(|ply| ply.mv.point().map(|point| point.to_string()))
-            .collect();
-        if let Some(points) = points.filter(|points| !points.is_empty()) {
-            writeln!(out, "{points}")?;
-            count += 1;
-        }
+        let moves = entry?.0.moves().filter(|points| !points.is_empty());
+        let Some(points) = moves else {
+            exported.left_out += 1;
+            continue;
+        };
+        writeln!(out, "{}", points.iter().map(Point::to_string).collect::<String>())?;
+        exported.written += 1;
     }
     out.flush()?;
-    Ok(count)
+    Ok(exported)
 }
 
 /// Copies all positions of `source` into `writer` and commits them.
@@ -256,6 +252,7 @@ pub fn import_library(
     writer: &mut Writer<'_>,
 ) -> Result<u64, TransferError> {
     let mut game = Game::new(rule, renlib::SIZE).expect("the board of libraries is large enough");
+    let mut records = LibraryRecords::default();
     let mut skipped = 0;
     let mut blocked_from = usize::MAX;
     for node in &library.nodes {
@@ -269,7 +266,7 @@ pub fn import_library(
         }
         let parent = Canonical::of(&game).expect("a library blocks no points");
         if node.is_label {
-            writer.add_label(&parent, node)?;
+            records.add_label(&parent, node);
             continue;
         }
         if node.depth > 0 && !play(&mut game, node) {
@@ -278,17 +275,38 @@ pub fn import_library(
         }
         let result = read_result(&node.label, node.depth);
         if result.is_none() {
-            writer.add_label(&parent, node)?;
+            records.add_label(&parent, node);
         }
         let comment = clean(&node.comment);
         let record = Record { comment, ..result.unwrap_or_default() };
         if node.depth > 0 || record != Record::default() {
-            let key = Canonical::of(&game).expect("a library blocks no points").key;
-            writer.add(key, record)?;
+            records.add(Canonical::of(&game).expect("a library blocks no points").key, &record);
         }
+    }
+    for (key, record) in records.0 {
+        writer.add(key, record)?;
     }
     writer.commit()?;
     Ok(skipped)
+}
+
+/// What a library says of each position, gathered from all its branches.
+#[derive(Default)]
+struct LibraryRecords(BTreeMap<Key, Record>);
+
+impl LibraryRecords {
+    fn add(&mut self, key: Key, record: &Record) {
+        self.0.entry(key).or_default().merge(record);
+    }
+
+    /// Adds the label of `node`, if it has one, to its point in the position before.
+    fn add_label(&mut self, parent: &Canonical, node: &Node) {
+        if let (Some(point), false) = (node.point, node.label.is_empty()) {
+            let mut labelled = Record::default();
+            labelled.set_label(parent.to_key(point), &node.label);
+            self.add(parent.key.clone(), &labelled);
+        }
+    }
 }
 
 /// Plays the move of `node`, a pass included. Whether that was possible.
@@ -322,12 +340,13 @@ fn read_result(label: &str, depth: usize) -> Option<Record> {
     Some(Record { value: Value::searched(score, 0), ..unknown })
 }
 
-/// The positions from `game` on as a library. Every position is continued once; where others lead to it, the
-/// branch ends. Of symmetric moves one is written.
+/// The positions from `game` on as a library, and how many they are. Every position is continued once; where others
+/// lead to it, the branch ends. Of symmetric moves one is written. From the empty board, the positions are counted
+/// that no known moves lead to. A library holds results, comments, and labels of points without a result.
 ///
 /// # Errors
 /// The board is not that of libraries, or the database cannot be read.
-pub fn export_library(view: &View<'_>, game: &Game) -> Result<Library, LibraryFailure> {
+pub fn export_library(view: &View<'_>, game: &Game) -> Result<(Library, Exported), LibraryFailure> {
     if game.size() != renlib::SIZE {
         return Err(LibraryFailure::Board(game.size()));
     }
@@ -335,13 +354,22 @@ pub fn export_library(view: &View<'_>, game: &Game) -> Result<Library, LibraryFa
     for (depth, ply) in (1..).zip(game.history()) {
         nodes.push(Node { depth, point: ply.mv.point(), ..Node::default() });
     }
-    let record = lookup::position(view, game)?.unwrap_or_default();
+    let known = lookup::position(view, game)?;
+    let is_known = known.is_some();
+    let record = known.unwrap_or_default();
     let last = nodes.last_mut().expect("there is the root");
     last.comment = record.comment.clone();
     last.label = write_result(&record, last.depth);
     let mut exporter = Exporter { view, nodes, expanded: HashSet::new() };
     exporter.expand(game)?;
-    Ok(Library { nodes: exporter.nodes })
+    // Every position on the way is expanded, the first one even if it is unknown.
+    let written = exporter.expanded.len() as u64 - u64::from(!is_known);
+    let left_out = if game.history().is_empty() {
+        view.entries(Some((game.rule(), game.size())))?.count() as u64 - written
+    } else {
+        0
+    };
+    Ok((Library { nodes: exporter.nodes }, Exported { written, left_out }))
 }
 
 /// Why there is no library.
@@ -441,6 +469,7 @@ fn write_result(record: &Record, depth: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::color::Color;
     use crate::database::key::tests::game;
     use crate::database::store::tests::scratch;
     use crate::formats::renlib::tests::library;
@@ -467,8 +496,9 @@ mod tests {
         ];
         let (database, skipped) = import(&nodes, "library");
         let view = database.view().unwrap();
-        let exported = export_library(&view, &game(Rule::Freestyle, "")).unwrap();
+        let (exported, count) = export_library(&view, &game(Rule::Freestyle, "")).unwrap();
         assert_eq!((skipped, view.len().unwrap()), (0, 6));
+        assert_eq!(count, Exported { written: 6, left_out: 0 });
         let outline = |library: &Library| {
             let text = |node: &Node| format!("{} {}|{}", node.depth, node.label, node.comment);
             let mut texts: Vec<String> = library.nodes.iter().map(text).collect();
@@ -476,9 +506,43 @@ mod tests {
             texts
         };
         assert_eq!(outline(&exported), outline(&library(&nodes)));
-        let from_move = export_library(&view, &game(Rule::Freestyle, "h8h7")).unwrap();
+        let (from_move, _) = export_library(&view, &game(Rule::Freestyle, "h8h7")).unwrap();
         let depths: Vec<usize> = from_move.nodes.iter().map(|node| node.depth).collect();
         assert_eq!(depths, [0, 1, 2, 3, 3]);
+    }
+
+    #[test]
+    fn what_a_library_cannot_hold_is_counted() {
+        let database = scratch("left-out");
+        let mut passed = game(Rule::Freestyle, "h8");
+        passed.give_turn_to(Color::Black);
+        let games = ["a1", "a1b2", "a1b2c4d7"].map(|moves| game(Rule::Freestyle, moves));
+        for game in games.iter().chain([&passed]) {
+            edit::edit(&database, game, |record, _| record.comment = "known".into()).unwrap();
+        }
+        let view = database.view().unwrap();
+        // Three stones of a line are unknown, and a pass is no move.
+        let (_, all) = export_library(&view, &game(Rule::Freestyle, "")).unwrap();
+        assert_eq!(all, Exported { written: 2, left_out: 2 });
+        let (_, behind) = export_library(&view, &games[0]).unwrap();
+        assert_eq!(behind, Exported { written: 2, left_out: 0 });
+        let variant = (Rule::Freestyle, renlib::SIZE);
+        let moves = export_moves(&view, variant, &mut Vec::new()).unwrap();
+        assert_eq!(moves, Exported { written: 3, left_out: 1 });
+    }
+
+    #[test]
+    fn a_library_replaces_what_was_known_not_itself() {
+        let (database, _) = import(&["0 -", "1 h8 |old", "2 h7 B"], "replace-library");
+        let nodes = ["0 -", "1 h8 |new", "2 h7 A", "2 ?g6 C"];
+        let mut report = |_| Ok(());
+        let mut writer = Writer::new(&database, Policy::Replace, 2, &mut report);
+        import_library(&library(&nodes), Rule::Freestyle, &mut writer).unwrap();
+        drop(writer);
+        let view = database.view().unwrap();
+        let record = lookup::position(&view, &game(Rule::Freestyle, "h8")).unwrap().unwrap();
+        let labels: Vec<&str> = record.labels.values().map(String::as_str).collect();
+        assert_eq!((record.comment.as_str(), labels), ("new", vec!["C", "A"]));
     }
 
     #[test]
@@ -487,7 +551,7 @@ mod tests {
         let (database, skipped) = import(&nodes, "labels");
         let view = database.view().unwrap();
         assert_eq!((skipped, view.len().unwrap()), (0, 2));
-        let exported = export_library(&view, &game(Rule::Freestyle, "")).unwrap();
+        let (exported, _) = export_library(&view, &game(Rule::Freestyle, "")).unwrap();
         let mut labels: Vec<(&str, bool)> =
             exported.nodes.iter().map(|node| (node.label.as_str(), node.is_label)).collect();
         labels.sort_unstable();
@@ -506,7 +570,8 @@ mod tests {
             ["0 -", "1 h8", "2 a1", "3 i9", "4 b1", "1 i9", "2 a1", "3 h8", "4 b1", "5 j10"];
         let (database, _) = import(&nodes, "transposed");
         let view = database.view().unwrap();
-        let exported = export_library(&view, &game(Rule::Freestyle, "")).unwrap();
+        let (exported, count) = export_library(&view, &game(Rule::Freestyle, "")).unwrap();
+        assert_eq!(count.written, view.len().unwrap());
         let ends = exported.nodes.iter().filter(|node| node.depth == 5).count();
         assert_eq!((ends, exported.nodes.len()), (1, 9));
     }
@@ -534,7 +599,8 @@ mod tests {
         assert_eq!(again.len(), text.len() + "2,f-15-15-a1--w,w,0,0,none,\"\"\n".len());
         let variant = (Rule::Freestyle, renlib::SIZE);
         let mut moves = Vec::new();
-        assert_eq!(export_moves(&other.view().unwrap(), variant, &mut moves).unwrap(), 3);
+        let exported = export_moves(&other.view().unwrap(), variant, &mut moves).unwrap();
+        assert_eq!(exported, Exported { written: 3, left_out: 0 });
         assert_eq!(String::from_utf8(moves).unwrap(), "a1\nh8\nh8h7\n");
     }
 

@@ -135,6 +135,39 @@ fn what_cannot_be_done_is_said_in_a_line() {
 }
 
 #[test]
+fn jobs_that_cannot_be_done_change_nothing() {
+    let folder = folder("db-refused");
+    let path = |name: &str| folder.join(name).into_os_string().into_string().unwrap();
+    let [text, database, link, missing, good] =
+        ["in.csv", "one.db", "link.db", "missing.csv", "good.csv"].map(path);
+    fs::write(&text, LINES).unwrap();
+    printed(&["db", "import", &database, &text]);
+    printed(&["db", "export", &database, &good]);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&database, &link).unwrap();
+    #[cfg(not(unix))]
+    fs::hard_link(&database, &link).unwrap();
+    let before = [&database, &good].map(|file| fs::read(file).unwrap());
+    let new = path("new.db");
+    for (arguments, message) in [
+        (&["db", "export", &database, &database][..], "the database itself is in this file"),
+        (&["db", "export", &database, &link], "the database itself is in this file"),
+        (&["db", "export", &database, &good, "--moves", "h8"], "--moves needs a library"),
+        (&["db", "export", &database, &good, "--format", "lib", "--size", "19"], "board size 19"),
+        (&["db", "import", &new, &missing], "missing.csv"),
+        (&["db", "check", "--fix", &new], "new.db"),
+    ] {
+        let output = tengen(arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(errors.contains(message), "{errors}");
+    }
+    assert_eq!([&database, &good].map(|file| fs::read(file).unwrap()), before);
+    assert!(!Path::new(&new).exists());
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn contradictions_are_found_and_repaired() {
     let folder = folder("db-check");
     let path = folder.join("check.db");
@@ -316,6 +349,7 @@ fn files_are_exchanged_over_the_protocol() {
         ("YXTXTTODB\nin.csv", "MESSAGE 3 positions read, 3 changed"),
         ("YXDBTOTXT\nout.csv", "MESSAGE 2 positions written"),
         ("YXDBTOTXTALL\nall.csv", "MESSAGE 3 positions written"),
+        ("YXDBTOTXTALL\none.db", "ERROR one.db: the database itself is in this file"),
         ("YXDBTOPOS\nout.pos", "MESSAGE 2 positions written"),
         ("YXDBTOLIB\nout.lib", "MESSAGE 2 positions written"),
         ("YXDBSPLIT\npart.db", "MESSAGE 2 positions written"),

@@ -1,7 +1,7 @@
 //! Requests about the position database: the jobs of Yixin's front end.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter};
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,6 +22,7 @@ use crate::frontend::gomocup::protocol::{Problem, Reply};
 use crate::game::{Position, Variant};
 use crate::gomoku::rules::game::{Game, Stone};
 use crate::gomoku::rules::rule::Rule;
+use crate::replacement::Replacement;
 
 /// Positions of a file in one transaction.
 const BATCH: usize = 10_000;
@@ -145,25 +146,29 @@ fn file(
 
 /// Writes a file and returns the number of positions in it.
 fn write_file(desk: &Desk, database: &Database, job: FileJob, path: &Path) -> Result<u64, Problem> {
+    if database.is_in(path) {
+        return Err(Problem::Database("the database itself is in this file".to_owned()));
+    }
     let view = database.view().map_err(failed)?;
-    let create = || -> io::Result<_> { Ok(BufWriter::new(File::create(path)?)) };
-    match job {
+    let mut out = Replacement::new(path).map_err(failed)?;
+    let written = match job {
         FileJob::WriteText { all } => {
             let variant = if all { None } else { Some(variant(desk)?) };
-            let mut out = create().map_err(failed)?;
-            transfer::export_text(&view, variant, &mut out).map_err(failed)
+            transfer::export_text(&view, variant, &mut out).map_err(failed)?
         }
         FileJob::WriteMoves => {
-            let variant = variant(desk)?;
-            let mut out = create().map_err(failed)?;
-            transfer::export_moves(&view, variant, &mut out).map_err(failed)
+            let exported = transfer::export_moves(&view, variant(desk)?, &mut out);
+            exported.map_err(failed)?.written
         }
         _ => {
-            let library = transfer::export_library(&view, &on_board(desk)?).map_err(failed)?;
-            fs::write(path, renlib::write(&library).map_err(failed)?).map_err(failed)?;
-            Ok(library.nodes.len() as u64 - 1)
+            let exported = transfer::export_library(&view, &on_board(desk)?);
+            let (library, exported) = exported.map_err(failed)?;
+            out.write_all(&renlib::write(&library).map_err(failed)?).map_err(failed)?;
+            exported.written
         }
-    }
+    };
+    out.commit().map_err(failed)?;
+    Ok(written)
 }
 
 fn upkeep(database: &Database, job: Upkeep) -> Result<DatabaseReply, Problem> {
