@@ -189,11 +189,13 @@ impl Journal {
     pub fn create(folder: &Path, header: &Header) -> Result<Journal, JournalError> {
         let path = folder.join(FILE);
         let io = |error| JournalError::Io { path: path.clone(), error };
+        // A path that is not UTF-8 has no text.
+        let header = serde_json::to_string(header).map_err(|error| io(error.into()))?;
         fs::create_dir_all(folder).map_err(io)?;
         let file = File::options().append(true).read(true).create_new(true).open(&path);
         let mut journal =
             Journal { file: lock(file.map_err(io)?, &path)?, path, played: BTreeSet::new() };
-        journal.write(&serde_json::to_string(header).expect("a plan is text and numbers"))?;
+        journal.write(&header)?;
         // The directory entry, too, must survive a power failure.
         if let Ok(folder) = File::open(folder) {
             let _ = folder.sync_all();
@@ -530,6 +532,18 @@ mod tests {
             MatchPlan { games: Some(8), ..MatchPlan::default() },
             vec!["h8 i9".to_owned(), "f5 pass".to_owned()],
         )
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_path_without_text_makes_no_journal() {
+        use std::os::unix::ffi::OsStrExt;
+        let scratch = Scratch::new("journal-no-text");
+        let openings = PathBuf::from(std::ffi::OsStr::from_bytes(b"bad\xff.txt"));
+        let plan = MatchPlan { openings: Some(openings), ..MatchPlan::default() };
+        let error = Journal::create(&scratch.0, &Header::new(plan, Vec::new())).unwrap_err();
+        assert!(error.to_string().contains("UTF-8"), "{error}");
+        assert!(!scratch.0.exists());
     }
 
     /// Reports of some plies, none at all for one seed in four.

@@ -24,7 +24,7 @@ use crate::table::Format;
 const NAP: Duration = Duration::from_millis(50);
 
 /// The parts of a match, read together.
-struct Merged {
+pub struct Merged {
     plan: MatchPlan,
     tournament: Tournament,
     repertoire: Repertoire,
@@ -33,41 +33,28 @@ struct Merged {
     games: Vec<PlayedGame>,
 }
 
-/// Merges the folders `parts` (at least one), into the new folder `out` if there is one, and writes the results in
-/// `format` and the language of `words` to `lines`. No game may be in two parts.
+/// Reads the folders `parts`, at least one. No game may be in two of them.
 ///
 /// # Errors
 /// They are not parts of one match, a game is in two of them, or a file operation fails.
-pub fn merge(
-    parts: &[PathBuf],
-    out: Option<&Path>,
-    words: &Words,
-    format: Format,
-    lines: &mut dyn Write,
-) -> Result<(), PlanError> {
+pub fn read(parts: &[PathBuf]) -> Result<Merged, PlanError> {
     let read = |part: &PathBuf| Ok((journal::read(part)?, part.clone()));
     let parts: Result<Vec<_>, JournalError> = parts.iter().map(read).collect();
-    let merged = Merged::of(parts?)?;
-    let conditions = runner::conditions(&merged.tournament, &merged.repertoire, words);
-    let facts = merged.facts(&conditions, words);
-    if let Some(out) = out {
-        merged.write(out, &facts)?;
-    }
-    lines.write_all(results(&facts, format).as_bytes()).map_err(|error| unseen(&error))
+    Merged::of(parts?)
 }
 
 /// Follows the `parts` of a match that others are playing, until its test decides, its games are played, or
 /// `interrupt` is set. Reads them after every `pause`, and writes a line to `lines` if there are new games. Returns
-/// the parts to merge, those that have begun; `None` if it was interrupted.
+/// the match as it was decided, of the parts that have begun; `None` if it was interrupted.
 ///
 /// # Errors
-/// Those of [`merge`].
+/// Those of [`read`], or `lines` fails.
 pub fn watch(
     parts: &[PathBuf],
     pause: Duration,
     interrupt: &AtomicBool,
     lines: &mut dyn Write,
-) -> Result<Option<Vec<PathBuf>>, PlanError> {
+) -> Result<Option<Merged>, PlanError> {
     let mut seen = 0;
     while !interrupt.load(Relaxed) {
         let read = |part: &PathBuf| Ok((journal::read_if_begun(part)?, part.clone()));
@@ -75,7 +62,6 @@ pub fn watch(
         let begun = all?.into_iter().filter_map(|(contents, part)| Some((contents?, part)));
         let begun: Vec<(Contents, PathBuf)> = begun.collect();
         if !begun.is_empty() {
-            let folders = begun.iter().map(|(_, part)| part.clone()).collect();
             let merged = Merged::of(begun)?;
             if merged.games.len() > seen {
                 seen = merged.games.len();
@@ -83,7 +69,7 @@ pub fn watch(
                 lines.flush().map_err(|error| unseen(&error))?;
             }
             if merged.is_over() {
-                return Ok(Some(folders));
+                return Ok(Some(merged));
             }
         }
         let asleep = Instant::now();
@@ -95,6 +81,26 @@ pub fn watch(
 }
 
 impl Merged {
+    /// Writes the match into the new folder `out` if there is one, and the results in `format` and the language of
+    /// `words` to `lines`.
+    ///
+    /// # Errors
+    /// A file operation or `lines` fails.
+    pub fn write(
+        &self,
+        out: Option<&Path>,
+        words: &Words,
+        format: Format,
+        lines: &mut dyn Write,
+    ) -> Result<(), PlanError> {
+        let conditions = runner::conditions(&self.tournament, &self.repertoire, words);
+        let facts = self.facts(&conditions, words);
+        if let Some(out) = out {
+            self.write_folder(out, &facts)?;
+        }
+        lines.write_all(results(&facts, format).as_bytes()).map_err(|error| unseen(&error))
+    }
+
     /// The match of `parts`, at least one, each with its folder.
     fn of(parts: Vec<(Contents, PathBuf)>) -> Result<Merged, PlanError> {
         let (first, _) =
@@ -135,7 +141,7 @@ impl Merged {
     }
 
     /// Writes everything to the new folder `out`.
-    fn write(&self, out: &Path, facts: &Facts<'_>) -> Result<(), PlanError> {
+    fn write_folder(&self, out: &Path, facts: &Facts<'_>) -> Result<(), PlanError> {
         let header = Header::new(self.plan.clone(), self.openings.clone());
         Journal::create(out, &header)?.add_all(&self.games)?;
         let folder = Folder::new(out, &self.tournament);

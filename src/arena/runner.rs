@@ -147,6 +147,9 @@ impl Generating<'_> {
 
 /// Checks that `engine` starts, so that a wrong path does not lose every game.
 fn must_start(engine: &Engine) -> Result<(), PlanError> {
+    if let Some(dir) = engine.dir.as_deref().filter(|dir| !dir.is_dir()) {
+        return Err(PlanError(format!("{}: there is no folder {}", engine.name, dir.display())));
+    }
     let started = Process::start(&engine.command, engine.dir.as_deref(), &engine.name);
     started.map(drop).map_err(|error| {
         PlanError(format!("{}: cannot start '{}': {error}", engine.name, engine.command[0]))
@@ -246,6 +249,14 @@ struct Collector<'a, 's> {
     openings: Option<(usize, usize)>,
     /// The first round that repeats an opening; `None` once that is reported, or if clocks make games differ.
     repeating: Option<usize>,
+    planned: usize,
+}
+
+/// The planned games. Those of another part, or of a longer match, stay in the folder.
+fn planned(tournament: &Tournament, games: &[PlayedGame]) -> usize {
+    let Tournament { schedule, shard, .. } = tournament;
+    let others = games.iter().filter(|game| !schedule.has(game.number, *shard));
+    schedule.len(*shard) + others.count()
 }
 
 impl<'a, 's> Collector<'a, 's> {
@@ -257,7 +268,7 @@ impl<'a, 's> Collector<'a, 's> {
         conditions: Vec<(String, String)>,
         screen: ProgressOutput<'s>,
     ) -> Result<Collector<'a, 's>, PlanError> {
-        let planned = tournament.schedule.len(tournament.shard);
+        let planned = planned(tournament, &games);
         let [first, second] = tournament.schedule.encounters()[0];
         let duel = Duel::of(&games, first, second);
         let words = screen.words;
@@ -276,6 +287,7 @@ impl<'a, 's> Collector<'a, 's> {
             reported,
             openings,
             repeating,
+            planned,
         })
     }
 
@@ -387,7 +399,7 @@ impl<'a, 's> Collector<'a, 's> {
             let is_due =
                 completes_pair && self.duel.pairs().pairs().is_multiple_of(fastchess::INTERVAL);
             // The results after the last game are those at the end.
-            if is_due && !self.is_decided() && self.games.len() + 1 < self.planned() {
+            if is_due && !self.is_decided() && self.games.len() + 1 < self.planned {
                 lines += &fastchess::results(&self.duel, self.tournament, self.deciding_test());
             }
             return self.progress.result(&lines);
@@ -426,11 +438,6 @@ impl<'a, 's> Collector<'a, 's> {
         self.tournament.sprt.as_ref().filter(|_| self.tournament.shard.is_whole())
     }
 
-    /// The planned games of this run.
-    fn planned(&self) -> usize {
-        self.tournament.schedule.len(self.tournament.shard)
-    }
-
     fn is_decided(&self) -> bool {
         self.deciding_test().is_some_and(|sprt| sprt.verdict(sprt.llr(&self.duel)).is_some())
     }
@@ -451,7 +458,7 @@ impl<'a, 's> Collector<'a, 's> {
             conditions: &self.conditions,
             games,
             arrived: &self.games,
-            planned: self.planned().max(games.len()),
+            planned: self.planned,
             sprt: self.tournament.sprt,
             words: self.words,
         }

@@ -98,6 +98,11 @@ impl Schedule {
         2 * (pairs.saturating_sub(shard.index).div_ceil(shard.of))
     }
 
+    /// Whether the game `number` is one of `shard`.
+    pub fn has(&self, number: usize, shard: Shard) -> bool {
+        shard.has(number / 2) && self.round(number) < self.rounds
+    }
+
     /// The games of `shard`, by number. Both games of a pair are in the same one.
     pub fn games(&self, shard: Shard) -> impl Iterator<Item = Fixture> + '_ {
         let pairs = (0..self.rounds * self.encounters.len()).filter(move |&pair| shard.has(pair));
@@ -164,6 +169,7 @@ mod tests {
                 let numbers: Vec<usize> = schedule.games(shard).map(|game| game.number).collect();
                 assert_eq!(numbers.len(), schedule.len(shard), "{shard}");
                 assert!(numbers.chunks(2).all(|pair| pair[0] % 2 == 0 && pair[1] == pair[0] + 1));
+                assert!((0..50).all(|game| schedule.has(game, shard) == numbers.contains(&game)));
                 seen.extend(numbers);
             }
             assert!(seen.iter().copied().eq(0..42), "{of}");

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum};
 use console::Term;
-use tengen::arena::merge;
+use tengen::arena::merge::{self, Merged};
 use tengen::arena::plan::{
     AgreementPlan, EnginePlan, GeneratePlan, MatchPlan, PlanError, SprtPlan, resolve,
 };
@@ -53,7 +53,7 @@ Length: --games sets the games of each pairing; --sprt plays until the test deci
 
 Output in the folder --out: journal.jsonl with every finished game, report.txt, report.html (one \
 self-contained page with the last 5000 games), match.toml (all options, for --config), and the games in the formats of --records, \
-named after --event.
+with --event as the name of the event.
 
 Columns with --results tsv, fields with json, a row for each engine: rank, engine, games, wins, draws, losses, score \
 (points of a game), elo and error (95 %; relative to the mean of all), moves, mean_ms, worst_ms, faults. JSON ends \
@@ -244,8 +244,9 @@ enum MatchJob {
         out: Option<PathBuf>,
         /// Follow parts that are still played, by a look every N seconds, until the test of the match decides or
         /// all games are played; then merge [default: 5]
-        #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5")]
-        watch: Option<f64>,
+        #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "5")]
+        #[arg(value_parser = pause)]
+        watch: Option<Duration>,
         #[command(flatten)]
         format: FormatArgs,
     },
@@ -265,7 +266,7 @@ struct SimulateArgs {
     #[arg(long, value_name = "ELO", allow_negative_numbers = true, num_args = 1..)]
     elo: Option<Vec<f64>>,
     /// Share of draws, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
     draws: f64,
     /// Advantage of the favoured colour of an opening, in Elo
     #[arg(long, value_name = "ELO", default_value_t = 0.0)]
@@ -351,13 +352,13 @@ impl MatchArgs {
         match &self.job {
             None => self.play(words),
             Some(MatchJob::Merge { parts, out, watch, format }) => {
-                let begun = match watch {
-                    None => Some(parts.clone()),
-                    Some(seconds) => follow(parts, *seconds, format.format())?,
+                let merged = match watch {
+                    None => Some(merge::read(parts).map_err(invalid)?),
+                    Some(pause) => follow(parts, *pause, format.format())?,
                 };
-                let Some(parts) = begun else { return Ok(INTERRUPTED) };
+                let Some(merged) = merged else { return Ok(INTERRUPTED) };
                 let (out, mut lines) = (out.as_deref(), io::stdout().lock());
-                merge::merge(&parts, out, words, format.format(), &mut lines).map_err(invalid)?;
+                merged.write(out, words, format.format(), &mut lines).map_err(invalid)?;
                 Ok(0)
             }
             Some(MatchJob::Simulate(args)) => args.run(words),
@@ -413,6 +414,9 @@ impl MatchArgs {
             tolerance: self.tolerance,
             ..EnginePlan::default()
         };
+        if self.movetime.is_some() && self.tc.is_some() {
+            return Err(PlanError("--movetime and --tc exclude each other".to_owned()));
+        }
         let engines = self.players.engines.iter().map(|words| EnginePlan::from_words(words));
         Ok(MatchPlan {
             game: self.game.clone(),
@@ -449,10 +453,21 @@ fn agreement(words: Option<&[String]>, option: &str) -> Result<Option<AgreementP
     words.map(|words| AgreementPlan::from_words(words, option)).transpose()
 }
 
-/// Follows the parts of a running match with a look every `seconds` seconds. If the results are for a program, the
-/// lines go to standard error. Returns the parts to merge; `None` if it was interrupted.
-fn follow(parts: &[PathBuf], seconds: f64, format: Format) -> io::Result<Option<Vec<PathBuf>>> {
-    let pause = Duration::try_from_secs_f64(seconds).map_err(invalid)?;
+/// A number from 0 to 1.
+fn share(text: &str) -> Result<f64, &'static str> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or("expected a number from 0 to 1")
+}
+
+/// A pause in seconds, at least a hundredth.
+fn pause(text: &str) -> Result<Duration, &'static str> {
+    let seconds = text.parse().ok().filter(|seconds| (0.01..=86_400.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or("expected seconds from 0.01 to 86400")
+}
+
+/// Follows the parts of a running match with a look after every `pause`. If the results are for a program, the
+/// lines go to standard error. Returns the match; `None` if it was interrupted.
+fn follow(parts: &[PathBuf], pause: Duration, format: Format) -> io::Result<Option<Merged>> {
     let interrupt = interrupt_flag()?;
     let mut lines: Box<dyn Write> = match format {
         Format::Text => Box::new(Optional(io::stdout())),

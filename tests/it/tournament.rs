@@ -273,7 +273,7 @@ fn a_match_is_watched_while_its_shards_are_played() {
     let merged = scratch.path("merged");
     let watch = |merged: &Path| {
         let mut watch = english();
-        watch.args(["match", "merge", "--watch", "0.05"]).args(&parts).arg("--out").arg(merged);
+        watch.args(["match", "merge", "--watch=0.05"]).args(&parts).arg("--out").arg(merged);
         let watch = watch.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         watch.spawn().unwrap()
     };

@@ -597,7 +597,7 @@ mod tests {
             ("[each]\nmovetime = 5\nproto = 'edax'", "proto=edax is for Othello"),
             (
                 "game = 'othello'\n[each]\ntc = '/0.9'\nproto = 'edax'",
-                "--movetime: invalid value '900' (expected at least 1000 with proto=edax)",
+                "900 ms for a move are too few (expected at least 1000 with proto=edax)",
             ),
             (
                 "[each]\nmovetime = 5\nproto = 'uci'",
@@ -605,7 +605,15 @@ mod tests {
             ),
             (
                 "game = 'othello'\n[each]\nmovetime = 5\nproto = 'nboard'",
-                "movetime= has no NBoard command: use tc= or depth=",
+                "a time for a move has no NBoard command: use a time for the game (tc=60) or depth=",
+            ),
+            (
+                "game = 'othello'\n[each]\ntc = '20/0.1'\nproto = 'nboard'",
+                "a time for a move has no NBoard command: use a time for the game (tc=60) or depth=",
+            ),
+            (
+                "[each]\nmovetime = 5\n[resign]\nscore = 0.004",
+                "--resign score=: invalid value '0.004' (expected a number from 0.01 to 1000000)",
             ),
             ("solve = 12\n[each]\nmovetime = 5", "--solve is for Othello"),
             (
@@ -640,6 +648,12 @@ mod tests {
             same.unwrap().resolve().unwrap_err().to_string(),
             "two engines have the name 'a': set name="
         );
+        let versions = MatchPlan::from_toml(
+            "[[engine]]\ncmd = './eng-1.2'\n[[engine]]\ncmd = 'b/pbrain-x.exe'\n[each]\ndepth = 1",
+        );
+        let engines = versions.unwrap().resolve().unwrap().engines;
+        let names: Vec<String> = engines.into_iter().map(|engine| engine.name).collect();
+        assert_eq!(names, ["eng-1.2", "pbrain-x"]);
         assert!(MatchPlan::from_toml("gmes = 4").unwrap_err().to_string().contains("gmes"));
         assert_eq!(
             EnginePlan::from_words(&strings(&["cmd"])),

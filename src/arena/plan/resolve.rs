@@ -272,17 +272,16 @@ fn agreed(option: &str, plan: &AgreementPlan) -> Result<ScoreRule, PlanError> {
     let Some(score) = plan.score else {
         return Err(PlanError(format!("--{option} needs score=")));
     };
-    if !(0.0..=MOST_AGREED).contains(&score) || (score == 0.0 && option == RESIGN) {
-        let range = format!("a number from 0 to {MOST_AGREED}");
+    let hundredths = (100.0 * score).round() as i32;
+    // A win at level scores would be Black's at once.
+    let least = if option == RESIGN { 0.01 } else { 0.0 };
+    if !(0.0..=MOST_AGREED).contains(&score) || (hundredths == 0 && option == RESIGN) {
+        let range = format!("a number from {least} to {MOST_AGREED}");
         return Err(expected(&format!("{option} score="), &range, &score.to_string()));
     }
     match plan.movecount.unwrap_or(AGREED_MOVES) {
         0 => Err(expected(&format!("{option} movecount="), "a number from 1", "0")),
-        moves => Ok(ScoreRule {
-            moves,
-            hundredths: (100.0 * score).round() as i32,
-            from_move: plan.movenumber.unwrap_or(0),
-        }),
+        moves => Ok(ScoreRule { moves, hundredths, from_move: plan.movenumber.unwrap_or(0) }),
     }
 }
 
@@ -318,7 +317,7 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
         .filter(|words| !words.is_empty())
         .ok_or_else(|| expected("engine cmd=", "a program and its arguments", cmd))?;
     let file = Path::new(&command[0]);
-    let stem = file.file_stem().map_or_else(|| cmd.clone(), |stem| stem.to_string_lossy().into());
+    let name = program_name(file).unwrap_or_else(|| cmd.clone());
     // Paths are relative to the folder of the match, not to `dir`.
     if file.components().count() > 1
         && let Ok(path) = std::path::absolute(file)
@@ -339,7 +338,7 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
         .iter()
         .flat_map(|(key, values)| values.iter().map(move |value| (key.clone(), value.clone())));
     Ok(Engine {
-        name: plan.name.clone().unwrap_or(stem),
+        name: plan.name.clone().unwrap_or(name),
         command,
         dir: plan.dir.clone(),
         protocol,
@@ -352,6 +351,14 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
         always_board: plan.board.unwrap_or(false),
         asks_for_scores: plan.scores.unwrap_or(true),
     })
+}
+
+/// The name of a program's file without its ending. What follows the point of a version is none.
+fn program_name(file: &Path) -> Option<String> {
+    let is_version = |ending: &str| ending.starts_with(|c: char| c.is_ascii_digit());
+    let ending = file.extension().and_then(|ending| ending.to_str());
+    let name = if ending.is_some_and(is_version) { file.file_name() } else { file.file_stem() };
+    name.map(|name| name.to_string_lossy().into())
 }
 
 /// The protocol of an engine, which must fit the game and the time control.
@@ -373,13 +380,15 @@ fn protocol(
         }
     };
     match (protocol, time.turn) {
-        (Protocol::NBoard, Some(_)) if plan.movetime.is_some() => {
-            Err(PlanError("movetime= has no NBoard command: use tc= or depth=".to_owned()))
-        }
-        (Protocol::Edax, Some(turn)) if turn < EDAX_LEAST => {
-            let range = format!("at least {} with proto=edax", EDAX_LEAST.as_millis());
-            Err(expected("movetime", &range, &turn.as_millis().to_string()))
-        }
+        (Protocol::NBoard, Some(_)) => Err(PlanError(
+            "a time for a move has no NBoard command: use a time for the game (tc=60) or depth="
+                .to_owned(),
+        )),
+        (Protocol::Edax, Some(turn)) if turn < EDAX_LEAST => Err(PlanError(format!(
+            "{} ms for a move are too few (expected at least {} with proto=edax)",
+            turn.as_millis(),
+            EDAX_LEAST.as_millis()
+        ))),
         _ => Ok(protocol),
     }
 }

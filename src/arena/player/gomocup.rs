@@ -205,12 +205,15 @@ fn settings(engine: &Engine, conditions: &Conditions) -> String {
     if let Variant::Gomoku { rule, .. } = conditions.variant {
         info("rule", &rule.gomocup_number());
     }
-    let TimeControl { turn, game, nodes, depth, .. } = engine.time;
+    let TimeControl { turn, game, increment, nodes, depth } = engine.time;
     // A turn time of 0 would request the fastest possible answer.
     if let Some(turn) = turn.or(game) {
         info("timeout_turn", &turn.as_millis());
     }
     info("timeout_match", &game.map_or(0, |game| game.as_millis()));
+    if !increment.is_zero() {
+        info("time_increment", &increment.as_millis());
+    }
     info("game_type", &1);
     if let Some(bytes) = engine.memory {
         info("max_memory", &bytes);
@@ -378,8 +381,8 @@ mod tests {
         let conditions = conditions(fifteen(Rule::Renju));
         assert_eq!(
             lines(&settings(&engine, &conditions)),
-            "INFO rule 4; INFO timeout_turn 500; INFO timeout_match 60000; INFO game_type 1; \
-             INFO max_memory 1048576; INFO thread_num 2; INFO max_depth 3; INFO max_node 1000; \
+            "INFO rule 4; INFO timeout_turn 500; INFO timeout_match 60000; \
+             INFO time_increment 1000; INFO game_type 1; INFO max_memory 1048576; INFO thread_num 2; INFO max_depth 3; INFO max_node 1000; \
              INFO show_detail 1; INFO rule 1; INFO folder a b"
         );
         engine.time.turn = None;

@@ -142,7 +142,8 @@ fn ggf(history: &[Ply], left: Option<Duration>) -> String {
         text.write_fmt(arguments).expect("a string takes any text");
     };
     if let Some(left) = left {
-        let seconds = left.as_secs();
+        // Programs may take no time at all for a game without a clock.
+        let seconds = left.as_secs().max(1);
         add(format_args!("TI[{}:{:02}]", seconds / 60, seconds % 60));
     }
     add(format_args!("TY[8]BO[{START}]"));
@@ -190,6 +191,8 @@ mod tests {
         let game = read(&text, Care::Position).unwrap();
         assert_eq!(game.record.moves.len(), 9);
         assert_eq!(game.clocks, [Some("2:05".to_owned()), Some("2:05".to_owned())]);
+        let late = ggf(&history, Some(Duration::from_millis(40)));
+        assert!(late.contains("TI[0:01]"), "{late}");
         let passed = ggf(&[Ply { color: Color::White, mv: Move::Pass }], None);
         assert!(passed.ends_with("*]W[PA];)") && !passed.contains("TI["), "{passed}");
     }
