@@ -17,7 +17,7 @@ use tengen::table::Format;
 use tengen::tools::analyze::{self, Options};
 
 use super::options::{BoardArgs, FormatArgs, RowOneName};
-use super::streams::{FOUND_FAULTS, errors, open, progress_bar, replace};
+use super::streams::{FOUND_FAULTS, check_writable, errors, open, progress_bar, replace};
 
 const MANUAL: &str = "\
 Input is a file of games in any format that tengen reads: PSQ, SGF, POS, RenLib (.lib) and move lists \
@@ -149,6 +149,7 @@ pub fn of_game(
 impl AnalyzeArgs {
     /// Prints the analysis of every game; the exit code.
     pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
+        self.html.as_deref().map_or(Ok(()), check_writable)?;
         let hints = Hints { variant: self.board.hint(self.game), format: None };
         let games = Reader::new(open(&self.file)?, hints)?;
         let source = self.file.display().to_string();

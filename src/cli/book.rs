@@ -16,8 +16,8 @@ use tengen::tools::book::{self, Extent};
 
 use super::options::{self, FormatArgs, read_book};
 use super::streams::{
-    INTERRUPTED, buffered_output, interrupt_flag, invalid, invalid_in, progress_bar, read_bytes,
-    replace,
+    INTERRUPTED, buffered_output, check_writable, interrupt_flag, invalid, invalid_in,
+    progress_bar, read_bytes, replace,
 };
 
 /// How positions are searched where neither the options nor a book say it.
@@ -237,6 +237,7 @@ impl ExportArgs {
 
 impl BuildArgs {
     fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
+        check_writable(&self.out)?;
         let mut book = self.start()?;
         let interrupt = interrupt_flag()?;
         let bar = progress_bar(self.positions as u64, words, "bar-positions");

@@ -130,7 +130,10 @@ fn parse() -> Cli {
         .unwrap_or_else(|error| refuse(&error));
     let cli =
         Cli::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error.format(&mut command)));
-    if let Some(conflict) = misplaced(&command, &matches).or_else(|| cli.protocol.conflict()) {
+    let conflict = misplaced(&command, &matches)
+        .or_else(|| idle(&matches))
+        .or_else(|| cli.protocol.conflict());
+    if let Some(conflict) = conflict {
         refuse(&command.error(ErrorKind::ArgumentConflict, conflict));
     }
     cli
@@ -157,6 +160,23 @@ fn misplaced(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
     };
     let option = command.get_arguments().find(is_misplaced)?.get_long()?;
     Some(format!("--{option} has no effect before {subcommand}: options of {subcommand} follow it"))
+}
+
+/// Subcommands that search with the weights and the book of the options.
+const LEARNED_USERS: &[&str] =
+    &["play", "analyze", "puzzles", "picture", "solve", "book", "datagen", "bench"];
+
+/// The error for weights or a book that the subcommand would not use.
+fn idle(matches: &ArgMatches) -> Option<String> {
+    let (subcommand, options) = matches.subcommand()?;
+    let is_given = |option: &&&str| {
+        options.try_contains_id(option).is_ok()
+            && options.value_source(option) == Some(ValueSource::CommandLine)
+    };
+    let option = ["weights", "book", "book_variety"].iter().find(is_given)?;
+    let option = option.replace('_', "-");
+    (!LEARNED_USERS.contains(&subcommand))
+        .then(|| format!("--{option} has no effect on {subcommand}"))
 }
 
 impl Cli {

@@ -1,6 +1,6 @@
 //! `tengen perft`: leaves of the Othello game tree.
 
-use std::io::{self, Write};
+use std::io;
 
 use clap::Args;
 use tengen::formats::obf;
@@ -8,7 +8,7 @@ use tengen::othello::rules::board::Board;
 use tengen::tools::perft;
 
 use super::options::FormatArgs;
-use super::streams::{buffered_output, invalid};
+use super::streams::invalid;
 
 /// Count the leaves of the Othello game tree
 ///
@@ -36,9 +36,7 @@ impl PerftArgs {
             Some(Ok(None)) => return Err(invalid("--position is empty")),
             Some(Err(error)) => return Err(invalid(format!("--position: {error}"))),
         };
-        let mut out = buffered_output();
-        perft::run(board, self.depth, self.format.format(), &mut out)?;
-        out.flush()?;
+        perft::run(board, self.depth, self.format.format(), &mut io::stdout().lock())?;
         Ok(0)
     }
 }

@@ -16,6 +16,8 @@ use super::streams::{about, invalid, read_bytes_or_input, replace};
 pub const CHECK_STEPS: u64 = 100_000_000;
 /// Longer proofs are compressed.
 const LONGEST_PLAIN: usize = 64 << 10;
+/// Longest name in bytes, without a number and an extension; file systems allow 255 with them.
+const LONGEST_NAME: usize = 200;
 /// What a compressed file begins with.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
@@ -57,7 +59,12 @@ impl ProofFolder {
         let safe = |(index, c): (usize, char)| {
             if is_plain(c) || c == '.' && index > 0 { c } else { '_' }
         };
-        let base: String = id.chars().take(100).enumerate().map(safe).collect();
+        let mut length = 0;
+        let fits = |c: &char| {
+            length += c.len_utf8();
+            length <= LONGEST_NAME
+        };
+        let base: String = id.chars().enumerate().map(safe).take_while(fits).collect();
         let base = if base.is_empty() { "_".to_owned() } else { base };
         let numbered = (2..).map(|number| format!("{base}-{number}"));
         let mut names = std::iter::once(base.clone()).chain(numbered);

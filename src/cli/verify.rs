@@ -1,6 +1,6 @@
 //! `tengen verify`: proofs checked by the rules alone.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -8,7 +8,7 @@ use tengen::tools::verify::Run;
 
 use super::options::FormatArgs;
 use super::proofs::{CHECK_STEPS, read};
-use super::streams::{FOUND_FAULTS, buffered_output, errors};
+use super::streams::{FOUND_FAULTS, errors};
 
 const MANUAL: &str = "\
 A proof of a win in Gomoku, as tengen solve --proof writes it, is a tree with a move of the attacker in every position \
@@ -45,13 +45,12 @@ pub struct VerifyArgs {
 impl VerifyArgs {
     /// Prints what the check of every file finds; the exit code.
     pub fn run(&self) -> io::Result<u8> {
-        let (mut out, mut errors) = (buffered_output(), errors());
+        let (mut out, mut errors) = (io::stdout().lock(), errors());
         let mut run = Run::new(self.format.format(), self.steps, &mut out, &mut errors)?;
         for file in &self.files {
             run.add(&file.display().to_string(), read(file))?;
         }
         let summary = run.finish()?;
-        out.flush()?;
         Ok(if summary.refused == 0 { 0 } else { FOUND_FAULTS })
     }
 }
