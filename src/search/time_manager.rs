@@ -55,9 +55,9 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// A manager before the first iteration.
-    pub fn new(params: &TimeParams) -> TimeManager {
-        TimeManager { params: params.clone(), ..TimeManager::default() }
+    /// A manager before the first iteration, which begins after `elapsed`.
+    pub fn new(params: &TimeParams, elapsed: Duration) -> TimeManager {
+        TimeManager { params: params.clone(), ended: elapsed, ..TimeManager::default() }
     }
 
     /// Records a finished iteration.
@@ -181,8 +181,17 @@ mod tests {
     /// An iteration: its end in milliseconds, the column of its best move, its score.
     type Iteration = (u64, u8, Score);
 
+    fn fresh_manager() -> TimeManager {
+        TimeManager::new(&TimeParams::default(), Duration::ZERO)
+    }
+
     fn after(iterations: &[Iteration]) -> TimeManager {
-        let mut time = TimeManager::default();
+        after_waiting(0, iterations)
+    }
+
+    /// As [`after`], where the first iteration begins late.
+    fn after_waiting(wait: u64, iterations: &[Iteration]) -> TimeManager {
+        let mut time = TimeManager::new(&TimeParams::default(), ms(wait));
         for (index, &(end, x, score)) in iterations.iter().enumerate() {
             let moves = vec![Move::Place(Point::new(x, 0).unwrap())];
             let depth = index as u32 + 1;
@@ -214,8 +223,8 @@ mod tests {
         let turn = Some(Budget::exactly(ms(1000)));
         let slow = after(&even(&[100, 800]));
         assert!(slow.may_deepen(ms(999), turn) && !slow.may_deepen(ms(1000), turn));
-        assert!(TimeManager::default().may_deepen(ms(0), turn));
-        assert!(!TimeManager::default().may_deepen(ms(0), Some(Budget::exactly(ms(0)))));
+        assert!(fresh_manager().may_deepen(ms(0), turn));
+        assert!(!fresh_manager().may_deepen(ms(0), Some(Budget::exactly(ms(0)))));
     }
 
     #[test]
@@ -224,6 +233,13 @@ mod tests {
         assert!(!after(&even(&[100, 700])).may_deepen(ms(700), Some(MATCH)));
         let tight = Budget { optimum: ms(1000), maximum: ms(1001) };
         assert!(!after(&even(&[100, 500])).may_deepen(ms(500), Some(tight)), "it cannot end");
+    }
+
+    #[test]
+    fn the_wait_for_the_first_iteration_is_not_its_length() {
+        let first = even(&[700]);
+        assert!(!after(&first).may_deepen(ms(700), Some(MATCH)));
+        assert!(after_waiting(690, &first).may_deepen(ms(700), Some(MATCH)));
     }
 
     #[test]
@@ -237,7 +253,7 @@ mod tests {
         assert!(quiet < fresh && fresh < changing, "{quiet} {fresh} {changing}");
         assert!(rising < fresh && fresh < falling, "{rising} {fresh} {falling}");
         assert_eq!(quiet, share(TimeParams::default().stable_least));
-        assert!((1.0..1.1).contains(&TimeManager::default().factor()));
+        assert!((1.0..1.1).contains(&fresh_manager().factor()));
     }
 
     #[test]

@@ -143,7 +143,7 @@ impl<'a> ThreadPool<'a> {
         smp: Option<&LazySmp>,
         report: &mut dyn FnMut(&Progress),
     ) {
-        let mut time = TimeManager::new(&worker.memory.params.time);
+        let mut time = TimeManager::new(&worker.memory.params.time, worker.meter.elapsed());
         for depth in self.first_depth()..=self.deepest() {
             if !worker.meter.may_deepen(&time) {
                 return;

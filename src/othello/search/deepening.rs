@@ -75,7 +75,7 @@ impl<'a> Deepening<'a> {
     /// Iterates as long as it is worth the time, and calls `report` after every iteration.
     pub fn lead(&mut self, report: &mut dyn FnMut(&Progress)) -> Progress {
         let mut progress = self.progress();
-        let mut time = TimeManager::new(&self.common.params.time);
+        let mut time = TimeManager::new(&self.common.params.time, self.meter.elapsed());
         for (number, iteration) in self.iterations().into_iter().enumerate() {
             if number > 0 && !self.meter.may_deepen(&time) {
                 break;

@@ -3,7 +3,7 @@
 //! Values are in 1/100 disc for the side to move; a finished game counts its exact result. A pass
 //! costs no depth. Positions are kept in the table from depth 2 on.
 
-use super::eval::{LIMIT, Node};
+use super::eval::{LIMIT, Node, evaluate};
 use super::order::{self, Candidate};
 use super::probcut::{Probe, midgame_probe};
 use super::transposition::{Draft, NO_MOVE, TtEntry};
@@ -202,7 +202,12 @@ impl Worker<'_, '_> {
     fn order_by_value(&mut self, node: &Node, start: usize, hash_moves: [u8; 2]) {
         let weights = self.weights;
         self.stack.weigh(start, hash_moves, |Candidate { board, replies, square, .. }| {
-            -node.value_after(square, board, replies, weights)
+            // The network knows no positions without moves.
+            if replies == 0 {
+                -evaluate(board, weights)
+            } else {
+                -node.value_after(square, board, replies, weights)
+            }
         });
     }
 

@@ -14,7 +14,7 @@ params! {
         // Iterative deepening and widening.
 
         /// The solve follows the midgame iteration whose depth is the number of empties less this.
-        solve_ahead: u32 = 4, 1..=12, 1, "400 games at 20,000 nodes against 10: 8 +30, 6 +42, 4 +44, 13 -60 (each +- 20) Elo";
+        solve_ahead: u32 = 2, 1..=12, 1, "400 games at 20,000 nodes against 10: 8 +30, 6 +42, 4 +44, 13 -60 (each +- 20) Elo; 600 against 4: 3 +4, 2 +16, 1 +14 (each +- 11)";
         /// The same if the solve comes soon: the iterations before it only order the moves.
         seed_ahead: u32 = 10, 4..=16, 2, "by hand";
         /// Deepest of these iterations.

@@ -126,19 +126,33 @@ pub fn search_window<V: Valuer>(
         }
         // A null window shows whether the move is better; only then is its value worth another search.
         let mut value = -valuer.value(moves[i].board, -lower - 1, -lower);
-        if value > lower && value < beta && !valuer.stopped() {
-            value = -valuer.value(moves[i].board, -beta, -lower);
-        }
         if valuer.stopped() {
             return None;
         }
         if value > lower {
-            moves[i].value = value;
-            moves[..=i].rotate_right(1);
+            // It is better, whether or not the other search is stopped.
+            bring_forward(moves, i, value);
+            if value < beta {
+                value = -valuer.value(moves[0].board, -beta, -lower);
+                if valuer.stopped() {
+                    return None;
+                }
+                if value > lower {
+                    moves[0].value = value;
+                } else {
+                    moves[..=i].rotate_left(1);
+                }
+            }
         }
         best = best.max(value);
     }
     Some(best)
+}
+
+/// Brings the move at `index`, which is worth `value`, to the front.
+fn bring_forward(moves: &mut [RootMove], index: usize, value: i32) {
+    moves[index].value = value;
+    moves[..=index].rotate_right(1);
 }
 
 #[cfg(test)]
@@ -176,6 +190,36 @@ mod tests {
             assert!(search(&mut moves, 2, &mut valuer, &[guess, guess]));
             assert!(valuer.calls < 100);
         }
+    }
+
+    /// A valuer that likes one board better, and is stopped when it is to tell how much.
+    struct Stopped {
+        liked: Board,
+        stopped: bool,
+    }
+
+    impl Valuer for Stopped {
+        fn window(&self) -> (i32, i32) {
+            (150, 2)
+        }
+
+        fn value(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
+            self.stopped = board == self.liked && beta - alpha > 1;
+            if board == self.liked { alpha } else { 0 }
+        }
+
+        fn stopped(&self) -> bool {
+            self.stopped
+        }
+    }
+
+    #[test]
+    fn a_better_move_comes_forward_before_its_value_is_known() {
+        let mut moves = moves(Board::START, &Weights::seed());
+        let liked = moves[2].board;
+        let mut valuer = Stopped { liked, stopped: false };
+        assert_eq!(search_window(&mut moves, &mut valuer, -1000, 1000), None);
+        assert_eq!(moves[0].board, liked);
     }
 
     #[test]
