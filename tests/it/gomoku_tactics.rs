@@ -12,7 +12,7 @@ use tengen::gomoku::rules::forbidden::foul_at;
 use tengen::gomoku::rules::grid::{Cell, Grid, Square};
 use tengen::gomoku::rules::rule::Rule;
 use tengen::gomoku::rules::wins::{find_win, winning_line};
-use tengen::gomoku::threats::tactics::{Situation, assess, is_foul};
+use tengen::gomoku::threats::tactics::{Situation, assess, is_foul, winning_moves};
 use tengen::gomoku::threats::vcf::Vcf;
 use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
@@ -171,6 +171,28 @@ fn a_four_three_does_not_win_if_it_makes_the_reply_legal() {
         assert_eq!((slow.stops(Color::Black), foul_at(&slow.grid, h8)), (vec![h8], None));
         slow.with(Color::Black, h8, |slow| assert_eq!(slow.stops(Color::White), [h7]));
     });
+}
+
+#[test]
+fn a_four_three_is_faster_than_an_open_three() {
+    // h11 answers the four of h7; without c5 White has no open three.
+    let mut grid = Grid::new(Size::new(15, 15).unwrap());
+    for (points, color) in [("h8h9h10i7j7", Color::Black), ("h11c3c4c5", Color::White)] {
+        for point in parse_points(points).unwrap() {
+            grid.set(Square::of(point), Cell::stone(color));
+        }
+    }
+    for rule in [Rule::Freestyle, Rule::Standard] {
+        let board = Board::new(Arc::new(Tables::new(rule)), &grid, Color::Black);
+        assert!(board.has(Color::White, Threat::OpenFour));
+        assert_eq!(assess(&board), Situation::Win(5), "{rule}");
+        let winning = winning_moves(&board, 5);
+        let mut slow = Slow { rule, grid: grid.clone() };
+        assert!(!winning.is_empty());
+        for square in winning.iter() {
+            assert!(slow.with(Color::Black, square, |slow| slow.loses(Color::White, 4, false)));
+        }
+    }
 }
 
 #[test]

@@ -106,7 +106,7 @@ pub(super) fn store(
         let data = slot[1].load(Relaxed);
         if data != 0 && slot[0].load(Relaxed) ^ data == hash {
             let old = unpack(data);
-            if old.is_proof() && !is_decided(entry.value) {
+            if old.is_proof() && !entry.is_proof() {
                 return;
             }
             if entry.bound != Bound::Exact
@@ -234,6 +234,8 @@ mod tests {
         assert!(proof.is_proof());
         store(&bucket, 1, proof, generation);
         store(&bucket, 1, estimate(9 * PLY), generation.next());
+        assert_eq!(probe(&bucket, 1), Some(proof));
+        store(&bucket, 1, entry(9 * PLY), generation.next());
         assert_eq!(probe(&bucket, 1), Some(proof));
     }
 }

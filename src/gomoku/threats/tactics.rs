@@ -39,6 +39,10 @@ pub fn assess(board: &Board) -> Situation {
     if board.has(me, Threat::OpenFour) {
         return Situation::Win(3);
     }
+    // The four must be answered, even if the enemy threatens an open four.
+    if board.points(me, Threat::FourThree).iter().any(|square| four_three_wins(board, me, square)) {
+        return Situation::Win(5);
+    }
     if board.has(enemy, Threat::OpenFour) {
         let defence = board
             .points(enemy, Threat::OpenFour)
@@ -50,9 +54,6 @@ pub fn assess(board: &Board) -> Situation {
     }
     // Two open threes: the enemy can stop only one, and has no four to gain a tempo.
     if board.has(me, Threat::DoubleThree) && !may_make_four(board, enemy) {
-        return Situation::Win(5);
-    }
-    if board.points(me, Threat::FourThree).iter().any(|square| four_three_wins(board, me, square)) {
         return Situation::Win(5);
     }
     four_three_defence(board, enemy).map_or(Situation::Free, Situation::MustDefend)
