@@ -162,21 +162,23 @@ fn misplaced(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
     Some(format!("--{option} has no effect before {subcommand}: options of {subcommand} follow it"))
 }
 
-/// Subcommands that search with the weights and the book of the options.
-const LEARNED_USERS: &[&str] =
+/// Subcommands that search with the weights of the options.
+const WEIGHTS_USERS: &[&str] =
     &["play", "analyze", "puzzles", "picture", "solve", "book", "datagen", "bench"];
+/// Subcommands that play from the book of the options.
+const BOOK_USERS: &[&str] = &["play"];
 
 /// The error for weights or a book that the subcommand would not use.
 fn idle(matches: &ArgMatches) -> Option<String> {
     let (subcommand, options) = matches.subcommand()?;
-    let is_given = |option: &&&str| {
-        options.try_contains_id(option).is_ok()
+    let is_idle = |(option, users): &(&str, &[&str])| {
+        !users.contains(&subcommand)
+            && options.try_contains_id(option).is_ok()
             && options.value_source(option) == Some(ValueSource::CommandLine)
     };
-    let option = ["weights", "book", "book_variety"].iter().find(is_given)?;
-    let option = option.replace('_', "-");
-    (!LEARNED_USERS.contains(&subcommand))
-        .then(|| format!("--{option} has no effect on {subcommand}"))
+    let known = [("weights", WEIGHTS_USERS), ("book", BOOK_USERS), ("book_variety", BOOK_USERS)];
+    let (option, _) = known.into_iter().find(is_idle)?;
+    Some(format!("--{} has no effect on {subcommand}", option.replace('_', "-")))
 }
 
 impl Cli {

@@ -1,5 +1,4 @@
-//! The formats of played games: their names and files, which game they are for, and a folder of played
-//! games.
+//! The formats of played games: their names and files, and which game they are for.
 
 use std::fmt;
 use std::str::FromStr;

@@ -199,6 +199,7 @@ fn options_of_the_protocols_before_a_subcommand_are_refused() {
         (&["--weights", "w.bin", "openings"], "--weights has no effect on openings"),
         (&["openings", "--weights", "w.bin"], "--weights has no effect on openings"),
         (&["perft", "1", "--book", "off"], "--book has no effect on perft"),
+        (&["bench", "--book-variety", "1"], "--book-variety has no effect on bench"),
         (&["--threads", "2", "bench"], "options of bench follow it"),
         (&["--threads", "2", "book", "build", "--out", "x"], "--threads has no effect before book"),
         (&["perft", "1", "--threads", "2"], "unexpected argument '--threads'"),

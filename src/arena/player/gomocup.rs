@@ -382,8 +382,8 @@ mod tests {
         assert_eq!(
             lines(&settings(&engine, &conditions)),
             "INFO rule 4; INFO timeout_turn 500; INFO timeout_match 60000; \
-             INFO time_increment 1000; INFO game_type 1; INFO max_memory 1048576; INFO thread_num 2; INFO max_depth 3; INFO max_node 1000; \
-             INFO show_detail 1; INFO rule 1; INFO folder a b"
+             INFO time_increment 1000; INFO game_type 1; INFO max_memory 1048576; \
+             INFO thread_num 2; INFO max_depth 3; INFO max_node 1000; INFO show_detail 1; INFO rule 1; INFO folder a b"
         );
         engine.time.turn = None;
         let sent = lines(&settings(&engine, &conditions));

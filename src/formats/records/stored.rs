@@ -10,7 +10,7 @@ use crate::game::Position;
 /// A game that was read, as far as it follows the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredGame {
-    /// The position before the first move, without history.
+    /// The position before the first move. A history, as of stones that were set up, is no part of the game.
     pub start: Position,
     /// The game. If `start` is not the standard start position, its moves begin there, with the side to move
     /// in `start`. With a fault, its moves end before the first illegal one.
@@ -42,6 +42,11 @@ impl StoredGame {
             omitted: Vec::new(),
             tree: None,
         }
+    }
+
+    /// Whether it begins in the standard start position of its game and board.
+    pub fn is_standard(&self) -> bool {
+        self.record.variant.start().is_ok_and(|start| start == self.start)
     }
 
     /// The record if the game is flawless.

@@ -141,7 +141,6 @@ impl<W: Write> Writer<W> {
 /// Why `format` cannot hold `game`.
 fn refusal(format: RecordFormat, game: &StoredGame) -> Option<&'static str> {
     let variant = game.record.variant;
-    let is_standard = || variant.start().is_ok_and(|start| start == game.start);
     match (format, variant) {
         (RecordFormat::Psq | RecordFormat::Pos | RecordFormat::Lib, Variant::Othello) => {
             Some("the format is for Gomoku")
@@ -153,9 +152,11 @@ fn refusal(format: RecordFormat, game: &StoredGame) -> Option<&'static str> {
         (RecordFormat::Lib, Variant::Gomoku { size, .. }) if size != renlib::SIZE => {
             Some("the board of the format is 15x15")
         }
-        (_, Variant::Gomoku { .. }) if !is_standard() => Some("the format has no start positions"),
+        (_, Variant::Gomoku { .. }) if !game.is_standard() => {
+            Some("the format has no start positions")
+        }
         (RecordFormat::Transcript | RecordFormat::Moves | RecordFormat::Wthor, _)
-            if !is_standard() =>
+            if !game.is_standard() =>
         {
             Some("the format has no start positions")
         }

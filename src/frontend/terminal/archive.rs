@@ -79,7 +79,7 @@ pub fn save_in(folder: &Path, game: &StoredGame) -> Result<PathBuf, Failure> {
     let variant = game.record.variant;
     let (format, ending) = match variant {
         Variant::Gomoku { .. } => (RecordFormat::Psq, "psq"),
-        Variant::Othello if is_standard(game) => (RecordFormat::Transcript, "txt"),
+        Variant::Othello if game.is_standard() => (RecordFormat::Transcript, "txt"),
         Variant::Othello => (RecordFormat::Ggf, "ggf"),
     };
     let bytes = encoded(game, format)?;
@@ -89,10 +89,6 @@ pub fn save_in(folder: &Path, game: &StoredGame) -> Result<PathBuf, Failure> {
     let (path, mut file) = create_new(folder, &stem, ending).map_err(Failure::File)?;
     file.write_all(&bytes).map_err(Failure::File)?;
     Ok(path)
-}
-
-fn is_standard(game: &StoredGame) -> bool {
-    game.record.variant.start().is_ok_and(|start| start == game.start)
 }
 
 fn create_new(folder: &Path, stem: &str, ending: &str) -> io::Result<(PathBuf, File)> {

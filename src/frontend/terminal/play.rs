@@ -248,14 +248,12 @@ impl<'a> Sitting<'a> {
         self.turn_began = Instant::now();
         let mut summary = String::new();
         let is_interactive = self.screen.is_interactive();
-        if is_interactive {
-            let is_watched = self.options.players == [Player::Engine; 2];
+        let is_watched = self.options.players == [Player::Engine; 2];
+        if is_interactive && (!self.drawn || is_watched) {
             if !self.drawn {
                 self.draw()?;
-                self.screen.forget_messages();
-            } else if is_watched {
-                self.screen.forget_messages();
             }
+            self.screen.forget_messages();
         }
         let (words, screen) = (self.words, &mut self.screen);
         let mv = self.partner.engine_move(&mut |news| {

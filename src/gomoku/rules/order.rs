@@ -20,8 +20,10 @@ pub fn ordered(
     stones: [Vec<Point>; 2],
     side: Color,
 ) -> Result<Option<Game>, UnsupportedSize> {
-    let mut order = Order { game: Game::new(rule, size)?, left: stones, side, tries: TRIES };
-    Ok(order.complete().then_some(order.game))
+    let mut order = Order { game: Game::new(rule, size)?, left: stones, tries: TRIES };
+    let [black, white] = order.left.each_ref().map(Vec::len);
+    let is_without_pass = black == white + usize::from(side == Color::White);
+    Ok((is_without_pass && order.complete()).then_some(order.game))
 }
 
 /// The search for an order.
@@ -29,8 +31,6 @@ struct Order {
     game: Game,
     /// Stones to be played.
     left: [Vec<Point>; 2],
-    /// The side to move behind them.
-    side: Color,
     tries: u32,
 }
 
@@ -39,7 +39,7 @@ impl Order {
     fn complete(&mut self) -> bool {
         let color = self.game.side_to_move();
         if self.left.iter().all(Vec::is_empty) {
-            return color == self.side;
+            return true;
         }
         for index in 0..self.left[color.index()].len() {
             if self.game.outcome().is_some() || self.tries == 0 {

@@ -131,7 +131,8 @@ pub fn search_window<V: Valuer>(
         }
         if value > lower {
             // It is better, whether or not the other search is stopped.
-            bring_forward(moves, i, value);
+            moves[i].value = value;
+            moves[..=i].rotate_right(1);
             if value < beta {
                 value = -valuer.value(moves[0].board, -beta, -lower);
                 if valuer.stopped() {
@@ -147,12 +148,6 @@ pub fn search_window<V: Valuer>(
         best = best.max(value);
     }
     Some(best)
-}
-
-/// Brings the move at `index`, which is worth `value`, to the front.
-fn bring_forward(moves: &mut [RootMove], index: usize, value: i32) {
-    moves[index].value = value;
-    moves[..=index].rotate_right(1);
 }
 
 #[cfg(test)]
