@@ -4,6 +4,8 @@ use std::io::{self, BufReader, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
 
+#[cfg(unix)]
+use rustix::termios::{self, LocalModes, OptionalActions, Termios};
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
@@ -52,10 +54,13 @@ pub fn size() -> Option<(usize, usize)> {
 /// ends a search or the wait for a line; a second one before that ends the program.
 pub fn input(interrupt: &Arc<AtomicBool>) -> io::Result<Box<dyn Input>> {
     let is_editing = Arc::new(AtomicBool::new(false));
+    let settings = Settings::find();
     let (flag, at_prompt) = (Arc::clone(interrupt), Arc::clone(&is_editing));
+    let found = settings.clone();
     let set = ctrlc::set_handler(move || {
         // The editor reads Ctrl-C as a key, so this is a signal to end.
         if at_prompt.load(Relaxed) || flag.swap(true, Relaxed) {
+            found.restore();
             std::process::exit(INTERRUPTED.into());
         }
     });
@@ -64,16 +69,68 @@ pub fn input(interrupt: &Arc<AtomicBool>) -> io::Result<Box<dyn Input>> {
         let lines = Lines::new(BufReader::new(io::stdin()), Arc::clone(interrupt))?;
         return Ok(Box::new(lines));
     }
-    let config = Config::builder().auto_add_history(true).build();
+    // Pasted lines are moves and commands like those that are typed.
+    let config = Config::builder().auto_add_history(true).bracketed_paste(false).build();
     let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
     editor.set_helper(Some(ColoredPrompt));
-    Ok(Box::new(LineEditor { editor, is_editing }))
+    settings.hush();
+    Ok(Box::new(LineEditor { editor, is_editing, settings }))
+}
+
+/// The settings of the terminal as they were found. Shells expect them at the end.
+#[derive(Clone)]
+struct Settings {
+    #[cfg(unix)]
+    found: Option<Termios>,
+}
+
+impl Settings {
+    fn find() -> Settings {
+        Settings {
+            #[cfg(unix)]
+            found: termios::tcgetattr(io::stdin()).ok(),
+        }
+    }
+
+    /// Ends the echo of what is typed ahead: it moves the cursor, so that the next board would be drawn elsewhere.
+    /// The line editor shows it later.
+    fn hush(&self) {
+        #[cfg(unix)]
+        if let Some(mut settings) = self.found.clone() {
+            settings.local_modes.remove(LocalModes::ECHO);
+            apply(&settings);
+        }
+    }
+
+    fn restore(&self) {
+        #[cfg(unix)]
+        if let Some(found) = &self.found {
+            apply(found);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn apply(settings: &Termios) {
+    // The system stops a background process that does this, and the one in the foreground has its own settings.
+    let group = rustix::process::getpgrp();
+    if termios::tcgetpgrp(io::stdin()).is_ok_and(|foreground| foreground != group) {
+        return;
+    }
+    let _ = termios::tcsetattr(io::stdin(), OptionalActions::Now, settings);
 }
 
 /// A line with the keys of readline and its history.
 struct LineEditor {
     editor: Editor<ColoredPrompt, DefaultHistory>,
     is_editing: Arc<AtomicBool>,
+    settings: Settings,
+}
+
+impl Drop for LineEditor {
+    fn drop(&mut self) {
+        self.settings.restore();
+    }
 }
 
 /// Shows the prompt in its colours, which no helper at all would not.

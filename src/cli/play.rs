@@ -25,8 +25,8 @@ Examples:
   tengen play --from game.sgf                     continue a game
 
 Type help in the game for its commands: moves, undo, hints, level, save, load, another game. Ctrl-C while the \
-engine thinks makes it move at once, and ends an analysis; at the prompt it leaves, as quit and Ctrl-D do. With --record, a game that \
-goes on is saved then, too.
+engine thinks makes it move at once, and ends an analysis; at the prompt it leaves, as quit and Ctrl-D do. --record \
+keeps a game in its file after every move, however the program ends.
 
 At a terminal with colours, the board is drawn in place with lines and discs. TERM=dumb, NO_COLOR, a locale \
 without UTF-8, pipes and screens without room have plain characters: x is Black, o is White, the last stone a \

@@ -353,6 +353,23 @@ fn games_are_saved_in_any_format_and_loaded_again() {
 }
 
 #[test]
+fn a_game_that_was_only_loaded_is_saved_as_it_was() {
+    let keep = folder("loaded");
+    fs::create_dir_all(&keep).unwrap();
+    let file = |name: &str| keep.join(name).display().to_string();
+    let text = "(;FF[4]GM[4]SZ[15]PB[Ann]PW[Ben]DT[2001-05-06]RE[B+R];B[hh];W[hg];B[ig];W[if])";
+    fs::write(file("a.sgf"), text).unwrap();
+    let script =
+        format!("load {};save {};a1;save {};quit", file("a.sgf"), file("b.sgf"), file("c.sgf"));
+    session(gomoku(Rule::Freestyle, 15, PEOPLE), &script);
+    let read = |name: &str| fs::read_to_string(file(name)).unwrap();
+    for part in ["PB[Ann]", "PW[Ben]", "DT[2001-05-06]", "RE[B+R"] {
+        assert!(read("b.sgf").contains(part), "{part}: {}", read("b.sgf"));
+    }
+    assert!(read("c.sgf").contains("PB[Human]"));
+}
+
+#[test]
 fn a_game_that_goes_on_is_saved_when_the_person_leaves() {
     let keep = folder("unfinished");
     let options = PlayOptions { record: Some(keep.clone()), ..options(Variant::Othello, PEOPLE) };
@@ -361,6 +378,8 @@ fn a_game_that_goes_on_is_saved_when_the_person_leaves() {
     session(options.clone(), "quit");
     let kept = files(&keep);
     assert_eq!(kept.len(), 1, "a board without moves is no game");
+    session(options.clone(), "e6;undo;moves;quit");
+    assert_eq!(files(&keep), kept, "nor is one whose moves were taken back");
     let game = first(open(&kept[0], Hints::of(Variant::Othello)).unwrap()).unwrap();
     let output = session(PlayOptions { game: Some(game), ..options }, "moves;quit");
     assert_in_order(&output, &["1 ply, last e6, white to move", "> moves\n1. e6\n"]);
@@ -544,6 +563,19 @@ fn files_of_others_are_not_replaced() {
 }
 
 #[test]
+fn swap2_opens_another_game_after_one() {
+    let players = [Player::Engine, Player::Human];
+    let script = "resign;swap2;white;result;quit";
+    let output = session(gomoku(Rule::Freestyle, 15, players), script);
+    assert_in_order(
+        &output,
+        &["analyze]> swap2\n", "Swap2: you play white.\n", "> result\nThe game is going on.\n"],
+    );
+    let output = session(gomoku(Rule::Freestyle, 15, PEOPLE), "resign;swap2;h8;new;moves;quit");
+    assert_in_order(&output, &["Swap2, white stone> new\n", "Black (x)> moves\nNo moves yet.\n"]);
+}
+
+#[test]
 fn swap2_can_be_corrected_and_left() {
     let people = gomoku(Rule::Freestyle, 15, PEOPLE);
     let script = "swap2;undo;h8;i9;undo;j9;board;k8;help;new;a1;moves;quit";
@@ -589,9 +621,13 @@ fn swap2_opens_a_game() {
     );
     let with_engine = |players| PlayOptions { swap2: true, players, ..people.clone() };
     let engine = with_engine([Player::Engine, Player::Human]);
-    let output = session(engine, "white;moves;quit");
-    let engine_first =
-        ["The engine places ", "[black/white/two]> white\n", "White (o)> moves\n1. "];
+    let output = session(engine, "white;undo;moves;quit");
+    let engine_first = [
+        "The engine places ",
+        "[black/white/two]> white\n",
+        "> undo\nThere is no move of yours to take back.\n",
+        "White (o)> moves\n1. ",
+    ];
     assert_in_order(&output, &engine_first);
     let output = session(with_engine([Player::Human, Player::Engine]), "h8;i9;j8;quit");
     assert_in_order(&output, &["Swap2, black stone> j8\n", "Swap2: the engine plays "]);

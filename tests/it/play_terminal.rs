@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use nix::sys::signal::Signal;
+
 use crate::pseudo_terminal::Terminal;
 
 const PEOPLE: [&str; 5] = ["play", "--black", "human", "--white", "human"];
@@ -161,6 +163,64 @@ fn an_unfinished_game_is_saved_however_the_person_leaves() {
         terminal.type_keys("\x04");
         terminal.await_exit();
     }
+}
+
+#[test]
+fn a_game_outlives_its_program() {
+    let folder = folder("killed");
+    let record = ["--record", folder.to_str().unwrap()];
+    let mut terminal = Terminal::start(&[&PEOPLE[..], &record].concat());
+    terminal.await_text("m)> ");
+    terminal.type_line("h8");
+    terminal.await_text("last h8");
+    terminal.await_text("m)> ");
+    terminal.signal(Signal::SIGKILL);
+    terminal.program.wait().unwrap();
+    let file = fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    assert!(fs::read_to_string(file).unwrap().contains("\n8,8,"));
+}
+
+#[test]
+fn the_terminal_is_left_as_it_was() {
+    let mut terminal = Terminal::start(&PEOPLE);
+    terminal.await_text("m)> ");
+    assert!(!terminal.is_as_found());
+    terminal.signal(Signal::SIGTERM);
+    assert_eq!(terminal.program.wait().unwrap().code(), Some(130));
+    assert!(terminal.is_as_found());
+    let mut terminal = Terminal::start(&PEOPLE);
+    terminal.await_text("m)> ");
+    terminal.type_line("quit");
+    terminal.await_exit();
+    assert!(terminal.is_as_found());
+}
+
+#[test]
+fn lines_typed_ahead_are_read_in_turn_and_move_nothing() {
+    let mut terminal = Terminal::start(&["play", "--level", "9999s"]);
+    terminal.await_text("m)> ");
+    terminal.type_line("h8");
+    terminal.await_text("thinking: depth 1");
+    terminal.type_line("moves\nresult");
+    let shown = terminal.await_text("thinking: depth 5");
+    assert!(!shown.contains("moves"), "the editor shows it later: {shown}");
+    terminal.interrupt();
+    terminal.await_text("White plays ");
+    terminal.await_text("1. h8  2. ");
+    terminal.await_text("The game is going on.");
+    terminal.type_line("quit");
+    terminal.await_exit();
+}
+
+#[test]
+fn pasted_lines_are_lines() {
+    let mut terminal = Terminal::start(&PEOPLE);
+    let shown = terminal.await_text("m)> ");
+    assert!(!shown.contains("\x1b[?2004h"), "the terminal is not to mark what is pasted");
+    terminal.type_keys("h8\ri9\rj10\r");
+    terminal.await_text("3 plies, last j10");
+    terminal.type_line("quit");
+    terminal.await_exit();
 }
 
 #[test]

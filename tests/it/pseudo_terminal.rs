@@ -9,6 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::pty::Winsize;
+use nix::sys::signal::Signal;
+use nix::sys::termios::{LocalFlags, tcgetattr};
 
 /// Upper limit for any step on a busy machine.
 const DEADLINE: Duration = Duration::from_secs(30);
@@ -57,7 +59,7 @@ impl Terminal {
         Terminal { program, keyboard, shown, text: String::new() }
     }
 
-    /// Types `keys`. What is typed before the prompt may be lost, when the program begins to edit a line.
+    /// Types `keys`.
     pub fn type_keys(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
@@ -68,17 +70,26 @@ impl Terminal {
 
     /// What Ctrl-C does while no line is edited: the terminal is not the one that controls the program.
     pub fn interrupt(&self) {
-        let id = nix::unistd::Pid::from_raw(self.program.id().try_into().unwrap());
-        nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGINT).unwrap();
+        self.signal(Signal::SIGINT);
     }
 
-    /// Waits until `part` is on the screen, and forgets everything up to it.
-    pub fn await_text(&mut self, part: &str) {
+    pub fn signal(&self, signal: Signal) {
+        let id = nix::unistd::Pid::from_raw(self.program.id().try_into().unwrap());
+        nix::sys::signal::kill(id, signal).unwrap();
+    }
+
+    /// Whether it shows what is typed and waits for whole lines, as a shell expects it.
+    pub fn is_as_found(&self) -> bool {
+        let expected = LocalFlags::ECHO | LocalFlags::ICANON | LocalFlags::ISIG;
+        tcgetattr(&self.keyboard).unwrap().local_flags.contains(expected)
+    }
+
+    /// Waits until `part` is on the screen, and takes everything up to it.
+    pub fn await_text(&mut self, part: &str) -> String {
         let deadline = Instant::now() + DEADLINE;
         loop {
             if let Some(start) = self.text.find(part) {
-                self.text.drain(..start + part.len());
-                return;
+                return self.text.drain(..start + part.len()).collect();
             }
             let wait = deadline.saturating_duration_since(Instant::now());
             let bytes = self.shown.recv_timeout(wait);

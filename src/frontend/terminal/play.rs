@@ -3,13 +3,14 @@
 mod setup;
 mod swap2;
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-use super::archive;
+use super::archive::{self, Failure};
 use super::input::Input;
 use super::options::{Level, PlayOptions, Player};
 use super::partner::Partner;
@@ -70,10 +71,16 @@ struct Sitting<'a> {
     start: Position,
     /// Plies of the game that were not played here.
     old_plies: usize,
-    /// Plies that a person set up, which are not taken back.
+    /// Plies that a person set up or that swap2 placed, which are not taken back.
     set_plies: usize,
-    /// Whether the game is in the folder as it is.
+    /// Whether the game was saved in the folder as it is.
     is_saved: bool,
+    /// The file in the folder that has the game while it goes on, in case the program is ended.
+    kept: Option<PathBuf>,
+    /// Whether an attempt was made to keep the game as it is.
+    is_kept: bool,
+    /// The game of a file, until something changes it.
+    loaded: Option<StoredGame>,
     /// Files that were written here.
     own_files: Vec<PathBuf>,
     began: DateTime,
@@ -110,6 +117,9 @@ impl<'a> Sitting<'a> {
             old_plies: 0,
             set_plies: 0,
             is_saved: false,
+            kept: None,
+            is_kept: false,
+            loaded: None,
             own_files: Vec::new(),
             began: DateTime::now(),
             times: Vec::new(),
@@ -173,6 +183,7 @@ impl<'a> Sitting<'a> {
         if let Some(verdict) = self.verdict() {
             return self.finish(verdict);
         }
+        self.keep();
         if self.partner.position().must_pass() {
             return self.pass();
         }
@@ -190,11 +201,19 @@ impl<'a> Sitting<'a> {
         self.start = start_of(self.partner.position());
         self.old_plies = 0;
         self.set_plies = 0;
-        self.is_saved = false;
+        self.change();
+        self.kept = None;
         self.began = DateTime::now();
         self.times.clear();
         self.turn_began = Instant::now();
         self.drawn = false;
+    }
+
+    /// The game is not that of any file any more.
+    fn change(&mut self) {
+        self.is_saved = false;
+        self.is_kept = false;
+        self.loaded = None;
     }
 
     /// Goes on with a game.
@@ -205,6 +224,7 @@ impl<'a> Sitting<'a> {
         self.clear();
         self.times = game.record.moves.iter().map(|timed| timed.time).collect();
         self.old_plies = self.times.len();
+        self.loaded = Some(game.clone());
         Ok(())
     }
 
@@ -300,7 +320,7 @@ impl<'a> Sitting<'a> {
         });
         self.turn_began = Instant::now();
         self.engine_waits = false;
-        self.is_saved = false;
+        self.change();
         self.drawn = false;
     }
 }
@@ -317,7 +337,7 @@ impl Sitting<'_> {
             TypedRequest::Swap => self.swap()?,
             TypedRequest::Resign => {
                 self.resigned = Some(self.who_resigns());
-                self.is_saved = false;
+                self.change();
             }
             TypedRequest::New => {
                 self.say("play-new-game")?;
@@ -440,7 +460,7 @@ impl Sitting<'_> {
             return self.screen.say(&text::refusal(self.words, &refusal));
         }
         self.resigned = None;
-        self.is_saved = false;
+        self.change();
         self.times.truncate(self.partner.position().history().len());
         self.old_plies = self.old_plies.min(self.times.len());
         self.turn_began = Instant::now();
@@ -462,8 +482,8 @@ impl Sitting<'_> {
             self.draw()?;
         }
         self.screen.say(&spoken::verdict(self.words, &verdict))?;
-        let has_news = self.times.len() > self.old_plies || self.resigned.is_some();
-        if has_news && !self.is_saved {
+        let is_new = self.has_news() || self.resigned.is_some();
+        if is_new && !self.is_saved {
             self.save(verdict)?;
         }
         loop {
@@ -497,7 +517,8 @@ impl Sitting<'_> {
                     request @ (TypedRequest::Load(_) | TypedRequest::SetUp | TypedRequest::Swap2),
                 ) => {
                     let flow = self.obey(request)?;
-                    if !self.drawn || flow == Flow::Leave {
+                    // After swap2 a game may be going on whose board is drawn.
+                    if flow != Flow::GoOn || !self.drawn || self.verdict().is_none() {
                         return Ok(flow);
                     }
                 }
@@ -521,9 +542,11 @@ impl Sitting<'_> {
         let Some(folder) = &self.options.record else {
             return Ok(());
         };
-        match archive::save_in(folder, &self.stored(verdict)) {
+        match self.store(folder, verdict) {
             Ok(path) => {
                 self.is_saved = true;
+                // Should moves be taken back now, what follows is another game.
+                self.kept = None;
                 self.say_of("play-saved", "file", path.display().to_string())
             }
             Err(failure) => {
@@ -537,8 +560,39 @@ impl Sitting<'_> {
 
 /// Games in files.
 impl Sitting<'_> {
+    /// Whether anything was played here.
+    fn has_news(&self) -> bool {
+        self.times.len() > self.old_plies
+    }
+
+    /// Keeps a game that goes on in the folder. A failure is told when the game is saved.
+    fn keep(&mut self) {
+        let Some(folder) = self.options.record.as_deref().filter(|_| !self.is_kept) else {
+            return;
+        };
+        if self.has_news() {
+            self.kept = self.store(folder, Verdict::Unfinished).ok().or(self.kept.take());
+        } else if let Some(path) = self.kept.take() {
+            // All that was played is taken back. A file that cannot be removed stays.
+            let _ = fs::remove_file(path);
+        }
+        self.is_kept = true;
+    }
+
+    /// Writes the game into the file in `folder` that has it, or into a new one.
+    fn store(&self, folder: &Path, verdict: Verdict) -> Result<PathBuf, Failure> {
+        let game = self.stored(verdict);
+        match &self.kept {
+            Some(path) => archive::save(path, &game, true).map(|()| path.clone()),
+            None => archive::save_in(folder, &game),
+        }
+    }
+
     /// The game so far.
     fn stored(&self, verdict: Verdict) -> StoredGame {
+        if let Some(game) = &self.loaded {
+            return game.clone();
+        }
         let history = self.partner.position().history();
         let timed = history.iter().zip(&self.times).skip(self.start.history().len());
         let record = GameRecord {
@@ -554,8 +608,7 @@ impl Sitting<'_> {
 
     /// Saves a game that goes on, if anything was played here.
     fn save_unfinished(&mut self) -> io::Result<()> {
-        let has_news = self.times.len() > self.old_plies;
-        let is_due = self.verdict().is_none() && has_news && !self.is_saved;
+        let is_due = self.verdict().is_none() && self.has_news() && !self.is_saved;
         if is_due { self.save(Verdict::Unfinished) } else { Ok(()) }
     }
 

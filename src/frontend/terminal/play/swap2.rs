@@ -50,6 +50,8 @@ impl Sitting<'_> {
             Choice::Black => [chooser, other],
             _ => [other, chooser],
         };
+        // The sides were chosen for these stones.
+        self.set_plies = self.partner.position().history().len();
         let side = if choice == Choice::Black { "black" } else { "white" };
         let values =
             [("player", self.name_of(chooser).into()), ("side", self.words.say(side).into())];
@@ -105,6 +107,7 @@ impl Sitting<'_> {
             return self.screen.say(&text::refusal(self.words, &refusal));
         }
         self.times.pop();
+        self.change();
         self.drawn = false;
         self.say_of("play-undone", "moves", spoken::listed(&[last]))
     }
