@@ -3,12 +3,13 @@
 # Usage: scripts/cluster/slurm.sh [-c CPUS] [-r RETRIES] [-w] SHARDS DIR MATCH_OPTION...
 #   -c CPUS     processors of a shard [default: 1]; set --concurrency and the threads of the engines to match
 #   -r RETRIES  how often a shard is started again if it fails or reaches the time limit [default: 5]
-#   -w          with --sprt: a third job watches the shards, and ends the match when the test decides
+#   -w          with --sprt: a third job watches the shards, and ends the match when the test decides; it ends, too, when
+#               shards have failed for good
 # MATCH_OPTION are the options of `tengen match` except --shard and --out. DIR must be on a file system that all nodes
 # share; a shard that starts again goes on from its folder DIR/shard-I. Should the merge not run because a shard failed
 # for good, submit the same command again: no game is played twice. Options of sbatch come from its environment, such
 # as SBATCH_PARTITION, SBATCH_ACCOUNT and SBATCH_TIMELIMIT.
-# Environment: TENGEN (program).
+# Environment: TENGEN (program), WATCH_PAUSE (seconds between two looks at the queue).
 set -euo pipefail
 
 usage() {
@@ -21,11 +22,11 @@ folders() {
     seq --format "$2/shard-%.0f" "$1"
 }
 
-# Puts this task back into the queue, unless it has been there too often. Slurm then ends it.
+# Puts the job $1, which is $2, back into the queue, unless it has been there too often. Slurm then ends it.
 again() {
-    echo "slurm.sh: shard $SLURM_ARRAY_TASK_ID ended early, restarts so far: ${SLURM_RESTART_COUNT:-0} of $retries"
+    echo "slurm.sh: $2 ended early, restarts so far: ${SLURM_RESTART_COUNT:-0} of $retries"
     [ "${SLURM_RESTART_COUNT:-0}" -lt "$retries" ] || exit 1
-    scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID"
+    scontrol requeue "$1"
     wait
     exit 1
 }
@@ -34,10 +35,11 @@ again() {
 play() {
     local retries=$1 shards=$2 dir=$3 shard=$SLURM_ARRAY_TASK_ID
     shift 3
+    local job=("${SLURM_ARRAY_JOB_ID}_$shard" "shard $shard")
     # The shell, not the program, gets the signal before the time limit: it can only act on it while it waits.
-    trap again USR1
+    trap 'again "${job[@]}"' USR1
     "$tengen" match "$@" --shard "$shard/$shards" --out "$dir/shard-$shard" &
-    wait "$!" || again
+    wait "$!" || again "${job[@]}"
 }
 
 # The job after the array: merges $1 shards in $2.
@@ -47,12 +49,27 @@ merge() {
     "$tengen" match merge --out "$2/whole" "${parts[@]}"
 }
 
-# The job beside the array $3: merges $1 shards in $2 when the test decides or all games are played, and ends the array.
+# The job beside the array $4: merges $2 shards in $3 when the test decides or all games are played, and ends the array.
 watch() {
-    local parts
-    mapfile -t parts < <(folders "$1" "$2")
-    "$tengen" match merge --watch=10 --out "$2/whole" "${parts[@]}"
-    scancel "$3"
+    local retries=$1 shards=$2 dir=$3 array=$4 parts watcher queued
+    mapfile -t parts < <(folders "$shards" "$dir")
+    trap 'again "$SLURM_JOB_ID" "the watch"' USR1
+    "$tengen" match merge --watch=10 --out "$dir/whole" "${parts[@]}" &
+    watcher=$!
+    while kill -0 "$watcher" 2> /dev/null; do
+        # In the background, so that neither the signal nor the end of the watch waits for it.
+        sleep "$pause" &
+        wait -n || :
+        # Asked for the array alone, squeue fails once Slurm has forgotten it.
+        queued=$(squeue --noheader --me --format=%F) || continue
+        grep -qx "$array" <<< "$queued" && continue
+        # Shards that failed for good play no more. What they played last is read before the end.
+        sleep "$pause"
+        kill "$watcher" 2> /dev/null || :
+        break
+    done
+    wait "$watcher" || { echo "slurm.sh: shards failed for good: submit the same command again"; exit 1; }
+    scancel "$array"
 }
 
 # Submits the jobs and prints their numbers.
@@ -80,7 +97,8 @@ submit() {
     array=${array%%;*}
     local job=(--parsable --job-name=tengen-merge --output="$dir/logs/merge.log" "$0")
     if [ -n "$watched" ]; then
-        merging=$(sbatch "${job[@]}" watch "$shards" "$dir" "$array")
+        job=(--requeue --signal=B:USR1@60 --open-mode=append "${job[@]}")
+        merging=$(sbatch "${job[@]}" watch "$retries" "$shards" "$dir" "$array")
     else
         merging=$(sbatch --dependency="afterok:$array" --kill-on-invalid-dep=yes "${job[@]}" merge "$shards" "$dir")
     fi
@@ -88,6 +106,7 @@ submit() {
 }
 
 tengen=${TENGEN:-tengen}
+pause=${WATCH_PAUSE:-30}
 case ${1:-} in
     play | merge | watch) "$@" ;;
     *) submit "$@" ;;

@@ -233,6 +233,16 @@ impl Journal {
         Ok(Some((Journal { path, file, played }, contents)))
     }
 
+    /// Removes it, so that another match can begin in its folder.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn remove(self) -> Result<(), JournalError> {
+        let Journal { path, file, .. } = self;
+        drop(file);
+        fs::remove_file(&path).map_err(|error| JournalError::Io { path, error })
+    }
+
     /// Whether the game of that number is in it.
     pub fn has(&self, number: usize) -> bool {
         self.played.contains(&number)

@@ -94,14 +94,21 @@ impl Opened {
     fn new(plan: &MatchPlan, tournament: &Tournament, out: &Path) -> Result<Opened, PlanError> {
         let generator =
             |repertoire: &Repertoire| repertoire.generator(tournament, default_threads());
-        let Some((mut journal, contents)) = Journal::resume(out)? else {
+        let begin = || -> Result<Opened, PlanError> {
             let repertoire = Repertoire::gather(tournament)?;
             let generator = generator(&repertoire)?;
             let header = Header::new(plan.clone(), repertoire.texts());
             let journal = Journal::create(out, &header)?;
-            return Ok(Opened { journal, repertoire, generator, games: Vec::new() });
+            Ok(Opened { journal, repertoire, generator, games: Vec::new() })
         };
-        contents.header.must_be_of(plan, out)?;
+        let Some((mut journal, contents)) = Journal::resume(out)? else { return begin() };
+        let is_ours = contents.header.must_be_of(plan, out);
+        // Without games nothing is lost, for instance after options under which no openings are found.
+        if is_ours.is_err() && contents.games.is_empty() {
+            journal.remove()?;
+            return begin();
+        }
+        is_ours?;
         contents.must_be_of(tournament, out)?;
         let repertoire = Repertoire::from_texts(tournament, &contents.header.openings)?;
         let generator = generator(&repertoire)?;

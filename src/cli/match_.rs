@@ -296,20 +296,26 @@ struct Players {
 
 const ENGINE_HELP: &str = "\
 An engine, described by these keys:
-cmd=COMMAND       program and arguments, quoted as in a shell; on Windows, \\ separates folders
+cmd=COMMAND       program and arguments, quoted as in a shell;
+                  on Windows, \\ separates folders
 name=NAME         name in reports [default: the program's]
 dir=DIR           working folder
-proto=PROTOCOL    gomocup [default], gtp or, for Othello, nboard or edax (Edax's own console)
+proto=PROTOCOL    gomocup [default], gtp or, for Othello, nboard
+                  or edax (Edax's own console)
 movetime=MS, tc=GAME/MOVE+INC, nodes=N, depth=N, tolerance=MS
                   limits of this engine
 memory=BYTES, threads=N
-                  sent as INFO max_memory and INFO thread_num; gomocup only
+                  sent as INFO max_memory and INFO thread_num;
+                  gomocup only
 fresh=yes         a new process for every game
-scores=no         do not ask for scores (INFO show_detail 1); gomocup only
-board=yes         send the whole position (BOARD) instead of the last move (TURN); gomocup only
-option.K=V        send INFO K V before every game; with gtp or edax the command K V, in order, with
-                  nboard set K V. GTP has no command for the rule of Gomoku: use cmd=, or for Tengen
-                  option.set_game=renju";
+scores=no         do not ask for scores (INFO show_detail 1);
+                  gomocup only
+board=yes         send the whole position (BOARD) instead of the
+                  last move (TURN); gomocup only
+option.K=V        send INFO K V before every game; with gtp or edax
+                  the command K V, in order, with nboard set K V.
+                  GTP has no command for the rule of Gomoku: use
+                  cmd=, or for Tengen option.set_game=renju";
 const ENGINE: &str = "engine";
 const EACH: &str = "each";
 

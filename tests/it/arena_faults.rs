@@ -60,6 +60,22 @@ fn misbehaves(conditions: &Conditions, protocol: &str, (fault, reason, words): C
     honest.leave();
 }
 
+#[cfg(unix)]
+#[test]
+fn a_crash_is_told_though_a_child_holds_the_output_open() {
+    let conditions = Conditions { patience: SHORT, ..conditions(gomoku(Rule::Freestyle, 15, 15)) };
+    let script = "while read -r line; do case $line in START*) echo OK;; \
+        BOARD*) sleep 60 & kill -9 $$;; esac; done";
+    let command = ["sh", "-c", script].map(str::to_owned).to_vec();
+    let mut faulty = Seat::new(Engine { command, ..mock("") });
+    let mut honest = Seat::new(mock("--seed 2"));
+    let game = play(&conditions, &opening("h8i9g7i10"), [&mut faulty, &mut honest]);
+    assert_eq!(game.ending.reason, Reason::Crash, "{:?}", game.ending);
+    assert!(game.ending.detail.starts_with("signal: 9"), "{:?}", game.ending);
+    faulty.leave();
+    honest.leave();
+}
+
 const GOMOCUP: [Case; 13] = [
     ("crash", Reason::Crash, "exit status: 1"),
     ("abort", Reason::Crash, "exit status: 101: "),

@@ -9,7 +9,7 @@ use crate::tournament::{Scratch, done, games, run, tengens, write_program};
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
-/// Runs a job at once, and a task that fails once more.
+/// Runs a job at once, and a task that fails once more. What becomes of the job after the array is not its concern.
 const SBATCH: &str = r#"#!/bin/bash
 echo "sbatch $*" >> "$LOG"
 while [[ $1 == --* ]]; do
@@ -20,16 +20,19 @@ for shard in $(seq "${shards:-0}"); do
     export SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=$shard
     "$@" >> "$LOG" 2>&1 || SLURM_RESTART_COUNT=1 "$@" >> "$LOG" 2>&1
 done
-[ -n "$shards" ] || "$@" >> "$LOG" 2>&1
+[ -n "$shards" ] || SLURM_JOB_ID=9 "$@" >> "$LOG" 2>&1
 echo '7;cluster'
 "#;
 
 /// Says which of Slurm's programs was called how.
 const RECORD: &str = "#!/bin/bash\necho \"${0##*/} $*\" >> \"$LOG\"\n";
 
-/// Tengen, but the second shard fails when it begins.
+/// The queue with the array, unless its shards fail for good.
+const SQUEUE: &str = "#!/bin/bash\n[ -e \"$LOG.hopeless\" ] || echo 7\n";
+
+/// Tengen, but the second shard fails when it begins, once or always.
 const BROKEN: &str = r#"#!/bin/bash
-if [[ $* == *'--shard 2/'* && ! -e $LOG.broken ]]; then touch "$LOG.broken"; exit 1; fi
+if [[ $* == *'--shard 2/'* && ( -e $LOG.hopeless || ! -e $LOG.broken ) ]]; then touch "$LOG.broken"; exit 1; fi
 exec "$PROGRAM" "$@"
 "#;
 
@@ -92,15 +95,23 @@ fn options(words: &str) -> Vec<String> {
 fn slurm(scratch: &Scratch, arguments: &[&str], words: &str) -> (String, String) {
     let (tools, log) = (scratch.path("tools"), scratch.path("log"));
     fs::create_dir_all(&tools).unwrap();
-    for (name, text) in
-        [("sbatch", SBATCH), ("scontrol", RECORD), ("scancel", RECORD), ("broken", BROKEN)]
-    {
+    for (name, text) in [
+        ("sbatch", SBATCH),
+        ("squeue", SQUEUE),
+        ("scontrol", RECORD),
+        ("scancel", RECORD),
+        ("broken", BROKEN),
+    ] {
         write_program(&tools.join(name), text);
     }
     let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap());
     let mut command = Command::new(script("slurm.sh"));
     command.env("PATH", path).env("LOG", &log).env("PROGRAM", TENGEN).env("LC_ALL", "C");
-    command.env("TENGEN", tools.join("broken")).args(arguments).args(options(words));
+    command
+        .env("WATCH_PAUSE", "0.1")
+        .env("TENGEN", tools.join("broken"))
+        .args(arguments)
+        .args(options(words));
     (done(&mut command), fs::read_to_string(log).unwrap())
 }
 
@@ -130,6 +141,20 @@ fn slurm_does_not_start_a_shard_again_for_ever_and_ends_a_decided_match() {
     assert!(log.contains("shard 2 ended early") && !log.contains("scontrol"), "{log}");
     assert!(log.ends_with("scancel 7\n") && !log.contains("--dependency"), "{log}");
     assert!(scratch.path("out/whole/report.txt").exists());
+}
+
+#[test]
+fn slurm_does_not_watch_shards_that_failed_for_good() {
+    let scratch = Scratch::new("slurm-hopeless");
+    fs::write(scratch.path("log.hopeless"), "").unwrap();
+    let out = scratch.path("out").display().to_string();
+    let words = "--games 4 --sprt elo0=0 elo1=2";
+    let (_, log) = slurm(&scratch, &["-r", "0", "-w", "2", &out], words);
+    assert!(
+        log.ends_with("slurm.sh: shards failed for good: submit the same command again\n"),
+        "{log}"
+    );
+    assert!(!log.contains("scancel") && !scratch.path("out/whole").exists(), "{log}");
 }
 
 /// `ray_match.py` with the stand-in.

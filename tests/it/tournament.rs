@@ -311,6 +311,17 @@ fn a_match_is_watched_while_its_shards_are_played() {
 }
 
 #[test]
+fn a_folder_without_games_is_begun_anew() {
+    let scratch = Scratch::new("anew");
+    let out = scratch.path("out");
+    let mut hopeless = strong_and_weak(&out, "--games 2");
+    let said = refused(hopeless.args(["--generate", "count=2", "plies=1", "nodes=1", "band=0"]));
+    assert!(said.contains("none of the last 1000"), "{said}");
+    done(&mut tengens(&out, "--games 2"));
+    assert_eq!(games(&out).len(), 2);
+}
+
+#[test]
 fn another_match_is_refused_in_the_same_folder() {
     let scratch = Scratch::new("another");
     let out = scratch.path("out");

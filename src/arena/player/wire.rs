@@ -118,7 +118,11 @@ impl Wire {
         self.said
     }
 
-    fn silent(&self, awaited: Awaited) -> Trouble {
+    /// The fault of a program that did not answer. One that crashed may have left a child that holds its output open.
+    fn silent(&mut self, awaited: Awaited) -> Trouble {
+        if !self.process.is_running() {
+            return Trouble::Fault(PlayerFault::new(Reason::Crash, self.last_words()));
+        }
         log::debug!("{} is silent", self.name);
         let (request, wait) = (awaited.request, seconds(awaited.wait));
         Trouble::Fault(PlayerFault::new(
