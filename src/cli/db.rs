@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand, ValueEnum};
 use tengen::coord::{Move, Size, parse_points};
 use tengen::database::transfer::{self, Exported, Policy, TransferError, Writer};
-use tengen::database::{Database, View, check, yixin};
+use tengen::database::{Database, View, check, is_database, yixin};
 use tengen::formats::encoding::Encoding;
 use tengen::formats::renlib;
 use tengen::gomoku::rules::game::{DEFAULT_SIZE, Game};
@@ -112,13 +112,14 @@ enum Format {
 
 const EXPORT_MANUAL: &str = "\
 The text form holds everything. A library holds the marks w and l, comments, and labels of points without such a \
-mark; from the empty board it reaches the positions to which known moves lead. As moves, passes and positions without \
-a legal order of their stones are left out. A message tells how many positions were left out.";
+mark; from the empty board it reaches the positions to which known moves lead. `--format pos` leaves out positions \
+with passes or without a legal order of their stones. A message tells how many positions were left out.";
 
 /// Write positions as text, as a RenLib library or as moves
 #[derive(Debug, Args)]
 #[command(after_long_help = EXPORT_MANUAL)]
 struct ExportArgs {
+    /// Database
     database: PathBuf,
     /// File to write; - is standard output
     file: PathBuf,
@@ -149,10 +150,12 @@ value, depth, bound, caption, label, comment.";
 #[derive(Debug, Args)]
 #[command(after_long_help = QUERY_MANUAL)]
 struct QueryArgs {
+    /// Database
     database: PathBuf,
     /// Moves from the empty board, such as h8h9; - reads a position from each line of standard input
     #[arg(default_value = "")]
     moves: String,
+    /// Rule
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
     /// Board size, such as 15 or 20x15
@@ -170,6 +173,7 @@ comments, labels (positions that have them), longest (most stones).";
 #[derive(Debug, Args)]
 #[command(after_long_help = STATS_MANUAL)]
 struct StatsArgs {
+    /// Database
     database: PathBuf,
     #[command(flatten)]
     format: FormatArgs,
@@ -184,6 +188,7 @@ unmarked (not marked as lost although a move wins), contradicted (with another r
 #[derive(Debug, Args)]
 #[command(after_long_help = CHECK_MANUAL)]
 struct CheckArgs {
+    /// Database
     database: PathBuf,
     /// Check every page of the file and repair it; mark what must be lost as lost, whatever its mark
     #[arg(long)]
@@ -226,7 +231,7 @@ impl WritingArgs {
         let mut report = |count: u64| {
             if self.progress {
                 let mut out = io::stdout().lock();
-                let values = [("count", count.to_string().into())];
+                let values = [("count", count.into())];
                 writeln!(out, "{}", words.say_with("db-on-disk", &values))?;
                 out.flush()?;
             }
@@ -235,8 +240,7 @@ impl WritingArgs {
         let policy = if self.replace { Policy::Replace } else { Policy::Merge };
         let mut writer = Writer::new(database, policy, self.batch as usize, &mut report);
         work(&mut writer)?;
-        let counts = [("read", writer.handled), ("changed", writer.changed)];
-        let values = counts.map(|(name, count)| (name, count.to_string().into()));
+        let values = [("read", writer.handled.into()), ("changed", writer.changed.into())];
         writeln!(io::stdout(), "{}", words.say_with("db-read", &values))?;
         Ok(0)
     }
@@ -257,6 +261,9 @@ impl ImportArgs {
     fn import(&self, file: &Path, writer: &mut Writer<'_>) -> io::Result<()> {
         let mut source = open(file)?;
         let start = source.fill_buf().map_err(|error| about(file, &error))?;
+        if is_database(start) {
+            return Err(invalid_in(file, "this is a position database (use db merge)"));
+        }
         if !renlib::is_library(start) && !yixin::is_binary(start) {
             return transfer::import_text(&mut source, self.encoding, writer)
                 .map_err(transfer_error(file));
@@ -426,8 +433,7 @@ impl StatsArgs {
             return Ok(0);
         }
         let positions = view.len().map_err(in_file(&self.database))?;
-        let counts = [("positions", positions), ("bytes", bytes.len())];
-        let values = counts.map(|(name, count)| (name, count.to_string().into()));
+        let values = [("positions", positions.into()), ("bytes", bytes.len().into())];
         writeln!(out, "{}", words.say_with("db-size", &values))?;
         Ok(0)
     }

@@ -19,5 +19,5 @@ pub mod yixin;
 
 pub use key::{Canonical, Key};
 pub use record::{Bound, Mark, Record, Value, clean};
-pub use store::{Database, Failure, Update, View};
+pub use store::{Database, Failure, Update, View, is_database};
 pub use text::{quote, unquote};

@@ -7,6 +7,7 @@
 
 use std::fmt;
 use std::fs;
+use std::io;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -47,6 +48,13 @@ pub enum Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            // The kind of error by which redb refuses the files of other programs.
+            Failure::Storage(redb::Error::Io(error))
+                if error.kind() == io::ErrorKind::InvalidData =>
+            {
+                f.write_str("not a position database")
+            }
+            Failure::Storage(redb::Error::Io(error)) => error.fmt(f),
             Failure::Storage(error) => error.fmt(f),
             Failure::Version(version) => {
                 write!(f, "unsupported database version {version} (expected {VERSION})")
@@ -63,6 +71,11 @@ impl<E: Into<redb::Error>> From<E> for Failure {
     fn from(error: E) -> Failure {
         Failure::Storage(error.into())
     }
+}
+
+/// Whether a file that begins with `bytes` is a database.
+pub fn is_database(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"redb\x1a\n\xa9\r\n")
 }
 
 enum File {

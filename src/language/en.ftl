@@ -308,9 +308,18 @@ bar-steps = { $done }/{ $all } steps, { $left } left
 bar-openings = { $done }/{ $all } openings, { $left } left
 
 # Position databases
-db-on-disk = { $count } positions on the disk
-db-read = { $read } positions read, { $changed } changed
-db-size = { $positions } positions, { $bytes } bytes
+db-on-disk = { $count ->
+    [one] 1 position
+   *[other] { $count } positions
+  } on the disk
+db-read = { $read ->
+    [one] 1 position
+   *[other] { $read } positions
+  } read, { $changed } changed
+db-size = { $positions ->
+    [one] 1 position
+   *[other] { $positions } positions
+  }, { $bytes } bytes
 db-positions = { $count } positions
 db-repaired = the file was damaged and is repaired
 db-misplaced = { $count } under the key of a symmetric image
@@ -695,6 +704,8 @@ error-without-pictures = this program lacks PNG, GIF and graphics in the termina
 error-ends-early = the file ends after { $found } of { $wanted } games
 error-sets-up = { $what } sets up a position, which is not a game
 error-not-yixin = the database is damaged, or not of Yixin or Rapfi
+error-not-position-database = not a position database
+error-is-position-database = this is a position database (use db merge)
 error-no-database = no database
 error-not-common = option.{ $key } is not a common setting
 error-missing-field = missing { $what }

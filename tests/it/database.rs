@@ -72,7 +72,7 @@ fn text_libraries_and_databases_go_in_and_out() {
     // One record of a database of Yixin: h8, won in four plies.
     let [yixin, three] = ["yixin.db", "three.db"].map(path);
     fs::write(&yixin, b"\x01\0\0\0\x05\0\0\x0f\x0f\x07\x07\x05\0w\xd4\x8a\x33\0").unwrap();
-    assert_eq!(printed(&["db", "import", &three, &yixin]), "1 positions read, 1 changed\n");
+    assert_eq!(printed(&["db", "import", &three, &yixin]), "1 position read, 1 changed\n");
     assert_eq!(printed(&["db", "query", &three, "h8"]), "-\tw\t-29996\t12\texact\tw4\t-\t-\n");
     fs::remove_dir_all(&folder).unwrap();
 }
@@ -111,11 +111,14 @@ fn old_texts_are_read_in_their_encoding() {
 fn what_cannot_be_done_is_said_in_a_line() {
     let folder = folder("db-errors");
     let path = |name: &str| folder.join(name).into_os_string().into_string().unwrap();
-    let [missing, text, database] = ["missing.db", "text.csv", "new.db"].map(path);
+    let [missing, text, database, other] =
+        ["missing.db", "text.csv", "new.db", "other.db"].map(path);
+    drop(Database::open(Path::new(&other)).unwrap());
     fs::write(&text, "0,f-15-15-h8--w,(none),-20,12,exact,\"\"\nnonsense\n").unwrap();
     for (arguments, message) in [
-        (&["db", "query", &missing][..], "missing.db: "),
-        (&["db", "stats", &text], "text.csv: "),
+        (&["db", "query", &missing][..], "missing.db: No such file"),
+        (&["db", "stats", &text], "text.csv: not a position database"),
+        (&["db", "import", &database, &other], "this is a position database (use db merge)"),
         (&["db", "import", &database, &text], "text.csv: line 2: missing index"),
         (&["db", "query", &database, "h8x"], "invalid move 'x' (expected one such as h8)"),
         (
