@@ -74,7 +74,8 @@ impl Engine {
         let request = limits.request();
         let report = &mut |found: &Progress| {
             if progress(&Report::of(found.clone())).is_break() {
-                control.stop();
+                // The stop flag of the limits may be that of other searches, too.
+                control.end_within(Duration::ZERO);
             }
         };
         let found = match game.position() {
@@ -251,6 +252,8 @@ impl Report {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
+
     use super::*;
     use crate::game::Variant;
     use crate::gomoku::rules::rule::Rule;
@@ -285,6 +288,18 @@ mod tests {
             let report = engine.search(&game, &limits, |_| ControlFlow::Continue(()));
             assert!(report.best_move().is_some() && report.depth < 30);
         }
+    }
+
+    #[test]
+    fn a_search_that_was_broken_off_does_not_end_the_next_one() {
+        let mut engine = Engine::new(1 << 20);
+        let game = Game::new(Variant::Othello).unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        let limits = Limits::new().depth(3).stop(Arc::clone(&stop));
+        engine.search(&game, &limits, |_| ControlFlow::Break(()));
+        assert!(!stop.load(Ordering::Relaxed));
+        let report = engine.search(&game, &limits, |_| ControlFlow::Continue(()));
+        assert_eq!(report.depth, 3);
     }
 
     #[test]
