@@ -371,6 +371,12 @@ fn a_report_speaks_the_language_and_stays_aligned() {
 }
 
 #[test]
+fn a_program_that_refuses_every_board_passes_no_check_of_moves() {
+    let finding = verdict(&says("START", "ERROR no such board"), "play/begin").unwrap_err();
+    assert_eq!(finding.level, Level::Failed);
+}
+
+#[test]
 fn checks_are_chosen_by_name_section_and_rule() {
     let mut options = options();
     let count = |options: &CheckOptions, only: &[&str]| {

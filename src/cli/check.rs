@@ -11,6 +11,7 @@ use tengen::check::exam::{Case, CheckOptions, MIN_SIZE};
 use tengen::check::peer::Launcher;
 use tengen::check::report::Report;
 use tengen::coord::MAX_SIDE;
+use tengen::frontend::setting::LONGEST_MS;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::language::Words;
 use tengen::nearest::question;
@@ -20,6 +21,9 @@ use super::streams::{FOUND_FAULTS, invalid};
 
 /// Sides of a board that the checks fit on.
 const SIZES: RangeInclusive<i64> = MIN_SIZE as i64..=MAX_SIDE as i64;
+
+/// Milliseconds that the protocol can tell.
+const TIMES: RangeInclusive<u64> = 0..=LONGEST_MS;
 
 const MANUAL: &str = "\
 Talks to the engine as Piskvork, the Gomocup judge and other managers do, and prints a line for each of \
@@ -58,13 +62,13 @@ pub struct CheckArgs {
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(SIZES), value_name = "N")]
     size: u8,
     /// Time limit of a move, except in checks that need another
-    #[arg(long, default_value_t = 100, value_name = "MS")]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(TIMES), value_name = "MS")]
     movetime: u64,
     /// How late a move, or the exit after END, may be
-    #[arg(long, default_value_t = 1000, value_name = "MS")]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(TIMES), value_name = "MS")]
     tolerance: u64,
     /// How long to wait for an answer that needs no search
-    #[arg(long, default_value_t = 10_000, value_name = "MS")]
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(TIMES), value_name = "MS")]
     patience: u64,
     /// Run only these checks or sections
     #[arg(long, value_delimiter = ',', value_name = "NAME,..")]
@@ -102,6 +106,9 @@ impl CheckArgs {
             seed: self.seed,
         };
         let cases = check::select(&options, &self.only).map_err(|word| invalid(unknown(&word)))?;
+        if cases.is_empty() {
+            return Err(invalid("--only: these checks are for other rules than --rule"));
+        }
         let report = Report::new(words, self.format.format());
         let mut out = io::stdout().lock();
         if self.list {

@@ -180,7 +180,7 @@ pub struct Key {
 
 /// Longest limit of time in milliseconds, 24 days: the largest number of Gomocup's managers. The clock of a search,
 /// which counts microseconds, would take a limit near the largest number of all for none.
-const LONGEST_MS: u64 = i32::MAX as u64;
+pub const LONGEST_MS: u64 = i32::MAX as u64;
 
 /// Every key, in the order of `OPTIONS`.
 pub const KEYS: &[Key] = &[
@@ -490,6 +490,10 @@ mod tests {
         assert_eq!(read("game_type", "9"), Ok(Setting::GameType(3)));
         assert_eq!(read("thread_num", "0"), Ok(Setting::ThreadNum(1)));
         assert_eq!(read("thread_num", "9999999999"), Ok(Setting::ThreadNum(256)));
+        assert_eq!(read("strength", "-1"), Ok(Setting::Strength(0)));
+        assert_eq!(read("level", "99"), Ok(Setting::Level(10)));
+        assert_eq!(read("caution_factor", "9"), Ok(Setting::CautionFactor(5)));
+        assert_eq!(read("start_depth", "0"), Ok(Setting::StartDepth(1)));
     }
 
     #[test]

@@ -694,6 +694,7 @@ error-sprt-rate = { $name } { $value } is not between 0 and 0.5
 error-only-expected = expected { $expected }
 error-offsets = invalid offsets (expected { $expected })
 error-unknown-check = --only: unknown check '{ $name }' (see --list)
+error-check-of-other-rule = --only: these checks are for other rules than --rule
 error-book-unknown = the book has no moves there
 error-position-empty = --position is empty
 error-not-with-protocol = { $option } cannot be used with --protocol { $protocol } for { $game }

@@ -639,6 +639,7 @@ error-sprt-rate = { $name } { $value } は 0 から 0.5 の間でなければな
 error-only-expected = 有効：{ $expected }
 error-offsets = オフセットが不正です（必要：{ $expected }）
 error-unknown-check = --only: 検査「{ $name }」はありません（--list で一覧）
+error-check-of-other-rule = --only: これらの検査は --rule 以外のルールのものです
 error-book-unknown = 定石データにこの局面はありません
 error-position-empty = --position が空です
 error-not-with-protocol = { $game } の --protocol { $protocol } では { $option } を使えません

@@ -636,6 +636,7 @@ error-sprt-rate = { $name } { $value } 不在 0 与 0.5 之间
 error-only-expected = 应为 { $expected }
 error-offsets = 偏移无效（应为 { $expected }）
 error-unknown-check = --only: 没有“{ $name }”这项检查（见 --list）
+error-check-of-other-rule = --only: 这些检查属于 --rule 以外的规则
 error-book-unknown = 开局库中没有这个局面
 error-position-empty = --position 是空的
 error-not-with-protocol = --protocol { $protocol } 下 { $game } 不能使用 { $option }

@@ -72,7 +72,15 @@ fn checks_are_listed_and_chosen() {
     let wrong = check(&["--only", "stort"], &["x"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(text(&wrong.stderr).contains("unknown check 'stort' (see --list)"));
-    for arguments in [&["--size", "9"][..], &["--size", "23"], &["--movetime", "soon"], &[]] {
+    let none = check(&["--rule", "renju", "--only", "rules/freestyle"], &["x"]);
+    assert_eq!((none.status.code(), none.stdout.len()), (Some(2), 0));
+    for arguments in [
+        &["--size", "9"][..],
+        &["--size", "23"],
+        &["--movetime", "soon"],
+        &["--list", "--movetime", "2147483648"],
+        &[],
+    ] {
         assert_eq!(check(arguments, &[]).status.code(), Some(2), "{arguments:?}");
     }
 }

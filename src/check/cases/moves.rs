@@ -27,7 +27,7 @@ pub const PLAY: &[Case] = &[
 ];
 
 fn begin(exam: &Exam) -> CheckResult {
-    let mut talk = exam.launch()?;
+    let mut talk = exam.start()?;
     let mut played = Vec::new();
     for side in [exam.side(), 20, 15, 19] {
         talk.say(&format!("START {side}"));
