@@ -8,7 +8,6 @@ use clap::{Args, ValueEnum};
 use tengen::coord::Size;
 use tengen::database::Database;
 use tengen::frontend::desk::Settings;
-use tengen::frontend::setting::{RuleBits, Setting};
 use tengen::frontend::{cassio, gomocup, gtp, nboard};
 
 use tengen::game::Variant;
@@ -146,12 +145,10 @@ impl ProtocolArgs {
             Some(Variant::Gomoku { rule, .. }) => rule,
             _ => Rule::Freestyle,
         };
-        let gomoku = Variant::gomoku(self.rule.unwrap_or(rule));
-        let mut settings = Settings::new(gomoku, for_people);
-        if !self.plays_gomoku() {
-            // The Gomoku rule remains for a manager that changes the game.
-            settings.set(Setting::Rule(RuleBits::OTHELLO));
-        }
+        let rule = self.rule.unwrap_or(rule);
+        let game = if self.plays_gomoku() { Variant::gomoku(rule) } else { Variant::Othello };
+        let mut settings = Settings::new(game, for_people);
+        settings.set_gomoku_rule(rule);
         if let Some(threads) = self.threads {
             settings.set_threads(threads.into());
         }

@@ -9,6 +9,9 @@ use crate::sync::thread;
 /// Longest line in bytes. The rest of a longer one is dropped.
 pub const LONGEST: usize = 1 << 16;
 
+/// PowerShell begins what it pipes with it.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Where lines arrive until the stream ends.
 pub type Lines = Receiver<(String, Instant)>;
 
@@ -22,7 +25,8 @@ pub fn start(input: impl Read + Send + 'static) -> io::Result<Lines> {
     Ok(lines)
 }
 
-/// Forwards lines until the input ends or the receiver is gone. Invalid UTF-8 becomes replacement characters.
+/// Forwards lines until the input ends or the receiver is gone. Invalid UTF-8 becomes replacement characters, and a
+/// byte order mark is dropped.
 fn read(input: impl Read, lines: &Sender<(String, Instant)>) {
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();
@@ -43,7 +47,8 @@ fn read(input: impl Read, lines: &Sender<(String, Instant)>) {
             return;
         }
         let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_end_matches(['\n', '\r']).to_owned();
+        let text =
+            text.trim_start_matches(BYTE_ORDER_MARK).trim_end_matches(['\n', '\r']).to_owned();
         if lines.send((text, Instant::now())).is_err() {
             return;
         }
@@ -72,7 +77,7 @@ mod tests {
     fn lines_come_without_their_ends_and_long_ones_are_cut() {
         let long = "x".repeat(2 * LONGEST + 5);
         let exact = "y".repeat(LONGEST);
-        let text = format!("one\r\n\n{long}\n{exact}\nlast");
+        let text = format!("\u{feff}one\r\n\n{long}\n{exact}\nlast");
         let lines: Vec<String> =
             start(Cursor::new(text.into_bytes())).unwrap().iter().map(|(line, _)| line).collect();
         assert_eq!(lines[..2], ["one", ""]);

@@ -353,6 +353,7 @@ fn files_are_exchanged_over_the_protocol() {
         ("YXDBTOTXT\nout.csv", "MESSAGE 2 positions written"),
         ("YXDBTOTXTALL\nall.csv", "MESSAGE 3 positions written"),
         ("YXDBTOTXTALL\none.db", "ERROR one.db: the database itself is in this file"),
+        ("YXHASHDUMP\none.db", "ERROR hash table: the database itself is in this file"),
         ("YXDBTOPOS\nout.pos", "MESSAGE 2 positions written"),
         ("YXDBTOLIB\nout.lib", "MESSAGE 2 positions written"),
         ("YXDBSPLIT\npart.db", "MESSAGE 2 positions written"),

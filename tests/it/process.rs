@@ -118,7 +118,8 @@ fn the_end_of_the_input_waits_for_every_answer() {
 fn the_input_may_end_inside_a_block() {
     let mut program = Program::start(&[]);
     program.send("START 15\nBOARD\n7,7,1");
-    assert_eq!(program.finish(), ["OK"]);
+    let refusal = "ERROR BOARD: expected DONE, found the end of the input";
+    assert_eq!(program.finish(), ["OK", refusal]);
 }
 
 #[test]

@@ -56,6 +56,7 @@ fn errors_keep_position_and_settings() {
         "YXBOARD\nTURN 7,7\nDONE",
         "SWAP2BOARD\n7,7\nDONE",
         "SWAP2BOARD\n7,7\n7,7\n8,8\nDONE",
+        "SWAP2BOARD\n7,7\n-1,-1\n8,8\nDONE",
         "SWAP2BOARD\n7,7,1\nDONE",
         "TAKEBACK 0,0",
         "TAKEBACK 7,7",
@@ -372,6 +373,20 @@ fn options_lists_every_setting() {
         assert!(lines.iter().any(|line| line.starts_with(&format!("OPTION {option}"))), "{option}");
     }
     assert!(lines.iter().all(|line| line == "OK" || line.starts_with("OPTION ")));
+}
+
+#[test]
+fn othello_from_the_start_leaves_the_table_as_much_memory_as_gomoku() {
+    for game in ["gomoku", "othello"] {
+        let mut program = Program::start(&["--game", game, "--rule", "renju"]);
+        let mut has_option = |requests: &str, option: &str| {
+            program.send(requests);
+            let lines = program.pending();
+            assert!(lines.iter().any(|line| line.starts_with(option)), "{game}: {lines:?}");
+        };
+        has_option("INFO max_memory 367001600\nOPTIONS", "OPTION hash_size 309248 ");
+        has_option("INFO game gomoku\nOPTIONS", "OPTION rule 4 ");
+    }
 }
 
 #[test]

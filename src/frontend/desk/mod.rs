@@ -60,6 +60,8 @@ pub struct Desk<P> {
     closed: [Vec<Point>; 2],
     /// Whether the searcher still works on the table as a whole.
     is_filing: bool,
+    /// Whether that is to load it.
+    is_loading: bool,
     orders: Vec<Order>,
 }
 
@@ -141,6 +143,7 @@ impl<P> Desk<P> {
             barred: Vec::new(),
             closed: Default::default(),
             is_filing: false,
+            is_loading: false,
             orders: Vec::new(),
         }
     }
@@ -161,6 +164,9 @@ impl<P> Desk<P> {
             Event::Mark { id, mark } => self.is_running(id).then_some(DeskEvent::Mark(mark)),
             Event::Table(result) => {
                 self.is_filing = false;
+                if mem::take(&mut self.is_loading) && result.is_ok() {
+                    self.memory = Memory::default();
+                }
                 Some(DeskEvent::Filed(result))
             }
             Event::Evaluated { id, evaluation } => {
@@ -245,10 +251,8 @@ impl<P> Desk<P> {
     /// Has the searcher save, load or measure its table. A loaded table serves the next search, whatever its
     /// game.
     pub fn file(&mut self, file: TableFile) {
-        if matches!(file, TableFile::Load(..)) {
-            self.memory = Memory::default();
-        }
         self.is_filing = true;
+        self.is_loading = matches!(file, TableFile::Load(..));
         self.orders.push(Order::Table(file));
     }
 

@@ -195,6 +195,11 @@ impl Settings {
         Path::new(&self.folder).join(OWN_FOLDER)
     }
 
+    /// Sets the rule that `INFO game gomoku` restores.
+    pub fn set_gomoku_rule(&mut self, rule: Rule) {
+        self.gomoku_rule = RuleBits::of(rule);
+    }
+
     /// Sets the number of threads, 1 to [`MOST_THREADS`].
     pub fn set_threads(&mut self, threads: usize) {
         self.thread_num = threads.clamp(1, MOST_THREADS);

@@ -122,6 +122,10 @@ fn read(mut input: impl Read, requests: &Sender<Input>) {
     if let Some(line) = lines.rest() {
         pass_on(&line, Instant::now(), &mut dialect, requests);
     }
+    if let Some(request) = dialect.end() {
+        // Without a receiver nobody waits for the answer.
+        let _ = requests.send(Input { at: Instant::now(), request });
+    }
 }
 
 fn pass_on(line: &[u8], at: Instant, dialect: &mut Dialect, requests: &Sender<Input>) -> bool {
@@ -198,6 +202,16 @@ mod tests {
         assert!(pieces.iter().all(|piece| piece.ends_with('\n')), "{pieces:?}");
         assert_eq!(pieces[1].lines().count(), 18, "the picture is one reply");
         assert_eq!(pieces[2], "ERROR 99,99 is not on the 15x15 board\n");
+    }
+
+    #[test]
+    fn a_block_that_is_cut_off_has_an_answer() {
+        let mut output = Pieces::default();
+        let settings = Settings::new(Variant::gomoku(Rule::Freestyle), false);
+        let requests = Cursor::new("START 15\nBOARD\n7,7,2");
+        serve(requests, &mut output, settings, 0, Learned::default()).unwrap();
+        let replies = "OK\nERROR BOARD: expected DONE, found the end of the input\n";
+        assert_eq!(String::from_utf8(output.written.concat()).unwrap(), replies);
     }
 
     fn split(bytes: &[u8]) -> Vec<Vec<u8>> {

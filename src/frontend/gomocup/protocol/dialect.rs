@@ -35,7 +35,10 @@ pub struct Dialect {
 enum Open {
     Block(OpenBlock),
     /// The command that takes the next line as the name of a file.
-    File(fn(String) -> Command),
+    File {
+        word: &'static str,
+        command: fn(String) -> Command,
+    },
     /// A command of Yixin-Board that is not known and may have a block.
     Unknown,
 }
@@ -80,8 +83,8 @@ impl Dialect {
         }
         match self.open.take() {
             Some(Open::Block(block)) => self.inside(block, text),
-            Some(Open::File(_)) if text.eq_ignore_ascii_case("END") => Some(Ok(Command::End)),
-            Some(Open::File(command)) => Some(Ok(command(text.to_owned()))),
+            Some(Open::File { .. }) if text.eq_ignore_ascii_case("END") => Some(Ok(Command::End)),
+            Some(Open::File { command, .. }) => Some(Ok(command(text.to_owned()))),
             Some(Open::Unknown) if parse::is_block_line(text) => {
                 self.open = Some(Open::Unknown);
                 None
@@ -90,13 +93,26 @@ impl Dialect {
         }
     }
 
+    /// Takes the end of the input. A request that still lacks lines is malformed.
+    pub fn end(&mut self) -> Option<Result<Command, Rejected>> {
+        let problem = match self.open.take()? {
+            Open::Block(open) => {
+                let unfinished = Problem::Unfinished { command: open.word, expected: "DONE" };
+                open.problem.unwrap_or(unfinished)
+            }
+            Open::File { word, .. } => Problem::Unfinished { command: word, expected: "a file" },
+            Open::Unknown => return None,
+        };
+        Some(Err(Rejected::Malformed(problem)))
+    }
+
     fn too_long(&mut self, text: &str) -> Option<Result<Command, Rejected>> {
         if let Some(Open::Block(open)) = &mut self.open {
             open.lines += 1;
             open.problem.get_or_insert(Problem::TooLong);
             return None;
         }
-        let names_file = matches!(self.open.take(), Some(Open::File(_)));
+        let names_file = matches!(self.open.take(), Some(Open::File { .. }));
         Some(match parse::is_info(text) && !names_file {
             true => Ok(Command::Info(Setting::Unknown(printable(text)))),
             false => Err(Rejected::Malformed(Problem::TooLong)),
@@ -111,8 +127,8 @@ impl Dialect {
         };
         match parse::line(text) {
             Ok(Statement::Command(command)) => Some(Ok(command)),
-            Ok(Statement::NeedsFile(command)) => {
-                self.open = Some(Open::File(command));
+            Ok(Statement::NeedsFile { word, command }) => {
+                self.open = Some(Open::File { word, command });
                 None
             }
             Ok(Statement::Opens { word, block, rest }) => {
@@ -298,6 +314,23 @@ mod tests {
     #[test]
     fn end_inside_a_block_still_ends() {
         assert_eq!(feed(&["BOARD", "7,7,1", "end"]), [Ok(Command::End)]);
+    }
+
+    #[test]
+    fn a_request_that_the_end_of_the_input_cuts_off_is_malformed() {
+        for (lines, fault) in [
+            (&["BOARD", "7,7,2"][..], "BOARD: expected DONE, found the end of the input"),
+            (&["YXBLOCK 1,1 2"], "YXBLOCK: line 2: expected x,y or DONE, found '2'"),
+            (&["yxhashload"], "YXHASHLOAD: expected a file, found the end of the input"),
+        ] {
+            let mut dialect = Dialect::new();
+            assert!(lines.iter().all(|line| dialect.feed(line).is_none()), "{lines:?}");
+            match dialect.end() {
+                Some(Err(Rejected::Malformed(problem))) => assert_eq!(problem.to_string(), fault),
+                other => panic!("{lines:?}: {other:?}"),
+            }
+            assert_eq!(dialect.end(), None);
+        }
     }
 
     #[test]

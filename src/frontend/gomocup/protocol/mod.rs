@@ -327,6 +327,8 @@ pub enum Problem {
     },
     /// A line longer than any request.
     TooLong,
+    /// The input ended before the rest of a request.
+    Unfinished { command: &'static str, expected: &'static str },
     /// An earlier `INFO` had an invalid value.
     Setting(SettingError),
     /// There was no `START` yet.
@@ -406,6 +408,9 @@ impl fmt::Display for Problem {
                 write!(f, "{command}: line {line}: expected {expected}, found '{text}'")
             }
             Problem::TooLong => f.write_str("line too long"),
+            Problem::Unfinished { command, expected } => {
+                write!(f, "{command}: expected {expected}, found the end of the input")
+            }
             Problem::Setting(error) => error.fmt(f),
             Problem::NoBoard => f.write_str("no board: send START first"),
             // Piskvork reads a 20 in this text as advice to start a 20x20 board.

@@ -54,7 +54,7 @@ pub enum Statement<'a> {
     /// The first line of a block: its command word and what follows that.
     Opens { word: &'static str, block: Block, rest: &'a str },
     /// A command whose file name is on the next line.
-    NeedsFile(fn(String) -> Command),
+    NeedsFile { word: &'static str, command: fn(String) -> Command },
 }
 
 /// One line inside a block.
@@ -249,7 +249,7 @@ pub fn line(line: &str) -> Result<Statement<'_>, LineError<'_>> {
         Form::Alone(command) if after.is_empty() => Ok(Statement::Command(command)),
         Form::Alone(_) => Err(LineError::Arguments { word, expected: NOTHING, rest: after }),
         Form::Block(block) => Ok(Statement::Opens { word: name, block, rest: after }),
-        Form::File(command) if after.is_empty() => Ok(Statement::NeedsFile(command)),
+        Form::File(command) if after.is_empty() => Ok(Statement::NeedsFile { word: name, command }),
         Form::File(command) => Ok(Statement::Command(command(after.to_owned()))),
         Form::With(expected, arguments) => {
             match all_consuming(terminated(arguments, space0)).parse(after) {

@@ -144,11 +144,18 @@ fn file(
     Ok(DatabaseReply::Read { handled: writer.handled, changed: writer.changed })
 }
 
+/// # Errors
+/// `path` leads to the file of `database`, which nothing may replace.
+pub fn spare(database: &Database, path: &Path) -> Result<(), String> {
+    if database.is_in(path) {
+        return Err("the database itself is in this file".to_owned());
+    }
+    Ok(())
+}
+
 /// Writes a file and returns the number of positions in it.
 fn write_file(desk: &Desk, database: &Database, job: FileJob, path: &Path) -> Result<u64, Problem> {
-    if database.is_in(path) {
-        return Err(Problem::Database("the database itself is in this file".to_owned()));
-    }
+    spare(database, path).map_err(Problem::Database)?;
     let view = database.view().map_err(failed)?;
     let mut out = Replacement::new(path).map_err(failed)?;
     let written = match job {

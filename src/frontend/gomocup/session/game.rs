@@ -156,9 +156,14 @@ impl Game {
         let Position::Gomoku(game) = self.settled()? else {
             return Err(Problem::GomokuOnly(Opening::Soosorv.word()));
         };
-        *game = swap2::from_start(game, moves)?;
-        let avoided = soosorv::avoided(game, task, fifths);
+        let opening = swap2::from_start(game, moves)?;
+        for (index, &fifth) in (moves.len()..).zip(fifths) {
+            swap2::place(&mut opening.clone(), index, fifth)?;
+        }
+        let avoided = soosorv::avoided(&opening, task, fifths);
+        *game = opening;
         self.desk.avoid(avoided);
+        self.desk.bar(Vec::new(), Default::default());
         Ok(task)
     }
 

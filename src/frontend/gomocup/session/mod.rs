@@ -21,7 +21,7 @@ use std::time::Instant;
 
 use game::Game;
 use marks::Marks;
-use thinking::{Purpose, think};
+use thinking::{Desk, Purpose, think};
 
 use super::protocol::dialect::Rejected;
 use super::protocol::{Command, HashRequest, Message, Opening, Problem, Realtime, Reply, Soosorv};
@@ -29,7 +29,7 @@ use crate::coord::{Move, Point, Size};
 use crate::engine::{Event, Order};
 use crate::frontend::desk::{DeskEvent, Settings, Target};
 use crate::frontend::setting::{Setting, SettingError};
-use crate::search::report::{Progress, RootMark};
+use crate::search::report::{Line, Progress, RootMark};
 use crate::search::table::TableFile;
 
 /// An action requested by the session.
@@ -129,7 +129,7 @@ impl Session {
             Some(DeskEvent::Progress(progress)) => self.report(progress),
             Some(DeskEvent::Mark(mark)) => self.mark(mark).into_iter().collect(),
             Some(DeskEvent::Booked(line)) if messages => {
-                vec![Reply::Message(Message::Booked(line))]
+                vec![Reply::Message(Message::Booked(self.line_as_shown(&line)))]
             }
             Some(DeskEvent::Booked(_)) => return,
             Some(DeskEvent::Evaluated(evaluation)) => {
@@ -192,11 +192,16 @@ impl Session {
 
     /// `progress` with the points as people read them on the manager's board.
     fn as_shown(&self, progress: &Progress) -> Progress {
-        let mut shown = progress.clone();
+        let lines = progress.lines.iter().map(|line| self.line_as_shown(line)).collect();
+        Progress { lines, ..progress.clone() }
+    }
+
+    /// The same of a line.
+    fn line_as_shown(&self, line: &Line) -> Line {
+        let mut shown = line.clone();
         if self.is_yixin_board {
             let size = self.game.desk.position.size();
-            let moves = shown.lines.iter_mut().flat_map(|line| &mut line.moves);
-            moves.for_each(|mv| *mv = on_yixin_board(*mv, size));
+            shown.moves.iter_mut().for_each(|mv| *mv = on_yixin_board(*mv, size));
         }
         shown
     }
@@ -352,15 +357,7 @@ impl Session {
                 return Ok(Vec::new());
             }
             Command::YxHash(request) => {
-                let settings = &game.desk.settings;
-                let purpose = settings.variant().to_string();
-                let file = match request {
-                    HashRequest::Usage => TableFile::Measure,
-                    HashRequest::Dump(name) => {
-                        TableFile::Save(settings.file_to_write(&name), purpose)
-                    }
-                    HashRequest::Load(name) => TableFile::Load(settings.file(&name), purpose),
-                };
+                let file = table_file(&mut game.desk, request)?;
                 game.desk.file(file);
                 return Ok(Vec::new());
             }
@@ -407,6 +404,23 @@ impl Session {
         };
         Ok(vec![reply])
     }
+}
+
+/// What `request` has the searcher do with its table.
+fn table_file(desk: &mut Desk, request: HashRequest) -> Result<TableFile, Problem> {
+    let settings = &desk.settings;
+    let purpose = settings.variant().to_string();
+    Ok(match request {
+        HashRequest::Usage => TableFile::Measure,
+        HashRequest::Dump(name) => {
+            let path = settings.file_to_write(&name);
+            if let Some(database) = desk.archive.database() {
+                database::spare(&database, &path).map_err(Problem::Table)?;
+            }
+            TableFile::Save(path, purpose)
+        }
+        HashRequest::Load(name) => TableFile::Load(settings.file(&name), purpose),
+    })
 }
 
 fn no_reply((): ()) -> Vec<Reply> {

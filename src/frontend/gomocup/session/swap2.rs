@@ -5,6 +5,7 @@
 //! its value is 0 or less and it is never the better choice. Black and white stones alternate on the board:
 //! White is to move after three stones and after five.
 
+use crate::coord::Move;
 use crate::frontend::desk::{Refusal, Target};
 use crate::frontend::gomocup::protocol::Problem;
 use crate::game::IllegalMove;
@@ -20,14 +21,24 @@ pub fn opened(game: &Game, points: &[Target]) -> Result<Game, Problem> {
 
 /// `game` from its start with `points` played.
 pub fn from_start(game: &Game, points: &[Target]) -> Result<Game, Problem> {
-    let size = game.size();
-    let start = Game::new(game.rule(), size).expect("the size is in use");
+    let start = Game::new(game.rule(), game.size()).expect("the size is in use");
     let mut opening = start.ended_by(game.ending());
     for (index, &target) in points.iter().enumerate() {
-        let bad = |refusal: Refusal| Problem::from(refusal).at_line(index);
-        let mv = target.on(size).map_err(bad)?;
-        let illegal = |illegal| bad(Refusal::Illegal(IllegalMove::Gomoku(illegal)));
-        opening.play(mv).map_err(illegal)?;
+        place(&mut opening, index, target)?;
     }
     Ok(opening)
+}
+
+/// Places the stone at `index` of a block, which cannot be a pass.
+///
+/// # Errors
+/// It is not possible at `target`.
+pub fn place(game: &mut Game, index: usize, target: Target) -> Result<(), Problem> {
+    let size = game.size();
+    let placed = match target.on(size) {
+        Ok(Move::Pass) => Err(Refusal::OffBoard { target, size }),
+        Ok(mv) => game.play(mv).map_err(|illegal| Refusal::Illegal(IllegalMove::Gomoku(illegal))),
+        Err(refusal) => Err(refusal),
+    };
+    placed.map_err(|refusal| Problem::from(refusal).at_line(index))
 }

@@ -889,6 +889,9 @@ fn yixin_board_reads_points_as_it_labels_them() {
     let told = bench.progress(vec![line]);
     assert!(told.starts_with("MESSAGE REALTIME BEST 7,5|"), "{told}");
     assert!(told.contains("|MESSAGE REALTIME PV f8|") && told.ends_with(" pv f8"), "{told}");
+    let line = Line { score: Score::Win(5), moves: moves("h3") };
+    bench.session.hear(Event::Booked { id: bench.jobs[0].id, line });
+    assert_eq!(bench.collect(), "MESSAGE book score win in 5 pv c8", "from the database");
 }
 
 #[test]
@@ -1032,6 +1035,14 @@ fn yixin_board_conducts_soosorv_by_steps() {
     bench.ask("YXSOOSORVSTEP6 7,7 7,6 9,8 6,6 0,0 1,0 DONE");
     assert_eq!((bench.avoided.len(), bench.jobs[0].request.lines), (223, 2));
     assert_eq!(bench.finish_lines(&fifths[..2]), "MESSAGE SOOSORV MOVE5C 1 0");
+    for (fifth, fault) in [
+        ("7,7", "h8 is occupied by black"),
+        ("15,0", "15,0 is not on the 15x15 board"),
+        ("-1,-1", "-1,-1 is not on the 15x15 board"),
+    ] {
+        let reply = bench.ask(&format!("YXSOOSORVSTEP6 7,7 7,6 9,8 6,6 0,0 {fifth} DONE"));
+        assert_eq!(reply, format!("ERROR line 6: {fault}"));
+    }
     assert_eq!(
         bench.ask("YXSOOSORVSTEP2 7,7 DONE"),
         "ERROR YXSOOSORVSTEP: expected 3 stones, found 1"
@@ -1043,12 +1054,27 @@ fn yixin_board_conducts_soosorv_by_steps() {
 }
 
 #[test]
+fn a_soosorv_step_searches_without_what_another_search_was_to_avoid() {
+    let mut bench =
+        Bench::after("START 15|INFO rule 4|YXFORBID add 7 8 1|YXBLOCKPATH 3,3 4,4 5,5 DONE|BEGIN");
+    assert!(bench.jobs[0].guidance.restricts());
+    bench.finish();
+    bench.ask("YXSOOSORVSTEP2 7,7 7,6 9,8 DONE");
+    assert!(!bench.jobs[0].guidance.restricts());
+}
+
+#[test]
 fn the_table_is_saved_loaded_and_measured_in_turn() {
     let mut bench = Bench::after("START 15");
     assert_eq!(bench.ask("YXSHOWHASHUSAGE"), "MESSAGE measured");
     let replies = bench.ask("YXHASHDUMP|a table|YXHASHLOAD b|MOVES");
     assert!(replies.starts_with("ERROR hash table: a table for "), "{replies}");
     assert!(replies.contains("|ERROR hash table: b for ") && replies.ends_with("|MOVES -"));
+    bench.ask("TURN 7,7");
+    bench.finish();
+    bench.ask("YXHASHLOAD b|START 15|TURN 3,3");
+    assert_eq!(bench.cleared, 1, "a table that was not loaded does not serve the next game");
+    bench.finish();
     assert_eq!(bench.ask("YXPRINTFEATURE"), "MESSAGE static evaluation +0.07 for black");
     assert_eq!(bench.ask("YXDRAW|YXRESIGN").matches("MESSAGE ").count(), 2);
 }
