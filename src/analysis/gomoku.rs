@@ -105,6 +105,9 @@ impl Judge {
 
     /// The best move in `game`, which is not over, by searches of `times` the limit.
     fn opinion(&mut self, game: &Game, times: u32) -> Opinion {
+        if let Some(pass) = self.forced_pass(game, times) {
+            return pass;
+        }
         if let Some(best) = self.forced_win(game, times) {
             return Opinion { best, depth: 0 };
         }
@@ -115,9 +118,24 @@ impl Judge {
         self.nodes += progress.nodes;
         let depth = progress.depth;
         let best = progress.lines.into_iter().next();
-        // In renju Black may have no legal move but a pass.
-        let pass = || Line { score: Score::Points(0), moves: vec![Move::Pass] };
-        Opinion { best: best.unwrap_or_else(pass), depth }
+        // A search that was stopped at once may have found nothing.
+        let nothing = || Line { score: Score::Points(0), moves: vec![Move::Pass] };
+        Opinion { best: best.unwrap_or_else(nothing), depth }
+    }
+
+    /// The pass of Black in renju if every empty point is forbidden: it is worth what follows.
+    fn forced_pass(&mut self, game: &Game, times: u32) -> Option<Opinion> {
+        let mut next = game.clone();
+        next.play(Move::Pass).ok()?;
+        let Opinion { mut best, depth } = match next.outcome() {
+            None => self.opinion(&next, times),
+            Some(_) => {
+                Opinion { best: Line { score: final_score(&next), moves: Vec::new() }, depth: 0 }
+            }
+        };
+        best.score = best.score.negated();
+        best.moves.insert(0, Move::Pass);
+        Some(Opinion { best, depth })
     }
 
     fn limits(&self, times: u32) -> Limits {
@@ -268,6 +286,22 @@ mod tests {
         // After the last ply, too, but only if Black is to move.
         assert!(judge(Rule::Renju, moves).forbidden == before.forbidden);
         assert!(judge(Rule::Renju, "f8o2h7o3h6o6g8c15g2").forbidden.is_empty());
+    }
+
+    #[test]
+    fn a_forced_pass_is_worth_what_follows() {
+        // Only d3 is left then, forbidden to Black, with which White wins.
+        let text = "g3b2g2g5d4c5e5g1a3a1d2f4b3a4e4a5f3a2c2g4b4b1f5e2e1d5f2d1c3b5e3c4c1f1";
+        let moves = parse_points(text).unwrap().into_iter().map(Move::Place);
+        let moves: Vec<Move> = moves.chain([Move::Pass]).collect();
+        let game = Game::new(Rule::Renju, Size::new(7, 5).unwrap()).unwrap();
+        let mut judge = Judge::new(Bounds::QUICK, WeightSet::embedded());
+        let passed = judge.judge(&game, &moves, &mut || ());
+        let open = judge.judge(&game, &moves[..34], &mut || ());
+        assert_eq!(at(&passed, "f1").played.1, Score::Win(3));
+        assert_eq!(at(&passed, "pass").played.1, Score::Loss(2));
+        assert_eq!(at(&open, "f1").played.1, Score::Win(3));
+        assert_eq!(open.rest.unwrap().score, Score::Loss(2));
     }
 
     #[test]
