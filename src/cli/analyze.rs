@@ -9,15 +9,16 @@ use std::time::Duration;
 use clap::Args;
 use tengen::analysis::Bounds;
 use tengen::engine::Learned;
-use tengen::formats::records::{Hints, Reader, StoredGame};
+use tengen::formats::records::{Hints, StoredGame};
 use tengen::formats::svg::RowOne;
 use tengen::game::Variant;
 use tengen::language::Words;
 use tengen::table::Format;
 use tengen::tools::analyze::{self, Options};
 
+use super::games::open_games;
 use super::options::{BoardArgs, FormatArgs, RowOneName};
-use super::streams::{FOUND_FAULTS, check_writable, errors, open, progress_bar, replace};
+use super::streams::{FOUND_FAULTS, check_writable, errors, progress_bar, replace};
 
 const MANUAL: &str = "\
 Input is a file of games in any format that tengen reads: PSQ, SGF, POS, RenLib (.lib) and move lists \
@@ -150,8 +151,8 @@ impl AnalyzeArgs {
     /// Prints the analysis of every game; the exit code.
     pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
         self.html.as_deref().map_or(Ok(()), check_writable)?;
-        let hints = Hints { variant: self.board.hint(self.game), format: None };
-        let games = Reader::new(open(&self.file)?, hints)?;
+        let hints = Hints { variant: self.board.hint(self.game), ..Hints::default() };
+        let games = open_games(&self.file, hints)?;
         let source = self.file.display().to_string();
         let options = Options {
             source: &source,

@@ -1,6 +1,6 @@
-//! Files of games for the subcommands that read moves or positions line by line.
+//! Files of games for the subcommands.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use tengen::formats::format::RecordFormat;
@@ -53,12 +53,15 @@ fn is_lines(bytes: &[u8], found: RecordFormat, format: RecordFormat, variant: Va
     }
 }
 
+/// The games of `file` with the names beside it, or of standard input for `-`.
+pub fn open_games(file: &Path, hints: Hints) -> io::Result<Reader<Box<dyn Read>>> {
+    if file == Path::new("-") {
+        return Reader::new(Box::new(io::stdin()), hints);
+    }
+    records::open(file, hints).map_err(|error| about(file, &error))
+}
+
 /// The first game of `file`.
 pub fn first_game(file: &Path, hints: Hints) -> io::Result<StoredGame> {
-    let game = if file == Path::new("-") {
-        records::first(Reader::new(io::stdin(), hints)?)
-    } else {
-        records::first(records::open(file, hints).map_err(|error| about(file, &error))?)
-    };
-    game.map_err(|message| invalid_in(file, message))
+    records::first(open_games(file, hints)?).map_err(|message| invalid_in(file, message))
 }

@@ -7,15 +7,16 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use tengen::analysis::Bounds;
 use tengen::engine::Learned;
-use tengen::formats::records::{Hints, Reader, StoredGame};
+use tengen::formats::records::{Hints, StoredGame};
 use tengen::formats::svg::{Mark, Numbers};
 use tengen::game::Variant;
 use tengen::language::Words;
 use tengen::nearest::question;
 use tengen::tools::picture::{self, Format, Options, Problem};
 
+use super::games::open_games;
 use super::options::{BoardArgs, RowOneName};
-use super::streams::{invalid, invalid_in, open, progress_bar, replace};
+use super::streams::{invalid, invalid_in, progress_bar, replace};
 
 const MANUAL: &str = "\
 IN is a file of games or positions in any format that tengen reads, or - for standard input. The ending of OUT \
@@ -178,8 +179,8 @@ impl PictureArgs {
 
     /// The game to draw, which must be legal as far as it is drawn.
     fn read(&self) -> io::Result<StoredGame> {
-        let hints = Hints { variant: self.board.hint(self.game), format: None };
-        let mut games = Reader::new(open(&self.input)?, hints)?;
+        let hints = Hints { variant: self.board.hint(self.game), ..Hints::default() };
+        let mut games = open_games(&self.input, hints)?;
         let skipped = usize::try_from(self.record - 1).unwrap_or(usize::MAX);
         let game = games.nth(skipped);
         let game =

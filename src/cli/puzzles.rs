@@ -2,19 +2,22 @@
 
 use std::io;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
 use tengen::analysis::puzzles::Criteria;
 use tengen::engine::Learned;
-use tengen::formats::records::{Hints, Reader};
+use tengen::formats::RecordError;
+use tengen::formats::records::{Hints, StoredGame};
 use tengen::game::Variant;
 use tengen::language::Words;
+use tengen::replacement::is_special;
 use tengen::tools::puzzles::{self, Entry, Options, page, positions, sheet};
 
+use super::games::open_games;
 use super::options::{BoardArgs, FormatArgs, GOMOKU, OTHELLO, plies};
-use super::streams::{FOUND_FAULTS, check_writable, errors, open, progress_bar, replace};
+use super::streams::{FOUND_FAULTS, check_writable, errors, progress_bar, replace};
 
 const MANUAL: &str = "\
 Input are files of games or positions in any format that tengen reads, of either game. Every position of a game \
@@ -137,21 +140,36 @@ impl PuzzlesArgs {
         Ok(if summary.faulty == 0 { 0 } else { FOUND_FAULTS })
     }
 
-    /// The games of all files, which are opened first.
+    /// The games of all files. A file that cannot be read is found first, but each is opened again when its turn
+    /// comes: the system limits how many are open at a time.
     fn games(&self) -> io::Result<impl Iterator<Item = Entry> + use<>> {
-        let hints = Hints { variant: self.board.hint(self.game), format: None };
-        let open_one = |file: &PathBuf| {
+        let hints = Hints { variant: self.board.hint(self.game), ..Hints::default() };
+        // A pipe can be opened only once.
+        let is_plain = |file: &&PathBuf| file.as_path() != Path::new("-") && !is_special(file);
+        self.games
+            .iter()
+            .filter(is_plain)
+            .try_for_each(|file| open_games(file, hints).map(drop))?;
+        Ok(self.games.clone().into_iter().flat_map(move |file| {
             let name: Arc<str> = file.display().to_string().into();
-            Ok((name, Reader::new(open(file)?, hints)?))
-        };
-        let readers: Vec<_> = self.games.iter().map(open_one).collect::<io::Result<_>>()?;
-        Ok(readers
-            .into_iter()
-            .flat_map(|(name, games)| games.map(move |game| (name.clone(), game))))
+            games_of(&file, hints).map(move |game| (name.clone(), game))
+        }))
     }
 
     fn threads(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(all, usize::from)
     }
+}
+
+/// The games of `file`, or why it cannot be opened.
+fn games_of(
+    file: &Path,
+    hints: Hints,
+) -> impl Iterator<Item = Result<StoredGame, RecordError>> + use<> {
+    let (games, fault) = match open_games(file, hints) {
+        Ok(games) => (Some(games), None),
+        Err(error) => (None, Some(Err(RecordError::on_line(1, error.to_string())))),
+    };
+    games.into_iter().flatten().chain(fault)
 }

@@ -315,3 +315,16 @@ fn several_threads_solve_finished_games_and_forced_moves() {
         assert!(output.status.success() && text(&output.stdout).contains("total\t3\t"));
     }
 }
+
+#[test]
+fn games_of_wthor_have_the_names_beside_them() {
+    let file = temporary("names.wtb");
+    let game = "f5d6c3d3\nresult: unfinished\nblack: Ann\nwhite: Bob\nevent: Cup\n";
+    assert!(run(&["convert", "-", &file], game.as_bytes()).status.success());
+    let output = run(&[&["analyze"], &QUICK[..], &[&file]].concat(), b"");
+    for ending in ["wtb", "jou", "trn"] {
+        std::fs::remove_file(std::path::Path::new(&file).with_extension(ending)).unwrap();
+    }
+    let shown = text(&output.stdout);
+    assert!(shown.starts_with("Game 1: Ann - Bob, Othello\nCup\n"), "{shown}");
+}

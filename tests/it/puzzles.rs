@@ -152,3 +152,19 @@ fn faults_are_told_and_nothing_is_lost() {
     assert_eq!(fs::read_to_string(&old).unwrap(), "old");
     fs::remove_file(old).unwrap();
 }
+
+#[cfg(unix)]
+#[test]
+fn more_files_are_read_than_may_be_open() {
+    let file = temporary("many.psq");
+    fs::write(&file, "Piskvorky 15x15, 0:0, 0\n8,8,1\nA\nB\n-1\n").unwrap();
+    let script = "ulimit -n 40; exec \"$0\" puzzles --lang en --threads 1 \"$@\"";
+    let output = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_tengen")])
+        .args([&file; 60])
+        .output()
+        .unwrap();
+    fs::remove_file(&file).unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("60 games"), "{}", text(&output.stdout));
+}

@@ -1,7 +1,7 @@
 //! Files of games and the files beside them.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::database::Companions;
@@ -14,8 +14,9 @@ use crate::formats::wthor::Names;
 ///
 /// # Errors
 /// A file cannot be read, or the names are malformed.
-pub fn open(path: &Path, hints: Hints) -> io::Result<Reader<File>> {
-    let mut reader = Reader::new(File::open(path)?, hints)?;
+pub fn open(path: &Path, hints: Hints) -> io::Result<Reader<Box<dyn Read>>> {
+    let file: Box<dyn Read> = Box::new(File::open(path)?);
+    let mut reader = Reader::new(file, hints)?;
     if reader.format() == RecordFormat::Wthor {
         let players = read_names(path, "jou", Names::read_players)?;
         let tournaments = read_names(path, "trn", Names::read_tournaments)?;
