@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use tengen::coord::Size;
+use tengen::formats::encoding::Encoding;
 use tengen::formats::format::RecordFormat;
-use tengen::formats::records::{self, Finish, Hints, Reader, Writer};
+use tengen::formats::records::{Finish, Hints, Reader, Writer};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::language::Words;
@@ -15,6 +16,7 @@ use tengen::nearest::question;
 use tengen::replacement::is_special;
 use tengen::tools::convert::{self, Reading};
 
+use super::games::open_games;
 use super::options::GOMOKU;
 use super::streams::{FOUND_FAULTS, about, errors, invalid, replace, replace_by};
 
@@ -36,16 +38,17 @@ Othello if they begin with four legal moves of Othello; --game says so otherwise
 games of Gomoku that do not name theirs.
 
 Games in parentheses may have variations: the main line is the game. From .sgf and .lib to .sgf and .lib, \
-variations, labels and comments are kept; elsewhere, a library has a game for each leaf of its tree. All games \
-written to .lib make one tree.
+variations, labels and comments of Gomoku are kept; elsewhere, a library has a game for each leaf of its tree. All \
+games written to .lib make one tree.
 
 A PSQ file has one game. The second game is written to games-2.psq, and so on, or one after another to \
 standard output, a device or a pipe. If OUT is a folder, every game becomes a file of its own: 1.psq, 2.psq.
 
 What the format does not hold is reported on standard error with the number of games. A game with an illegal \
-move is reported and written up to that move; the exit code is then 1, also if games could not be written. \
+move is reported and written up to that move, a library without it and what follows; the exit code is then 1, also \
+if games could not be written. \
 Games are converted one by one, so that files may be of any length; only a library is read or written as a \
-whole.
+whole, and a text in another encoding than UTF-8 or Latin-1 is read as one.
 
 Examples:
   tengen convert games.psq games.sgf
@@ -72,6 +75,10 @@ pub struct ConvertArgs {
     /// Board of games that name none: 15 or 20x15, sides from 5 to 22 [default: 15]
     #[arg(long, value_name = "N|WxH", help_heading = GOMOKU)]
     size: Option<Size>,
+    /// Encoding of IN: gbk, big5, shift_jis, euc-kr, latin1, or auto, which is the one that SGF states, otherwise UTF-8
+    /// if the text is valid and Latin-1 if not
+    #[arg(long, default_value_t)]
+    encoding: Encoding,
     /// Games to read, or - for standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
@@ -84,13 +91,9 @@ impl ConvertArgs {
     /// Converts the games; the exit code.
     pub fn run(&self, words: &Words) -> io::Result<u8> {
         let to = self.target()?;
-        let hints = Hints { variant: self.variant(to), format: self.from };
-        if self.input == Path::new("-") {
-            return self.convert(Reader::new(io::stdin(), hints)?, to, words);
-        }
-        let games =
-            records::open(&self.input, hints).map_err(|error| about(&self.input, &error))?;
-        self.convert(games, to, words)
+        let variant = self.variant(to);
+        let hints = Hints { variant, format: self.from, encoding: self.encoding };
+        self.convert(open_games(&self.input, hints)?, to, words)
     }
 
     /// The format of the output.
@@ -258,8 +261,8 @@ impl Series {
 
 impl Write for Series {
     fn write(&mut self, game: &[u8]) -> io::Result<usize> {
-        let file = self.next();
-        fs::write(&file, game).map_err(|error| about(&file, &error))?;
+        // The file may be the input, of which the rest is still to be read.
+        replace(&self.next(), game)?;
         Ok(game.len())
     }
 

@@ -45,19 +45,41 @@ impl Encoding {
 
     /// The text of `bytes`, with U+FFFD for what is invalid.
     pub fn decode(self, bytes: &[u8]) -> String {
-        let table = match self {
-            Encoding::Auto => match str::from_utf8(bytes) {
-                Ok(text) => return text.to_owned(),
-                Err(_) => return Encoding::Latin1.decode(bytes),
-            },
-            Encoding::Latin1 => return encoding_rs::mem::decode_latin1(bytes).into_owned(),
-            Encoding::Gbk => encoding_rs::GBK,
-            Encoding::Big5 => encoding_rs::BIG5,
-            Encoding::ShiftJis => encoding_rs::SHIFT_JIS,
-            Encoding::EucKr => encoding_rs::EUC_KR,
-        };
-        table.decode_without_bom_handling(bytes).0.into_owned()
+        if let Some(table) = self.table() {
+            return table.decode_without_bom_handling(bytes).0.into_owned();
+        }
+        match str::from_utf8(bytes) {
+            Ok(text) if self == Encoding::Auto => text.to_owned(),
+            _ => encoding_rs::mem::decode_latin1(bytes).into_owned(),
+        }
     }
+
+    /// The encoding from which a text that begins with `head` must be decoded before it is split, because a byte of
+    /// a character may look like a bracket: that of its byte order mark, this one, or the one that SGF states.
+    /// `None` for UTF-8 and Latin-1.
+    pub fn of_text(self, head: &[u8]) -> Option<&'static encoding_rs::Encoding> {
+        let marked = encoding_rs::Encoding::for_bom(head).map(|(marked, _)| marked);
+        let stated = || if self == Encoding::Auto { stated(head) } else { self.table() };
+        marked.or_else(stated).filter(|&found| found != encoding_rs::UTF_8)
+    }
+
+    fn table(self) -> Option<&'static encoding_rs::Encoding> {
+        match self {
+            Encoding::Auto | Encoding::Latin1 => None,
+            Encoding::Gbk => Some(encoding_rs::GBK),
+            Encoding::Big5 => Some(encoding_rs::BIG5),
+            Encoding::ShiftJis => Some(encoding_rs::SHIFT_JIS),
+            Encoding::EucKr => Some(encoding_rs::EUC_KR),
+        }
+    }
+}
+
+/// The encoding in the first property `CA`, if that can be read before it is known.
+fn stated(head: &[u8]) -> Option<&'static encoding_rs::Encoding> {
+    const PROPERTY: &[u8] = b"CA[";
+    let at = head.windows(PROPERTY.len()).position(|bytes| bytes == PROPERTY)?;
+    let label = head[at + PROPERTY.len()..].split(|&byte| byte == b']').next()?;
+    encoding_rs::Encoding::for_label(label).filter(|found| found.is_ascii_compatible())
 }
 
 impl fmt::Display for Encoding {

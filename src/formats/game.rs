@@ -85,6 +85,15 @@ impl Verdict {
         })
     }
 
+    /// The verdict for the claim that a side resigned or lost on time. In Othello it has lost even if that was at the
+    /// last move, whatever the discs say.
+    pub(super) fn of_loss(claim: Option<Claim>, position: &Position) -> Option<Verdict> {
+        Verdict::from_claim(claim, position).or_else(|| match (claim, position) {
+            (Some(Claim::Win(winner)), Position::Othello(_)) => Some(Verdict::Resigned(!winner)),
+            _ => None,
+        })
+    }
+
     /// The verdict of a game that ended in `position`, without a stated result.
     pub fn of_board(position: &Position) -> Verdict {
         position.outcome(false).map_or(Verdict::Unfinished, Verdict::Board)
@@ -115,6 +124,7 @@ impl GameRecord {
 }
 
 /// A game rebuilt from a record that may omit forced passes.
+#[derive(Clone)]
 pub(super) struct Replay {
     /// The position after its moves.
     pub position: Position,

@@ -127,6 +127,10 @@ fn add_tree(game: &MainLine<'_>, stored: &mut StoredGame) {
     let has_tree = stored.has_all_moves && texts.iter().any(|&loss| loss != Loss::Other);
     if has_tree {
         stored.tree = sgf_tree::read(game, sgf_details::is_own_comment);
+        let root = stored.tree.as_mut().and_then(|tree| tree.nodes.first_mut());
+        if let Some(root) = root {
+            sgf_details::unread_lines(game).for_each(|line| sgf_tree::add_comment(root, line));
+        }
     }
     stored.omitted = texts;
 }

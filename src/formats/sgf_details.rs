@@ -187,6 +187,12 @@ pub(super) fn omitted(game: &MainLine<'_>) -> Vec<loss::Loss> {
     omitted
 }
 
+/// The lines of the game's comment that are not read.
+pub(super) fn unread_lines<'a>(game: &'a MainLine<'_>) -> impl Iterator<Item = &'a str> {
+    let comments = game.tree().flat_map(|(_, node)| node).filter(|property| property.name == "GC");
+    comments.flat_map(|comment| comment.value.lines()).filter(|line| !is_own_line(line))
+}
+
 /// Whether a line of a game's comment is blank or one that is read.
 fn is_own_line(line: &str) -> bool {
     let key = line.split_once(": ").map(|(key, _)| key);
@@ -270,7 +276,9 @@ fn read_result(text: &str, position: &Position, details: &mut Details) -> Result
         _ if reason.is_empty() || reason.parse::<f64>().is_ok() => None,
         _ => return Err(invalid()),
     };
-    let verdict = Verdict::from_claim(claim, position)
+    let is_off_board = reason.starts_with(['r', 't', 'f']);
+    let verdict = if is_off_board { Verdict::of_loss } else { Verdict::from_claim };
+    let verdict = verdict(claim, position)
         .ok_or_else(|| format!("the result '{text}' is not the one on the board"))?;
     if !matches!(verdict, Verdict::Resigned(_)) {
         return Ok(verdict);
@@ -279,7 +287,7 @@ fn read_result(text: &str, position: &Position, details: &mut Details) -> Result
         details.termination = default.map(str::to_owned);
     }
     match claim {
-        Some(claim) if !reason.starts_with(['r', 't', 'f']) => {
+        Some(claim) if !is_off_board => {
             let margin = matches!(position, Position::Othello(_)).then(|| margin(claim, reason));
             Ok(Verdict::Adjudicated { claim, margin: margin.flatten() })
         }

@@ -37,13 +37,16 @@ struct Remark {
 }
 
 /// The tree of a game; `None` if it sets up stones, its sides do not alternate, or a move has no point. `is_own`
-/// tells the comments that say something else; they are left out.
+/// tells the comments of the main line that say something else; they are left out. A label or mark that is malformed,
+/// and a list of points, are lines of the comment.
 pub(super) fn read(game: &MainLine<'_>, is_own: impl Fn(&str) -> bool) -> Option<Library> {
     let mut nodes = vec![Node::default()];
     let mut remarks = Vec::new();
     // The node of the library that each node of the game up to the current one belongs to.
     let mut path: Vec<usize> = Vec::new();
-    for (depth, properties) in game.tree() {
+    for (number, (depth, properties)) in game.tree().enumerate() {
+        // The record has the times of the main line, but not those of variations.
+        let is_main = number < game.nodes.len();
         path.truncate(depth);
         let mut at = path.last().copied().unwrap_or(0);
         for property in properties {
@@ -58,19 +61,17 @@ pub(super) fn read(game: &MainLine<'_>, is_own: impl Fn(&str) -> bool) -> Option
         let is_taken =
             |nodes: &[Node], point| path.iter().any(|&at| nodes[at].point == Some(point));
         for property in properties {
-            let text = property.value.trim();
-            match property.name.as_str() {
-                "C" if !is_own(text) => add_comment(&mut nodes[at], text),
-                "LB" => {
-                    let (place, label) = text.split_once(':')?;
-                    let point = point(place)?;
-                    let (label, is_taken) = (Some(label.to_owned()), is_taken(&nodes, point));
-                    remarks.push(Remark { node: at, point, label, is_taken });
-                }
-                "MA" => {
-                    let (point, label) = (point(text)?, None);
-                    remarks.push(Remark { node: at, point, label, is_taken: false });
-                }
+            let (name, text) = (property.name.as_str(), property.value.trim());
+            match name {
+                _ if text.is_empty() => {}
+                "C" if !(is_main && is_own(text)) => add_comment(&mut nodes[at], text),
+                "LB" | "MA" => match label(name, text) {
+                    Some((point, label)) => {
+                        let is_taken = is_taken(&nodes, point);
+                        remarks.push(Remark { node: at, point, label, is_taken });
+                    }
+                    None => add_comment(&mut nodes[at], &format!("{name}: {text}")),
+                },
                 _ => {}
             }
         }
@@ -93,7 +94,17 @@ fn add_move(nodes: &mut Vec<Node>, at: usize, color: Color, property: &Property)
     Some(nodes.len() - 1)
 }
 
-fn add_comment(node: &mut Node, text: &str) {
+/// The point and the label of a value of `LB`, or the point of a value of `MA`.
+fn label(name: &str, text: &str) -> Option<(Point, Option<String>)> {
+    match text.split_once(':') {
+        Some((place, label)) if name == "LB" => Some((point(place)?, Some(label.to_owned()))),
+        _ if name == "LB" => None,
+        _ => Some((point(text)?, None)),
+    }
+}
+
+/// Adds lines to the comment of `node`.
+pub(super) fn add_comment(node: &mut Node, text: &str) {
     let between = if node.comment.is_empty() { "" } else { "\n" };
     node.comment += &format!("{between}{text}");
 }
@@ -234,9 +245,16 @@ mod tests {
         let own = |ply: usize| ["1ms", "2ms", "1ms", ""].map(str::to_owned)[ply].clone();
         let timed = write(&library(&["0 -", "1 h8", "2 i9 |x", "3 a1", "4 c1", "2 h9"]), own);
         assert_eq!(timed, ";B[hh]C[1ms]\n(;W[ii]C[x];B[aa]C[1ms];W[ca])\n(;W[hi])");
-        for text in ["(;AB[hh])", "(;W[hh])", "(;B[hh];B[ii])", "(;B[?])", "(;LB[hh])"] {
+        for text in ["(;AB[hh])", "(;W[hh])", "(;B[hh];B[ii])", "(;B[?])"] {
             assert_eq!(read_text(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_strange_mark_costs_no_variation() {
+        let nodes = ["0 -", "1 h8 |MA: aa:ba\nLB: ii\nMA: ?", "2 i9", "2 g7"];
+        let text = "(;B[hh]MA[aa:ba]LB[]LB[ii]MA[]MA[?](;W[ii])(;W[gg]))";
+        assert_eq!(read_text(text), Some(library(&nodes)));
     }
 
     #[test]

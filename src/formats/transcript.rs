@@ -19,6 +19,9 @@ use crate::coord::Point;
 use crate::game::{Outcome, Position, Variant};
 use crate::othello::rules::game::Game;
 
+/// End of the result of a game that the loser gave up or lost on time.
+const BY_RESIGNATION: &str = " by resignation";
+
 /// The text of a game of Othello. It has the times of the moves only if details are known.
 pub fn write(record: &GameRecord) -> String {
     let mut text: String = record.placed().map(|(point, _)| point.to_string()).collect();
@@ -73,6 +76,11 @@ pub(super) fn read_game(text: &str) -> StoredGame {
     let omitted = if comment.is_empty() { Vec::new() } else { vec![Loss::Comments] };
     let game = StoredGame::new(start, record);
     StoredGame { fault, has_all_moves, has_unstated_pass, omitted, ..game }
+}
+
+/// Whether `line` is an entry `key: value`. A tab ends the moves, and what follows may have a colon.
+pub(super) fn is_entry(line: &str) -> bool {
+    line.split('\t').next().is_some_and(|start| start.contains(':'))
 }
 
 /// Plays the moves in `text`; passes (`pass`, `pa`, `ps`, `--`) may be written where they are forced.
@@ -144,6 +152,7 @@ fn read_result(text: &str, position: &Position) -> Result<Verdict, String> {
             let margin = words.next().map(|word| adjudicated_margin(word, claim)).transpose()?;
             Some(Verdict::Adjudicated { claim, margin })
         }
+        _ if text.ends_with(BY_RESIGNATION) => Verdict::of_loss(claim, position),
         _ => Verdict::from_claim(claim, position),
     };
     match verdict {
@@ -172,7 +181,7 @@ fn result_text(verdict: &Verdict) -> String {
             format!("{winner} {}-{}", outcome.black, outcome.white)
         }
         Verdict::Board(outcome) => outcome.to_string(),
-        Verdict::Resigned(loser) => format!("{} by resignation", !*loser),
+        Verdict::Resigned(loser) => format!("{}{BY_RESIGNATION}", !*loser),
         Verdict::AgreedDraw | Verdict::Adjudicated { claim: Claim::Draw, .. } => {
             "draw agreed".to_owned()
         }

@@ -109,6 +109,17 @@ mod tests {
     }
 
     #[test]
+    fn the_comment_of_the_game_and_the_times_of_variations_stay() {
+        let game = "(;FF[4]GM[4]SZ[15]GC[a note\nreason: time\n\nand more];B[hh]C[5ms](;W[ii]C[6ms])(;W[gg]C[7ms]))";
+        let (out, _, errors) = convert(game, RecordFormat::Sgf);
+        assert_eq!(errors, "");
+        let tree =
+            "GC[reason: time]C[a note\nand more];B[hh]C[5ms]\n(;W[ii]C[6ms])\n(;W[gg]C[7ms]))\n";
+        assert!(out.ends_with(tree), "{out}");
+        assert_eq!(convert(&out, RecordFormat::Sgf).0, out);
+    }
+
+    #[test]
     fn many_errors_are_counted() {
         let (out, reading, errors) = convert(&"h8h8\n".repeat(25), RecordFormat::Moves);
         assert_eq!((out, reading.faults), ("h8\n".repeat(25), 25));

@@ -97,7 +97,7 @@ fn through(format: RecordFormat, game: &StoredGame) -> Option<(StoredGame, BTree
     };
     let is_bare = matches!(format, RecordFormat::Moves | RecordFormat::Transcript);
     let is_moves = is_bare && game.record.variant.is_gomoku() || format == RecordFormat::Moves;
-    let hints = Hints { variant: Some(unnamed), format: is_moves.then_some(RecordFormat::Moves) };
+    let hints = Hints { format: is_moves.then_some(RecordFormat::Moves), ..Hints::of(unnamed) };
     if let Some(files) = finish.files {
         bytes[..files.header.len()].copy_from_slice(&files.header);
         let mut reader = Reader::new(&bytes[..], hints).unwrap();
@@ -331,6 +331,38 @@ fn wthor_keeps_names_in_files_of_their_own() {
     let (code, _, errors) = convert(&["--to", "wthor", "-", "-"], game);
     assert_eq!(code, Some(2));
     assert!(errors.contains("wthor is three files"), "{errors}");
+}
+
+#[test]
+fn a_game_lost_on_time_at_its_last_move_is_read_back() {
+    // Black takes everything, but too late.
+    let moves = "B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5]";
+    let text = format!("(;GM[Othello]PB[a]PW[b]RE[-64.00:t]TY[8]{moves};)");
+    let game = Reader::new(text.as_bytes(), Hints::default()).unwrap().next().unwrap().unwrap();
+    for format in [RecordFormat::Sgf, RecordFormat::Transcript, RecordFormat::Ggf] {
+        let (read, _) = through(format, &game).unwrap();
+        assert_eq!((&read.fault, &read.record.verdict), (&None, &game.record.verdict), "{format}");
+    }
+    let (read, lost) = through(RecordFormat::Wthor, &game).unwrap();
+    assert!(read.fault.is_none() && lost.contains(&Loss::Result), "{lost:?}");
+}
+
+#[test]
+fn a_file_may_be_split_in_its_own_place() {
+    let folder = Folder::new("convert-in-place");
+    let file = folder.path("all.psq");
+    let game = "Piskvorky 15x15, 0:0, 0\n1,1,0\n2,1,1\nA\nB\n-1\n-1,freestyle\n";
+    // More than is read at a time.
+    fs::write(&file, game.repeat(2000)).unwrap();
+    assert_eq!(convert(&[&file, &file], ""), (Some(0), "2000 games\n".into(), String::new()));
+    assert_eq!(folder.names().len(), 2000);
+}
+
+#[test]
+fn the_encoding_of_a_text_can_be_told() {
+    let game = b"(;GM[4]SZ[15]PB[\xba\xda\xc6\xe5];B[hh])";
+    let output = run(&["convert", "--encoding", "gbk", "--to", "sgf", "-", "-"], game);
+    assert!(text(&output.stdout).contains("PB[黑棋]"), "{}", text(&output.stdout));
 }
 
 #[test]

@@ -12,14 +12,17 @@ const OTHELLO_PLIES: usize = 4;
 /// The property of GGF that SGF lacks, in lower case.
 const GGF_KIND: &str = "gm[othello]";
 
+/// The format of a file that begins with `head` and is no text.
+pub(super) fn detect_binary(head: &[u8]) -> Option<RecordFormat> {
+    let wthor = || Header::read(head).map(|_| RecordFormat::Wthor);
+    renlib::is_library(head).then_some(RecordFormat::Lib).or_else(wthor)
+}
+
 /// The format of a file that begins with `head`. `game` decides about lines of moves that either game could
 /// begin with; without it, the moves decide.
 pub(super) fn detect(head: &[u8], game: Option<Variant>) -> RecordFormat {
-    if renlib::is_library(head) {
-        return RecordFormat::Lib;
-    }
-    if Header::read(head).is_some() {
-        return RecordFormat::Wthor;
+    if let Some(format) = detect_binary(head) {
+        return format;
     }
     let text = String::from_utf8_lossy(head);
     let text = text.trim_start_matches('\u{feff}');
@@ -35,8 +38,7 @@ pub(super) fn detect(head: &[u8], game: Option<Variant>) -> RecordFormat {
     if obf::begins_line(first) {
         return RecordFormat::Obf;
     }
-    let is_entry = |line: &str| line.split_once(':').is_some_and(|(key, _)| !key.contains('\t'));
-    if is_entry(first) || lines.next().is_some_and(is_entry) {
+    if transcript::is_entry(first) || lines.next().is_some_and(transcript::is_entry) {
         return RecordFormat::Transcript;
     }
     let has_fields = first.contains("\trule=") || first.contains("\tresult=");

@@ -49,7 +49,10 @@ impl Forest {
             if own.label.is_empty() {
                 own.label.clone_from(&node.label);
             }
-            if !own.comment.contains(&node.comment) {
+            // A comment that many games share comes once.
+            let is_there =
+                format!("\n{}\n", own.comment).contains(&format!("\n{}\n", node.comment));
+            if !node.comment.is_empty() && !is_there {
                 let between = if own.comment.is_empty() { "" } else { "\n" };
                 own.comment += &format!("{between}{}", node.comment);
             }
@@ -99,5 +102,14 @@ mod tests {
         forest.add_tree(&library(&["0 -", "1 ?h8 E", "1 g7", "2 a1"]));
         let expected = ["0 - |all", "1 h8 A|one\ntwo", "2 i9", "2 h9 C", "3 a1", "1 g7", "2 a1 D"];
         assert_eq!(forest.into_library(), library(&expected));
+    }
+
+    #[test]
+    fn only_whole_lines_are_the_same_comment() {
+        let mut forest = Forest::new();
+        for comment in ["not good", "good", "", "not good", "good"] {
+            forest.add_tree(&library(&["0 -", &format!("1 h8 |{comment}")]));
+        }
+        assert_eq!(forest.into_library(), library(&["0 -", "1 h8 |not good\ngood"]));
     }
 }

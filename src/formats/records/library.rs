@@ -4,22 +4,24 @@ use std::time::Duration;
 
 use super::loss::Loss;
 use super::stored::StoredGame;
-use crate::coord::Point;
 use crate::formats::encoding::Encoding;
 use crate::formats::error::{Place, RecordError};
 use crate::formats::game::{Details, GameRecord, Replay, Verdict};
-use crate::formats::renlib::{self, Library};
-use crate::game::Variant;
+use crate::formats::renlib::{self, Library, Node};
+use crate::game::{Position, Variant};
 use crate::gomoku::rules::rule::Rule;
 
 /// Reads the leaves of a library one by one.
 pub(super) struct LibraryGames {
-    rule: Rule,
+    /// The empty board.
+    start: Position,
     /// The library, or why there is none until that is told.
     library: Result<Library, Option<RecordError>>,
     /// Whether each of its nodes has a label on an empty point below it.
     labelled: Vec<bool>,
     keeps_tree: bool,
+    /// What was illegal in a tree that is kept, until that is told.
+    fault: Option<RecordError>,
     /// The next node.
     at: usize,
     /// The nodes above it, without the root.
@@ -29,35 +31,47 @@ pub(super) struct LibraryGames {
 }
 
 impl LibraryGames {
-    pub fn new(bytes: &[u8], rule: Rule) -> LibraryGames {
-        let library = renlib::read(bytes, Encoding::default()).map_err(|error| {
+    pub fn new(bytes: &[u8], rule: Rule, encoding: Encoding) -> LibraryGames {
+        let variant = Variant::Gomoku { rule, size: renlib::SIZE };
+        let start = variant.start().expect("15x15 is a board of Gomoku");
+        let library = renlib::read(bytes, encoding).map_err(|error| {
             let (place, message) = (Place::Byte(error.offset), error.message.to_owned());
             Some(RecordError { place, message })
         });
         let labelled = library.as_ref().map_or_else(|_| Vec::new(), Library::labelled);
-        let (keeps_tree, path) = (false, Vec::new());
-        LibraryGames { rule, library, labelled, keeps_tree, at: 0, path, number: 0 }
+        LibraryGames {
+            start,
+            library,
+            labelled,
+            keeps_tree: false,
+            fault: None,
+            at: 0,
+            path: Vec::new(),
+            number: 0,
+        }
     }
 
-    /// Gives the first game with the whole tree, and no others.
+    /// Gives the first game with the whole tree, as far as that is legal, and no others.
     pub fn keep_tree(&mut self) {
         self.keeps_tree = true;
+        if let Ok(library) = &mut self.library {
+            let fault = remove_illegal(library, &self.start);
+            self.fault = fault.map(|message| RecordError { place: Place::Game(1), message });
+        }
     }
 
     /// The game of the nodes in `path`.
     fn game(&self, library: &Library) -> StoredGame {
         let nodes = &library.nodes;
         let place = Place::Game(self.number);
-        let variant = Variant::Gomoku { rule: self.rule, size: renlib::SIZE };
-        let start = variant.start().expect("15x15 is a board of Gomoku");
+        let start = self.start.clone();
         let mut replay = Replay::new(start.clone());
         let path = || self.path.iter().map(|&at| &nodes[at]);
-        let fault = play(path().map(|node| node.point), &mut replay)
-            .err()
-            .map(|message| RecordError { place, message });
+        let fault = path().find_map(|node| play(node, &mut replay).err());
+        let fault = fault.map(|message| RecordError { place, message });
         let has_all_moves = fault.is_none();
         let record = GameRecord {
-            variant,
+            variant: start.variant(),
             players: ["?", "?"].map(str::to_owned),
             date: None,
             verdict: Verdict::of_board(&replay.position),
@@ -74,18 +88,43 @@ impl LibraryGames {
     }
 }
 
-/// Plays the moves up to the first that is illegal.
-fn play(moves: impl Iterator<Item = Option<Point>>, replay: &mut Replay) -> Result<(), String> {
-    for (number, point) in (1..).zip(moves) {
-        match point {
-            Some(point) => replay
-                .place(point, Duration::ZERO)
-                .map_err(|illegal| format!("move {number}: {illegal}"))?,
-            None if replay.state_pass() => {}
-            None => return Err(format!("move {number}: a pass that is not forced")),
-        }
+/// Plays the move of `node`, or says why it is illegal.
+fn play(node: &Node, replay: &mut Replay) -> Result<(), String> {
+    let number = node.depth;
+    match node.point {
+        Some(point) => replay
+            .place(point, Duration::ZERO)
+            .map_err(|illegal| format!("move {number}: {illegal}")),
+        None if replay.state_pass() => Ok(()),
+        None => Err(format!("move {number}: a pass that is not forced")),
     }
-    Ok(())
+}
+
+/// Removes the illegal moves with what follows them, and says why the first is illegal.
+fn remove_illegal(library: &mut Library, start: &Position) -> Option<String> {
+    let mut fault = None;
+    // The games up to the nodes above, and the depth below which nothing is kept.
+    let mut path = vec![Replay::new(start.clone())];
+    let mut kept = usize::MAX;
+    library.nodes.retain(|node| {
+        if node.depth > kept {
+            return false;
+        }
+        kept = usize::MAX;
+        if node.depth == 0 || node.is_label {
+            return true;
+        }
+        path.truncate(node.depth);
+        let mut game = path[node.depth - 1].clone();
+        if let Err(message) = play(node, &mut game) {
+            fault.get_or_insert(message);
+            kept = node.depth;
+            return false;
+        }
+        path.push(game);
+        true
+    });
+    fault
 }
 
 impl Iterator for LibraryGames {
@@ -111,7 +150,10 @@ impl Iterator for LibraryGames {
                     return Some(Ok(game));
                 }
                 let library = std::mem::replace(&mut self.library, Err(None)).ok();
-                return Some(Ok(StoredGame { tree: library, omitted: Vec::new(), ..game }));
+                let fault = self.fault.take();
+                let has_all_moves = fault.is_none();
+                let (tree, omitted) = (library, Vec::new());
+                return Some(Ok(StoredGame { tree, omitted, fault, has_all_moves, ..game }));
             }
         }
     }

@@ -10,6 +10,7 @@ use super::split::{Form, LineGames, Part, TreeGames};
 use super::stored::StoredGame;
 use crate::coord::Size;
 use crate::formats::bounded::read_at_most;
+use crate::formats::encoding::Encoding;
 use crate::formats::error::{Place, RecordError, TextError};
 use crate::formats::format::RecordFormat;
 use crate::formats::game::{Details, GameRecord, Verdict};
@@ -22,8 +23,8 @@ use crate::gomoku::rules::rule::Rule;
 /// Bytes of the beginning that tell the format.
 const HEAD: u64 = 1 << 16;
 
-/// Largest library of RenLib, in MiB.
-const LARGEST_LIBRARY: u64 = 512;
+/// Largest library of RenLib or text in another encoding than UTF-8 and Latin-1, in MiB.
+const LARGEST: u64 = 512;
 
 /// Some editors begin files with it.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -36,12 +37,14 @@ pub struct Hints {
     pub variant: Option<Variant>,
     /// The format. Without it, the content decides.
     pub format: Option<RecordFormat>,
+    /// The encoding of texts, unless a byte order mark tells it. [`Encoding::Auto`] is that which SGF states, too.
+    pub encoding: Encoding,
 }
 
 impl Hints {
     /// The hints for a file of games of `variant`.
     pub fn of(variant: Variant) -> Hints {
-        Hints { variant: Some(variant), format: None }
+        Hints { variant: Some(variant), ..Hints::default() }
     }
 
     fn rule_and_size(&self) -> (Rule, Size) {
@@ -55,7 +58,8 @@ impl Hints {
 /// The beginning of an input and the rest.
 type Input<R> = BufReader<Chain<Cursor<Vec<u8>>, R>>;
 
-/// Reads the games of a file one by one, with little memory except for a library. An error in one game does not affect the others.
+/// Reads the games of a file one by one, with little memory except for a library and for texts in some encodings. An
+/// error in one game does not affect the others.
 pub struct Reader<R> {
     games: Games<R>,
     format: RecordFormat,
@@ -66,7 +70,7 @@ pub struct Reader<R> {
 enum Games<R> {
     Lines(LineGames<Input<R>>),
     Trees(TreeGames<Input<R>>),
-    Library(LibraryGames),
+    Library(Box<LibraryGames>),
     Database(DatabaseGames<Input<R>>),
 }
 
@@ -78,10 +82,19 @@ impl<R: Read> Reader<R> {
     pub fn new(mut input: R, hints: Hints) -> io::Result<Reader<R>> {
         let mut head = Vec::new();
         (&mut input).take(HEAD).read_to_end(&mut head)?;
+        let encoding = hints.encoding.of_text(&head);
+        if let (Some(encoding), None) = (encoding, detect::detect_binary(&head)) {
+            head.extend(read_at_most(LARGEST, &mut input)?);
+            // Some programs write UTF-8 whatever they state.
+            if hints.encoding != Encoding::Auto || str::from_utf8(&head).is_err() {
+                head = encoding.decode(&head).0.into_owned().into_bytes();
+            }
+        }
         if head.starts_with(BYTE_ORDER_MARK) {
             head.drain(..BYTE_ORDER_MARK.len());
         }
-        let format = hints.format.unwrap_or_else(|| detect::detect(&head, hints.variant));
+        let start = &head[..head.len().min(HEAD as usize)];
+        let format = hints.format.unwrap_or_else(|| detect::detect(start, hints.variant));
         let input = BufReader::new(Cursor::new(head).chain(input));
         let lines = |input, form| Games::Lines(LineGames::new(input, form));
         let games = match format {
@@ -92,8 +105,9 @@ impl<R: Read> Reader<R> {
             RecordFormat::Ggf => Games::Trees(TreeGames::new(input, Escapes::None)),
             RecordFormat::Wthor => Games::Database(DatabaseGames::new(input)),
             RecordFormat::Lib => {
-                let bytes = read_at_most(LARGEST_LIBRARY, input)?;
-                Games::Library(LibraryGames::new(&bytes, hints.rule_and_size().0))
+                let bytes = read_at_most(LARGEST, input)?;
+                let rule = hints.rule_and_size().0;
+                Games::Library(Box::new(LibraryGames::new(&bytes, rule, hints.encoding)))
             }
         };
         Ok(Reader { games, format, hints })
@@ -352,7 +366,7 @@ mod tests {
     #[test]
     fn what_never_ends_is_given_up() {
         for format in [RecordFormat::Moves, RecordFormat::Transcript] {
-            let hints = Hints { variant: None, format: Some(format) };
+            let hints = Hints { format: Some(format), ..Hints::default() };
             let mut games = Reader::new(io::repeat(b'a'), hints).unwrap();
             let fault = games.next().unwrap().unwrap_err().to_string();
             assert!(fault.ends_with("the game is longer than 64 MiB"), "{fault}");
@@ -474,6 +488,75 @@ mod tests {
     }
 
     #[test]
+    fn a_tree_is_kept_without_its_illegal_moves() {
+        let keep = |nodes: &[&str]| {
+            let bytes = renlib::write(&renlib::tests::library(nodes)).unwrap();
+            let mut games = read_bytes(&bytes, Hints::default());
+            games.keep_trees();
+            let games = games.map(Result::unwrap);
+            games.map(|game| (game.fault, game.record.moves.len(), game.tree)).collect::<Vec<_>>()
+        };
+        let tree = |nodes: &[&str]| Some(renlib::tests::library(nodes));
+        let fault = |message: &str| {
+            Some(RecordError { place: Place::Game(1), message: message.to_owned() })
+        };
+        let nodes = ["0 -", "1 h8", "2 i9", "3 a1", "2 g7", "3 h8", "4 b1", "3 ?h8 A", "2 h9"];
+        let legal = ["0 -", "1 h8", "2 i9", "3 a1", "2 g7", "3 ?h8 A", "2 h9"];
+        let occupied = fault("move 3: h8 is occupied by black");
+        assert_eq!(keep(&nodes), [(occupied, 3, tree(&legal))]);
+        let first = ["0 -", "1 h8", "2 h8", "3 a1", "2 i9", "3 a1", "4 b1"];
+        let legal = ["0 -", "1 h8", "2 i9", "3 a1", "4 b1"];
+        let occupied = fault("move 2: h8 is occupied by black");
+        assert_eq!(keep(&first), [(occupied, 4, tree(&legal))]);
+        assert_eq!(keep(&legal), [(None, 4, tree(&legal))]);
+    }
+
+    #[test]
+    fn texts_are_read_in_their_encoding() {
+        let first = |bytes: &[u8], encoding| {
+            let hints = Hints { encoding, ..Hints::default() };
+            let game = read_bytes(bytes, hints).next().unwrap().unwrap();
+            (game.record.players[0].clone(), game.record.moves.len())
+        };
+        for (label, name) in
+            [("GBK", "黑棋"), ("Big5", "許功蓋"), ("Shift_JIS", "表ソ"), ("UTF-16", "ö")]
+        {
+            let text = format!("(;GM[4]CA[{label}]SZ[15]PB[{name}];B[hh];W[ii])");
+            let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();
+            let bytes = match name {
+                // The file is not what it states.
+                "ö" => text.chars().map(|c| c as u8).collect(),
+                _ => encoding.encode(&text).0.into_owned(),
+            };
+            assert_eq!(first(&bytes, Encoding::Auto), (name.to_owned(), 2));
+            // Some programs write UTF-8 whatever they state.
+            assert_eq!(first(text.as_bytes(), Encoding::Auto), (name.to_owned(), 2));
+        }
+        let psq = b"Piskvorky 15x15, 0:0, 0\n8,8,0\n\xba\xda\xc6\xe5\nB\n-1\n";
+        assert_eq!(first(psq, Encoding::Gbk), ("黑棋".to_owned(), 1));
+        let wide = "\u{feff}f5d6c3d3\r\nblack: 黑\r\n".encode_utf16();
+        let wide: Vec<u8> = wide.flat_map(u16::to_le_bytes).collect();
+        for encoding in [Encoding::Auto, Encoding::Gbk] {
+            assert_eq!(first(&wide, encoding), ("黑".to_owned(), 4));
+        }
+        let marked = "\u{feff}f5d6c3d3\nblack: 黑\n".as_bytes();
+        assert_eq!(first(marked, Encoding::Gbk), ("黑".to_owned(), 4));
+        let bytes = renlib::write(&renlib::tests::library(&["0 -", "1 h8 |abcd"])).unwrap();
+        let at = bytes.windows(4).position(|bytes| bytes == b"abcd").unwrap();
+        let bytes = [&bytes[..at], b"\xba\xda\xca\xa4", &bytes[at + 4..]].concat();
+        let mut games = read_bytes(&bytes, Hints { encoding: Encoding::Gbk, ..Hints::default() });
+        games.keep_trees();
+        let tree = games.next().unwrap().unwrap().tree;
+        assert_eq!(tree, Some(renlib::tests::library(&["0 -", "1 h8 |黑胜"])));
+    }
+
+    #[test]
+    fn what_follows_a_tab_is_no_entry() {
+        let text = "f5d6c3d3\tat 3:05\nf5f6e6f4\tat 4:10\nblack: Ann\n";
+        assert_eq!(guess(text), ["line 1: othello ? 4", "line 2: othello Ann 4"]);
+    }
+
+    #[test]
     fn what_is_written_is_read_back() {
         for (format, variant) in [
             (RecordFormat::Psq, Variant::gomoku(Rule::Standard)),
@@ -540,7 +623,7 @@ mod tests {
         fn no_bytes_are_too_strange(bytes: Vec<u8>, format in 0..7usize) {
             use RecordFormat::{Ggf, Lib, Obf, Pos, Psq, Sgf, Transcript};
             let format = [Ggf, Lib, Obf, Pos, Psq, Sgf, Transcript][format];
-            let hints = Hints { format: Some(format), variant: None };
+            let hints = Hints { format: Some(format), ..Hints::default() };
             let games = Reader::new(&bytes[..], hints).unwrap();
             prop_assert!(games.take(1000).count() < 1000);
         }

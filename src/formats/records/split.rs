@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Read};
 
 use crate::formats::encoding::Encoding;
 use crate::formats::error::{Place, RecordError};
-use crate::formats::psq;
 use crate::formats::tree::Escapes;
+use crate::formats::{psq, transcript};
 
 /// The text of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ fn too_long() -> io::Error {
 pub(super) enum Form {
     /// Every line is a game.
     Line,
-    /// A line without a colon begins a game, and so does a second `result:`.
+    /// A line that is no entry begins a game, and so does a second `result:`.
     Transcript,
     /// A header begins a game.
     Psq,
@@ -58,7 +58,7 @@ impl Form {
             Form::Psq => line.starts_with(psq::HEADER),
             Form::Transcript => {
                 let has_result = || above.lines().any(|line| line.starts_with(RESULT));
-                !line.contains(':') || (line.starts_with(RESULT) && has_result())
+                !transcript::is_entry(line) || (line.starts_with(RESULT) && has_result())
             }
         }
     }

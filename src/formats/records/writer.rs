@@ -201,7 +201,8 @@ impl WthorNames {
         self.last = self.last.max(record.date);
         let end = game.end();
         let margin = margin(&record.verdict, &end);
-        lost.extend(record.verdict.claim().is_none().then_some(Loss::Result));
+        let is_told = record.verdict.claim() == Some(Claim::of_margin(margin));
+        lost.extend((!is_told).then_some(Loss::Result));
         lost.extend((margin % 2 != 0).then_some(Loss::Ending));
         let score = wthor::score(margin);
         let stored = StoredMoves {
@@ -230,8 +231,11 @@ impl WthorNames {
 /// Black's discs less White's by the verdict, or as the board is.
 fn margin(verdict: &Verdict, end: &Position) -> i32 {
     let Position::Othello(game) = end else { return 0 };
+    // The reader refuses another score than that of a finished board.
+    if let Some(Outcome::Othello(discs)) = end.outcome(false) {
+        return discs.score(Color::Black);
+    }
     match verdict {
-        Verdict::Board(Outcome::Othello(discs)) => discs.score(Color::Black),
         Verdict::Adjudicated { margin: Some(margin), .. } => *margin,
         verdict => match verdict.claim() {
             Some(Claim::Win(Color::Black)) => 64,

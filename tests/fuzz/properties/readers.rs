@@ -48,7 +48,7 @@ fn survives(game: &StoredGame, format: RecordFormat) {
     if tally.written == 0 || !tally.losses.is_empty() {
         return;
     }
-    let hints = Hints { variant: Some(game.record.variant), format: Some(format) };
+    let hints = Hints { format: Some(format), ..Hints::of(game.record.variant) };
     let text = String::from_utf8_lossy(&written);
     let again =
         first(read_bytes(&written, hints)).unwrap_or_else(|error| panic!("{error}: {text}"));
