@@ -1,6 +1,6 @@
 //! `tengen datagen`: training games.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,12 +10,16 @@ use tengen::engine::Learned;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::language::Words;
+use tengen::replacement::is_special;
 use tengen::tools::datagen::{self, DatagenPlan, Progress, Shard};
+use tengen::tools::tune::gomoku::sound_game;
 use tengen::train::Record;
 use tengen::{gomoku, othello};
 
 use super::options::{GOMOKU, OTHELLO, Plays};
-use super::streams::{INTERRUPTED, about, interrupt_flag, invalid, open, progress_bar, replace_by};
+use super::streams::{
+    INTERRUPTED, about, interrupt_flag, invalid, invalid_in, open, progress_bar, replace_by,
+};
 
 /// Nodes of a Gomoku search, depth of an Othello search, and the number of empty squares from which Othello is
 /// solved, unless options set them.
@@ -40,6 +44,10 @@ Examples:
   tengen datagen --shard 2/3 --games 100000 --out 2-of-3.games
   tengen datagen --convert 1.games --out 1.txt";
 
+/// Options that are about games to be played.
+const OF_PLAYING: [&str; 9] =
+    ["games", "threads", "seed", "shard", "rule", "size", "nodes", "depth", "solve"];
+
 /// Play training games of the engine against itself
 #[derive(Debug, Args)]
 #[command(after_long_help = MANUAL)]
@@ -56,14 +64,14 @@ pub struct DatagenArgs {
     /// Random seed
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// File of the games; the games already there are kept
+    /// File of the games, which one run at a time may use; the games already there are kept
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Play every Nth game only, from game I: one of N machines
     #[arg(long, default_value = "1/1", value_name = "I/N")]
     shard: Shard,
     /// Play nothing: write the games of FILE to --out, text as a compact file, a compact file as text
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "threads", "seed", "shard"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = OF_PLAYING)]
     convert: Option<PathBuf>,
 
     /// Rule: freestyle, standard, renju, caro or caro-exact [default: that of --game, or freestyle]
@@ -112,7 +120,7 @@ impl DatagenArgs {
                 let recipe = gomoku::train::selfplay::Recipe::new(rule, &sizes, nodes, self.seed)
                     .map_err(invalid)?;
                 let weights = learned.for_gomoku();
-                self.generate(words, &|| {
+                self.generate(words, &|game| sound_game(game, rule), &|| {
                     let (recipe, weights) = (recipe.clone(), weights.clone());
                     let mut players = gomoku::train::selfplay::SelfPlay::new(recipe, weights);
                     move |index| players.play(index)
@@ -125,7 +133,7 @@ impl DatagenArgs {
                     seed: self.seed,
                 };
                 let weights = learned.for_othello();
-                self.generate(words, &|| {
+                self.generate(words, &Record::checked, &|| {
                     let weights = weights.clone();
                     let mut players = othello::train::selfplay::SelfPlay::new(recipe, weights);
                     move |index| players.play(index)
@@ -146,14 +154,14 @@ impl DatagenArgs {
     fn generate<G: Record, P: FnMut(u64) -> G + Send>(
         &self,
         words: &Words,
+        accept: &dyn Fn(G) -> Result<G, String>,
         player: &dyn Fn() -> P,
     ) -> io::Result<u8> {
         let (shard, threads) = (self.shard, self.threads.into());
         let plan = DatagenPlan { games: self.games, shard, threads };
         let in_file = |error: io::Error| about(&self.out, &error);
-        let mut file = File::options().create(true).read(true).append(true).open(&self.out);
-        let file = file.as_mut().map_err(|error| about(&self.out, error))?;
-        let done = datagen::count::<G>(&mut BufReader::new(&mut *file)).map_err(in_file)?;
+        let mut file = self.open_games()?;
+        let done = datagen::count(&mut BufReader::new(&mut file), accept).map_err(in_file)?;
         file.set_len(done.bytes).map_err(in_file)?;
         let interrupt = interrupt_flag()?;
         let bar = progress_bar(self.games, words, "bar-games");
@@ -163,11 +171,26 @@ impl DatagenArgs {
             log::info!("{text}");
             bar.set_message(text);
         };
-        let progress = datagen::run(player, plan, done, file, &interrupt, &mut watch);
+        let progress = datagen::run(player, plan, done, &mut file, &interrupt, &mut watch);
         let progress = progress.map_err(in_file)?;
         bar.finish_and_clear();
         writeln!(io::stdout(), "{}", progress.text(words))?;
         let is_complete = progress.all.games() >= self.games;
         Ok(if is_complete { 0 } else { INTERRUPTED })
+    }
+
+    /// Opens the file of the games. A lock excludes a second run, which would write every game once more.
+    fn open_games(&self) -> io::Result<File> {
+        if is_special(&self.out) {
+            return Err(invalid_in(&self.out, "not a regular file"));
+        }
+        let in_file = |error: io::Error| about(&self.out, &error);
+        let file = File::options().create(true).read(true).append(true).open(&self.out);
+        let file = file.map_err(in_file)?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(TryLockError::WouldBlock) => Err(invalid_in(&self.out, "in use")),
+            Err(TryLockError::Error(error)) => Err(in_file(error)),
+        }
     }
 }

@@ -164,13 +164,15 @@ fn misplaced(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
 
 /// Subcommands that search with the weights of the options.
 const WEIGHTS_USERS: &[&str] =
-    &["play", "analyze", "puzzles", "picture", "solve", "book", "datagen", "bench"];
+    &["play", "analyze", "puzzles", "picture", "solve", "book build", "datagen", "bench"];
 /// Subcommands that play from the book of the options.
 const BOOK_USERS: &[&str] = &["play"];
 
 /// The error for weights or a book that the subcommand would not use.
 fn idle(matches: &ArgMatches) -> Option<String> {
     let (subcommand, options) = matches.subcommand()?;
+    let job = options.subcommand_name().map(|job| format!("{subcommand} {job}"));
+    let subcommand = job.as_deref().unwrap_or(subcommand);
     let is_idle = |(option, users): &(&str, &[&str])| {
         !users.contains(&subcommand)
             && options.try_contains_id(option).is_ok()

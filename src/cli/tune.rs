@@ -103,7 +103,7 @@ pub struct TuneArgs {
     /// Rule to learn: freestyle, standard, renju, caro or caro-exact [default: that of --game, or freestyle]
     #[arg(long, help_heading = GOMOKU)]
     rule: Option<Rule>,
-    /// Start from the weights of another rule
+    /// Start from the weights of another rule; with --keep policy not from its order of moves
     #[arg(long, value_name = "RULE", help_heading = GOMOKU)]
     like: Option<Rule>,
     /// Weights to leave unchanged
@@ -118,7 +118,7 @@ pub struct TuneArgs {
     search: SearchArgs,
 
     /// Leave the weights unchanged and fit their tempo and ProbCut's error model to them, at this many positions
-    #[arg(long, value_name = "POSITIONS", help_heading = OTHELLO)]
+    #[arg(long, value_name = "POSITIONS", conflicts_with_all = OF_LEARNING, help_heading = OTHELLO)]
     deviation: Option<usize>,
 }
 
@@ -127,6 +127,8 @@ const SEARCH_HEADING: &str = "Search parameters";
 /// Options that are about weights.
 const OF_WEIGHTS: [&str; 8] =
     ["from", "lambda", "epochs", "like", "keep", "deviation", "checkpoints", "files"];
+/// Options that are about learning weights.
+const OF_LEARNING: [&str; 4] = ["lambda", "epochs", "rate", "checkpoints"];
 /// Pairs of games in a step of SPSA.
 const PAIRS_PER_STEP: usize = 8;
 /// Movement of the last step for one point won, as a share of the perturbation; a multiple of --rate.
@@ -158,6 +160,7 @@ struct SearchArgs {
     params: Vec<String>,
     /// Total number of games, 16 in each step
     #[arg(long, requires = "search", default_value_t = 4000, value_name = "N", help_heading = SEARCH_HEADING)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
     /// Node limit of each move [default: 5000]
     #[arg(long, requires = "search", value_name = "N", help_heading = SEARCH_HEADING)]
@@ -250,7 +253,7 @@ impl TuneArgs {
 
     fn tune_search(&self, out: &Path, words: &Words) -> io::Result<u8> {
         let params = self.params()?;
-        let steps = self.search.games.div_ceil(2 * PAIRS_PER_STEP as u64).max(1);
+        let steps = self.search.games.div_ceil(2 * PAIRS_PER_STEP as u64);
         let recipe = TuningRecipe {
             parameters: params.iter().map(|param| parameter(param)).collect(),
             schedule: Schedule { steps, rate: SEARCH_RATE * f64::from(self.rate) },
@@ -351,7 +354,7 @@ impl TuneArgs {
         let seeds: [Seed<WeightSet>; 1] = [("seed", WeightSet::seed)];
         let mut start = self.start(built_in, &seeds, gomoku_weights)?;
         if let Some(model) = self.like {
-            start.copy_rule(model, rule);
+            start.copy_rule(model, rule, self.keep != Some(KeepArg::Policy));
         }
         let plan = gomoku::train::tune::TuneOptions {
             rule,

@@ -759,6 +759,7 @@ error-late-setup = { $name } sets up a position after the game has begun
 error-fewer-names = fewer names than stated
 error-other-file = not a file of this game, or of another version
 error-games-are-text = the games are text; --convert makes them compact
+error-not-regular-file = not a regular file
 error-checksum = the checksum is wrong
 error-code = invalid code: { $error }
 error-fields = { $found } fields (expected { $expected })

@@ -704,6 +704,7 @@ error-late-setup = { $name } が対局開始後に局面を設定しています
 error-fewer-names = 名前の数が宣言より少なくなっています
 error-other-file = このゲームのファイルではないか、別の版のファイルです
 error-games-are-text = 棋譜がテキスト形式です。--convert で圧縮形式に変換できます
+error-not-regular-file = 通常のファイルではありません
 error-checksum = チェックサムが一致しません
 error-code = 符号が不正です：{ $error }
 error-fields = フィールドが { $found } 個あります（{ $expected } 個が必要）

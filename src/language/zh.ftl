@@ -701,6 +701,7 @@ error-late-setup = { $name } 在对局开始后又摆设局面
 error-fewer-names = 姓名少于声明的数目
 error-other-file = 不是本游戏的文件，或版本不同
 error-games-are-text = 棋谱是文本；可用 --convert 转成紧凑格式
+error-not-regular-file = 不是普通文件
 error-checksum = 校验和不符
 error-code = 编码无效：{ $error }
 error-fields = 有 { $found } 个字段（应为 { $expected }）

@@ -69,8 +69,11 @@ pub struct Done {
 /// Counts the games in a file.
 ///
 /// # Errors
-/// What `file` reports; the file is text, of another game, or damaged.
-pub fn count<G: Record>(file: &mut dyn BufRead) -> io::Result<Done> {
+/// What `file` reports; the file is text, of another game, or damaged, or `accept` refuses a game.
+pub fn count<G: Record>(
+    file: &mut dyn BufRead,
+    accept: &dyn Fn(G) -> Result<G, String>,
+) -> io::Result<Done> {
     if file.fill_buf()?.is_empty() {
         return Ok(Done::default());
     }
@@ -80,7 +83,7 @@ pub fn count<G: Record>(file: &mut dyn BufRead) -> io::Result<Done> {
     }
     let mut games = Tally::default();
     while let Some(game) = reader.next_game::<G>()? {
-        match game {
+        match game.and_then(accept) {
             Ok(game) => games.add(&game),
             Err(fault) => return Err(invalid(&format!("game {}: {fault}", reader.number()))),
         }
@@ -252,7 +255,7 @@ mod tests {
         mut file: Vec<u8>,
         interrupted: bool,
     ) -> (Vec<u8>, Progress) {
-        let done = count::<G>(&mut &file[..]).unwrap();
+        let done = count::<G>(&mut &file[..], &Ok).unwrap();
         file.truncate(done.bytes as usize);
         let interrupt = AtomicBool::new(interrupted);
         let progress = run(player, plan, done, &mut file, &interrupt, &mut |_| ()).unwrap();
@@ -320,11 +323,11 @@ mod tests {
     fn damage_is_found_wherever_it_is() {
         type Game = crate::gomoku::train::record::GameRecord;
         let (whole, _) = played(&gomoku, plan(2, "1/1"), Vec::new(), false);
-        let error = |file: &[u8]| count::<Game>(&mut &file[..]).unwrap_err().to_string();
+        let error = |file: &[u8]| count::<Game>(&mut &file[..], &Ok).unwrap_err().to_string();
         for at in 0..whole.len() {
             let mut file = whole.clone();
             file[at] ^= 1;
-            match count::<Game>(&mut &file[..]) {
+            match count::<Game>(&mut &file[..], &Ok) {
                 Ok(done) => assert!(done.games.games() < 2, "byte {at}: {done:?}"),
                 Err(error) => assert_eq!(error.kind(), io::ErrorKind::InvalidData, "byte {at}"),
             }

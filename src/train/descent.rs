@@ -140,12 +140,12 @@ pub fn train(
     report: &mut dyn FnMut(&Epoch),
 ) -> io::Result<Vec<f32>> {
     let Kept { part, checkpoints } = kept;
-    let identity = identity([training, validation], start, &fixed, settings);
     let mut random = Rng::with_seed(settings.seed);
     let mut order: Vec<u32> = (0..training.len() as u32).collect();
-    let is_trained = trained(training, start.len(), fixed, settings.least);
     let first = judge_all(validation, start, settings.threads);
     let before = judge_all(training, start, settings.threads);
+    let identity = identity([before, first], start, &fixed, settings);
+    let is_trained = trained(training, start.len(), fixed, settings.least);
     report(&Epoch { number: 0, training: before, validation: first });
     let saved = checkpoints.load(part, identity)?;
     let mut state = saved.unwrap_or_else(|| State::new(start, first.mean_loss()));
@@ -185,16 +185,18 @@ pub fn train(
     Ok(state.best)
 }
 
-/// A number that differs for trainings of other samples, starts or settings, apart from threads.
+/// A number that differs for trainings of other samples, starts or settings, apart from threads. The metrics of the
+/// start stand for the samples: each of these and its target has a part in them.
 fn identity(
-    tasks: [&dyn Task; 2],
+    metrics: [Metrics; 2],
     start: &[f32],
     fixed: &Range<usize>,
     settings: &Settings,
 ) -> u64 {
     let &Settings { epochs, batch, rate, spread, least, seed, threads: _ } = settings;
     let mut hasher = DefaultHasher::new();
-    tasks.map(|task| task.len()).hash(&mut hasher);
+    let numbers = metrics.map(|Metrics { loss, count, .. }| [loss, count].map(f64::to_bits));
+    numbers.hash(&mut hasher);
     start.iter().for_each(|param| param.to_bits().hash(&mut hasher));
     (fixed, epochs, batch, rate.to_bits(), spread.to_bits(), least, seed).hash(&mut hasher);
     hasher.finish()
@@ -420,14 +422,16 @@ pub(crate) mod tests {
 
     #[test]
     fn a_training_that_is_interrupted_goes_on_to_the_same_result() {
-        let task = Parabola { bottoms: (0..900).map(|i| (i % 3, (i % 7) as f32)).collect() };
-        let train_with = |settings: &Settings, store: &mut Killed| {
+        let bottoms_by = |unit: f32| (0..900).map(|i| (i % 3, unit * (i % 7) as f32)).collect();
+        let train_on = |bottoms, settings: &Settings, store: &mut Killed| {
             let (start, mut epochs) = ([1.0; 3], Vec::new());
-            let kept = Kept { part: "value", checkpoints: store };
+            let (task, kept) = (Parabola { bottoms }, Kept { part: "value", checkpoints: store });
             let report = &mut |epoch: &Epoch| epochs.push(epoch.number);
             let found = super::train([&task, &task], &start, 0..0, settings, kept, report);
             (found, epochs)
         };
+        let train_with =
+            |settings: &Settings, store: &mut Killed| train_on(bottoms_by(1.0), settings, store);
         let settings = Settings { epochs: 9, ..settings(1) };
         let whole = train_with(&settings, &mut Killed { kept: None, saves: 9 }).0.unwrap();
         let mut store = Killed { kept: None, saves: 4 };
@@ -435,11 +439,14 @@ pub(crate) mod tests {
         store.saves = 9;
         let (found, epochs) = train_with(&settings, &mut store);
         assert_eq!((found.unwrap(), &epochs[..]), (whole.clone(), &[0, 5, 6, 7, 8, 9][..]));
-        // A finished training is not repeated, another one is not taken for it.
+        // A finished training is not repeated, one with other settings or samples is not taken for it.
         let (found, epochs) = train_with(&settings, &mut store);
         assert_eq!((found.unwrap(), &epochs[..]), (whole, &[0][..]));
-        store.saves = 9;
+        store.saves = 18;
         let (_, epochs) = train_with(&Settings { rate: 7.0, ..settings }, &mut store);
+        assert_eq!(epochs.len(), 10);
+        let (_, epochs) =
+            train_on(bottoms_by(2.0), &Settings { rate: 7.0, ..settings }, &mut store);
         assert_eq!(epochs.len(), 10);
     }
 

@@ -200,6 +200,8 @@ fn options_of_the_protocols_before_a_subcommand_are_refused() {
         (&["openings", "--weights", "w.bin"], "--weights has no effect on openings"),
         (&["perft", "1", "--book", "off"], "--book has no effect on perft"),
         (&["bench", "--book-variety", "1"], "--book-variety has no effect on bench"),
+        (&["--weights", "x", "book", "show"], "--weights has no effect on book show"),
+        (&["book", "show", "--weights", "x"], "--weights has no effect on book show"),
         (&["--threads", "2", "bench"], "options of bench follow it"),
         (&["--threads", "2", "book", "build", "--out", "x"], "--threads has no effect before book"),
         (&["perft", "1", "--threads", "2"], "unexpected argument '--threads'"),
@@ -335,6 +337,11 @@ fn weights_are_learned_from_games_and_played_with() {
         assert!(output.status.success(), "{}", text(&output.stderr));
         assert!(text(&output.stdout).starts_with(told));
     }
+    let other = ["datagen", "--rule", "caro", "--size", "9", "--nodes", "50", "--out", &games];
+    let output = run(&other, b"");
+    assert_eq!(output.status.code(), Some(2));
+    let error = "game 1: a game of renju instead of caro";
+    assert!(text(&output.stderr).contains(error), "{}", text(&output.stderr));
     let listed = temporary("games.txt");
     let convert = |from: &str, to: &str| run(&["datagen", "--convert", from, "--out", to], b"");
     assert_eq!(text(&convert(&games, &listed).stdout), "8 games\n");
@@ -401,12 +408,38 @@ fn weights_are_learned_from_games_and_played_with() {
     let again = ["tune", "--from", &learned, "--out", &learned];
     assert!(run(&again, b"").status.success());
     assert!(std::fs::read(&learned).unwrap() == before);
-    assert!(
-        run(&[&again[..], &["--rule", "caro", "--like", "renju"]].concat(), b"").status.success()
-    );
-    assert!(std::fs::read(&learned).unwrap() != before);
+    let as_renju = |arguments: &[&str]| {
+        let like = ["--rule", "caro", "--like", "renju"];
+        assert!(run(&[&again[..], &like, arguments].concat(), b"").status.success());
+        std::fs::read(&learned).unwrap()
+    };
+    let without_order = as_renju(&["--keep", "policy"]);
+    assert!(without_order != before && as_renju(&[]) != without_order);
     std::fs::remove_file(games).unwrap();
     std::fs::remove_file(learned).unwrap();
+}
+
+#[test]
+fn only_one_run_writes_the_games_of_a_file() {
+    let games = temporary("locked.games");
+    let datagen_into = |out: &str| {
+        run(&["datagen", "--size", "9", "--nodes", "20", "--games", "1", "--out", out], b"")
+    };
+    let refused = |out: &str| {
+        let output = datagen_into(out);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        text(&output.stderr).to_owned()
+    };
+    let file = std::fs::File::create(&games).unwrap();
+    file.lock().unwrap();
+    assert!(refused(&games).ends_with("locked.games: in use\n"));
+    drop(file);
+    assert!(datagen_into(&games).status.success());
+    // Neither could a run be resumed from it, nor would one find its end.
+    if cfg!(unix) {
+        assert_eq!(refused("/dev/null"), "tengen: /dev/null: not a regular file\n");
+    }
+    std::fs::remove_file(games).unwrap();
 }
 
 #[test]
@@ -536,6 +569,13 @@ fn invalid_weights_are_refused() {
         (&["tune", "--out", "x", "--rate", "0"], "expected a number above 0, at most 10"),
         (&["datagen", "--out", "x", "--shard", "3/2"], "expected I/N with I from 1 to N"),
         (&["datagen", "--out", "x", "--size", "4"], "expected N or WxH, sides from 5 to 22"),
+        (&["datagen", "--convert", "x", "--nodes", "5", "--out", "x"], "cannot be used with"),
+        (&["datagen", "--convert", "x", "--rule", "caro", "--out", "x"], "cannot be used with"),
+        (
+            &["tune", "--game", "othello", "--deviation", "5", "--epochs", "1", "--out", "x"],
+            "cannot be used with",
+        ),
+        (&["tune", "--search", "--games", "18446744073709551615", "--out", "x"], "is not in 1.."),
     ] {
         let output = run(arguments, b"");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

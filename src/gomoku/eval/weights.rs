@@ -132,11 +132,17 @@ impl WeightSet {
         &self.by_key[key as usize]
     }
 
-    /// Replaces the weights of `rule` by those of `model`, colour by colour.
-    pub fn copy_rule(&mut self, model: Rule, rule: Rule) {
+    /// Replaces the weights of `rule` by those of `model`, colour by colour; those of the move ordering only if
+    /// `with_order`.
+    pub fn copy_rule(&mut self, model: Rule, rule: Rule, with_order: bool) {
         for color in Color::ALL {
-            let weights = self.get(WeightKey::of(model, color)).clone();
-            self.put(WeightKey::of(rule, color), weights);
+            let key = WeightKey::of(rule, color);
+            let mut weights = self.get(WeightKey::of(model, color)).clone();
+            if !with_order {
+                let Weights { attack, defend, places, .. } = self.get(key).clone();
+                weights = Weights { attack, defend, places, ..weights };
+            }
+            self.put(key, weights);
         }
     }
 
@@ -394,6 +400,22 @@ mod tests {
             set.put(key, weights);
         }
         set
+    }
+
+    #[test]
+    fn a_rule_keeps_its_move_ordering_when_it_starts_from_another_without_it() {
+        for with_order in [false, true] {
+            let before = some_set();
+            let mut after = before.clone();
+            after.copy_rule(Rule::Freestyle, Rule::Renju, with_order);
+            for key in [WeightKey::RenjuBlack, WeightKey::RenjuWhite] {
+                let [own, model] = [key, WeightKey::Freestyle].map(|key| before.get(key).clone());
+                let Weights { attack, defend, places, .. } =
+                    if with_order { model.clone() } else { own };
+                assert!(*after.get(key) == Weights { attack, defend, places, ..model });
+            }
+            assert!(after.get(WeightKey::Caro) == before.get(WeightKey::Caro));
+        }
     }
 
     #[test]
