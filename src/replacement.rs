@@ -26,10 +26,8 @@ impl Replacement {
             return Ok(Replacement { out, names: None });
         }
         let old = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-        let mut new = old.clone().into_os_string();
-        new.push(".new");
-        let new = PathBuf::from(new);
-        Ok(Replacement { out: BufWriter::new(File::create(&new)?), names: Some((new, old)) })
+        let (new, out) = create_beside(&old)?;
+        Ok(Replacement { out: BufWriter::new(out), names: Some((new, old)) })
     }
 
     /// Puts the new file in the place of the old one.
@@ -66,6 +64,18 @@ impl Drop for Replacement {
     fn drop(&mut self) {
         if let Some((new, _)) = &self.names {
             let _ = fs::remove_file(new);
+        }
+    }
+}
+
+/// Creates a file beside `old` under a name that nobody uses: `old.new`, `old.new.new`, and so on.
+fn create_beside(old: &Path) -> io::Result<(PathBuf, File)> {
+    let mut name = old.as_os_str().to_owned();
+    loop {
+        name.push(".new");
+        match File::create_new(&name) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return Ok((name.into(), created?)),
         }
     }
 }
@@ -110,6 +120,25 @@ mod tests {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         replace(&file, b"new").unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"new");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn files_of_others_stay() {
+        let folder = folder("others");
+        let (file, other) = (folder.join("a"), folder.join("a.new"));
+        fs::write(&other, "precious").unwrap();
+        let (mut first, mut second) =
+            (Replacement::new(&file).unwrap(), Replacement::new(&file).unwrap());
+        first.write_all(b"first").unwrap();
+        second.write_all(b"second").unwrap();
+        first.commit().unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"first");
+        second.commit().unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"second");
+        drop(Replacement::new(&file).unwrap());
+        assert_eq!(fs::read(&other).unwrap(), b"precious");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
         fs::remove_dir_all(folder).unwrap();
     }
 
