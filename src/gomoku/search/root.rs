@@ -150,6 +150,17 @@ impl Root {
         }
     }
 
+    /// Whether `mv` is known to lose, unlike the move that is best now.
+    pub fn is_refuted(&self, mv: Move) -> bool {
+        // -INFINITE is no loss here either.
+        let loses = |known: &RootMove| {
+            is_loss(known.previous) || known.value != -INFINITE && is_loss(known.value)
+        };
+        let is_it = |known: &&RootMove| known.square.point().map(Move::Place) == Some(mv);
+        self.moves.first().is_some_and(|best| !loses(best))
+            && self.moves.iter().find(is_it).is_some_and(loses)
+    }
+
     /// Runs one iteration.
     pub fn iterate(&mut self, worker: &mut Worker, depth: u32) -> Iteration {
         worker.evaluate_root();
@@ -524,6 +535,10 @@ mod tests {
         assert!(!root.take_win(|| panic!("a win is known")));
     }
 
+    fn place(mv: &RootMove) -> Move {
+        Move::Place(mv.square.point().unwrap())
+    }
+
     #[test]
     fn a_refuted_move_stays_lost_and_gives_way() {
         for refuted_at in [1, 6] {
@@ -537,14 +552,17 @@ mod tests {
             let (best, value) = (root.moves[0].square, root.moves[0].value);
             root.doubt_best(&mut worker, |_, _| None);
             assert_eq!(root.moves[0].square, best);
+            let refuted = place(&root.moves[0]);
+            assert!(root.moves.iter().all(|mv| !root.is_refuted(place(mv))));
             let others = |root: &Root| root.moves.iter().filter(|mv| mv.value != -INFINITE).count();
             assert_eq!(others(&root) == 1, refuted_at == 6, "whether others raised alpha");
             let win = Win { plies: 9, line: vec![Square::from_index(300)] };
             root.doubt_best(&mut worker, |_, square| (square == best).then_some(win));
             assert!(root.moves[0].square != best && root.moves[0].previous <= value);
+            assert!(root.is_refuted(refuted) && !root.is_refuted(place(&root.moves[0])));
             for depth in refuted_at + 1..=refuted_at + 3 {
                 root.iterate(&mut worker, depth);
-                assert_ne!(root.moves[0].square, best, "{depth}");
+                assert!(root.moves[0].square != best && root.is_refuted(refuted), "{depth}");
             }
         }
     }
@@ -673,6 +691,7 @@ mod tests {
                 continue;
             }
             let best = &root.moves[0];
+            assert!(!root.is_refuted(place(best)));
             if best.value == -INFINITE {
                 unseen += 1;
                 assert!(best.previous <= found.max(root.expected), "{nodes}: {}", best.previous);

@@ -101,7 +101,11 @@ impl<'a> ThreadPool<'a> {
             }
         }
         let nodes = worker.meter.total_nodes();
-        self.vote(result, helped.into_iter().flatten(), nodes, &worker.memory.params)
+        // A helper that could not finish its iteration still has the move that the leader refuted since.
+        let is_refuted =
+            |helped: &Progress| helped.best_move().is_some_and(|mv| root.is_refuted(mv));
+        let helped = helped.into_iter().flatten().filter(|helped| !is_refuted(helped));
+        self.vote(result, helped, nodes, &worker.memory.params)
     }
 
     /// The result that the threads vote for; the leader's if there are several lines.
