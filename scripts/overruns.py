@@ -12,6 +12,7 @@ others on the machine out; --load runs that many busy loops beside it.
 import argparse
 import glob
 import random
+import re
 import subprocess
 import sys
 import time
@@ -47,6 +48,12 @@ class Engine:
             pass
         return line
 
+    def play(self, request: str) -> None:
+        self.send(request)
+        reply = self.reply()
+        if not re.fullmatch(r"\d+,\d+", reply):
+            sys.exit(f"{request} was answered by {reply or 'the end of the output'}")
+
     def processor_ms(self) -> float:
         """Processor time of all threads."""
         total = 0
@@ -60,8 +67,7 @@ class Engine:
 
     def overrun(self, request: str, limit: int, threads: int) -> Overrun:
         processor, start = self.processor_ms(), time.perf_counter()
-        self.send(request)
-        self.reply()
+        self.play(request)
         wall = (time.perf_counter() - start) * 1000
         return Overrun(wall - limit, self.processor_ms() - processor - limit * threads)
 
@@ -74,8 +80,7 @@ def two_moves(program: str, options: argparse.Namespace, seed: int) -> list[Over
     engine = Engine(program, options)
     if options.game == "gomoku":
         chance = random.Random(seed)
-        engine.send(f"PLAY {chance.randrange(4, 11)},{chance.randrange(4, 11)}")
-        engine.reply()
+        engine.play(f"PLAY {chance.randrange(4, 11)},{chance.randrange(4, 11)}")
     found = [engine.overrun("BEGIN", options.limit, options.threads) for _ in range(2)]
     engine.end()
     return found

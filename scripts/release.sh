@@ -187,5 +187,7 @@ for target in "${targets[@]}"; do
     "$target"
 done
 cd "$dist"
-sha256sum -- *.exe *.zip *.tar.gz *.deb 2>/dev/null >SHA256SUMS || true
+# Not those of other versions that are still there.
+shopt -s nullglob
+sha256sum -- pbrain-*.exe "tengen-$version"-* "tengen_${version}"_* >SHA256SUMS
 cat SHA256SUMS

@@ -46,7 +46,7 @@ install() {
 }
 
 fuzz() {
-    local properties time log corpus name
+    local properties time log corpus name runs broken
     properties=$(sed -n 's/^path = "targets\/\(.*\)\.rs"/\1/p' tests/fuzz/Cargo.toml)
     time=$((seconds * 2 / 3 / $(wc -w <<<"$properties") + 1))
     log=$folder/fuzz-build.log
@@ -63,8 +63,11 @@ fuzz() {
         cargo +nightly fuzz run --fuzz-dir tests/fuzz "$name" "$corpus" "tests/fuzz/corpus/$name" -- \
             -artifact_prefix="$folder/broken/$name/" -max_total_time="$time" -timeout=30 -max_len=4096 \
             -detect_leaks=$leaks -print_final_stats=1 >"$log" 2>&1 || true
-        row "fuzz $name" "$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")" \
-            "$(grep -o 'cov: [0-9]*' "$log" | tail -1)" "$(find "$folder/broken/$name" -type f | wc -l)"
+        runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+        broken=$(find "$folder/broken/$name" -type f | wc -l)
+        # Neither runs nor an input that breaks it: it did not start.
+        [ -n "$runs" ] || [ "$broken" != 0 ] || runs="see $log" broken=1
+        row "fuzz $name" "$runs" "$(grep -o 'cov: [0-9]*' "$log" | tail -1)" "$broken"
     done
 }
 
@@ -105,7 +108,7 @@ kill_matches() {
     moves() { cut -f1 "$1/games.pos"; }
     while [ "$SECONDS" -lt "$end" ]; do
         out=$folder/matches/$runs
-        "${match[@]}" --seed "$runs" --out "$out-whole" >"$out-whole.log" 2>&1
+        "${match[@]}" --seed "$runs" --out "$out-whole" >"$out-whole.log" 2>&1 || wrong=$((wrong + 1))
         while :; do
             "${match[@]}" --seed "$runs" --out "$out-killed" >"$out-killed.log" 2>&1 &
             pid=$!
@@ -123,16 +126,16 @@ kill_matches() {
 }
 
 limits() {
-    local log=$folder/limits.log game limit
+    local log=$folder/limits.log game limit failed=0
     for game in gomoku othello; do
         for limit in 30 100 200 1000; do
             echo "$game $limit ms" >>"$log"
             # Eight settings, two moves of each process.
             python3 scripts/overruns.py "$built/release/tengen" --game "$game" --limit "$limit" --load 4 \
-                --moves $((seconds * 1000 / 12 / 8 / 2 / limit + 1)) >>"$log"
+                --moves $((seconds * 1000 / 12 / 8 / 2 / limit + 1)) >>"$log" 2>&1 || failed=$((failed + 1))
         done
     done
-    row "time limits under load" "$(grep -c "^first" "$log") settings" "see $log" 0
+    row "time limits under load" "$(grep -c "^first" "$log") settings" "see $log" "$failed"
 }
 
 install

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Learns the Gomoku weights from nothing, in generations of self-play: each generation plays with the weights
 # of the one before. Rerun the same command to resume, or add steps to continue. See scripts/README.md.
-# Usage: scripts/train_gomoku.sh DIR [RULE:GAMES:NODES...]   (default: the steps of the weights in the tree)
+# Usage: scripts/train_gomoku.sh DIR [RULE:GAMES:NODES...]   (default: the first steps towards the weights in the tree)
 # A step plays GAMES games at NODES nodes a search and learns from them and from earlier games of the rule.
 # Environment: TENGEN (program), THREADS.
 set -euo pipefail

@@ -64,8 +64,9 @@ function newGame() {
   show({ board: ".".repeat(side() ** 2), turn: "black", legal: [], forbidden: [], row: [] });
   showChance(null);
   byId("search").textContent = "";
-  say("");
+  say(worker ? "" : "Loading the engine …");
   refresh();
+  enableButtons();
 }
 
 const isOthello = () => game.rule === "othello";
@@ -85,7 +86,15 @@ async function refresh() {
   if (search || !worker) {
     // A worker that searches hears nothing: end it.
     search = null;
-    await startWorker();
+    try {
+      await startWorker();
+    } catch (error) {
+      say("The engine failed: " + error.message);
+      return;
+    }
+    if (mine !== refreshes) {
+      return;
+    }
   }
   ask("show", (position) => {
     if (mine !== refreshes) {

@@ -216,7 +216,13 @@ async function main() {
     page.on("pageerror", (error) => errors.push(error.message));
     page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     page.on("request", (request) => /^https?:/.test(request.url()) && errors.push(`loads ${request.url()}`));
+    // When the page has been read, its first game has begun, but the engine cannot be there yet.
+    await page.addInitScript(() => document.addEventListener("DOMContentLoaded", () => {
+      const isDisabled = (id) => document.getElementById(id).disabled;
+      window.begun = [document.getElementById("status").textContent, ...["hint", "now", "undo"].map(isDisabled)];
+    }));
     await page.goto(`file://${path.resolve(file)}`);
+    assert.deepEqual(await page.evaluate(() => window.begun), ["Loading the engine …", true, true, true]);
     await settle();
     const steps = [
       () => gomoku("freestyle", "15", "black"),

@@ -6,6 +6,8 @@ use std::process::Output;
 use serde_json::{Value, json};
 
 use crate::tools::{run, temporary, text};
+#[cfg(target_os = "linux")]
+use crate::tournament::write_program;
 
 const ENDGAME: &str = "OOOOOOOOXXXXXXXXOXOXOXOXXOXOXOXOOXOXOXOXXOXOXOXOOOOOOOOOXXXXXX-- X; % last";
 
@@ -262,15 +264,18 @@ fn learning_curves_are_drawn_from_the_output_of_tune() {
 }
 
 #[cfg(target_os = "linux")]
+fn overruns(engine: &str, options: &[&str]) -> Output {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/overruns.py");
+    std::process::Command::new("python3").args([script, engine]).args(options).output().unwrap()
+}
+
+#[cfg(target_os = "linux")]
 #[test]
 fn overruns_are_a_table_of_first_and_later_moves() {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/overruns.py");
     for game in ["gomoku", "othello"] {
-        let output = std::process::Command::new("python3")
-            .args([script, env!("CARGO_BIN_EXE_tengen"), "--game", game, "--memory", "64"])
-            .args(["--limit", "30", "--moves", "2", "--load", "1"])
-            .output()
-            .unwrap();
+        let few = ["--memory", "64", "--limit", "30", "--moves", "2", "--load", "1"];
+        let output =
+            overruns(env!("CARGO_BIN_EXE_tengen"), &[&["--game", game][..], &few].concat());
         let table = text(&output.stdout);
         assert!(output.status.success(), "{}", text(&output.stderr));
         let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
@@ -278,4 +283,18 @@ fn overruns_are_a_table_of_first_and_later_moves() {
         assert!(rows[1..].iter().flat_map(|row| &row[1..]).all(|cell| cell.parse::<f64>().is_ok()));
         assert!(rows.iter().all(|row| row.len() == 7), "{table}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_is_no_move_is_no_overrun() {
+    let engine = temporary("no-move.sh");
+    let script = "#!/bin/sh\nwhile read -r line; do\n\
+                  case $line in START*) echo OK;; PLAY*) echo 7,7;; BEGIN*) echo ERROR none;; esac\n\
+                  done\n";
+    write_program(engine.as_ref(), script);
+    let output = overruns(&engine, &["--moves", "1"]);
+    assert!(!output.status.success() && output.stdout.is_empty());
+    assert_eq!(text(&output.stderr), "BEGIN was answered by ERROR none\n");
+    std::fs::remove_file(engine).unwrap();
 }

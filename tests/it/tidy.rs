@@ -335,3 +335,15 @@ fn the_reference_names_every_command_and_every_setting() {
         );
     }
 }
+
+#[test]
+fn the_table_of_scripts_is_complete() {
+    let folder = root().join("scripts");
+    let text = fs::read_to_string(folder.join("README.md")).unwrap();
+    let table: String = text.lines().filter(|line| line.starts_with("| `")).collect();
+    for entry in fs::read_dir(folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let is_script = name.ends_with(".sh") || name.ends_with(".py");
+        assert!(!is_script || is_documented(&table, &name), "scripts/README.md lacks {name}");
+    }
+}
