@@ -5,6 +5,7 @@
 
 use super::eval::{LIMIT, Node, evaluate};
 use super::order::{self, Candidate};
+use super::params::Params;
 use super::probcut::{Probe, midgame_probe};
 use super::transposition::{Draft, NO_MOVE, TtEntry};
 use super::worker::{Worker, bounds, settled};
@@ -120,6 +121,8 @@ impl Worker<'_, '_> {
             let lower = if best > alpha { best } else { -LIMIT };
             let upper = if best < beta { best } else { LIMIT };
             let draft = Draft::midgame(depth, self.certainty);
+            // The best of several upper bounds says less than a move that was good in an earlier search.
+            let best_move = if best > alpha { best_move } else { NO_MOVE };
             self.table.store(board, draft, lower as i16, upper as i16, best_move);
         }
         best
@@ -163,10 +166,13 @@ impl Worker<'_, '_> {
             .filter(|_| self.probes < self.params.probcut_nesting)?;
         let value = node.value(moves, self.weights);
         let is_high = value > alpha;
+        let Params { probcut_static_share, probcut_low_share, probcut_softness, .. } = self.params;
+        // A probe that fails high refutes by one move, one that fails low has to refute all of them.
+        let share = if is_high { probcut_static_share } else { probcut_low_share };
         let beyond = (value - alpha).abs();
         let is_sure = if probe.depth == 0 {
             beyond > probe.margin
-        } else if 100 * beyond < self.params.probcut_static_share * probe.margin {
+        } else if 100 * beyond < share * probe.margin {
             // The static value is too near to the window for the probe to be likely to confirm a cut.
             false
         } else {
@@ -175,7 +181,13 @@ impl Worker<'_, '_> {
             self.probes -= 1;
             is_sure
         };
-        is_sure.then_some(if is_high { alpha + 1 } else { alpha })
+        // The probe was beyond the window by its margin. How much of that the full search keeps is not known.
+        let further = probcut_softness * probe.margin / 100;
+        is_sure.then_some(if is_high {
+            (alpha + 1 + further).min(LIMIT - 1).max(alpha + 1)
+        } else {
+            (alpha - further).max(1 - LIMIT).min(alpha)
+        })
     }
 
     /// Whether the search of `probe` finds `node` better than `alpha` by the probe's margin, or worse if not
@@ -250,7 +262,6 @@ impl Worker<'_, '_> {
 mod tests {
     use super::*;
     use crate::othello::eval::weights::{Deviation, Tempo, Weights};
-    use crate::othello::search::params::Params;
     use crate::othello::search::probcut::Certainty;
     use crate::othello::search::transposition::LocalTable;
     use crate::othello::search::transposition::TranspositionTable;
@@ -277,8 +288,10 @@ mod tests {
             (found, meter.total_nodes())
         };
         let (low, high) = (value - margin - 1, value + margin + 1);
-        assert_eq!(search(low, Certainty::P55), (low + 1, 1));
-        assert_eq!(search(high, Certainty::P55), (high, 1));
+        let further = params.probcut_softness * margin / 100;
+        assert!(further > 0);
+        assert_eq!(search(low, Certainty::P55), (low + 1 + further, 1));
+        assert_eq!(search(high, Certainty::P55), (high - further, 1));
         for alpha in [low + 1, high - 1] {
             assert!(search(alpha, Certainty::P55).1 > 1);
         }
@@ -310,7 +323,9 @@ mod tests {
         let value = node.value(moves, &weights);
         let probe =
             midgame_probe(&params, weights.deviation(), Certainty::P55, board.empty_count(), 4);
-        let half = probe.expect("depth 4 is probed").margin / 2;
+        let margin = probe.expect("depth 4 is probed").margin;
+        let [high, low] = [params.probcut_static_share, params.probcut_low_share]
+            .map(|share| margin * share / 100);
         let nodes_of_a_probe = |alpha: i32| {
             let control = Control::unlimited();
             let mut meter = Meter::new(&control, &Limits::default());
@@ -321,11 +336,30 @@ mod tests {
             drop(worker);
             meter.total_nodes()
         };
-        for near in [0, half - 1, 1 - half] {
+        assert!(high < low);
+        for near in [0, low - 1, 1 - high] {
             assert_eq!(nodes_of_a_probe(value + near), 0);
         }
-        for far in [half + 1, -half - 1] {
+        for far in [low + 1, -high - 1] {
             assert!(nodes_of_a_probe(value + far) > 0);
         }
+    }
+
+    #[test]
+    fn no_move_is_kept_as_the_best_of_those_that_fail_low() {
+        let (weights, params) = (Weights::embedded(), Params::default());
+        let board = Board::START.play(19).play(18);
+        let moves_kept = |alpha: i32| {
+            let control = Control::unlimited();
+            let mut meter = Meter::new(&control, &Limits::default());
+            let (table, mut local) = (TranspositionTable::new(1 << 12), LocalTable::default());
+            let mut worker = Worker::new(&mut meter, &table, &mut local, &weights, &params);
+            worker.certainty = Certainty::Full;
+            worker.midgame(&Node::of(board), board.legal_moves(), alpha, alpha + 1, 4);
+            drop(worker);
+            table.probe(board).expect("it was stored").moves
+        };
+        assert_eq!(moves_kept(3000), [NO_MOVE; 2]);
+        assert_ne!(moves_kept(-3000)[0], NO_MOVE);
     }
 }

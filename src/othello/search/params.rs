@@ -38,7 +38,7 @@ params! {
         // Aspiration windows, in 1/100 disc.
 
         /// Half width of the first window of a midgame iteration.
-        midgame_window: i32 = 150, 20..=600, 30, "by hand";
+        midgame_window: i32 = 150, 20..=600, 30, "by hand; 1400 games at 20,000 nodes with 300: -4 +- 15 Elo";
         /// Half width of the first window of a solve.
         solve_window: i32 = 100, 100..=800, 100, "by hand; scores are even discs";
         /// Growth factor of a window that failed.
@@ -63,8 +63,12 @@ params! {
         probcut_divisor: u32 = 4, 4..=8, 1, "600 games with probes of 3/8 of the depth: -4 +- 25 Elo";
         /// Most probes within each other.
         probcut_nesting: u32 = 3, 1..=6, 1, "400 games at 35 ms a move against 2: +35 +- 27 Elo";
-        /// Percentage of a probe's margin by which the static value must be beyond the window.
+        /// Percentage of a probe's margin by which the static value must be beyond the window: of a probe that hopes to
+        /// fail high, and of one that hopes to fail low.
         probcut_static_share: i32 = 50, 0..=120, 10, "1600 games at 20,000 nodes: +16 +- 15 Elo; 60 +23 +- 21, 80 -2 +- 28";
+        probcut_low_share: i32 = 100, 0..=300, 10, "1400 games at 20,000 nodes: 50 -8 +- 13 Elo";
+        /// Percentage of its margin that the value of a probe that fails is beyond the window.
+        probcut_softness: i32 = 50, 0..=100, 10, "600 games at 20,000 nodes: +21 +- 24 Elo; 100 +3 +- 16 more";
         /// Hundredths of standard deviations of the margin at each selectivity level.
         sigmas_55: u32 = 75, 30..=150, 10, "at 20,000 nodes against 110: +38 +- 19 Elo; 60 +35 +- 19, 90 +19 +- 19";
         sigmas_73: u32 = 110, 60..=180, 10, "normal distribution";
