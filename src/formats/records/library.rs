@@ -15,12 +15,12 @@ use crate::gomoku::rules::rule::Rule;
 pub(super) struct LibraryGames {
     /// The empty board.
     start: Position,
-    /// The library, or why there is none until that is told.
+    /// The library, or why there is none, until that is reported.
     library: Result<Library, Option<RecordError>>,
     /// Whether each of its nodes has a label on an empty point below it.
     labelled: Vec<bool>,
     keeps_tree: bool,
-    /// What was illegal in a tree that is kept, until that is told.
+    /// The first illegal move of a tree that is kept, until it is reported.
     fault: Option<RecordError>,
     /// The next node.
     at: usize,

@@ -565,7 +565,7 @@ impl Sitting<'_> {
         self.times.len() > self.old_plies
     }
 
-    /// Keeps a game that goes on in the folder. A failure is told when the game is saved.
+    /// Keeps a game that goes on in the folder. A failure is reported only when the game is saved.
     fn keep(&mut self) {
         let Some(folder) = self.options.record.as_deref().filter(|_| !self.is_kept) else {
             return;

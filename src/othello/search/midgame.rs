@@ -268,6 +268,22 @@ mod tests {
     use crate::search::control::{Control, Meter};
     use crate::search::limits::Limits;
 
+    /// What `search` returns with an empty table, and the number of its nodes.
+    fn search_with<T>(
+        weights: &Weights,
+        certainty: Certainty,
+        search: impl FnOnce(&mut Worker<'_, '_>) -> T,
+    ) -> (T, u64) {
+        let (control, params) = (Control::unlimited(), Params::default());
+        let mut meter = Meter::new(&control, &Limits::default());
+        let (table, mut local) = (TranspositionTable::new(1 << 12), LocalTable::default());
+        let mut worker = Worker::new(&mut meter, &table, &mut local, weights, &params);
+        worker.certainty = certainty;
+        let found = search(&mut worker);
+        drop(worker);
+        (found, meter.total_nodes())
+    }
+
     #[test]
     fn a_static_value_beyond_the_margin_settles_depth_two() {
         let (weights, params) = (Weights::embedded(), Params::default());
@@ -278,14 +294,9 @@ mod tests {
             midgame_probe(&params, weights.deviation(), Certainty::P55, board.empty_count(), 2);
         let margin = probe.expect("depth 2 is probed").margin;
         let search = |alpha: i32, certainty| {
-            let control = Control::unlimited();
-            let mut meter = Meter::new(&control, &Limits::default());
-            let (table, mut local) = (TranspositionTable::new(1 << 12), LocalTable::default());
-            let mut worker = Worker::new(&mut meter, &table, &mut local, &weights, &params);
-            worker.certainty = certainty;
-            let found = worker.midgame(&node, moves, alpha, alpha + 1, 2);
-            drop(worker);
-            (found, meter.total_nodes())
+            search_with(&weights, certainty, |worker| {
+                worker.midgame(&node, moves, alpha, alpha + 1, 2)
+            })
         };
         let (low, high) = (value - margin - 1, value + margin + 1);
         let further = params.probcut_softness * margin / 100;
@@ -302,15 +313,11 @@ mod tests {
     fn no_deviation_is_too_large_for_the_search() {
         let deviation = Deviation::from_factors(&[i16::MAX; 7]);
         let weights = Weights::seed().fitted(deviation, Tempo::default());
-        let params = Params::default();
         let board = Board::START.play(19).play(18);
         let search = |certainty| {
-            let control = Control::unlimited();
-            let mut meter = Meter::new(&control, &Limits::default());
-            let (table, mut local) = (TranspositionTable::new(1 << 12), LocalTable::default());
-            let mut worker = Worker::new(&mut meter, &table, &mut local, &weights, &params);
-            worker.certainty = certainty;
-            worker.midgame(&Node::of(board), board.legal_moves(), 0, 1, 6)
+            search_with(&weights, certainty, |worker| {
+                worker.midgame(&Node::of(board), board.legal_moves(), 0, 1, 6)
+            })
         };
         assert_eq!(search(Certainty::P55), search(Certainty::Full), "nothing is cut");
     }
@@ -327,14 +334,8 @@ mod tests {
         let [high, low] = [params.probcut_static_share, params.probcut_low_share]
             .map(|share| margin * share / 100);
         let nodes_of_a_probe = |alpha: i32| {
-            let control = Control::unlimited();
-            let mut meter = Meter::new(&control, &Limits::default());
-            let (table, mut local) = (TranspositionTable::new(1 << 12), LocalTable::default());
-            let mut worker = Worker::new(&mut meter, &table, &mut local, &weights, &params);
-            worker.certainty = Certainty::P55;
-            worker.probcut(&node, moves, alpha, 4);
-            drop(worker);
-            meter.total_nodes()
+            let probe = |worker: &mut Worker<'_, '_>| worker.probcut(&node, moves, alpha, 4);
+            search_with(&weights, Certainty::P55, probe).1
         };
         assert!(high < low);
         for near in [0, low - 1, 1 - high] {
@@ -347,17 +348,13 @@ mod tests {
 
     #[test]
     fn no_move_is_kept_as_the_best_of_those_that_fail_low() {
-        let (weights, params) = (Weights::embedded(), Params::default());
-        let board = Board::START.play(19).play(18);
+        let (weights, board) = (Weights::embedded(), Board::START.play(19).play(18));
         let moves_kept = |alpha: i32| {
-            let control = Control::unlimited();
-            let mut meter = Meter::new(&control, &Limits::default());
-            let (table, mut local) = (TranspositionTable::new(1 << 12), LocalTable::default());
-            let mut worker = Worker::new(&mut meter, &table, &mut local, &weights, &params);
-            worker.certainty = Certainty::Full;
-            worker.midgame(&Node::of(board), board.legal_moves(), alpha, alpha + 1, 4);
-            drop(worker);
-            table.probe(board).expect("it was stored").moves
+            let search = |worker: &mut Worker<'_, '_>| {
+                worker.midgame(&Node::of(board), board.legal_moves(), alpha, alpha + 1, 4);
+                worker.table.probe(board).expect("it was stored").moves
+            };
+            search_with(&weights, Certainty::Full, search).0
         };
         assert_eq!(moves_kept(3000), [NO_MOVE; 2]);
         assert_ne!(moves_kept(-3000)[0], NO_MOVE);
