@@ -8,6 +8,9 @@
 //! texts are encoded; without it they are in the encoding of the computer.
 
 use std::fmt;
+use std::io::Read;
+
+use lz4_flex::frame::FrameDecoder;
 
 use super::key::{Canonical, Key};
 use super::record::{Bound, Mark, Record, Value};
@@ -15,12 +18,16 @@ use super::text;
 use crate::color::Color;
 use crate::coord::{MIN_SIDE, Point, Size};
 use crate::formats::encoding::Encoding;
-use crate::formats::lz4;
 use crate::gomoku::rules::rule::Rule;
 
 /// Bytes before the stones of a key, and before the text of a value.
 const KEY_HEADER: usize = 3;
 const VALUE_HEADER: usize = 5;
+
+/// The start of an LZ4 frame.
+const LZ4_FRAME: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
+/// Largest content of a frame in bytes. A small frame may expand 255 times.
+const LARGEST: u64 = 4 << 30;
 
 /// The text of the record that declares UTF-8.
 const UTF8: &[u8] = b"charset=\"UTF-8\"";
@@ -50,7 +57,7 @@ impl std::error::Error for Damaged {}
 /// Whether a file that begins with `bytes` may be such a database: text has no control characters like those
 /// in its numbers.
 pub fn is_binary(bytes: &[u8]) -> bool {
-    lz4::is_frame(bytes) || bytes.iter().take(64).any(|&byte| byte < b'\t')
+    bytes.starts_with(&LZ4_FRAME) || bytes.iter().take(64).any(|&byte| byte < b'\t')
 }
 
 /// Reads a database. Its texts are in `encoding`, unless the file says that they are UTF-8.
@@ -58,10 +65,16 @@ pub fn is_binary(bytes: &[u8]) -> bool {
 /// # Errors
 /// It is none, or ends too early.
 pub fn read(bytes: &[u8], encoding: Encoding) -> Result<YixinFile, Damaged> {
-    if lz4::is_frame(bytes) {
-        return read_plain(&lz4::decompress(bytes).map_err(|_| Damaged)?, encoding);
+    if bytes.starts_with(&LZ4_FRAME) {
+        return read_plain(&decompress(bytes)?, encoding);
     }
     read_plain(bytes, encoding)
+}
+
+fn decompress(frame: &[u8]) -> Result<Vec<u8>, Damaged> {
+    let mut content = Vec::new();
+    let size = FrameDecoder::new(frame).take(LARGEST + 1).read_to_end(&mut content);
+    if size.map_err(|_| Damaged)? as u64 > LARGEST { Err(Damaged) } else { Ok(content) }
 }
 
 fn read_plain(bytes: &[u8], mut encoding: Encoding) -> Result<YixinFile, Damaged> {
@@ -203,11 +216,29 @@ mod tests {
         assert_eq!(read(&[&bytes[..], b"x"].concat()), Err(Damaged));
     }
 
+    /// `lz4.frame.compress` of Python made the frame, with all checksums and the size of the content.
+    #[test]
+    fn compressed_files_are_read() {
+        let frame = b"\x04\x22\x4d\x18\x7c\x40\xcc\x00\x00\x00\x00\x00\x00\x00\xc1\x18\x00\x00\x00\
+              \xef\x14\x00\x00\x00\x05\x00\x00\x0f\x0f\x07\x07\x01\x00\x77\x0a\x00\xa6\x50\
+              \x07\x07\x01\x00\x77\xdb\x4b\x8d\xc2\x00\x00\x00\x00\x2b\x64\x4e\xa7";
+        let bytes = file(&vec![record(&[0, 15, 15, 7, 7], b"w"); 20]);
+        assert_eq!(read(frame), read(&bytes));
+        // The end mark and the checksum of the content may be missing: the number of records is checked.
+        for end in LZ4_FRAME.len()..frame.len() - 8 {
+            assert_eq!(read(&frame[..end]), Err(Damaged), "{end}");
+        }
+        let mut damaged = *frame;
+        damaged[30] ^= 1;
+        assert_eq!(read(&damaged), Err(Damaged));
+    }
+
     proptest! {
         #[test]
         fn no_file_is_too_strange(key: Vec<u8>, value: Vec<u8>) {
             let _ = read(&file(&[record(&key, &value)]));
             let _ = read(&value);
+            let _ = read(&[&LZ4_FRAME[..], &[0x40, 0x40, 0xc0], &value].concat());
         }
     }
 }

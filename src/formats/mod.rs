@@ -11,7 +11,6 @@ pub mod format;
 pub mod game;
 pub mod ggf;
 pub mod html;
-pub mod lz4;
 pub mod obf;
 pub mod picture;
 pub mod pos;

@@ -717,7 +717,6 @@ error-book-version = unknown version { $found } of the books of { $program }
 error-book-start = the book has no moves in the start position
 error-book-large = the book has too many positions
 error-fewest-discs = type '{ $type }' is played for the fewest discs
-error-lz4 = the LZ4 frame is damaged
 error-not-on-board = { $point } is not on the board
 error-score-contradicted = Black's score is { $score }, which the board contradicts
 error-game-too-long = the game is longer than { $count } MiB

@@ -662,7 +662,6 @@ error-book-version = { $program } の定石の未知のバージョン { $found 
 error-book-start = 定石の初期局面に手がありません
 error-book-large = 定石の局面が多すぎます
 error-fewest-discs = 種類「{ $type }」は石の少ない方が勝ちのゲームです
-error-lz4 = LZ4 データが壊れています
 error-not-on-board = { $point } は盤の外です
 error-score-contradicted = 黒の石数 { $score } が盤面と一致しません
 error-game-too-long = 対局が { $count } MiB を超えています

@@ -659,7 +659,6 @@ error-book-version = { $program } 开局库的版本 { $found } 未知
 error-book-start = 开局库在初始局面中没有着法
 error-book-large = 开局库的局面过多
 error-fewest-discs = 类型“{ $type }”以子少为胜
-error-lz4 = LZ4 数据已损坏
 error-not-on-board = { $point } 不在棋盘上
 error-score-contradicted = 黑方得分 { $score } 与盘面不符
 error-game-too-long = 对局超过 { $count } MiB
