@@ -59,9 +59,14 @@ fn requests(text: &str) -> Vec<String> {
         let mut request = line.to_owned();
         if BLOCKS.contains(&word.as_str()) {
             // END is obeyed in a block, too, on the line of its command and on those that follow.
-            let is_blank = |c: char| c.is_whitespace() || c.is_control();
             let ends = |line: &str| line.split(is_blank).any(|part| self::word(part) == "END");
             if ends(line) {
+                continue;
+            }
+            // The line of the command may hold the whole block.
+            let mut parts = line.trim_matches(is_blank).split_whitespace();
+            if parts.any(|part| part.eq_ignore_ascii_case("DONE")) {
+                requests.push(request);
                 continue;
             }
             let is_inside = |line: &&str| self::word(line) != "DONE";
@@ -176,9 +181,14 @@ impl Answers for Session {
     }
 }
 
+fn is_blank(c: char) -> bool {
+    const BYTE_ORDER_MARK: char = '\u{feff}';
+    c.is_whitespace() || c.is_control() || c == BYTE_ORDER_MARK
+}
+
 /// The command word of a request.
 pub fn word(request: &str) -> String {
-    let text = request.trim_start_matches(|c: char| c.is_whitespace() || c.is_control());
+    let text = request.trim_start_matches(is_blank);
     let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
     text[..end].to_ascii_uppercase()
 }
@@ -187,7 +197,7 @@ pub fn word(request: &str) -> String {
 pub fn check(request: &str, answer: &[String]) {
     let context = format!("{request:?}: {answer:?}");
     let word = word(request);
-    let blank = request.chars().all(|c| c.is_whitespace() || c.is_control());
+    let blank = request.chars().all(is_blank);
     if let ([line], false) = (answer, blank || word == "INFO")
         && line.starts_with("ERROR ")
     {
