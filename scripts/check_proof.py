@@ -572,7 +572,7 @@ class Score(Text):
             if known not in self.labels:
                 raise Fault(at, f"label {known} is defined twice or not at all")
             if self.labels[known] != (own, other):
-                raise Fault(at, f"label {known} is another position")
+                raise Fault(at, f"label {known} belongs to another position")
             return
         board = own, other
         if move == "pass":

@@ -1,7 +1,7 @@
 //! The words that a person reads: one catalogue for each language, in the format of Project Fluent.
 //!
-//! Everything that subcommands, pictures and reports say comes from here, and the messages of errors are translated
-//! by it. Protocols, tables for programs, logs and `--help` stay English.
+//! All texts of subcommands, pictures and reports come from here, as do the translations of error messages.
+//! Protocols, tables for programs, logs and `--help` stay English.
 
 mod errors;
 
@@ -163,7 +163,7 @@ impl Words {
         Cow::Owned(self.say_with(found.key, &values))
     }
 
-    /// `text`, which stands for `variable`, or the word for what it denotes.
+    /// `text`, the value of `variable`, or the word for its meaning.
     fn named<'a>(&self, variable: &str, text: &'a str) -> Cow<'a, str> {
         let key = match (variable, text) {
             ("side", "black" | "white") => text,
@@ -237,7 +237,7 @@ mod tests {
                 "tengen: --format: 值“gaunt”无效（应为 a 或 b）；是不是“b”？",
             ),
             (
-                "tengen: a.pos: without the times of the moves of 3 games",
+                "tengen: a.pos: omits the times of the moves of 3 games",
                 "tengen: a.pos: 3 局未保留每手用时",
             ),
             (

@@ -206,7 +206,9 @@ impl StepGames<'_> {
                 Err(RecvTimeoutError::Timeout) => continue,
                 // Workers end before the stop signal only by a panic.
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(PlanError("the games were broken off by a defect".to_owned()));
+                    return Err(PlanError(
+                        "the games were aborted by an internal error".to_owned(),
+                    ));
                 }
             };
             match game {
@@ -305,7 +307,7 @@ impl Journal {
         let header: Header = serde_json::from_str(&lines[0]).map_err(|error| corrupt(1, error))?;
         let Header { openings, .. } = header;
         if (Header { openings: Vec::new(), ..header }) != *wanted {
-            let message = "another run (expected the same options, or another --out)";
+            let message = "belongs to another run (expected the same options, or another --out)";
             return Err(PlanError(format!("{path}: {message}")));
         }
         let steps = (2..).zip(&lines[1..]).map(|(number, line)| {

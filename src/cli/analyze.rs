@@ -26,9 +26,9 @@ Input is a file of games in any format that tengen reads: PSQ, SGF, POS, RenLib 
 apply to games of Gomoku that do not name theirs.
 
 Every ply is judged by two searches, of the position before it and of the position after it. In Gomoku a \
-threat search first looks for a forced win. Without --depth, --nodes and --time, a search takes 200,000 nodes \
-in Gomoku and goes to depth 12 in Othello. A move that seems to deserve a mark is searched again: to depth 18 in \
-Othello, otherwise with four times the nodes or the time.
+threat search first looks for a forced win. Without --depth, --nodes and --time, a search has 200,000 nodes in \
+Gomoku and depth 12 in Othello. A move that seems to deserve a mark is searched again: to depth 18 in Othello, \
+otherwise with four times the nodes or the time.
 
 The loss of a move is the win chance it gave away in Gomoku, in per cent, and the discs in Othello. Marks:
   ?!  inaccuracy, a loss of at least 5 % or 2 discs
@@ -38,7 +38,7 @@ Accuracy is the percentage of moves that lost less than 2 % or one disc; moves w
 count. Final scores of Othello are even numbers, so a solved move must lose nothing. The turning point is the \
 move after which the other side was ahead for the rest of the game.
 
-A game is analyzed as far as its first illegal move, which is named on standard error, and the exit code is 1. \
+A game is analyzed up to its first illegal move, which is reported on standard error, and the exit code is 1. \
 Each game begins with an empty table, so no game depends on another. Results with several threads or with \
 --time are not deterministic, except for solved positions.
 
@@ -48,8 +48,9 @@ is a forced win in 9 plies, -M8 a forced loss. \"exact\" means that both scores 
 chance_after (0 to 1), mark, missed_win, allowed_win (plies or -), line
 
 --format json prints one object for each game on a line, then {\"total\": ...}. A game has game, rule, board, \
-row1 (top or bottom), players, event, round, date, result, fault, start, plies, rest (how it could go on), forbidden (after the last \
-ply), black, white (moves, mean_loss, accuracy, inaccuracies, mistakes, blunders) and turning_point. A ply \
+row1 (top or bottom), players, event, round, date, result, fault, start, plies, rest (how it could continue), \
+forbidden (after the last ply), black, white (moves, mean_loss, accuracy, inaccuracies, mistakes, blunders) and \
+turning_point. A ply \
 has ply, side, move, score, best (move, score, line), chance [before, after], loss, mark, exact, depth, \
 choices, missed_win, allowed_win, answer (the best line after it), forbidden (point, reason) and, with --html \
 in Othello, squares (point, score). A score is one of {\"points\": 1.25}, {\"win\": 9}, {\"loss\": 8}, \
@@ -57,7 +58,7 @@ in Othello, squares (point, score). A score is one of {\"points\": 1.25}, {\"win
 
 --html FILE writes a page that needs no other file: the board with a slider, the course of the game, the \
 mistakes with their better moves, which can be played on the board. --row1 bottom draws row 1 at the bottom, as \
-players of renju count; a point has the same name either way.
+renju players count; a point has the same name either way.
 
 Examples:
   tengen analyze --html game.html game.psq
@@ -92,13 +93,13 @@ pub struct AnalyzeArgs {
     hash: usize,
     #[command(flatten)]
     format: FormatArgs,
-    /// Write a page for a browser to this file
+    /// Write a web page to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Where row 1 is on the boards of the page
     #[arg(long, value_enum, default_value_t = RowOneName::Top, value_name = "top|bottom")]
     row1: RowOneName,
-    /// Game of move lists that either game could begin with: gomoku, othello or a rule
+    /// Game of move lists that are possible in both games: gomoku, othello or a rule
     #[arg(long, value_name = "GAME")]
     game: Option<Variant>,
     #[command(flatten)]

@@ -8,12 +8,12 @@ use tengen::tools::bench;
 
 use super::options::FormatArgs;
 
-/// Count the nodes of fixed searches, the signature of a version
+/// Count the nodes of fixed searches as a signature of the version
 ///
 /// Searches fixed positions of both games and of every rule to fixed depths, from empty tables. The last
 /// line is "N nodes M nps". With one thread, N is the same in every run and on every machine, and
 /// changes only when the search does; commits state it as "Bench: N". With several threads, the time
-/// shows what they gain.
+/// shows the speedup.
 ///
 /// Columns with --format tsv, fields with json: game, moves, depth, best, nodes, milliseconds. JSON ends with
 /// {"total": ...}: nodes, nodes_per_second.

@@ -20,9 +20,9 @@ use super::streams::{
     progress_bar, read_bytes, replace,
 };
 
-/// How positions are searched where neither the options nor a book say it.
+/// How positions are searched if neither the options nor a book specify it.
 const DEFAULT_RECIPE: Recipe = Recipe { depth: 12, margin: 400 };
-/// Longest line of a tree unless the options say it.
+/// Longest line of a tree unless the options specify it.
 const DEFAULT_PLIES: usize = 4;
 /// No move loses more, in 1/100 disc.
 const WORST: i32 = 12_800;
@@ -30,9 +30,9 @@ const WORST: i32 = 12_800;
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 const BUILD_MANUAL: &str = "\
-The next position searched is the one that both sides reach by losing the fewest discs. The last line printed \
-is the size of the book and its best line. The file is written every minute; after an interruption, rerun with \
---from and the file to resume. The same arguments give the same book with any number of threads.
+The next position searched is the one that the sides reach by losing the fewest discs. The last line printed shows \
+the size of the book and its best line. The file is written every minute; after an interruption, rerun with --from \
+and the file to resume. The same arguments give the same book with any number of threads.
 
 Examples:
   tengen book build --positions 20000 --depth 14 --threads 2 --out book.bin
@@ -43,8 +43,8 @@ const SHOW_MANUAL: &str = "\
 Prints a line for each move, best first, with tabs between its columns: move, value in discs for the side \
 that makes it, best line from there, or - at the edge of the book.
 
-With --tree, the replies to each move follow it, indented, to the depth of --plies; ... marks a move with further \
-replies. Of moves that lead to images of the same position only one is shown.
+With --tree, the replies to each move follow it, indented, up to --plies; ... marks a move with further replies. Of \
+moves that lead to symmetric positions only one is shown.
 
 Columns with --format tsv, fields with json: move, value, line (a list; missing at the edge of the book). With \
 --tree: line (a list), value, replies (their number).
@@ -55,16 +55,16 @@ Examples:
   tengen book show --tree --plies 6 --within 1";
 
 const IMPORT_MANUAL: &str = "\
-The file may be a book of Edax 4 (.dat) or of Egaroucid (.egbk3, .egbk2). The values at its edge count; the \
-others follow from them. A position with a higher value than its known moves is at the edge, too. Positions that no \
-moves of the book lead to are left out. The highest level of the file becomes the depth of the book.
+The file may be a book of Edax 4 (.dat) or of Egaroucid (.egbk3, .egbk2). The values at its edge are read; the \
+others follow from them. A position with a higher value than its known moves is also at the edge. Unreachable \
+positions are left out. The highest level in the file becomes the depth of the book.
 
 Examples:
   tengen book import book.dat --out book.bin
   tengen --book book.bin --protocol nboard";
 
 const EXPORT_MANUAL: &str = "\
-Values are rounded to discs, and the depth of the book becomes the level. Edax knows one move at the edge for each \
+Values are rounded to discs, and the depth of the book becomes the level. Edax stores one move at the edge for each \
 position: the best is kept. In Edax, `book load` reads the file.
 
 Examples:
@@ -133,7 +133,7 @@ struct ShowArgs {
     format: FormatArgs,
 }
 
-/// Make a book of one of Edax or Egaroucid
+/// Convert a book of Edax or Egaroucid
 #[derive(Debug, Args)]
 #[command(after_long_help = IMPORT_MANUAL)]
 struct ImportArgs {
@@ -142,19 +142,19 @@ struct ImportArgs {
     /// File for the book
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Margin of the book, should it be grown: moves up to DISCS below the best
+    /// Margin for growing the book later: moves up to DISCS below the best
     #[arg(long, default_value = "4", value_parser = options::hundredths, value_name = "DISCS")]
     margin: i32,
 }
 
-/// Write a book for Edax or Egaroucid
+/// Export a book to Edax or Egaroucid
 #[derive(Debug, Args)]
 #[command(after_long_help = EXPORT_MANUAL)]
 struct ExportArgs {
-    /// Program that shall read it
+    /// Program that will read the file
     #[arg(long, value_enum, value_name = "PROGRAM")]
     to: ProgramName,
-    /// File for its book
+    /// File for the exported book
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Book to export [default: the built-in one]

@@ -22,7 +22,7 @@ use super::streams::{FOUND_FAULTS, invalid};
 /// Sides of a board that the checks fit on.
 const SIZES: RangeInclusive<i64> = MIN_SIZE as i64..=MAX_SIDE as i64;
 
-/// Milliseconds that the protocol can tell.
+/// The largest number of milliseconds in the protocol.
 const TIMES: RangeInclusive<u64> = 0..=LONGEST_MS;
 
 const MANUAL: &str = "\
@@ -34,15 +34,15 @@ except in the checks of the rules.
 
 Results:
   passed   as it should be
-  failed   breaks the protocol; followed by what was expected, what came, and the conversation
+  failed   breaks the protocol; followed by the expected and the actual behaviour, and the conversation
   warning  recommended or optional, or something that managers tolerate, such as an answer beyond its limit \
            but within the tolerance, or a missed winning move
   skipped  the engine does not offer this, or the system does not report it
 
-Columns with --format tsv, fields with json: result, check, title, note (what came, if it did not pass), expected. \
+Columns with --format tsv, fields with json: result, check, title, note (what happened, if not passed), expected. \
 JSON ends with {\"total\": ...}: passed, warnings, failed, skipped. With --list: check, title.
 
-Text speaks the language of --lang or the locale; tsv, json and the conversation stay English.
+Text is in the language of --lang or the locale; tsv, json and the conversation stay English.
 
 The exit code is 1 if a check failed, otherwise 0.
 

@@ -11,10 +11,10 @@ use tengen::train::checkpoint::{Checkpoints, State};
 pub struct CheckpointFolder(PathBuf);
 
 impl CheckpointFolder {
-    /// The folder `path`, made if it does not exist.
+    /// The folder `path`, created if it does not exist.
     ///
     /// # Errors
-    /// The system refuses to make it.
+    /// The system refuses to create it.
     pub fn new(path: &Path) -> io::Result<CheckpointFolder> {
         fs::create_dir_all(path)?;
         Ok(CheckpointFolder(path.to_owned()))

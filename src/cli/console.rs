@@ -40,7 +40,7 @@ pub fn colors() -> Option<Colors> {
     if !io::stdout().is_terminal() || is_off || !*HAS_ESCAPES || !has_unicode(&variable) {
         return None;
     }
-    // The consoles of Windows that know escape sequences know all colours.
+    // Windows consoles that support escape sequences support all colours.
     let has_all = anstyle_query::truecolor() || cfg!(windows);
     Some(if has_all { Colors::All } else { Colors::Palette })
 }
@@ -133,7 +133,7 @@ impl Drop for LineEditor {
     }
 }
 
-/// Shows the prompt in its colours, which no helper at all would not.
+/// Shows the prompt in its colours; without a helper, the editor would not.
 struct ColoredPrompt;
 
 impl Helper for ColoredPrompt {}
@@ -155,7 +155,7 @@ impl Input for LineEditor {
         match line {
             Ok(line) => Ok(Some(line)),
             Err(ReadlineError::Interrupted | ReadlineError::Eof) => Ok(None),
-            // A byte that is not UTF-8, as a terminal with another encoding sends it, is no command.
+            // A byte that is not UTF-8, as a terminal with another encoding sends it, is not a command.
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 Ok(Some(char::REPLACEMENT_CHARACTER.to_string()))
             }
@@ -165,7 +165,7 @@ impl Input for LineEditor {
     }
 }
 
-/// Whether the locale has no other encoding than UTF-8. It may name none, and Windows does not ask it.
+/// Whether the locale has no encoding other than UTF-8. It may name none, and Windows ignores it.
 fn has_unicode(variable: &dyn Fn(&'static str) -> String) -> bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable);
     let locale = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default();

@@ -32,23 +32,23 @@ Formats, by the ending of the file:
   .wtb           Othello: WTHOR, with the names in the .jou and .trn files beside it
   (--to moves)   both games: the moves of a game on each line (h8i9g7) and nothing else
 
-IN is read in the format of its content, whatever its ending: any of these, with any number of games. Moves on \
-lines may stand together or apart (h8 i9 g7; h8,i9,g7). Lines of moves that could be of either game are \
-Othello if they begin with four legal moves of Othello; --game says so otherwise. --rule and --size are for \
-games of Gomoku that do not name theirs.
+IN may have any of these formats, which is detected from its content, and any number of games. Moves on lines may \
+be separated or not (h8i9g7; h8 i9 g7; h8,i9,g7). Lines of moves that are possible in both games are read as Othello \
+if they begin with four legal moves of Othello; --game overrides this. --rule and --size are for games of Gomoku \
+that do not name theirs.
 
 Games in parentheses may have variations: the main line is the game. From .sgf and .lib to .sgf and .lib, \
-variations, labels and comments of Gomoku are kept; elsewhere, a library has a game for each leaf of its tree. All \
-games written to .lib make one tree.
+variations, labels and comments of Gomoku are kept; otherwise each leaf of a library's tree becomes a game. All \
+games written to .lib form one tree.
 
-A PSQ file has one game. The second game is written to games-2.psq, and so on, or one after another to \
-standard output, a device or a pipe. If OUT is a folder, every game becomes a file of its own: 1.psq, 2.psq.
+A PSQ file has one game. The second game is written to games-2.psq, and so on; games for standard output, a device \
+or a pipe are written one after another. If OUT is a folder, every game becomes a separate file: 1.psq, 2.psq.
 
-What the format does not hold is reported on standard error with the number of games. A game with an illegal \
-move is reported and written up to that move, a library without it and what follows; the exit code is then 1, also \
-if games could not be written. \
-Games are converted one by one, so that files may be of any length; only a library is read or written as a \
-whole, and a text in another encoding than UTF-8 or Latin-1 is read as one.
+Data that the format cannot store are reported on standard error with the number of games. A game with an illegal \
+move is reported and written up to that move, a library without the move and its successors; the exit code is then \
+1, as it is if games could not be written. Games are converted one by one, so that files may be of any length; only \
+a library, or text in an encoding other than UTF-8 or Latin-1, is read as a whole, and only a library is written as \
+a whole.
 
 Examples:
   tengen convert games.psq games.sgf
@@ -75,8 +75,8 @@ pub struct ConvertArgs {
     /// Board of games that name none: 15 or 20x15, sides from 5 to 22 [default: 15]
     #[arg(long, value_name = "N|WxH", help_heading = GOMOKU)]
     size: Option<Size>,
-    /// Encoding of IN: gbk, big5, shift_jis, euc-kr, latin1, or auto, which is the one that SGF states, otherwise UTF-8
-    /// if the text is valid and Latin-1 if not
+    /// Encoding of IN: gbk, big5, shift_jis, euc-kr, latin1, or auto: the one stated in SGF, otherwise UTF-8 if the
+    /// text is valid and Latin-1 if not
     #[arg(long, default_value_t)]
     encoding: Encoding,
     /// Games to read, or - for standard input
@@ -165,7 +165,7 @@ impl ConvertArgs {
         };
         let mut errors = errors();
         for (loss, &count) in &tally.losses {
-            writeln!(errors, "tengen: {out}: without the {loss} of {}", counted(count))?;
+            writeln!(errors, "tengen: {out}: omits the {loss} of {}", counted(count))?;
         }
         for (reason, &count) in &tally.refused {
             writeln!(errors, "tengen: {out}: {} not written: {reason}", counted(count))?;

@@ -34,7 +34,7 @@ one seed with --shard 1/N to --shard N/N, each into its own file; tengen tune re
 
 Files are compact: two to three bytes a position. --convert writes a compact file as text and text as a \
 compact file. In text each game is a line, with tabs between its fields. Gomoku: rule, board, plies of the \
-random opening, Black's share of the point, moves, the score of every search, and moves tried but not played. \
+random opening, result for Black, moves, the score of every search, and moves tried but not played. \
 Othello: plies of the random opening, Black's final disc difference, moves, and the results of the searches.
 
 Examples:
@@ -64,10 +64,10 @@ pub struct DatagenArgs {
     /// Random seed
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// File of the games, which one run at a time may use; the games already there are kept
+    /// File for the games, used by one run at a time; the games already in it are kept
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Play every Nth game only, from game I: one of N machines
+    /// Play only every Nth game, from game I: one of N machines
     #[arg(long, default_value = "1/1", value_name = "I/N")]
     shard: Shard,
     /// Play nothing: write the games of FILE to --out, text as a compact file, a compact file as text

@@ -23,10 +23,10 @@ use super::streams::{
 };
 
 const MANUAL: &str = "\
-A database is one file. It keeps a mark, a value, a comment and labels of points for each position; symmetric \
-positions share them, rules and boards do not. Every transaction is on the disk when it is reported, and several \
-processes may use the file at once. In the Gomocup protocol, YXSETDATABASE opens it; protocol.md describes the \
-commands.
+A database is one file. It stores a mark, a value, a comment and point labels for each position; symmetric \
+positions share them, different rules and boards do not. Every transaction is on disk before it is reported, and \
+several processes may use the file at once. In the Gomocup protocol, YXSETDATABASE opens it; protocol.md describes \
+the commands.
 
 Examples:
   tengen db import games.db renju.lib --rule renju
@@ -88,8 +88,8 @@ struct MergeArgs {
 // How records are written. Not a doc comment: clap would take it for the description of the subcommand.
 #[derive(Debug, Args)]
 struct WritingArgs {
-    /// Replace what is known instead of merging: better results, deeper values, known labels and all comments are
-    /// kept
+    /// Replace existing records instead of merging, which keeps better results, deeper values, existing labels and all
+    /// comments
     #[arg(long)]
     replace: bool,
     /// Positions in a transaction
@@ -102,7 +102,7 @@ struct WritingArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// The text form of Yixin-style engines, a position to a line
+    /// The text form of Yixin-style engines, one position per line
     Text,
     /// A library of RenLib: the positions of one rule on 15x15, from --moves on
     Lib,
@@ -111,9 +111,9 @@ enum Format {
 }
 
 const EXPORT_MANUAL: &str = "\
-The text form holds everything. A library holds the marks w and l, comments, and labels of points without such a \
-mark; from the empty board it reaches the positions to which known moves lead. `--format pos` leaves out positions \
-with passes or without a legal order of their stones. A message tells how many positions were left out.";
+The text form contains everything. A library contains the marks w and l, comments, and labels of points without \
+such a mark; it includes the positions that known moves reach from the empty board. `--format pos` leaves out \
+positions with passes or without a legal order of their stones. A message shows the number of positions left out.";
 
 /// Write positions as text, as a RenLib library or as moves
 #[derive(Debug, Args)]
@@ -139,14 +139,14 @@ struct ExportArgs {
 
 const QUERY_MANUAL: &str = "\
 Prints a line for the position and one for each known move, with tabs between the columns: the move, mark \
-for the side that moved there, value for the side to move, its depth and bound, what a front end shows, label of \
-the point, comment. - stands for the position itself and for what is missing. With several positions, a line # and \
-the moves comes before each.
+for the side that moved there, value for the side to move, its depth and bound, caption in front ends, label of \
+the point, comment. - denotes the position itself and missing data. With several positions, a line with # and the \
+moves precedes each.
 
 Columns with --format tsv, fields with json: position (its moves), move (missing for the position itself), mark, \
 value, depth, bound, caption, label, comment.";
 
-/// Show what is known of a position and of its moves
+/// Show the records of a position and of its moves
 #[derive(Debug, Args)]
 #[command(after_long_help = QUERY_MANUAL)]
 struct QueryArgs {
@@ -166,7 +166,7 @@ struct QueryArgs {
 }
 
 const STATS_MANUAL: &str = "\
-Columns, which --format json has as fields: rule, size, positions, marks (letters with numbers), values, \
+Columns, or fields with --format json: rule, size, positions, marks (letters with numbers), values, \
 comments, labels (positions that have them), longest (most stones).";
 
 /// Count the positions of each rule and board
@@ -184,13 +184,13 @@ Columns with --format tsv, fields with json, in one row: positions, misplaced (u
 unmarked (not marked as lost although a move wins), contradicted (with another result although a move wins), fixed \
 (changes made; missing without --fix), repaired (whether the file was damaged; missing without --fix).";
 
-/// Check the records, and their marks for contradictions; exit code 1 if there are any
+/// Check the records, and their marks for contradictions; exit code 1 if any are found
 #[derive(Debug, Args)]
 #[command(after_long_help = CHECK_MANUAL)]
 struct CheckArgs {
     /// Database
     database: PathBuf,
-    /// Check every page of the file and repair it; mark what must be lost as lost, whatever its mark
+    /// Check every page of the file and repair it; mark positions that must be lost as lost, whatever their mark
     #[arg(long)]
     fix: bool,
     #[command(flatten)]
@@ -336,7 +336,7 @@ impl ExportArgs {
         let exported = if self.file == Path::new("-") {
             write(&mut buffered_output())?
         } else if database.is_in(&self.file) {
-            return Err(invalid_in(&self.file, "the database itself is in this file"));
+            return Err(invalid_in(&self.file, "this file is the database itself"));
         } else {
             replace_by(&self.file, |new| write(new))?
         };

@@ -20,8 +20,8 @@ Input has one position per line: its moves without separators, Black first. Text
 ignored; comments (#) and blank lines are copied. Each position is printed with a tab and its \
 forbidden points by column, then by row, or - if there are none. With --why, a line follows for each \
 point: its foul and the shapes that make it. Lines that are not positions are reported on standard \
-error, and the exit code is 1. Of games in other formats that tengen convert reads, the position after the \
-last move counts.
+error, and the exit code is 1. For games in other formats that tengen convert reads, the position after the \
+last move is used.
 
 Columns with --format tsv, fields with json: moves, forbidden (points), reasons (with --why). Comments and blank \
 lines are then left out.

@@ -42,7 +42,7 @@ pub fn read_lines(file: &Path, variant: Variant, format: RecordFormat) -> io::Re
 fn is_lines(bytes: &[u8], found: RecordFormat, format: RecordFormat, variant: Variant) -> bool {
     match (found, format) {
         (RecordFormat::Obf, RecordFormat::Obf) => true,
-        // Text that is no game is left to the tool, which says what it expects.
+        // Text that is not a game is left to the tool, which reports what it expects.
         (RecordFormat::Transcript, RecordFormat::Obf) => {
             let text = String::from_utf8_lossy(bytes);
             let first = records::read_all(&text, Hints::of(variant)).into_iter().next();

@@ -27,50 +27,50 @@ use super::streams::{
 };
 
 const MANUAL: &str = "\
-Every opening is played twice with colours reversed. The referee knows the rules and trusts no engine: an \
+Every opening is played twice with colours reversed. The referee enforces the rules and trusts no engine: an \
 illegal move, a late answer, silence, a crash or garbage loses the game, each with its own reason in the \
 report, and the engine is restarted. Engines speak the Gomocup protocol, with the Othello \
 extensions in protocol.md, or GTP (proto=gtp). For Othello they may also speak the NBoard protocol \
-(proto=nboard) or the language of Edax's console (proto=edax). More than two engines play a round robin, or \
+(proto=nboard) or the commands of Edax's console (proto=edax). More than two engines play a round robin, or \
 with --format gauntlet the first one against each of the others.
 
 Limits: --movetime, --tc, --nodes and --depth apply to all engines; the keys of --engine override them. \
 Time runs from before the request is written to the arrival of the answer. An answer may be late by \
 --tolerance; anything without a clock may take as long as --patience. GTP cannot limit nodes or depth: set \
 the level of such an engine in cmd=. GTP engines get times in seconds with up to three decimals, or in whole \
-seconds, rounded down, if they refuse those. NBoard engines get --depth, or 60 without it, and the time that is \
-left in whole seconds; some ignore it. Edax gets --depth as its level, or level 60 if only time limits it, and \
-times of at least a second; it knows no increment and no node limit.
+seconds, rounded down, if they refuse those. NBoard engines get --depth, or 60 without it, and the remaining time \
+in whole seconds; some ignore it. Edax gets --depth as its level, or level 60 if only time limits it, and \
+times of at least a second; it supports neither an increment nor a node limit.
 
 Openings: a file has one opening per line: moves (h8i9g7), offsets from the middle as in Piskvork \
-(0,0, 1,1, -2,0), or Othello transcripts. Of games in the other formats that tengen convert reads, and of lines and \
-transcripts that mark openings, the moves marked as opening are taken, or all if none are. Without --openings, balanced ones are generated from --seed, \
-the same with any number of processors; games begin with the first, and as many threads as --concurrency leaves \
-processors, at least one, find the rest meanwhile, with the lowest priority, so that games have the processors. \
---swap2 leaves the opening to the engines.
+(0,0, 1,1, -2,0), or Othello transcripts. From games in other formats that tengen convert reads, and from lines and \
+transcripts with marked openings, the moves marked as opening are used, or all moves if none are marked. Without \
+--openings, balanced openings are generated from --seed, the same with any number of processors. Games begin as soon \
+as the first is found; the others are found meanwhile by as many threads as --concurrency leaves processors, at \
+least one, with the lowest priority. --swap2 leaves the opening to the engines.
 
 Length: --games sets the games of each pairing; --sprt plays until the test decides.
 
-Output in the folder --out: journal.jsonl with every finished game, report.txt, report.html (one \
-self-contained page with the last 5000 games), match.toml (all options, for --config), and the games in the formats of --records, \
-with --event as the name of the event.
+Output in the folder --out: journal.jsonl with every finished game, report.txt, report.html (one self-contained page \
+with the last 5000 games), match.toml (all options, for --config), and the games in the formats of --records, with \
+--event as the name of the event.
 
 Columns with --results tsv, fields with json, a row for each engine: rank, engine, games, wins, draws, losses, score \
-(points of a game), elo and error (95 %; relative to the mean of all), moves, mean_ms, worst_ms, faults. JSON ends \
+(points per game), elo and error (95 %; relative to the mean of all), moves, mean_ms, worst_ms, faults. JSON ends \
 with {\"total\": ...}: games, planned, black (wins, draws, losses), mean_plies, endings (games by reason), pairings \
-(engines, results and pairs with 0 to 2 points as the first one sees them, elo, elo_low, elo_high, normalized_elo, los, \
-in Othello margin and margin_error), and with --sprt between two engines sprt (llr, bounds, accepted). What is infinite \
-or unknown is null or missing.
+(engines, results and pairs with 0 to 2 points for the first engine, elo, elo_low, elo_high, normalized_elo, los, \
+in Othello margin and margin_error), and with --sprt between two engines sprt (llr, bounds, accepted). Infinite and \
+unknown values are null or missing.
 
-Lines with --output fastchess: Finished game N (A vs B): RESULT {REASON} for every game, in which A is the engine that \
-starts (with --swap2: proposes) and 1-0 its win; the block of results after every tenth pair and at the end; then \
-Tournament finished, or which hypothesis --sprt accepted. Faults have fastchess's reasons: loses on time, makes an \
-illegal move (garbage, too), disconnects (no start, too), connection stalls. There are no lines about games that start.
+Lines with --output fastchess: Finished game N (A vs B): RESULT {REASON} for every game, where A is the engine that \
+starts (with --swap2: proposes) and 1-0 means that A won; the block of results after every tenth pair and at the end; \
+then Tournament finished, or the hypothesis that --sprt accepted. Faults have fastchess's reasons: loses on time, \
+makes an illegal move (also garbage), disconnects (also no start), connection stalls. The start of a game has no line.
 
-Scores: the journal keeps what the engines report of every move: score, depth, nodes and time, as they \
-understand them. Gomocup engines are asked for it by INFO show_detail 1, unless scores=no or \
-option.show_detail= is set; GTP has no words for it. --resign and --draw end games on which both engines agree, such as --resign \
-movecount=3 score=5 --draw movenumber=30 movecount=4 score=0.1.
+Scores: the journal stores score, depth, nodes and time of every move as the engines report them. Gomocup engines are \
+asked for them by INFO show_detail 1, unless scores=no or option.show_detail= is set; GTP has no command for them. \
+--resign and --draw end games when both engines agree, such as --resign movecount=3 score=5 --draw movenumber=30 \
+movecount=4 score=0.1.
 
 Resuming: after Ctrl-C, a kill or a power failure, rerun with --out DIR; no game is lost or played twice. \
 A larger --games extends the match.
@@ -119,7 +119,7 @@ pub struct MatchArgs {
     /// Gomoku board size: 15 or 20x15, sides from 5 to 22 [default: 15]
     #[arg(long, value_name = "N|WxH")]
     size: Option<String>,
-    /// Pairings: round-robin, or gauntlet, the first engine against each other [default: round-robin]
+    /// Pairings: round-robin, or gauntlet: the first engine against all others [default: round-robin]
     #[arg(long)]
     format: Option<String>,
     /// Games of each pairing, an even number [default: 100; with --sprt 40000]
@@ -147,7 +147,7 @@ pub struct MatchArgs {
     /// How late an answer may be [default: 200]
     #[arg(long, value_name = "MS")]
     tolerance: Option<u64>,
-    /// How long to wait where no clock runs: for a start, an exit, a move limited by nodes
+    /// How long to wait when no clock runs: for a start, an exit, a move limited by nodes
     /// [default: 20000]
     #[arg(long, value_name = "MS")]
     patience: Option<u64>,
@@ -174,7 +174,7 @@ pub struct MatchArgs {
     #[arg(long)]
     swap2: bool,
 
-    /// Gomoku: end a game as a draw when no five is possible any more
+    /// Gomoku: end a game as a draw when no five is possible
     #[arg(long)]
     dead_draw: bool,
     /// Othello: solve and end a game when this many squares are empty
@@ -184,14 +184,14 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N")]
     max_plies: Option<usize>,
 
-    /// End a game as won when both engines report for N moves in a row that it is
+    /// End a game as won when both engines report a decisive score for N moves in a row
     ///
     /// Keys: score=X, in points or discs: the winner's at least X, the loser's at most -X;
-    /// movecount=N [default: 3]; movenumber=N, moves of each engine before [default: 0]. A forced
+    /// movecount=N [default: 3]; movenumber=N, earlier moves of each engine [default: 0]. A forced
     /// win counts as any score. Engines that report no scores never agree.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     resign: Option<Vec<String>>,
-    /// End a game as a draw when both engines report for N moves in a row that it is level
+    /// End a game as a draw when both engines report an even score for N moves in a row
     ///
     /// Keys as with --resign; both scores are within score=X of even.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
@@ -215,17 +215,17 @@ pub struct MatchArgs {
     /// How the results are printed at the end; with tsv and json, progress goes to standard error
     #[arg(long, value_enum, default_value_t = FormatName::Text, value_name = "FORMAT")]
     results: FormatName,
-    /// Whose lines go to standard output; with those of fastchess, remarks go to standard error
+    /// Style of the lines on standard output; with fastchess, remarks go to standard error
     #[arg(long, value_enum, default_value_t = Output::Tengen, value_name = "STYLE", conflicts_with = "results")]
     output: Output,
 }
 
-/// Whose lines a match prints.
+/// The style of the lines that a match prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Output {
     /// Tengen's, for people
     Tengen,
-    /// Fastchess's between two engines, for programs that read them
+    /// Fastchess's, between two engines, for programs that read them
     Fastchess,
 }
 
@@ -242,8 +242,8 @@ enum MatchJob {
         /// New folder of the whole match; without it, the results are only printed
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
-        /// Follow parts that are still played, by a look every N seconds, until the test of the match decides or
-        /// all games are played; then merge [default: 5]
+        /// Follow unfinished parts, reading them every N seconds, until the test of the match decides or all games
+        /// are played; then merge [default: 5]
         #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "5")]
         #[arg(value_parser = pause)]
         watch: Option<Duration>,
@@ -454,7 +454,7 @@ impl MatchArgs {
     }
 }
 
-/// The words of `option`, if it is given.
+/// The words of `option`, if given.
 fn agreement(words: Option<&[String]>, option: &str) -> Result<Option<AgreementPlan>, PlanError> {
     words.map(|words| AgreementPlan::from_words(words, option)).transpose()
 }
@@ -471,7 +471,7 @@ fn pause(text: &str) -> Result<Duration, &'static str> {
     seconds.map(Duration::from_secs_f64).ok_or("expected seconds from 0.01 to 86400")
 }
 
-/// Follows the parts of a running match with a look after every `pause`. If the results are for a program, the
+/// Follows the parts of a running match, reading them after every `pause`. If the results are for a program, the
 /// lines go to standard error. Returns the match; `None` if it was interrupted.
 fn follow(parts: &[PathBuf], pause: Duration, format: Format) -> io::Result<Option<Merged>> {
     let interrupt = interrupt_flag()?;
@@ -482,8 +482,8 @@ fn follow(parts: &[PathBuf], pause: Duration, format: Format) -> io::Result<Opti
     merge::watch(parts, pause, &interrupt, &mut lines).map_err(invalid)
 }
 
-/// Asks on standard error about settings of engines that are none of the Gomocup protocol but much like one.
-/// Engines may have their own, so the match goes on.
+/// Asks on standard error about engine settings that resemble one of the Gomocup protocol but are none. Engines
+/// may have their own, so the match continues.
 fn warn_of_slips(plan: &MatchPlan) -> io::Result<()> {
     let engines = plan.engine.iter().chain([&plan.each]);
     let is_gomocup =

@@ -1,4 +1,4 @@
-//! The command line: a file for each subcommand, with its arguments, its manual, its input and its output.
+//! The command line: a file for each subcommand, with its arguments, manual, input and output.
 
 pub mod processor;
 
@@ -117,7 +117,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// The command line with all that shells complete and manuals describe.
+/// The complete command line for shell completions and manuals.
 fn command() -> clap::Command {
     names::with_values(Cli::command())
 }

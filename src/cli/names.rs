@@ -1,5 +1,5 @@
-//! The names of rules, games and formats as values of options, so that the shell completes them and a wrong one
-//! is answered with the nearest.
+//! The names of rules, games and formats as values of options, so that the shell completes them and errors suggest
+//! the nearest name.
 
 use std::any::TypeId;
 use std::error::Error;
@@ -34,7 +34,7 @@ fn with_value(option: Arg) -> Arg {
     } else {
         return option;
     };
-    // The texts of the options have them, with what they mean.
+    // The texts of the options list them with their meaning.
     option.value_parser(parser).hide_possible_values(true)
 }
 

@@ -1,5 +1,5 @@
-//! What several subcommands share in their options: headings, parsers, defaults, the game, and the files of
-//! weights and the book.
+//! Options shared by several subcommands: headings, parsers, defaults, the game, and the files of weights and the
+//! book.
 
 use std::ffi::OsString;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -99,7 +99,8 @@ pub fn share(text: &str) -> Result<f32, &'static str> {
 /// The language of everything that a person reads.
 #[derive(Debug, Args)]
 pub struct LanguageArgs {
-    /// Language for people: en, zh or ja [default: that of the locale]; protocols, tables for programs and help stay English
+    /// Language of messages: en, zh or ja [default: that of the locale]; protocols, tables for programs and help stay
+    /// English
     #[arg(long, value_name = "LANG", global = true, help_heading = GLOBAL)]
     lang: Option<Language>,
 }
@@ -197,7 +198,7 @@ impl BoardArgs {
         }
     }
 
-    /// What is known of games that may not name theirs: `game`, or Gomoku if its rule or board is given.
+    /// The game to assume for records that may not name one: `game`, or Gomoku if its rule or board is given.
     pub fn hint(&self, game: Option<Variant>) -> Option<Variant> {
         let is_given = self.rule.is_some() || self.size.is_some();
         let gomoku = is_given.then_some(Variant::gomoku(Rule::Freestyle));
@@ -226,7 +227,7 @@ type OthelloWeights = othello::eval::weights::Weights;
 
 #[derive(Debug, Args)]
 pub struct LearnedArgs {
-    /// Use the weights in this file, made by tengen tune, instead of the built-in ones; once for each game
+    /// Use the weights in this file, written by tengen tune, instead of the built-in ones; once for each game
     #[arg(long, value_name = "FILE", global = true, help_heading = GLOBAL)]
     weights: Vec<PathBuf>,
 
@@ -260,7 +261,7 @@ impl From<OsString> for BookArg {
 }
 
 impl LearnedArgs {
-    /// Reads the weights and the book that are named; the others are the built-in ones.
+    /// Reads the named weights and book; the others are the built-in ones.
     pub fn read(&self) -> io::Result<Learned> {
         let mut learned = Learned::default();
         if let Some(BookArg::File(file)) = &self.book {

@@ -1,10 +1,10 @@
-//! The list of subcommands in the help: those of players first, those of people who write engines under a heading
-//! of their own at the end.
+//! The list of subcommands in the help: those for players first, those for engine developers under a separate
+//! heading at the end.
 
 use clap::Command;
 use clap::builder::styling::Styles;
 
-/// What people need who write, train and package engines.
+/// Subcommands for those who write, train and package engines.
 const FOR_DEVELOPERS: &[&str] =
     &["check", "openings", "book", "datagen", "tune", "bench", "perft", "man", "completions"];
 

@@ -19,19 +19,19 @@ use super::options::{BoardArgs, RowOneName};
 use super::streams::{invalid, invalid_in, progress_bar, replace};
 
 const MANUAL: &str = "\
-IN is a file of games or positions in any format that tengen reads, or - for standard input. The ending of OUT \
-chooses the format: .svg, .png or .gif. Without OUT, or with -, the picture goes to the terminal.
+IN is a file of games or positions in any format that tengen reads, or - for standard input. The extension of OUT \
+selects the format: .svg, .png or .gif. Without OUT, or with -, the picture is drawn in the terminal.
 
 A GIF has a frame for every ply up to --ply. The other formats show the position after the last ply or after \
 --ply. A red ring marks the last move, a red band the row that won.
 
 --heat searches the position for its best moves and shows the win chance of the side to move in per cent, or \
 the final score in discs; the best move has a thick edge. Blue wins, white is even, red loses. --graph judges \
-every ply as tengen analyze does: Black's chance is black. Without --nodes and --time, a search takes 100,000 \
+every ply as tengen analyze does: Black's chance is black. Without --nodes and --time, a search has 100,000 \
 nodes. Results with --time are not deterministic; all others are the same on every machine.
 
---terminal auto uses the graphics protocol of kitty or sixels if the environment names a terminal that has \
-them, otherwise Unicode characters. It knows kitty, Ghostty, WezTerm and Konsole, and foot, mlterm, mintty, \
+--terminal auto uses the graphics protocol of kitty or sixels if the environment names a terminal that supports \
+them, otherwise Unicode characters. It recognizes kitty, Ghostty, WezTerm and Konsole, and foot, mlterm, mintty, \
 Contour and iTerm2.
 
 Examples:
@@ -66,7 +66,7 @@ pub struct PictureArgs {
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "8")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=484))]
     heat: Option<u16>,
-    /// Show the win chance in the course of the game under the board
+    /// Plot the win chance over the course of the game under the board
     #[arg(long)]
     graph: bool,
     /// Nodes of each search
@@ -92,7 +92,7 @@ pub struct PictureArgs {
     /// Which game of the file to draw, from 1
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..), value_name = "N")]
     record: u64,
-    /// Game of move lists that either game could begin with: gomoku, othello or a rule
+    /// Game of move lists that are possible in both games: gomoku, othello or a rule
     #[arg(long, value_name = "GAME")]
     game: Option<Variant>,
     #[command(flatten)]
@@ -107,7 +107,7 @@ pub struct PictureArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Terminal {
-    /// The best that the terminal is known for
+    /// The best that the terminal is known to support
     Auto,
     /// Characters, in colour at a terminal
     Unicode,
@@ -226,8 +226,8 @@ impl Terminal {
     }
 }
 
-/// The graphics of the terminal that the environment names. Asking the terminal itself would need its raw mode,
-/// and those that ignore the question would make everyone wait.
+/// The graphics of the terminal that the environment names. Querying the terminal itself would need its raw mode,
+/// and a wait for terminals that ignore the query.
 fn graphics(variable: &dyn Fn(&str) -> String) -> Option<Format> {
     let [term, program] = ["TERM", "TERM_PROGRAM"].map(variable);
     // A multiplexer passes no graphics on, whatever it runs in.

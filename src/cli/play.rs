@@ -26,13 +26,12 @@ Examples:
 
 Type help in the game for its commands: moves, undo, hints, level, save, load, another game. Ctrl-C while the \
 engine thinks makes it move at once, and ends an analysis; at the prompt it leaves, as quit and Ctrl-D do. --record \
-keeps a game in its file after every move, however the program ends.
+saves a game to its file after every move, however the program ends.
 
-At a terminal with colours, the board is drawn in place with lines and discs. TERM=dumb, NO_COLOR, a locale \
-without UTF-8, pipes and screens without room have plain characters: x is Black, o is White, the last stone a \
-capital.
+At a terminal with colours, the board is drawn in place with lines and discs. With TERM=dumb, NO_COLOR, a locale \
+without UTF-8, pipes or small screens it has plain characters: x is Black, o is White, the last stone a capital.
 
-Levels in Elo, by matches of 200 games between neighbours; 0 is a player that looks one move ahead, 10 had \
+Levels in Elo, from matches of 200 games between adjacent levels; 0 is a player that looks one move ahead, 10 had \
 100,000 nodes a move:
   level       1    2    3    4    5    6    7     8     9    10
   Gomoku   -220  -38  179  431  683  903 1131  1308  1511  1724
@@ -47,7 +46,7 @@ pub struct PlayArgs {
     game: Variant,
     #[command(flatten)]
     rules: BoardArgs,
-    /// Begin games with swap2: the player of Black places three stones, the other chooses
+    /// Begin games with swap2: Black's player places three stones, the other chooses
     #[arg(long, help_heading = GOMOKU)]
     swap2: bool,
     /// Who plays Black
@@ -89,7 +88,7 @@ enum BoardName {
     Lines,
     /// Lines and discs for terminals that draw them two columns wide
     Cjk,
-    /// Plain characters, about square
+    /// Plain characters, roughly square
     Wide,
     /// Plain characters, one for each point
     Narrow,

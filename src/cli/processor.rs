@@ -65,7 +65,7 @@ fn has(used: Features, present: Features) -> bool {
 fn present() -> Features {
     use core::arch::x86_64::{__cpuid_count, _xgetbv};
     // SAFETY: every x86-64 processor has the first instruction, and leaf 7 is asked for only where it exists;
-    // the second one is there where OSXSAVE, bit 27 of leaf 1, says so.
+    // the second one is available where OSXSAVE, bit 27 of leaf 1, says so.
     #[allow(unused_unsafe, reason = "later versions of Rust call it safe")]
     unsafe {
         let (extended, neural) = if __cpuid_count(0, 0).eax >= 7 {

@@ -53,7 +53,7 @@ impl ProofFolder {
         }
     }
 
-    /// A name of its own for `id`, of letters, digits and `-_.` only.
+    /// A unique name for `id`, of letters, digits and `-_.` only.
     fn name(&mut self, id: &str) -> String {
         let is_plain = |c: char| c.is_alphanumeric() || "-_".contains(c);
         let safe = |(index, c): (usize, char)| {

@@ -23,7 +23,7 @@ pub struct ProtocolArgs {
     protocol: Option<ProtocolArg>,
 
     /// Game at the start: gomoku, othello, or a rule of Gomoku; INFO game and INFO rule change it
-    /// [default: gomoku; othello with every other protocol than gomocup]
+    /// [default: gomoku; othello with protocols other than gomocup]
     #[arg(long)]
     game: Option<Variant>,
 
@@ -46,7 +46,7 @@ pub struct ProtocolArgs {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Position database of Gomoku to play by; made if there is none. YXSETDATABASE changes it
+    /// Position database of Gomoku to play with; created if missing. YXSETDATABASE changes it
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
 
@@ -87,7 +87,7 @@ impl ProtocolArgs {
         Some(format!("{option} cannot be used with --protocol {} for {game}", name.get_name()))
     }
 
-    /// Whether the options do not say that a protocol is to be spoken.
+    /// Whether no option implies that a protocol is spoken.
     pub fn is_left_open(&self) -> bool {
         self.protocol.is_none() && self.database.is_none() && !self.messages
     }

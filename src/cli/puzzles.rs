@@ -20,25 +20,24 @@ use super::options::{BoardArgs, FormatArgs, GOMOKU, OTHELLO, plies};
 use super::streams::{FOUND_FAULTS, check_writable, errors, progress_bar, replace};
 
 const MANUAL: &str = "\
-Input are files of games or positions in any format that tengen reads, of either game. Every position of a game \
-is looked at. --rule and --size apply to games of Gomoku that do not name theirs.
+Input files contain games or positions of either game in any format that tengen reads. Every position of a game is \
+examined. --rule and --size apply to games of Gomoku that do not name theirs.
 
 Gomoku: the threat search must prove that the side to move wins, and that it wins with one move only: after \
 every other move the opponent wins by force, or has a reply after which the same search with the same limit \
-finds no win. The limit is --nodes for each search. A puzzle is \"complete\" if no search that found no win \
-reached its limit, otherwise \"limited\"; a search of 1,000,000 nodes without the right move then finds no win, either. \
-Positions in which a five can be made or must be stopped are no \
-puzzles.
+finds no win. The limit is --nodes for each search. A puzzle is \"complete\" if every search without a win ended \
+before its limit, otherwise \"limited\"; then a search of 1,000,000 nodes without the right move also finds no win. \
+Positions in which a five can be made or must be stopped are not puzzles.
 
 Othello: in an endgame with at most --empties empty squares, the exact final score of the best move must be at \
 least --margin discs above that of every other move.
 
 A position that follows the solution of a puzzle, or has the right move of the last puzzle of the same side in \
-the game, is not one of its own, and one that is another one turned or mirrored is left out.
+the game, is not a separate puzzle. Rotated and mirrored repetitions are left out.
 
-The depth is the least from which on a short search finds the move, up to 8: in Gomoku with 100 nodes at depth \
-1 and twice as many at each further depth. The grade, 1 to 5 stars, grows by one for every three of own moves \
-in the solution and depth (9 if no depth finds it).
+The depth is the smallest, up to 8, from which on a short search finds the move: in Gomoku with 100 nodes at depth \
+1 and twice as many at each further depth. The grade, 1 to 5 stars, grows by one for every three of the sum of own \
+moves in the solution and depth (9 if no depth finds it).
 
 --format tsv prints a header and a row for each puzzle:
   puzzle, file, game, ply (plies before it), rule, size, side, goal (win or best), move, plies (to the five), \
@@ -52,8 +51,8 @@ other move with its line and loses (plies of the opponent's win) or score. What 
 --positions FILE writes lines of moves for Gomoku, which tengen solve and tengen analyze read, or lines of OBF \
 with the scores of all moves for Othello, which tengen solve --check verifies.
 
---html FILE writes a page that needs no other file, to solve the puzzles with the mouse or the keyboard. It \
-answers every wrong move.
+--html FILE writes a page that needs no other file, on which the puzzles are solved with the mouse or the keyboard. \
+It refutes every wrong move.
 
 Examples:
   tengen puzzles games.psq
@@ -67,7 +66,7 @@ Examples:
 pub struct PuzzlesArgs {
     #[command(flatten)]
     format: FormatArgs,
-    /// Write a page to solve the puzzles on to this file
+    /// Write an interactive page of the puzzles to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Write a sheet of boards with the solutions to this file
@@ -79,7 +78,7 @@ pub struct PuzzlesArgs {
     /// Games searched at a time [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Game of move lists that either game could begin with: gomoku, othello or a rule
+    /// Game of move lists that are possible in both games: gomoku, othello or a rule
     #[arg(long, value_name = "GAME")]
     game: Option<Variant>,
     #[command(flatten)]
@@ -88,14 +87,14 @@ pub struct PuzzlesArgs {
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(100..))]
     #[arg(value_name = "N", help_heading = GOMOKU)]
     nodes: u64,
-    /// Plies to the five, which counts
+    /// Plies up to and including the five
     #[arg(long, default_value = "5-31", value_parser = plies, value_name = "N-M", help_heading = GOMOKU)]
     plies: RangeInclusive<usize>,
-    /// Most empty squares
+    /// Largest number of empty squares
     #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(u32).range(4..=30))]
     #[arg(value_name = "N", help_heading = OTHELLO)]
     empties: u32,
-    /// Discs between the best move and the second best
+    /// Smallest difference between the best move and the second best, in discs
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=128))]
     #[arg(value_name = "DISCS", help_heading = OTHELLO)]
     margin: u8,

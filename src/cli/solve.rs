@@ -40,9 +40,9 @@ side to move, best move, nodes, milliseconds; then a line of totals.
                the one found, otherwise \"other\"; and the error of the estimate in discs. The totals end \
                with the percentage of best moves and the mean error in discs.
   --proof      Writes a proof of each score into the folder: DIR/NAME.proof, or NAME.proof.gz if it is longer \
-               than 64 KiB. Two trees show that either side scores no less; tengen verify checks them. A score \
-               whose proof does not close within --proof-time and --proof-memory, or would be longer than \
-               256 MiB, is \"unproved\": standard error says why, and the exit code is 1. Adds three columns: \
+               than 64 KiB. Two trees prove the lower and the upper bound; tengen verify checks them. A score \
+               whose proof is not complete within --proof-time and --proof-memory, or would be longer than \
+               256 MiB, is \"unproved\": standard error gives the reason, and the exit code is 1. Adds three columns: \
                \"proved\" or \"unproved\", nodes of the proof and milliseconds to build it. The totals have \
                their sums and end with the counts.
   --verify     The same, with or without a folder, and checks each proof by the rules alone. Adds a fourth \
@@ -54,15 +54,15 @@ a table with a header line and tabs between its columns: moves, and optionally i
 the five, nodes, milliseconds, line; then a line of totals: positions, wins, nodes, milliseconds. \"none\" \
 means that no win was found within the limits.
   --proof      Writes a proof of each win into the folder: DIR/ID.proof, or ID.proof.gz if it is longer than \
-               64 KiB. It answers every legal reply; tengen verify checks it. A win whose proof does not close \
-               within the limits, which then apply once more, is \"unproved\" and no win. Adds two columns: \
+               64 KiB. It answers every legal reply; tengen verify checks it. A win whose proof is not complete \
+               within the limits, which apply again, is \"unproved\" and not a win. Adds two columns: \
                nodes of the proof and milliseconds to build it. The totals have their sums and end with the \
                counts. The exit code is 1 unless all wins are proved.
   --verify     The same, with or without a folder, and checks each proof by the rules alone. Adds a third \
                column: \"verified\", or the line of the proof and why it fails; such a win is unproved, too.
 
 --format tsv prints a header and no totals, --format json an object for each position and then {\"total\": ...}. \
-What does not apply is - or missing. Othello: name, score, move, nodes, milliseconds, moves (with --all-moves), \
+Fields that do not apply are - or missing. Othello: name, score, move, nodes, milliseconds, moves (with --all-moves), \
 is_best and error (with --depth --check), result, proof_nodes, proof_milliseconds, verification. Gomoku: id, result, \
 move, plies, nodes, milliseconds, line, proof_nodes, proof_milliseconds, verification. The total has positions, \
 nodes, milliseconds, unreadable, unproved, proof_nodes, proof_milliseconds, and wrong or wins.
@@ -105,7 +105,7 @@ pub struct SolveArgs {
     /// Compare with the scores in the file
     #[arg(long, help_heading = OTHELLO)]
     check: bool,
-    /// Find only the winner, in fewer nodes
+    /// Find only the winner, with fewer nodes
     #[arg(long, help_heading = OTHELLO)]
     wld: bool,
     /// Solve every legal move

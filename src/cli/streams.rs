@@ -117,8 +117,8 @@ pub fn buffered_output() -> impl Write {
     BufWriter::new(io::stdout().lock())
 }
 
-/// An output whose reader may leave before the end, as `head` does: what nobody reads is dropped, and the work that
-/// tells about itself goes on.
+/// An output whose reader may leave before the end, as `head` does: further output is dropped, and the work
+/// continues.
 pub struct Optional<W>(pub W);
 
 fn unless_nobody_reads<T>(written: io::Result<T>, otherwise: T) -> io::Result<T> {
@@ -164,7 +164,7 @@ pub fn check_writable(file: &Path) -> io::Result<()> {
 }
 
 /// A bar on standard error with the text named `key`, such as `bar-games`; hidden unless that is a terminal.
-/// A message stands behind it.
+/// A message follows it.
 pub fn progress_bar(length: u64, words: &Words, key: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -41,8 +41,8 @@ Gomoku: trains the evaluation on game results and the move ordering on the moves
 for one rule; the weights of the other rules do not change. Othello: trains the evaluation, tables for each \
 stage of the game or a network, on final scores and search scores.
 
-The last part that Gomoku learns is the calibration: the chances of a win, a draw and a loss at each score, by \
-the position and the size of the board. --keep both learns nothing else.
+Last, Gomoku learns the calibration: the chances of a win, a draw and a loss at each score, depending on the \
+position and the size of the board. --keep both learns nothing else.
 
 Prints a line for every pass: the loss (Othello: the root mean square error in discs), how often the side \
 with the better score won or the best move came first, and the same for the games held out for validation. \
@@ -51,7 +51,7 @@ Invalid games are reported on standard error, and the exit code is 1.
 With --search it tunes search parameters by SPSA instead: in every step the program plays pairs of games \
 between two variations of itself and moves the parameters towards the winner. --out is then a folder; rerun \
 with the same folder to resume. The same seed gives the same result with any number of --threads, unless \
---movetime or --tc limits the time: these also count work that visits no nodes. Each step prints the wins, \
+--movetime or --tc limits the time; time limits also count work that visits no nodes. Each step prints the wins, \
 draws and losses of the variations in the positive direction, and the new values. --list prints the \
 parameters with their ranges; columns with --format tsv, fields with json: name, default, min, max, step, \
 source. Verify the result with a match: option.search.NAME=VALUE sets a parameter of an engine.
@@ -87,7 +87,7 @@ pub struct TuneArgs {
     /// Passes over all positions
     #[arg(long, default_value_t = 15, value_name = "N")]
     epochs: usize,
-    /// Learning-rate multiplier, less than 1 for weights that are already good
+    /// Learning-rate multiplier; use less than 1 for weights that are already good
     #[arg(long, default_value_t = 1.0, value_parser = options::factor, value_name = "FACTOR")]
     rate: f32,
     /// Threads
@@ -103,7 +103,7 @@ pub struct TuneArgs {
     /// Rule to learn: freestyle, standard, renju, caro or caro-exact [default: that of --game, or freestyle]
     #[arg(long, help_heading = GOMOKU)]
     rule: Option<Rule>,
-    /// Start from the weights of another rule; with --keep policy not from its order of moves
+    /// Start from the weights of another rule; with --keep policy, without its move ordering
     #[arg(long, value_name = "RULE", help_heading = GOMOKU)]
     like: Option<Rule>,
     /// Weights to leave unchanged
@@ -124,10 +124,10 @@ pub struct TuneArgs {
 
 /// Heading of the options of `--search`.
 const SEARCH_HEADING: &str = "Search parameters";
-/// Options that are about weights.
+/// Options for weights.
 const OF_WEIGHTS: [&str; 8] =
     ["from", "lambda", "epochs", "like", "keep", "deviation", "checkpoints", "files"];
-/// Options that are about learning weights.
+/// Options for learning weights.
 const OF_LEARNING: [&str; 4] = ["lambda", "epochs", "rate", "checkpoints"];
 /// Pairs of games in a step of SPSA.
 const PAIRS_PER_STEP: usize = 8;
@@ -184,11 +184,11 @@ struct SearchArgs {
 enum KeepArg {
     /// The values of points and threats
     Value,
-    /// The order of moves
+    /// The move ordering
     Policy,
-    /// Everything but the bonus of moves near the last ones
+    /// Everything except the ordering bonus for moves near the last ones
     Shapes,
-    /// Values and order: only the chances of wins and draws are learned
+    /// Values and ordering: only the chances of wins and draws are learned
     Both,
 }
 

@@ -12,12 +12,12 @@ use super::streams::{FOUND_FAULTS, errors};
 
 const MANUAL: &str = "\
 A proof of a win in Gomoku, as tengen solve --proof writes it, is a tree with a move of the attacker in every position \
-and an answer to every reply. That of a score in Othello has two such trees, one for either side. The check knows only \
+and an answer to every reply. A proof of a score in Othello has two such trees, one for each side. The check uses only \
 the rules: every move is legal, every legal reply is answered, and every line ends with a five or with enough discs. \
-protocol.md describes the formats; scripts/check_proof.py checks the same in Python without this program.
+protocol.md describes the formats; scripts/check_proof.py does the same check in Python without this program.
 
-Output columns, with tabs between them: file, \"holds\" or \"refused\", rule or othello, nodes of the proof, steps (moves of the \
-attacker that were played, one for each position), milliseconds; then a line of totals. What is wrong with a refused \
+Output columns, with tabs between them: file, \"holds\" or \"refused\", rule or othello, nodes of the proof, steps \
+(moves played by the attacker, one for each position), milliseconds; then a line of totals. The fault of a refused \
 proof is reported on standard error with the file and the line, and the exit code is 1.
 
 --format tsv prints a header and no totals, --format json an object for each file and then {\"total\": ...}: hold, \

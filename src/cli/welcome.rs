@@ -21,7 +21,7 @@ pub fn is_due() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Says what the program is.
+/// Prints the greeting.
 pub fn greet(words: &Words) -> io::Result<()> {
     let greeting = words.say_with("greet", &[("version", env!("CARGO_PKG_VERSION").into())]);
     writeln!(io::stdout(), "{greeting}\n\n{}\n", words.say("greet-help"))

@@ -4,8 +4,8 @@
 //! low byte first. A record is its key and its value, each after its length in two bytes. A key is the rule (0
 //! freestyle, 1 standard, 2 renju), width, height, then column and row of each stone, the black ones first;
 //! -1, -1 after the stones of a side is a pass. A value is the mark, or 0 or -1; score and depth times 4 plus
-//! bound (two bytes each); and the text as in the text form. A record for a board of size 0 says how the
-//! texts are encoded; without it they are in the encoding of the computer.
+//! bound (two bytes each); and the text as in the text form. A record for a board of size 0 states the encoding
+//! of the texts; without it they are in the encoding of the computer.
 
 use std::fmt;
 use std::io::Read;
@@ -42,13 +42,13 @@ pub struct YixinFile {
     pub skipped: u64,
 }
 
-/// The file is no such database, or ends too early.
+/// The file is not such a database, or ends too early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damaged;
 
 impl fmt::Display for Damaged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the database is damaged, or not of Yixin or Rapfi")
+        f.write_str("not a database of Yixin or Rapfi, or damaged")
     }
 }
 

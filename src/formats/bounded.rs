@@ -1,4 +1,4 @@
-//! Reading what must lie in memory as a whole, but only up to a size.
+//! Reads data into memory as a whole, but only up to a size.
 
 use std::io::{self, Read};
 
@@ -11,7 +11,7 @@ pub fn read_at_most(mebibytes: u64, input: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = input.take(most + 1).read_to_end(&mut bytes)?;
     if read as u64 > most {
-        return Err(io::Error::other(format!("it is larger than {mebibytes} MiB")));
+        return Err(io::Error::other(format!("larger than {mebibytes} MiB")));
     }
     Ok(bytes)
 }
@@ -23,7 +23,7 @@ mod tests {
     #[test]
     fn what_never_ends_is_refused_and_what_just_fits_is_read() {
         let error = read_at_most(1, io::repeat(7)).unwrap_err();
-        assert_eq!(error.to_string(), "it is larger than 1 MiB");
+        assert_eq!(error.to_string(), "larger than 1 MiB");
         assert_eq!(read_at_most(1, io::repeat(7).take(1 << 20)).unwrap(), vec![7; 1 << 20]);
     }
 }

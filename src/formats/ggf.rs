@@ -1,9 +1,9 @@
-//! GGF: games of Othello in the Generic Game Format of the server GGS, many to a file.
+//! GGF: games of Othello in the Generic Game Format of the server GGS, many per file.
 //!
 //! One line each: `(;GM[Othello]PC[..]DT[..]PB[..]PW[..]RE[+12.00]TY[8]BO[8 <squares> *]B[F5//0.12]
-//! ...W[PA];)`. `RE` is Black's discs less White's, with `:r` resigned, `:t` on time, `:s` agreed;
+//! ...W[PA];)`. `RE` is Black's discs minus White's, with `:r` resigned, `:t` on time, `:s` agreed;
 //! a move is `point/evaluation/seconds`. Nothing can be escaped: square brackets in texts become
-//! round ones. Details without a property of their own are comments `C[key: value]`.
+//! parentheses. Details without a dedicated property are comments `C[key: value]`.
 
 use std::mem;
 use std::time::Duration;
@@ -225,7 +225,7 @@ pub(super) fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, Text
         return Err(game.wrong_kind(kind, "GM[Othello]"));
     }
     if let Some(kind) = game.find("TY").filter(|kind| kind.value.to_lowercase().contains('a')) {
-        let message = format!("type '{}' is played for the fewest discs", kind.value);
+        let message = format!("type '{}' means that the fewest discs win", kind.value);
         return Err(game.error(Some(kind), message));
     }
     let start = match game.find("BO") {
@@ -268,7 +268,7 @@ pub(super) fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, Text
     Ok(GgfGame { start, record, clocks, has_unstated_pass, fault, has_all_moves, omitted })
 }
 
-/// What a record does not hold of the game.
+/// The parts of the game that a record cannot store.
 fn omitted(game: &MainLine<'_>) -> Vec<loss::Loss> {
     let mut omitted = Vec::new();
     for property in game.nodes.iter().flatten() {
@@ -344,7 +344,7 @@ fn read_board(text: &str) -> Result<Game, String> {
     }
 }
 
-/// Plays `F5/evaluation/seconds`; only the point is required. Returns what is wrong about the time.
+/// Plays `F5/evaluation/seconds`; only the point is required. Returns the fault of the time.
 ///
 /// # Errors
 /// The move is illegal.
@@ -392,7 +392,7 @@ fn read_comments(
     Ok(())
 }
 
-/// `2004.09.18_05:54:38.UTC`, or seconds since 1970. Other time zones are not known.
+/// `2004.09.18_05:54:38.UTC`, or seconds since 1970. Other time zones are not supported.
 fn read_date(text: &str) -> Option<DateTime> {
     if let Ok(seconds) = text.parse::<u64>() {
         return (seconds < END_OF_DATES).then(|| DateTime::from_unix(seconds));
@@ -429,7 +429,7 @@ fn read_result(text: &str, position: &Position, details: &mut Details) -> Result
         }
         // A side that resigned or lost on time at its last move has lost, whatever the discs say.
         if !was_ended {
-            return Err(format!("the result is '{text}', but that of the board is '{outcome}'"));
+            return Err(format!("the result is '{text}', but the board gives '{outcome}'"));
         }
     }
     Ok(match (claim, flag.trim()) {
@@ -539,7 +539,7 @@ mod tests {
         }
         for text in ["+12", "-64", "0", "-1:s"] {
             let error = format!(
-                "line 1, column 17: the result is '{text}', but that of the board is 'discs 13-0'"
+                "line 1, column 17: the result is '{text}', but the board gives 'discs 13-0'"
             );
             assert_eq!(message(&wipe_out.replace('X', text)), error);
         }
@@ -598,7 +598,7 @@ mod tests {
         for (from, to, error) in [
             ("GM[Othello]", "GM[Amazons]", "8: invalid game 'Amazons' (expected GM[Othello])"),
             ("GM[Othello]", "", "3: no GM (expected GM[Othello])"),
-            ("TY[8r3]", "TY[8a]", "108: type '8a' is played for the fewest discs"),
+            ("TY[8r3]", "TY[8a]", "108: type '8a' means that the fewest discs win"),
             ("BO[8", "BO[10", "126: invalid board size '10' (expected 8)"),
             ("8 O*", "8 Ox", "126: invalid character 'x' (expected *, O or - for square 2 of 64)"),
             (

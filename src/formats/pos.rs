@@ -1,8 +1,9 @@
-//! POS: games of Gomoku as their moves in a row, `h8i9g7`, one game to a line.
+//! POS: games of Gomoku as their moves without separators, `h8i9g7`, one game per line.
 //!
 //! Tengen appends fields `key=value`, each after a tab: rule, size, players, result, details, date and
 //! `times` (milliseconds per stone). Lines of other programs without fields are read as well; blanks and
-//! commas between moves are skipped, and so is text after a tab that is no field. Passes, which renju forces in rare endings, are omitted.
+//! commas between moves are skipped, as is text after a tab that is not a field. Passes, which renju forces in rare
+//! endings, are omitted.
 
 use std::time::Duration;
 
@@ -47,7 +48,7 @@ pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
     text + "\n"
 }
 
-/// Reads one game, which is on a board of `size` under `rule` unless it says otherwise.
+/// Reads one game, which is on a board of `size` under `rule` unless it specifies others.
 ///
 /// # Errors
 /// The first thing that is not understood, against the rules, or contradicted by the board.
@@ -94,7 +95,7 @@ fn read(line: &str, rule: Rule, size: Size) -> Result<(StoredGame, Option<TextEr
         }
     }
     record.verdict = Verdict::from_claim(claim, &replay.position).unwrap_or_else(|| {
-        let message = "the result is not the one on the board".to_owned();
+        let message = "the result does not match the board".to_owned();
         fault.get_or_insert_with(|| fields.error("result", message));
         Verdict::of_board(&replay.position)
     });
@@ -124,12 +125,12 @@ struct Field<'a> {
 struct Fields<'a> {
     line: &'a str,
     fields: Vec<Field<'a>>,
-    /// Whether there is text that is no field.
+    /// Whether there is text that is not a field.
     has_comment: bool,
 }
 
 impl<'a> Fields<'a> {
-    /// The fields of `line` from the byte `offset` on. Text that is no field is skipped: other files have
+    /// The fields of `line` from the byte `offset` on. Text that is not a field is skipped: other files have
     /// scores and comments there.
     fn split(line: &'a str, mut offset: usize) -> Fields<'a> {
         let (mut fields, mut has_comment) = (Vec::new(), false);
@@ -284,7 +285,7 @@ mod tests {
             ("h8\ttimes=x", "line 1, column 4: invalid time 'x' (expected milliseconds)"),
             (
                 "a1b1a2b2a3b3a4b4a5\tresult=draw",
-                "line 1, column 20: the result is not the one on the board",
+                "line 1, column 20: the result does not match the board",
             ),
         ] {
             assert_eq!(message(text), error);

@@ -1,8 +1,8 @@
 //! PSQ: one Gomoku game in the format of the manager Piskvork and the Gomocup tournament.
 //!
 //! `Piskvorky WxH, a:b, h`: the board, the levels of both players (0 is a person), which of them
-//! (0 or 1) begins. Then `x,y,milliseconds` for every stone, from 1; the players' names; a code of
-//! how the program fared, which says nothing about the winner; and, in tournament files and ours,
+//! (0 or 1) begins. Then `x,y,milliseconds` for every stone, from 1; the players' names; a code for
+//! how the program ended, which does not name the winner; and, in tournament files and ours,
 //! `result,rule` with 1 for Black, 2 for White, 0 for a draw, -1 for none. Tengen's files
 //! continue with known details and the date as lines `key: value`, which Piskvork ignores.
 
@@ -87,7 +87,7 @@ pub(super) fn read_game(text: &str, unless_named: Rule) -> Result<StoredGame, Re
     let mut fault = play(&moves, &mut replay).err();
     let has_all_moves = fault.is_none();
     let verdict = Verdict::from_claim(claim, &replay.position).unwrap_or_else(|| {
-        let message = "the result is not the one on the board";
+        let message = "the result does not match the board";
         fault.get_or_insert_with(|| error(result_line, message.to_owned()));
         Verdict::of_board(&replay.position)
     });
@@ -314,7 +314,7 @@ mod tests {
             ("1,2,0", "0,2,0", "line 3: 0,2 is not on the board"),
             ("1,2,0", "1,2,x", "line 5: invalid line '2,2,0' (expected the code of the end)"),
             ("Anna\n", "", "line 12: invalid line '-1' (expected the name of the second player)"),
-            ("1,freestyle", "2,freestyle", "line 14: the result is not the one on the board"),
+            ("1,freestyle", "2,freestyle", "line 14: the result does not match the board"),
             (
                 "1,freestyle",
                 "9,freestyle",

@@ -16,7 +16,7 @@
 //! | 01 | two more bytes of flags follow; bit 01 of the second: there is a label |
 //!
 //! A text is read in pairs of bytes up to one with a zero; the comment comes first. In a comment, the byte 08
-//! divides its first line from the rest. RenLib writes texts in the encoding of its computer. A comment of old
+//! separates its first line from the rest. RenLib writes texts in the encoding of its computer. A comment of old
 //! versions instead ends with the first byte above 7F, and has Swedish ASCII in the low seven bits.
 
 use std::fmt;
@@ -28,7 +28,7 @@ use crate::coord::{Point, Size};
 pub const SIZE: Size = Size::new(15, 15).expect("15 is within the limits");
 
 const HEADER: [u8; 20] = *b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
-/// Bytes of the header that tell a library from other files.
+/// Bytes of the header that distinguish a library from other files.
 const SIGNATURE: usize = 8;
 
 const SIBLING: u8 = 0x80;
@@ -41,7 +41,7 @@ const MORE_FLAGS: u8 = 0x01;
 /// In the second of the additional flags.
 const LABEL: u8 = 0x01;
 
-/// What divides the first line of a comment from the rest.
+/// Separates the first line of a comment from the rest.
 const DIVIDER: char = '\u{8}';
 
 /// A move of a library with its texts, or a label on an empty point.
@@ -119,7 +119,7 @@ pub fn is_library(bytes: &[u8]) -> bool {
 /// Reads a library whose texts are in `encoding`.
 ///
 /// # Errors
-/// The header is missing, a move lies off the board, or the file ends too early.
+/// The header is missing, a move is off the board, or the file ends too early.
 pub fn read(bytes: &[u8], encoding: Encoding) -> Result<Library, LibraryError> {
     if !is_library(bytes) || bytes.len() < HEADER.len() {
         return Err(LibraryError { offset: 0, message: "no RenLib header" });
@@ -181,7 +181,7 @@ impl Reader<'_> {
             byte => {
                 let point = (byte & 0x0f).checked_sub(1).and_then(|x| Point::new(x, byte >> 4));
                 let point = point.filter(|&point| SIZE.contains(point));
-                Some(point.ok_or_else(|| self.error("the move before lies off the board"))?)
+                Some(point.ok_or_else(|| self.error("the previous move is off the board"))?)
             }
         };
         let flags = self.byte()?;
@@ -235,7 +235,7 @@ impl Reader<'_> {
 /// The file of `library`. The root is written only if it has texts or does not have exactly one child.
 ///
 /// # Errors
-/// A move lies off the board of RenLib, or the depths are no tree; the offset is the number of the node.
+/// A move is off the board of RenLib, or the depths are not a tree; the offset is the number of the node.
 pub fn write(library: &Library) -> Result<Vec<u8>, LibraryError> {
     let nodes = &library.nodes;
     check(nodes)?;
@@ -280,10 +280,10 @@ fn check(nodes: &[Node]) -> Result<(), LibraryError> {
     for (offset, node) in nodes.iter().enumerate() {
         let is_root = offset == 0;
         if node.depth > deepest || is_root != (node.depth == 0) {
-            return Err(LibraryError { offset, message: "the node has no place in the tree" });
+            return Err(LibraryError { offset, message: "the node does not fit into the tree" });
         }
         if node.point.is_some_and(|point| !SIZE.contains(point)) {
-            return Err(LibraryError { offset, message: "the move lies off the 15x15 board" });
+            return Err(LibraryError { offset, message: "the move is off the 15x15 board" });
         }
         deepest = node.depth + usize::from(!node.is_label);
     }
@@ -412,7 +412,7 @@ pub mod tests {
     fn what_is_wrong_has_a_place() {
         let at = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
         assert_eq!(at(b"\xffRenLib\xff"), "byte 0: no RenLib header");
-        assert_eq!(at(&with_header(b"\x70\x40")), "byte 21: the move before lies off the board");
+        assert_eq!(at(&with_header(b"\x70\x40")), "byte 21: the previous move is off the board");
         assert_eq!(at(&with_header(b"\x78\x48a")), "byte 23: the file ends within a move");
         assert_eq!(
             at(&with_header(b"\x78\x00")),

@@ -1,8 +1,8 @@
-//! SGF: games of Gomoku in the Smart Game Format, version 4 (`FF[4]GM[4]`), many to a file.
+//! SGF: games of Gomoku in the Smart Game Format, version 4 (`FF[4]GM[4]`), many per file.
 //!
 //! The form is that of the tournament manager c-gomoku-cli: `aa` is the upper left point, `RU` the rule,
 //! `C[12ms]` the time of a move, `C[opening move]` marks a move of the opening. SGF has no properties for the
-//! time of day, the time per move and the reason of the end: they are lines `key: value` of the game's comment
+//! time of day, the time per move and the reason for the end: they are lines `key: value` of the game's comment
 //! `GC`.
 
 use std::time::Duration;
@@ -172,7 +172,7 @@ fn read_moves(game: &MainLine<'_>, replay: &mut Replay) -> (usize, Option<TextEr
         let (given, time) = sgf_details::read_move_comment(node);
         for property in node {
             if property.sets_up() {
-                let message = format!("{} sets up a position, which is not a game", property.name);
+                let message = format!("{} sets up a position instead of a game", property.name);
                 return (opening_plies, Some(game.error(Some(property), message)));
             }
             let Some(color) = property.mover() else { continue };
@@ -211,7 +211,7 @@ mod tests {
     use crate::formats::game::{Claim, Details, Verdict};
     use proptest::prelude::*;
 
-    /// As another program writes it, with variations, blanks and properties of its own.
+    /// As another program writes it, with variations, blanks and its own properties.
     const FOREIGN: &str = "(;FF[4]GM[4]GN[1]EV[A x B]DT[2024.03.05 01:02:03]RO[1.2]RU[1]SZ[15]\n\
         PB[A]PW[B]RE[B+1]TE[White win\\] not: \\\\]XX[y][z]\n\n;B[hh]C[opening move];W [ii]\n\
         C[opening move](;B[gh] C[12ms];W[jj]C[7ms]MN[4])(;B[aa]))\n\n";
@@ -375,12 +375,12 @@ mod tests {
             ),
             ("[gh]", "[ap]", "line 5, column 20: move 3: a16 is not on the 15x15 board"),
             ("B[gh]", "W[gh]", "line 5, column 20: move 3: g8 by white, but black is to move"),
-            (";B[hh]", ";AB[hh]", "line 4, column 5: AB sets up a position, which is not a game"),
+            (";B[hh]", ";AB[hh]", "line 4, column 5: AB sets up a position instead of a game"),
         ] {
             assert_eq!(message(&FOREIGN.replace(from, to)), error, "{to}");
         }
         let won = "(;GM[4]SZ[9]RE[W+];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])";
-        assert_eq!(message(won), "line 1, column 16: the result 'W+' is not the one on the board");
+        assert_eq!(message(won), "line 1, column 16: the result 'W+' does not match the board");
     }
 
     proptest! {

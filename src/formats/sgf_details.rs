@@ -1,6 +1,6 @@
-//! What SGF says about a game of either kind beside its points: players, result, date, times, comments.
+//! The contents of an SGF game of either kind apart from its points: players, result, date, times, comments.
 //!
-//! SGF has no properties for the time of day, the time per move and the reason of the end: they are lines
+//! SGF has no properties for the time of day, the time per move and the reason for the end: they are lines
 //! `key: value` of the game's comment `GC`. `C[12ms]` is the time of a move, `C[opening move]` marks a move of
 //! the opening.
 
@@ -124,7 +124,7 @@ fn result_text(verdict: &Verdict, details: &Details) -> String {
     format!("{winner}+{reason}")
 }
 
-/// What the game says of itself beside its points. Its moves, the first of which are of the opening, led to
+/// The details of the game besides its points. Its moves, the first of which are of the opening, led to
 /// `end`; a contradiction becomes the `fault` if there is none.
 pub(super) fn read(
     game: &MainLine<'_>,
@@ -164,7 +164,7 @@ pub(super) fn read(
     record
 }
 
-/// What a record does not hold of the game.
+/// The parts of the game that a record cannot store.
 pub(super) fn omitted(game: &MainLine<'_>) -> Vec<loss::Loss> {
     let mut omitted = Vec::new();
     if has_moves(&game.variations) {
@@ -229,7 +229,7 @@ fn read_day(text: &str) -> Option<DateTime> {
     DateTime::from_text(&text).or_else(|| DateTime::from_text(&format!("{text} 00:00:00")))
 }
 
-/// Whether a date is there, but not one that a record holds.
+/// Whether there is a date, but not one that a record can store.
 fn is_unread(date: &str) -> bool {
     !date.is_empty() && read_day(date).is_none()
 }
@@ -279,7 +279,7 @@ fn read_result(text: &str, position: &Position, details: &mut Details) -> Result
     let is_off_board = reason.starts_with(['r', 't', 'f']);
     let verdict = if is_off_board { Verdict::of_loss } else { Verdict::from_claim };
     let verdict = verdict(claim, position)
-        .ok_or_else(|| format!("the result '{text}' is not the one on the board"))?;
+        .ok_or_else(|| format!("the result '{text}' does not match the board"))?;
     if !matches!(verdict, Verdict::Resigned(_)) {
         return Ok(verdict);
     }

@@ -160,7 +160,7 @@ fn read_result(text: &str, position: &Position) -> Result<Verdict, String> {
         _ => {
             let position = position.outcome(false).map(Verdict::Board);
             let board = position.map_or("unfinished".to_owned(), |verdict| result_text(&verdict));
-            Err(format!("the result is '{text}', but that of the board is '{board}'"))
+            Err(format!("the result is '{text}', but the board gives '{board}'"))
         }
     }
 }
@@ -249,7 +249,7 @@ mod tests {
             ("a1", "line 1: move 1: a1 turns no disc"),
             (
                 "f5\nresult: white 20-44",
-                "line 2: the result is 'white 20-44', but that of the board is 'unfinished'",
+                "line 2: the result is 'white 20-44', but the board gives 'unfinished'",
             ),
             (
                 "f5\nresult: grey",
@@ -280,7 +280,7 @@ mod tests {
         }
         assert_eq!(
             message(&format!("{SHORT}\nresult: black 14-0")),
-            "line 2: the result is 'black 14-0', but that of the board is 'black 13-0'"
+            "line 2: the result is 'black 14-0', but the board gives 'black 13-0'"
         );
     }
 

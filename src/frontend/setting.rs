@@ -22,7 +22,7 @@ pub enum Setting {
     EndlessMatch,
     /// Time left for the game in milliseconds; `None` is unlimited.
     TimeLeft(Option<u64>),
-    /// What a move adds to the match clock, in milliseconds.
+    /// The time that a move adds to the match clock, in milliseconds.
     TimeIncrement(u64),
     /// Memory limit of the process in bytes; `None` is unlimited.
     MaxMemory(Option<u64>),
@@ -49,7 +49,7 @@ pub enum Setting {
     NBestSym(bool),
     /// First iteration of a search, in plies.
     StartDepth(u32),
-    /// Whether to look for forced wins alone.
+    /// Whether to search only for forced wins.
     Checkmate(bool),
     /// Whether to look for forced wins longer than usual.
     VcThread(bool),
@@ -214,7 +214,7 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "time_increment",
         takes: "milliseconds",
-        help: "what each move adds to the time left",
+        help: "time that each move adds to the match clock",
         read: |v| Some(Setting::TimeIncrement((whole(v)?.max(0) as u64).min(LONGEST_MS))),
     },
     Key {
@@ -257,7 +257,7 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "folder",
         takes: "a path",
-        help: "files with relative names in commands are in its subfolder Tengen",
+        help: "relative file names in commands refer to its subfolder Tengen",
         read: |v| Some(Setting::Folder(v.to_owned())),
     },
     Key {
@@ -313,7 +313,7 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "checkmate",
         takes: "0 to 2",
-        help: "1 and 2 look for wins by threats alone, in Gomoku",
+        help: "1 and 2 search only for wins by threats, in Gomoku",
         read: |v| Some(Setting::Checkmate(at_most(v, 2)? > 0)),
     },
     Key {
@@ -352,7 +352,7 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "show_detail",
         takes: "0 to 3",
-        help: "0 plays silently; above, MESSAGE lines report the search, with marks for a board at 1 and 3, INFO lines at 2 and 3",
+        help: "0 is silent; 1 to 3 report searches in MESSAGE lines, 1 and 3 with marks, 2 and 3 with INFO lines",
         read: |v| Some(Setting::ShowDetail(whole(v)?.clamp(0, 3) as u8)),
     },
     Key {
@@ -364,7 +364,7 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "usedatabase",
         takes: "0 to 2",
-        help: "0 ignores the position database, 1 plays by it, 2 also adds the results of searches",
+        help: "0 ignores the position database, 1 plays from it, 2 also adds the results of searches",
         read: |v| Some(Setting::UseDatabase(at_most(v, 2)? as u8)),
     },
 ];
@@ -408,7 +408,7 @@ fn read_search_param(name: &str, value: &str) -> Result<Setting, SettingError> {
         }
     }
     if ranges.is_empty() {
-        ranges.push("a parameter that tengen tune --search --list names".to_owned());
+        ranges.push("a parameter listed by tengen tune --search --list".to_owned());
     }
     Err(invalid(ranges.join(" or ")))
 }

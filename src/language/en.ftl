@@ -65,7 +65,7 @@ analyze-total = { $games ->
 page-analysis = Analysis
 page-game = Game
 page-summary = Summary
-page-graph = Course of the game, seen by Black
+page-graph = Course of the game from Black's view
 page-blunders = Mistakes
 page-moves = All moves
 page-none = No mistakes.
@@ -76,7 +76,7 @@ page-forbidden = forbidden:
 page-start = Before the first move
 page-black-chance = Black's win chance in per cent
 page-black-discs = Black's lead in discs
-page-keys = Keys: left and right step, up and down go from mistake to mistake, Esc leaves a line.
+page-keys = Keys: left and right step, up and down jump between mistakes, Esc leaves a line.
 page-exact = proved
 page-first = Start (Home)
 page-previous = Back (left arrow)
@@ -138,8 +138,8 @@ play-setup = set up
 play-setup-turn = { $side } is to move.
 play-setup-help =
     x h8 i9 puts black stones on these points, o white ones, - removes them.
-    turn o: White is to move. clear empties the board. done plays on from here,
-    cancel goes back to the game.
+    turn o: White is to move. clear empties the board. done continues from here,
+    cancel returns to the game.
 play-swap2 =
     Swap2: one player places three stones (black, white, black). The other then
     chooses a side, or adds a white and a black stone and lets the first choose.
@@ -163,11 +163,11 @@ play-saved = Saved as { $file }
 play-loaded = Loaded { $file }
 play-unknown-ending = { $file }: the ending must name a format: .psq, .sgf, .pos, .lib, .ggf or .txt.
 play-page-ending = { $file }: the name of a page must end in .html.
-play-file-exists = { $file } is there already; choose another name.
+play-file-exists = { $file } already exists; choose another name.
 play-file-failed = { $file }: { $error }
 play-needs-file = '{ $command }' needs the name of a file: { $command } game.sgf.
 play-not-saved = The game could not be saved in { $folder }: { $error }
-play-going-on = The game is going on.
+play-going-on = The game is in progress.
 play-off-board = { $point } is not on the board: it has columns a to { $last } and rows 1 to { $rows }.
 play-forbidden = { $point } is forbidden: it makes { $foul }; 'why { $point }' explains it.
 play-would-make = { $point } would make { $foul }:
@@ -213,7 +213,7 @@ play-help =
       board       draw the board again
       lines       draw the board with lines; wide, narrow: in plain characters
       save FILE   save the game: .psq, .sgf, .pos, .lib, .ggf or .txt
-      load FILE   go on with a game in any format
+      load FILE   continue a game in any format
       analyze     what each move was worth; analyze FILE.html writes a page, too
       setup       place stones, and choose who moves
       swap2       a new game of Gomoku with the opening swap2
@@ -239,8 +239,8 @@ puzzle-task-best = { $side } to move: the best move
 puzzle-place = { $file }, game { $game }, after ply { $ply }.
 puzzle-win-in = Only this move wins, in { $plies } plies.
 puzzle-discs = Final score { $score } discs, at most { $second } with any other move.
-puzzle-seen = A search to depth { $depth } sees it.
-puzzle-unseen = No shallow search sees it.
+puzzle-seen = A search to depth { $depth } finds it.
+puzzle-unseen = No shallow search finds it.
 puzzle-solution = Solution: { $line }
 puzzle-solutions = Solutions
 puzzle-limited = Some other moves are excluded only within the limit of the search.
@@ -254,14 +254,14 @@ puzzle-total = { $puzzles ->
 puzzle-left-out = { $count ->
     [one] 1 puzzle is
    *[other] { $count } puzzles are
-  } not among the positions: the file has those of one game, and stones of Gomoku must alternate
+  } not among the positions: the file holds those of only one game, and Gomoku stones must alternate
 puzzle-loses = { $side } wins now, in { $plies } plies.
 puzzle-no-win = After { $side }'s reply no win can be found any more.
 puzzle-score = The game now ends { $score }.
 puzzle-choice = Puzzle
 puzzle-your-move = Your move: click on the board.
 puzzle-on = Right! Go on.
-puzzle-elsewhere = The solution goes on elsewhere. This move was not examined.
+puzzle-elsewhere = The solution continues elsewhere. This move was not examined.
 puzzle-right = The solution
 puzzle-solved = Solved!
 puzzle-solved-count = Solved:
@@ -286,7 +286,7 @@ match-report = Report: { $path }
 time-seconds = { $count } s
 time-minutes = { $count } min
 time-hours = { $count } h
-match-repeating = note: all { $openings } openings have been played; engines without a clock may now repeat games, which is no new evidence (for more openings: --generate count=, --images)
+match-repeating = note: all { $openings } openings have been played; engines without a clock may now repeat games, which adds no evidence (for more openings: --generate count=, --images)
 match-game = game { $number }: { $black } - { $white } { $result } { $ending } ({ $plies } plies)
 match-resumed = resumed: { $played } of { $planned } games played
 match-interrupted = interrupted: rerun with --out { $out } to resume
@@ -321,7 +321,7 @@ db-size = { $positions ->
    *[other] { $positions } positions
   }, { $bytes } bytes
 db-positions = { $count } positions
-db-repaired = the file was damaged and is repaired
+db-repaired = the file was damaged and has been repaired
 db-misplaced = { $count } under the key of a symmetric image
 db-unmarked = { $count } not marked as lost although a move wins
 db-contradicted = { $count } with another result although a move wins
@@ -332,7 +332,7 @@ datagen-progress = { $games }: { $black } black, { $drawn } drawn, { $white } wh
 tune-games = { $what }: { $games }
 tune-unit = scores: odds of e to 1 at { $unit }
 tune-samples = { $what }: { $training } samples, { $validation } for validation
-tune-scale = { $what }: start times { $scale }
+tune-scale = { $what }: initial weights times { $scale }
 tune-epoch = { $what } { $number }: { $training }, validation { $validation }
 tune-policy-rates = { $loss } first { $first } % of three { $near } %
 tune-worse = { " " }(worse: epoch { $epoch } is kept)
@@ -348,8 +348,8 @@ tune-factors = factors: midgame { $midgame } endgame { $endgame }
 tune-midgame = depth { $deep } and { $shallow } at { $empty } empty squares: { $discs } discs
 tune-endgame = the end and depth { $shallow } at { $empty } empty squares: { $discs } discs
 tune-step = step { $number }: { $result }
-book-summary = { $positions } positions and { $leaves } at the edge, searched to depth { $depth }, moves within { $discs } discs; best line of { $plies } plies: { $line }
-book-left-out = { $count } positions left out, which no moves of the book lead to
+book-summary = { $positions } positions and { $leaves } leaves, searched to depth { $depth }, moves within { $discs } discs; best line of { $plies } plies: { $line }
+book-left-out = { $count } unreachable positions left out
 
 # Why games end
 reason-five = five
@@ -559,10 +559,10 @@ report-longest-game = longest game
 report-last-game = last game
 report-first-loss = first loss of { $name }
 report-all-games = All games
-report-telling = Telling games:
+report-telling = Notable games:
 report-left-out = { $count ->
-    [one] Only the last games are here; 1 earlier game is left out.
-   *[other] Only the last games are here; { $count } earlier games are left out.
+    [one] Only the last games are shown; 1 earlier game is left out.
+   *[other] Only the last games are shown; { $count } earlier games are left out.
   }
 report-all = all
 report-none = none
@@ -570,8 +570,8 @@ report-draw = Draw
 report-result = Result
 report-opening = Opening
 report-length = Length in plies
-report-from = At least so many plies
-report-to = At most so many plies
+report-from = Minimum number of plies
+report-to = Maximum number of plies
 report-plies = Plies
 report-shown = { $shown } of { $games } games
 report-more = More
@@ -579,7 +579,7 @@ report-keys = Keys: left and right step, up and down change the game, Home and E
 report-start = Before the first move
 report-depth = depth { $depth }
 report-curves = Scores of both engines
-report-curves-note = What the engines reported, seen by Black, each in its own unit; + is good for Black. Nothing is drawn where an engine reported nothing.
+report-curves-note = The engines' own scores from Black's view, each in its own unit; + is good for Black. Gaps mean that an engine reported no score.
 report-blunders = Mistakes
 report-no-blunders = None by the engines' own scores.
 report-blunder-both = seen by both engines
@@ -587,7 +587,7 @@ report-blunder-own = seen by the engine itself, later
 report-blunder-opponent = seen by the opponent
 report-own = own score
 report-opponent = opponent's score
-report-blunders-note = No analysis, but what the engines said: the engine's own score fell until its next move (?), the opponent's rose by its answer (?), or both (??), by 25 % win chance (points p as 1 / (1 + exp(-p / 2.66))) or 6 discs.
+report-blunders-note = Based on the engines' scores, not on an analysis: the engine's own score fell until its next move (?), the opponent's rose with its reply (?), or both (??), by 25 % win chance (points p as 1 / (1 + exp(-p / 2.66))) or 6 discs.
 
 # Messages of errors: see language/errors.rs. The English texts are patterns of what the program says.
 error-in = { $file }: { $error }
@@ -617,7 +617,7 @@ error-expected = invalid { $what } '{ $value }' (expected { $expected })
 error-unknown-key = unknown { $what } '{ $value }' (expected { $expected })
 error-unknown-format = unknown format of '{ $value }' (expected --to or an ending: { $expected })
 error-unexpected-end = unexpected end of the { $what } (expected { $expected })
-error-result = the result is not the one on the board
+error-result = the result does not match the board
 error-no-game = no game
 error-no-such-game = no game { $number }
 error-row-without-moves = the row has no moves
@@ -627,7 +627,7 @@ error-damaged = the file is damaged or cut off
 error-too-short = too short: { $found } bytes of numbers (expected { $wanted })
 error-too-long = too long: more than { $wanted } bytes of numbers
 error-trailing = too long: { $count } bytes after the numbers
-error-larger = it is larger than { $count } MiB
+error-larger = larger than { $count } MiB
 error-database-version = unsupported database version { $version } (expected { $wanted })
 error-database-damaged = the database has a damaged record
 error-database-read-only = the database is open for reading only
@@ -641,15 +641,15 @@ error-unusable = games that cannot be used: { $count } ({ $reason })
 error-more-faults = { $count } more games with errors
 error-skipped = { $count } illegal entries were skipped
 error-left-out = { $count } positions were left out
-error-own-database = the database itself is in this file
+error-own-database = this file is the database itself
 error-moves-need-library = --moves needs a library (--format lib)
-error-without = without the { $what } of { $games }
+error-without = omits the { $what } of { $games }
 error-not-written = { $games } not written: { $reason }
 error-for-gomoku = the format is for Gomoku
 error-for-othello = the format is for Othello
-error-no-start-positions = the format has no start positions
-error-no-moves-held = the format has no games without moves
-error-only-15 = the board of the format is 15x15
+error-no-start-positions = the format cannot store start positions
+error-no-moves-held = the format cannot store games without moves
+error-only-15 = the format supports only 15x15 boards
 error-differs = solved { $found }, the file says { $given }
 error-option-is-idle = error: --{ $option } has no effect on { $command }
 error-option-has-no-effect = error: --{ $option } has no effect before { $command }: options of { $again } follow it
@@ -673,7 +673,7 @@ error-cannot-start = cannot start '{ $command }': { $error }
 error-in-use-by-match = in use by another match
 error-in-use = in use
 error-other-plan = belongs to a match that differs in { $options } (choose another --out or the same options)
-error-other-run = another run (expected the same options, or another --out)
+error-other-run = belongs to another run (expected the same options, or another --out)
 error-first-line-missing = the first line is missing
 error-game-twice = game { $number } occurs twice
 error-game-of-another = game { $number } does not belong to this match
@@ -695,7 +695,7 @@ error-only-expected = expected { $expected }
 error-offsets = invalid offsets (expected { $expected })
 error-unknown-check = --only: unknown check '{ $name }' (see --list)
 error-check-of-other-rule = --only: these checks are for other rules than --rule
-error-book-unknown = the book has no moves there
+error-book-unknown = the book has no moves for this position
 error-position-empty = --position is empty
 error-not-with-protocol = { $option } cannot be used with --protocol { $protocol } for { $game }
 error-no-wthor = no WTHOR header
@@ -703,8 +703,8 @@ error-no-renlib = no RenLib header
 error-too-many-pixels = { $pixels } pixels are too many
 error-without-pictures = this program lacks PNG, GIF and graphics in the terminal (expected { $expected })
 error-ends-early = the file ends after { $found } of { $wanted } games
-error-sets-up = { $what } sets up a position, which is not a game
-error-not-yixin = the database is damaged, or not of Yixin or Rapfi
+error-sets-up = { $what } sets up a position instead of a game
+error-not-yixin = not a database of Yixin or Rapfi, or damaged
 error-not-position-database = not a position database
 error-is-position-database = this is a position database (use db merge)
 error-no-database = no database
@@ -713,16 +713,16 @@ error-missing-field = missing { $what }
 error-book-depth = the book is searched to depth { $depth }
 error-book-margin = the book has moves within { $discs } discs
 error-not-foreign-book = not a book of Edax or Egaroucid
-error-book-version = unknown version { $found } of the books of { $program }
+error-book-version = unknown version { $found } of { $program } books
 error-book-start = the book has no moves in the start position
 error-book-large = the book has too many positions
-error-fewest-discs = type '{ $type }' is played for the fewest discs
+error-fewest-discs = type '{ $type }' means that the fewest discs win
 error-not-on-board = { $point } is not on the board
 error-score-contradicted = Black's score is { $score }, which the board contradicts
 error-game-too-long = the game is longer than { $count } MiB
 error-ends-in-move = the file ends within a move
-error-move-before-off-board = the move before lies off the board
-error-no-place-in-tree = the node has no place in the tree
+error-move-before-off-board = the previous move is off the board
+error-no-place-in-tree = the node does not fit into the tree
 error-not-empty = { $point } is not an empty point
 error-defender-wins = the defender wins with { $point }
 error-no-answer = no answer to { $point }
@@ -744,19 +744,19 @@ error-illegal-answer = { $point } is not a legal move
 error-illegal-pass = a pass is not legal here
 error-node-not-due = no node may follow { $reply } here
 error-first-move-missing = the first move is missing
-error-label-elsewhere = label { $label } is another position
+error-label-elsewhere = label { $label } belongs to another position
 error-ends-below = the game ends with { $score } (expected at least { $bound })
 error-ends-above = the game ends with { $score } (expected at most { $bound })
 error-no-proof-in-time = no proof within the time limit
 error-no-proof-in-memory = no proof within the memory for { $count } positions
-error-no-proof-untrue = no proof: the score is not the right one
+error-no-proof-untrue = no proof: the score is wrong
 error-utf8 = invalid UTF-8 at byte { $byte }
-error-off-15 = the move lies off the 15x15 board
-error-result-named = the result '{ $text }' is not the one on the board
-error-result-differs = the result is '{ $text }', but that of the board is '{ $result }'
+error-off-15 = the move is off the 15x15 board
+error-result-named = the result '{ $text }' does not match the board
+error-result-differs = the result is '{ $text }', but the board gives '{ $result }'
 error-late-setup = { $name } sets up a position after the game has begun
 error-fewer-names = fewer names than stated
-error-other-file = not a file of this game, or of another version
+error-other-file = a file of another game or version
 error-games-are-text = the games are text; --convert makes them compact
 error-not-regular-file = not a regular file
 error-checksum = the checksum is wrong
@@ -978,7 +978,7 @@ check-rules-games = two games under rule { $number }
 check-rules-overline = standard: makes five, not six
 check-rules-fouls = renju: avoids tempting forbidden points
 check-rules-swap2 = SWAP2BOARD is answered at 0, 3 and 5 stones
-check-end-idle = END ends the process in silence
+check-end-idle = END ends the process silently
 check-end-early = END before START ends the process
 check-end-thinking = END ends the process while it thinks
 check-end-input = the end of the input ends the process

@@ -1,8 +1,8 @@
 //! Builds the proof of an exact score: a tree for each of its two bounds.
 //!
-//! At every position of the proving side the solver names a move that reaches the bound. Its table still holds most of
-//! what the score rests on, so its best moves come first; of the others, the one that leaves the fewest replies tends to
-//! have the smallest tree. Positions farther from the end are remembered, so that all ways to them share one tree.
+//! At every position of the proving side the solver names a move that reaches the bound. Its table still has most of
+//! the positions behind the score, so its best moves come first; of the others, the one that leaves the fewest replies
+//! tends to have the smallest tree. Positions farther from the end are stored, so that transpositions share one tree.
 
 use std::collections::hash_map::Entry;
 use std::fmt;
@@ -75,7 +75,7 @@ impl fmt::Display for Unclosed {
                 write!(f, "no proof within the memory for {positions} positions")
             }
             Unclosed::Text => write!(f, "the proof is longer than {} MiB", LONGEST_TEXT >> 20),
-            Unclosed::Untrue => f.write_str("no proof: the score is not the right one"),
+            Unclosed::Untrue => f.write_str("no proof: the score is wrong"),
         }
     }
 }
@@ -128,7 +128,7 @@ enum Choice {
 struct Tree<'a, 'b, 'c> {
     search: &'a mut BoundSearch<'b, 'c>,
     control: &'a Control,
-    /// What the proving side has to score.
+    /// The score that the proving side must reach.
     bound: i32,
     /// Bytes that nodes and positions may take.
     memory: usize,
@@ -137,14 +137,14 @@ struct Tree<'a, 'b, 'c> {
     nodes: Vec<Found>,
     /// The indices of the nodes whose positions are remembered.
     known: FxHashMap<Board, u32>,
-    /// What may be played at a node: empty between nodes, but kept for its memory.
+    /// The candidate moves at a node: empty between nodes, but kept for its memory.
     candidates: Vec<Candidate>,
 }
 
 /// A ply that may reach the bound. The least comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
-    /// Among the best moves that the table knows.
+    /// Among the best moves in the table.
     rank: u8,
     replies: u8,
     ply: Ply,

@@ -39,7 +39,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::NoMoves(error) => f.write_str(&error.message),
-            Failure::Unknown => f.write_str("the book has no moves there"),
+            Failure::Unknown => f.write_str("the book has no moves for this position"),
             Failure::Output(error) => error.fmt(f),
         }
     }
@@ -185,7 +185,7 @@ pub fn summary(book: &Book, words: &Words) -> String {
     words.say_with("book-summary", &values.map(|(name, text)| (name, text.into())))
 }
 
-/// What was left out of a book of another program; nothing if all is there.
+/// The positions left out of a book of another program; nothing if there are none.
 pub fn left_out(unreachable: usize, words: &Words) -> Option<String> {
     let count = [("count", unreachable.to_string().into())];
     (unreachable > 0).then(|| words.say_with("book-left-out", &count))

@@ -334,7 +334,7 @@ mod tests {
         }
         let mut other = whole.clone();
         other[header::<Game>().len() - 1] = b'O';
-        assert_eq!(error(&other), "not a file of this game, or of another version");
+        assert_eq!(error(&other), "a file of another game or version");
         assert_eq!(error(b"freestyle"), "the games are text; --convert makes them compact");
     }
 

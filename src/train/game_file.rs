@@ -2,10 +2,9 @@
 //!
 //! A file starts with `MAGIC` and the letter of the game. Each game follows as a block: the length of the
 //! code in two bytes, the code, and its CRC-32 in four bytes, numbers with the low byte first. A block is
-//! written at once, so a killed run leaves at most one torn block at the end. The code of a game is up to
-//! its [`Record`].
+//! written at once, so a killed run leaves at most one torn block at the end. [`Record`] defines the code of a game.
 //!
-//! [`GameReader`] also reads text, one game a line, as games are displayed.
+//! [`GameReader`] also reads text, one game per line, in the form in which games are displayed.
 
 use std::io::{self, BufRead, Write};
 
@@ -56,7 +55,7 @@ impl<R: BufRead> GameReader<R> {
             let mut start = vec![0; MAGIC.len() + 1];
             input.read_exact(&mut start)?;
             if start != header::<G>() {
-                return Err(invalid("not a file of this game, or of another version"));
+                return Err(invalid("a file of another game or version"));
             }
             bytes = start.len() as u64;
         }

@@ -130,7 +130,7 @@ fn a_book_is_built_extended_shown_and_used() {
         (&["book", "build", "--margin", "4", "--from", &large, "--out", "x"], "within 3 discs"),
         (&["book", "show", "f5f6f7f8"], "move 4: "),
         (&["book", "show", "f5x"], "invalid move 'x' (expected one such as f5)"),
-        (&["book", "show", "f5f6f7"], "the book has no moves there"),
+        (&["book", "show", "f5f6f7"], "the book has no moves for this position"),
         (&["--book", "no such file"], "no such file: "),
     ] {
         let output = run(arguments);

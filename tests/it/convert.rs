@@ -291,10 +291,10 @@ fn what_is_lost_is_counted_over_the_file() {
     assert_eq!(
         lines,
         [
-            "tengen: -: without the rule and board of 3 games",
-            "tengen: -: without the names of the players of 2 games",
-            "tengen: -: without the result off the board of 1 game",
-            "tengen: -: without the kind of the ending of 1 game",
+            "tengen: -: omits the rule and board of 3 games",
+            "tengen: -: omits the names of the players of 2 games",
+            "tengen: -: omits the result off the board of 1 game",
+            "tengen: -: omits the kind of the ending of 1 game",
         ]
     );
     let (code, ggf, errors) = convert(&["--to", "ggf", "-", "-"], "(;GM[4]SZ[15];B[hh])(;GM[2])");
@@ -307,11 +307,11 @@ fn a_date_that_a_record_cannot_hold_is_named() {
     let sgf = |date: &str| format!("(;GM[4]SZ[15]RU[renju]DT[{date}];B[hh])\n");
     let input = ["2002", "2002-11", "2002-11-21", ""].map(sgf).concat();
     let (code, _, errors) = convert(&["--to", "sgf", "-", "-"], &input);
-    assert_eq!((code, errors.as_str()), (Some(0), "tengen: -: without the date of 2 games\n"));
+    assert_eq!((code, errors.as_str()), (Some(0), "tengen: -: omits the date of 2 games\n"));
     let ggf = "(;GM[Othello]DT[2004.09.18_05:54:38.MDT]BO[8 -------- -------- -------- ---O*--- \
                ---*O--- -------- -------- -------- *]B[F5];)\n";
     let (code, _, errors) = convert(&["--to", "ggf", "-", "-"], ggf);
-    assert_eq!((code, errors.as_str()), (Some(0), "tengen: -: without the date of 1 game\n"));
+    assert_eq!((code, errors.as_str()), (Some(0), "tengen: -: omits the date of 1 game\n"));
 }
 
 #[test]

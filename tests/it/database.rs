@@ -153,8 +153,8 @@ fn jobs_that_cannot_be_done_change_nothing() {
     let before = [&database, &good].map(|file| fs::read(file).unwrap());
     let new = path("new.db");
     for (arguments, message) in [
-        (&["db", "export", &database, &database][..], "the database itself is in this file"),
-        (&["db", "export", &database, &link], "the database itself is in this file"),
+        (&["db", "export", &database, &database][..], "this file is the database itself"),
+        (&["db", "export", &database, &link], "this file is the database itself"),
         (&["db", "export", &database, &good, "--moves", "h8"], "--moves needs a library"),
         (&["db", "export", &database, &good, "--format", "lib", "--size", "19"], "board size 19"),
         (&["db", "import", &new, &missing], "missing.csv"),
@@ -352,8 +352,8 @@ fn files_are_exchanged_over_the_protocol() {
         ("YXTXTTODB\nin.csv", "MESSAGE 3 positions read, 3 changed"),
         ("YXDBTOTXT\nout.csv", "MESSAGE 2 positions written"),
         ("YXDBTOTXTALL\nall.csv", "MESSAGE 3 positions written"),
-        ("YXDBTOTXTALL\none.db", "ERROR one.db: the database itself is in this file"),
-        ("YXHASHDUMP\none.db", "ERROR hash table: the database itself is in this file"),
+        ("YXDBTOTXTALL\none.db", "ERROR one.db: this file is the database itself"),
+        ("YXHASHDUMP\none.db", "ERROR hash table: this file is the database itself"),
         ("YXDBTOPOS\nout.pos", "MESSAGE 2 positions written"),
         ("YXDBTOLIB\nout.lib", "MESSAGE 2 positions written"),
         ("YXDBSPLIT\npart.db", "MESSAGE 2 positions written"),

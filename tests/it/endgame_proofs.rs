@@ -404,7 +404,7 @@ fn a_refused_proof_of_a_score_names_the_line_that_fails() {
         ("turn white", "turn black", "9: no node may follow pass here"),
         // References.
         ("1 g2 h1", "1 g2 =1", "19: label 1 is defined twice or not at all"),
-        ("0 c1 g8\n0 g2 g8", "0 c1 g8 :1\n0 g2 =1", "14: label 1 is another position"),
+        ("0 c1 g8\n0 g2 g8", "0 c1 g8 :1\n0 g2 =1", "14: label 1 belongs to another position"),
     ] {
         assert_eq!(example.matches(from).count(), 1, "{from}");
         let lines = example.replace(from, to).lines().map(str::to_owned).collect();
@@ -428,8 +428,9 @@ fn a_reference_to_any_other_position_is_refused() {
             texts.extend(changed);
         }
     }
-    let elsewhere =
-        texts.iter().filter(|text| verdict(text).unwrap_err().ends_with("is another position"));
+    let elsewhere = texts
+        .iter()
+        .filter(|text| verdict(text).unwrap_err().ends_with("belongs to another position"));
     assert!(elsewhere.count() > 100);
     // The script takes a process for all of them, but a file for each.
     let few: Vec<String> = texts.into_iter().step_by(5).collect();

@@ -193,7 +193,7 @@ fn renju_marks_and_explains_forbidden_points() {
             "> wide\n",
             " 8 . . . . . x x ! . . . . . . . 8\n",
             " 9(X). . .",
-            "> result\nThe game is going on.\n",
+            "> result\nThe game is in progress.\n",
             "White (o)> resign\nWhite resigns, black wins.\n",
         ],
     );
@@ -247,7 +247,7 @@ fn the_engine_gives_hints_and_its_moves_can_be_undone() {
             "> swap\nThe engine plays black now, you play white.\nBlack plays ",
             "White (o)> undo\nTaken back: ",
             "White (o)> moves\n1. h9\n",
-            "White (o)> result\nThe game is going on.\n",
+            "White (o)> result\nThe game is in progress.\n",
         ],
     );
 }
@@ -346,7 +346,7 @@ fn games_are_saved_in_any_format_and_loaded_again() {
         );
     }
     let output = session(gomoku(Rule::Renju, 15, PEOPLE), &format!("a1;save {}", file("game.psq")));
-    assert_in_order(&output, &["game.psq is there already; choose another name.\n"]);
+    assert_in_order(&output, &["game.psq already exists; choose another name.\n"]);
     let othello = options(Variant::Othello, PEOPLE);
     let output = session(othello, &format!("e6;save {0};new;load {0};moves", file("o.sgf")));
     assert_in_order(&output, &["Saved as ", "A new game.", "Loaded ", "> moves\n1. e6\n"]);
@@ -496,7 +496,7 @@ fn stones_that_were_set_up_stay() {
         &[
             "> moves\n1. a1\n",
             "1 moves analyzed, page false\n",
-            "irregular.sgf: the format has no start positions\n",
+            "irregular.sgf: the format cannot store start positions\n",
             "> undo\nTaken back: a1.\n",
             "> undo\nThere is no move of yours to take back.\n",
         ],
@@ -550,9 +550,9 @@ fn files_of_others_are_not_replaced() {
     assert_in_order(
         &output,
         &[
-            "g.psq is there already; choose another name.\n",
+            "g.psq already exists; choose another name.\n",
             "g.psq: the name of a page must end in .html.\n",
-            "page.html is there already; choose another name.\n",
+            "page.html already exists; choose another name.\n",
             "missing/page.html: No such file",
             "2 moves analyzed, page true\nSaved as ",
             "h.psq\n",
@@ -569,7 +569,7 @@ fn swap2_opens_another_game_after_one() {
     let output = session(gomoku(Rule::Freestyle, 15, players), script);
     assert_in_order(
         &output,
-        &["analyze]> swap2\n", "Swap2: you play white.\n", "> result\nThe game is going on.\n"],
+        &["analyze]> swap2\n", "Swap2: you play white.\n", "> result\nThe game is in progress.\n"],
     );
     let output = session(gomoku(Rule::Freestyle, 15, PEOPLE), "resign;swap2;h8;new;moves;quit");
     assert_in_order(&output, &["Swap2, white stone> new\n", "Black (x)> moves\nNo moves yet.\n"]);

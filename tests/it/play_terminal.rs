@@ -207,7 +207,7 @@ fn lines_typed_ahead_are_read_in_turn_and_move_nothing() {
     terminal.interrupt();
     terminal.await_text("White plays ");
     terminal.await_text("1. h8  2. ");
-    terminal.await_text("The game is going on.");
+    terminal.await_text("The game is in progress.");
     terminal.type_line("quit");
     terminal.await_exit();
 }

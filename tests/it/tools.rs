@@ -49,8 +49,8 @@ fn a_file_that_is_too_large_is_refused_with_the_size() {
     // It has holes only, which take no place on the disk.
     std::fs::File::create(&path).unwrap().set_len(2 << 30).unwrap();
     for (arguments, fault) in [
-        (&["match", "--config"][..], "it is larger than 256 MiB"),
-        (&["solve"], "it is larger than 256 MiB"),
+        (&["match", "--config"][..], "larger than 256 MiB"),
+        (&["solve"], "larger than 256 MiB"),
         (&["analyze"], "the game is longer than 64 MiB"),
     ] {
         let output = run(&[arguments, &[path.to_str().unwrap()]].concat(), b"");

@@ -202,7 +202,7 @@ pub const LINES: &[Case] = &[
     Case::new("lines/pieces", "a line may arrive in pieces", pieces),
 ];
 
-/// Starts and plays two moves with lines that end with `end`, each in a write of its own.
+/// Starts and plays two moves with lines that end with `end`, each in a separate write.
 fn ends(exam: &Exam, end: &str) -> CheckResult {
     let mut talk = exam.launch()?;
     talk.say_raw(&format!("START {}{end}", exam.side()));
@@ -275,7 +275,7 @@ fn pieces(exam: &Exam) -> CheckResult {
 }
 
 pub const END: &[Case] = &[
-    Case::new("end/idle", "END ends the process in silence", idle),
+    Case::new("end/idle", "END ends the process silently", idle),
     Case::new("end/early", "END before START ends the process", early),
     Case::new("end/thinking", "END ends the process while it thinks", thinking),
     Case::new("end/input", "the end of the input ends the process", input),

@@ -20,7 +20,7 @@ use crate::formats::{obf, pos, psq, sgf, sgf_othello, transcript};
 use crate::game::{Position, Variant};
 use crate::gomoku::rules::rule::Rule;
 
-/// Bytes of the beginning that tell the format.
+/// Bytes at the beginning that identify the format.
 const HEAD: u64 = 1 << 16;
 
 /// Largest library of RenLib or text in another encoding than UTF-8 and Latin-1, in MiB.
@@ -29,7 +29,7 @@ const LARGEST: u64 = 512;
 /// Some editors begin files with it.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// What is known of a file before it is read.
+/// Known facts about a file before it is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
     /// The game of moves that either game could begin with, and the rule and the board of a game of Gomoku that
@@ -37,7 +37,7 @@ pub struct Hints {
     pub variant: Option<Variant>,
     /// The format. Without it, the content decides.
     pub format: Option<RecordFormat>,
-    /// The encoding of texts, unless a byte order mark tells it. [`Encoding::Auto`] is that which SGF states, too.
+    /// The encoding of texts, unless a byte order mark states it. [`Encoding::Auto`] includes the one stated in SGF.
     pub encoding: Encoding,
 }
 
@@ -357,7 +357,7 @@ mod tests {
                 "line 4: othello Bob 0",
                 "line 7: othello ? 2",
                 "line 9: othello ? 0; \
-                 line 10: the result is 'white', but that of the board is 'unfinished'",
+                 line 10: the result is 'white', but the board gives 'unfinished'",
                 "line 11: othello ? 0"
             ]
         );
@@ -384,7 +384,7 @@ mod tests {
                 "line 1: othello ? 2",
                 "line 2: othello Ann 1; line 2: move 2: f5 is occupied by black",
                 "line 4: othello ? 1; \
-                 line 7: the result is 'black 40-24', but that of the board is 'unfinished'",
+                 line 7: the result is 'black 40-24', but the board gives 'unfinished'",
                 "line 8: othello ? 0; \
                  line 8: move 1: invalid move 'what' (expected one such as f5)",
                 "line 9: othello ? 1",

@@ -19,7 +19,7 @@ use crate::game::{Outcome, Position, Variant};
 use crate::othello::rules::game::Game;
 use crate::othello::rules::square::SIZE;
 
-/// Writes games in a format, and counts what it does not hold.
+/// Writes games in a format, and counts the parts that it cannot store.
 pub struct Writer<W> {
     out: W,
     format: RecordFormat,
@@ -33,7 +33,7 @@ pub struct Writer<W> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub written: u64,
-    /// How many games lost what.
+    /// The number of games that lost each part.
     pub losses: BTreeMap<Loss, u64>,
     /// How many games were not written, by reason.
     pub refused: BTreeMap<&'static str, u64>,
@@ -55,7 +55,7 @@ pub struct WthorFiles {
     pub tournaments: Vec<u8>,
 }
 
-/// What is left to write after the last game.
+/// The data to write after the last game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finish {
     pub tally: Tally,
@@ -150,18 +150,18 @@ fn refusal(format: RecordFormat, game: &StoredGame) -> Option<&'static str> {
             Variant::Gomoku { .. },
         ) => Some("the format is for Othello"),
         (RecordFormat::Lib, Variant::Gomoku { size, .. }) if size != renlib::SIZE => {
-            Some("the board of the format is 15x15")
+            Some("the format supports only 15x15 boards")
         }
         (_, Variant::Gomoku { .. }) if !game.is_standard() => {
-            Some("the format has no start positions")
+            Some("the format cannot store start positions")
         }
         (RecordFormat::Transcript | RecordFormat::Moves | RecordFormat::Wthor, _)
             if !game.is_standard() =>
         {
-            Some("the format has no start positions")
+            Some("the format cannot store start positions")
         }
         (RecordFormat::Transcript | RecordFormat::Moves, _) if game.record.moves.is_empty() => {
-            Some("the format has no games without moves")
+            Some("the format cannot store games without moves")
         }
         _ => None,
     }

@@ -302,7 +302,7 @@ mod tests {
             ("(;GM[1];B[cd])", "invalid game '1' (expected GM[2], Othello)"),
             ("(;GM[Othello]B[f5]B[d6];)", "but white is to move"),
             ("", "no game"),
-            (&"f5\n".repeat(6_000_000), "it is larger than 16 MiB"),
+            (&"f5\n".repeat(6_000_000), "larger than 16 MiB"),
         ] {
             std::fs::write(&file, text).unwrap();
             let told = answers(&format!("play b f5\nloadsgf {name}\n{ask}"));

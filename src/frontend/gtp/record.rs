@@ -27,7 +27,7 @@ pub fn read(file: &Path, current: Variant) -> Result<(Position, Vec<Move>), Stri
 fn open(file: &Path) -> io::Result<impl Read> {
     let file = File::open(file)?;
     if file.metadata()?.len() > MOST_BYTES {
-        return Err(io::Error::other("it is larger than 16 MiB"));
+        return Err(io::Error::other("larger than 16 MiB"));
     }
     Ok(file.take(MOST_BYTES))
 }

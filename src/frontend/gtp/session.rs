@@ -222,10 +222,10 @@ fn cpu_time() -> Answer {
         Ok(format!("{}.{:03}", time.tv_sec, time.tv_nsec / 1_000_000))
     }
     #[cfg(not(unix))]
-    Err("this system does not tell".to_owned())
+    Err("this system does not report it".to_owned())
 }
 
-/// The start of a game in force in `settings`, for Gomoku on a board of `size`.
+/// The start of a game by `settings`, for Gomoku on a board of `size`.
 fn fresh(settings: &Settings, size: Size) -> Result<Position, String> {
     let variant = match settings.variant() {
         Variant::Gomoku { rule, .. } => Variant::Gomoku { rule, size },
@@ -277,7 +277,7 @@ impl Session {
         self.start_anew(if is_same { current.size() } else { variant.size() })
     }
 
-    /// `info`. A new rule applies to the stones on the board; another game starts anew.
+    /// `info`. A new rule applies to the stones on the board; a change of the game starts a new one.
     fn set(&mut self, setting: Setting) -> Step {
         let is_rule = matches!(setting, Setting::Rule(_) | Setting::Othello(_));
         self.desk.set(setting);

@@ -1,4 +1,4 @@
-//! Games in files: saving, and loading again.
+//! Saves games to files and loads them.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -18,7 +18,7 @@ pub enum Failure {
     UnknownEnding,
     /// The ending of the name is not that of a page.
     NoPage,
-    /// The file is there, and is not one of this sitting.
+    /// The file exists and was not saved in this session.
     Exists,
     /// There is no game in the file, or it breaks the rules.
     Game(String),
@@ -30,14 +30,14 @@ impl fmt::Display for Failure {
         match self {
             Failure::UnknownEnding => f.write_str("the ending must name a format"),
             Failure::NoPage => f.write_str("the ending must be .html"),
-            Failure::Exists => f.write_str("the file is there already"),
+            Failure::Exists => f.write_str("the file already exists"),
             Failure::Game(reason) => f.write_str(reason),
             Failure::File(error) => error.fmt(f),
         }
     }
 }
 
-/// Writes `game` to `file`, in the format of its ending. `may_replace` says whether the file may be there.
+/// Writes `game` to `file`, in the format of its extension. `may_replace`: an existing file may be replaced.
 ///
 /// # Errors
 /// The [`Failure`]; the file stays as it was.

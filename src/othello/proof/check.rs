@@ -1,8 +1,8 @@
 //! The check of a proof by the rules alone, in one pass over its lines.
 //!
 //! The proving side has one move in every node, and every reply of the other side leads to a node, unless the tree ends
-//! after it: then the check plays out the rest. A reference leads to a position that stands above, so it proves nothing
-//! anew. No position can come back in a game, so no proof rests on itself.
+//! after it: then the check searches the rest. A reference leads to a position above it, so it proves nothing new. No
+//! position can recur in a game, so no proof depends on itself.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -19,7 +19,7 @@ use crate::proof::{END, Lines, ParseError, Problem, value_in};
 /// Why a proof proves nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// The text is no proof.
+    /// The text is not a proof.
     Text(Problem),
     /// The move of the proving side turns no disc or is on a taken square.
     Illegal(Point),
@@ -77,7 +77,7 @@ impl fmt::Display for Flaw {
             Flaw::Unanswered(Reply::Start) => f.write_str("the first move is missing"),
             Flaw::Unanswered(Reply::Played(None)) => f.write_str("no answer to a pass"),
             Flaw::Unanswered(reply) => write!(f, "no answer to {reply}"),
-            Flaw::Elsewhere(label) => write!(f, "label {label} is another position"),
+            Flaw::Elsewhere(label) => write!(f, "label {label} belongs to another position"),
             Flaw::Below(score, bound) => {
                 write!(f, "the game ends with {score:+} (expected at least {bound:+})")
             }
@@ -215,7 +215,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// What the proving side has to score.
+    /// The score that the proving side must reach.
     fn bound(&self) -> i32 {
         match self.side {
             Side::Own => self.score,

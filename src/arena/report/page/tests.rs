@@ -282,7 +282,7 @@ fn nesting(page: &str) -> Result<(), String> {
 #[track_caller]
 fn assert_sound(page: &str) {
     assert_eq!(nesting(page), Ok(()));
-    // The name of a language is no address.
+    // The name of a language is not an address.
     let page = &page.replace("http://www.w3.org/2000/svg", "");
     for word in ["http", "NaN", "inf<", "inf ", ">inf", "-inf", "\"inf", "url(", "@import", "src="]
     {
@@ -353,7 +353,7 @@ fn the_page_of_a_long_tournament_is_not_large() {
     let made = Made::new(gomoku(), &["a", "b"], 0).scored(&vec![1; viewer::MOST_GAMES + 1]);
     let page = write(&made.facts());
     assert!(page.contains("[2,1,0,") && !page.contains("[1,0,1,"));
-    assert!(page.contains("Only the last games are here; 1 earlier game is left out."));
+    assert!(page.contains("Only the last games are shown; 1 earlier game is left out."));
 }
 
 #[test]

@@ -148,7 +148,7 @@ fn file(
 /// `path` leads to the file of `database`, which nothing may replace.
 pub fn spare(database: &Database, path: &Path) -> Result<(), String> {
     if database.is_in(path) {
-        return Err("the database itself is in this file".to_owned());
+        return Err("this file is the database itself".to_owned());
     }
     Ok(())
 }
@@ -267,7 +267,7 @@ fn done(result: Result<(), Failure>) -> Result<Vec<DatabaseReply>, Problem> {
     result.map(|()| Vec::new()).map_err(failed)
 }
 
-/// What is known of the moves of `game`, as the front end expects it.
+/// The known moves of `game`, as the front end expects them.
 fn moves(database: &Database, game: &Game) -> Result<Vec<DatabaseReply>, Problem> {
     let known = database.view().and_then(|view| lookup::moves(&view, game)).map_err(failed)?;
     let mut replies = vec![DatabaseReply::Refresh];

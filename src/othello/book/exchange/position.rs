@@ -1,4 +1,4 @@
-//! What the formats have in common: positions, numbers and errors.
+//! Shared by the formats: positions, numbers and errors.
 
 use std::fmt;
 
@@ -41,7 +41,7 @@ impl fmt::Display for ExchangeError {
         match self {
             ExchangeError::Foreign => f.write_str("not a book of Edax or Egaroucid"),
             ExchangeError::Version(program, found) => {
-                write!(f, "unknown version {found} of the books of {program}")
+                write!(f, "unknown version {found} of {program} books")
             }
             ExchangeError::Damaged => f.write_str("the file is damaged or cut off"),
             ExchangeError::NoStart => f.write_str("the book has no moves in the start position"),
