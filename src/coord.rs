@@ -122,7 +122,7 @@ impl Size {
         self.width as usize * self.height as usize
     }
 
-    /// Whether `point` lies on the board.
+    /// Whether `point` is on the board.
     pub const fn contains(self, point: Point) -> bool {
         point.x < self.width && point.y < self.height
     }

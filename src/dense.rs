@@ -1,4 +1,4 @@
-//! The product of a vector and a matrix of 16-bit integers, from which the layers of both networks are made.
+//! The product of a vector and a matrix of 16-bit integers, of which the layers of both networks consist.
 
 /// Weights of a layer: for each pair of inputs, the weights of both for every output. Pairs are what vector
 /// instructions multiply and add at once.

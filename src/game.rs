@@ -1,6 +1,6 @@
 //! One view of both games: variants, and a game in progress.
 //!
-//! For the edges of the program (front ends, records, tools). The searches work on the types of their
+//! For the outer parts of the program (front ends, records, tools). The searches work on the types of their
 //! own game.
 
 use std::fmt;
@@ -76,7 +76,7 @@ impl Variant {
 }
 
 impl Position {
-    /// What is played.
+    /// The game and its rule.
     pub fn variant(&self) -> Variant {
         match self {
             Position::Gomoku(game) => Variant::Gomoku { rule: game.rule(), size: game.size() },

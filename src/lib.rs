@@ -27,8 +27,8 @@
 //! | search with limits and progress | [`Engine::search`], [`Limits`], [`Report`] |
 //! | exact scores and forced wins | [`Engine::solve`] |
 //!
-//! Only what this page lists is public. The modules are there for the program and its tests; they are hidden
-//! because they change without notice.
+//! Only the items on this page are public. The modules exist for the program and its tests; they are hidden because
+//! they change without notice.
 //!
 //! The library also builds for `wasm32-unknown-unknown`, without threads. The host then provides a clock: a
 //! function `now` in the import module `tengen` that returns milliseconds.
@@ -48,13 +48,13 @@
 //!     |                                         process  a child with pipes and deadlines
 //!  engine     the searcher thread               openings files of openings, images, generator
 //!     |          Order -> Event                    |
-//!  database   positions and what is known of them, in a file
+//!  database   positions and their records, in a file
 //!     |                                            |
 //!     |                                         formats  game records and positions as text
 //!     |                                            |
 //!  symmetry   images of points of a board       language  what people read, in their language
 //!     |
-//!  game       a game in progress of either kind; api, the public interface, stands above it
+//!  game       a game in progress of either kind; api, the public interface, is above it
 //!     |
 //!  gomoku     rules, eval, threats, search      othello  rules, eval, search, book
 //!     |          (neither knows the other)

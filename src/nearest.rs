@@ -1,6 +1,6 @@
-//! The nearest of some names to a word that is none of them.
+//! The name nearest to a misspelled word.
 
-/// Similarity, 0 to 1, from which on a name may be what was meant.
+/// Least similarity, 0 to 1, of a name that may have been meant.
 const SIMILAR: f64 = 0.75;
 
 /// The name that `word` is most like; `None` if it is like none.
@@ -26,7 +26,7 @@ pub fn question<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Str
 pub fn question_of_list(word: &str, list: &str) -> String {
     let is_in_name = |c: char| c.is_alphanumeric() || ['-', '_', '.'].contains(&c);
     let names = list.split(|c: char| !is_in_name(c)).filter(|name| !["", "or"].contains(name));
-    // Numbers are no names.
+    // Numbers are not names.
     if word.contains(char::is_alphabetic) { question(word, names) } else { String::new() }
 }
 

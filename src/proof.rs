@@ -1,5 +1,5 @@
-//! What the proofs of both games have in common as texts: a title, a header with a value on each line, and faults
-//! with their lines. protocol.md describes the formats.
+//! The text format shared by the proofs of both games: a title, a header with a value on each line, and faults with
+//! their lines. protocol.md describes the formats.
 
 use std::fmt;
 use std::str::FromStr;
@@ -36,7 +36,7 @@ pub enum Problem {
     Twice(String),
     /// The label is defined already, or is not.
     Label(String),
-    /// The header says that there are this many nodes.
+    /// The number of nodes that the header states.
     Count(usize),
     /// The text ends before the end of the proof.
     CutOff,
@@ -114,7 +114,7 @@ impl<'a> Lines<'a> {
     /// The value of `key`, which the next line gives.
     ///
     /// # Errors
-    /// There is no line, or it gives something else.
+    /// The line is missing, or has another key.
     pub fn value(&mut self, key: &'static str) -> Result<Value<'a>, ParseError> {
         let line = self.line()?;
         value_in(line, key)

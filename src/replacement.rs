@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// A file that takes the place of another once it is whole. Dropped before, it leaves the old one.
 ///
-/// What is not a regular file, such as a device or a pipe, is written directly. A symbolic link stays, and the
+/// A file that is not regular, such as a device or a pipe, is written directly. A symbolic link stays, and the
 /// file it leads to is replaced.
 #[derive(Debug)]
 pub struct Replacement {
@@ -68,7 +68,7 @@ impl Drop for Replacement {
     }
 }
 
-/// Creates a file beside `old` under a name that nobody uses: `old.new`, `old.new.new`, and so on.
+/// Creates a file beside `old` under an unused name: `old.new`, `old.new.new`, and so on.
 fn create_beside(old: &Path) -> io::Result<(PathBuf, File)> {
     let mut name = old.as_os_str().to_owned();
     loop {

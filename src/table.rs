@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// How a subcommand prints what it finds.
+/// How a subcommand prints its results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// For people.

@@ -1,5 +1,5 @@
 //! The loss of each move of a Gomoku game in win chance. A threat search looks for forced wins first, then the
-//! engine's search judges what is left.
+//! engine's search judges the other moves.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -39,7 +39,7 @@ pub struct Judge {
     nodes: u64,
 }
 
-/// What the searches say of a position.
+/// The results of the searches of a position.
 #[derive(Clone, Debug, PartialEq)]
 struct Opinion {
     best: Line,
@@ -123,7 +123,7 @@ impl Judge {
         Opinion { best: best.unwrap_or_else(nothing), depth }
     }
 
-    /// The pass of Black in renju if every empty point is forbidden: it is worth what follows.
+    /// Black's pass in renju if every empty point is forbidden: its value is that of the following position.
     fn forced_pass(&mut self, game: &Game, times: u32) -> Option<Opinion> {
         let mut next = game.clone();
         next.play(Move::Pass).ok()?;

@@ -1,7 +1,7 @@
 //! What the moves of a game were worth, and which of its positions are puzzles: for people who study games.
 //!
 //! [`gomoku`] and [`othello`] judge every ply of a game from the last to the first, so that the transposition
-//! table already has what follows. The result is the same kind of [`Analysis`] for both games.
+//! table already covers the following positions. The result is the same kind of [`Analysis`] for both games.
 
 pub mod gomoku;
 pub mod othello;

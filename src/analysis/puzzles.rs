@@ -26,7 +26,7 @@ impl Finder {
 
     /// The puzzles among the positions of a game that begins in `start`, in their order. The result does not
     /// depend on earlier games. A position that follows the line of a puzzle, or whose right move is that of
-    /// the last puzzle of the same side, is none of its own.
+    /// the last puzzle of the same side, is not a separate puzzle.
     ///
     /// # Panics
     /// A move is illegal.

@@ -58,7 +58,7 @@ pub struct Review {
     pub depth: u32,
     /// Renju: the points that were forbidden to Black, with the reason; empty when White was to move.
     pub forbidden: Vec<(Point, Explanation)>,
-    /// Scores of the legal moves for the side to move, if they were asked for; by a shallower search.
+    /// Scores of the legal moves for the side to move, if requested; by a shallower search.
     pub squares: Vec<(Point, Score)>,
 }
 
@@ -169,7 +169,7 @@ pub struct Analysis {
     pub start: Position,
     /// One per ply, passes included.
     pub reviews: Vec<Review>,
-    /// How the game could go on for the side to move; `None` if it is over.
+    /// How the game could continue for the side to move; `None` if it is over.
     pub rest: Option<Line>,
     /// Renju: the points that are forbidden to Black after the last ply, with the reason; empty if White is to move
     /// or the game is over.

@@ -1,5 +1,4 @@
-//! Games that end because both engines say who wins, or that nobody does. Off by default: engines may be wrong
-//! together.
+//! Games that end because both engines agree on the winner or on a draw. Off by default: both engines may be wrong.
 
 use std::fmt;
 
@@ -112,7 +111,7 @@ mod tests {
         draw: Some(ScoreRule { moves: 1, hundredths: 10, from_move: 3 }),
     };
 
-    /// The end after an opening ply and plies with these scores; `x` is no score, `p` a pass.
+    /// The end after an opening ply and plies with these scores; `x` means no score, `p` a pass.
     fn ended(scores: &str) -> Option<(Option<Color>, Reason)> {
         let point = Point::new(7, 7).unwrap();
         let ply = |word: &str| {
@@ -128,7 +127,7 @@ mod tests {
 
     #[test]
     fn both_engines_must_agree_who_wins() {
-        // White moves first, behind the opening.
+        // White moves first, after the opening.
         let won = |winner| Some((Some(winner), Reason::AgreedWin));
         assert_eq!(ended("600 -700 M9 -500"), won(Color::White));
         assert_eq!(ended("-600 700 -M3 500"), won(Color::Black));

@@ -15,7 +15,7 @@ pub enum Reason {
     Five,
     /// Gomoku: no point is empty.
     FullBoard,
-    /// Gomoku, adjudicated: neither side can make a five any more.
+    /// Gomoku, adjudicated: neither side can still make a five.
     DeadDraw,
     /// Othello: neither side can move.
     Discs,

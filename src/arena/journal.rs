@@ -2,7 +2,7 @@
 //!
 //! `journal.jsonl` in the folder of a match has a first line with the plan and the openings, then a line of
 //! JSON per finished game, in the order in which the games finished. Openings that are generated during the
-//! match have lines of their own, `{"openings":["h8 i9"]}`, and so has an extension of the match, `{"games":80}`.
+//! match have separate lines, `{"openings":["h8 i9"]}`, as does an extension of the match, `{"games":80}`.
 //! A line is synced to disk before its game counts. An incomplete last line is dropped when the journal is
 //! reopened, and its game is played again.
 //! A lock excludes a second runner.
@@ -426,7 +426,7 @@ pub(super) fn moves_text(moves: impl Iterator<Item = Move>) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The reports of every ply, separated by blanks; empty if all say nothing.
+/// The reports of every ply, separated by blanks; empty if all are empty.
 fn reports_text(reports: &[Reported]) -> String {
     if reports.iter().all(Reported::is_empty) {
         return String::new();

@@ -150,7 +150,7 @@ impl Merged {
         folder.write_report(facts)
     }
 
-    /// The planned games. Older journals do not tell that their match was extended.
+    /// The planned games. Older journals do not record that their match was extended.
     fn planned(&self) -> usize {
         self.tournament.schedule.len(self.tournament.shard).max(self.games.len())
     }
@@ -168,7 +168,7 @@ impl Merged {
             || test.is_some_and(|(sprt, duel)| sprt.verdict(sprt.llr(&duel)).is_some())
     }
 
-    /// How the match stands.
+    /// The state of the match.
     fn line(&self) -> String {
         let sprt = self.tournament.sprt.as_ref();
         let standing = self.duel().map(|duel| status_line(&duel, sprt));

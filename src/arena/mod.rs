@@ -3,7 +3,7 @@
 //! ```text
 //!  plan         a match as its user describes it, resolved to a `Tournament`
 //!     |
-//!  tournament   what is to be played, by whom, under which conditions
+//!  tournament   the game, the engines and the conditions
 //!  schedule     which game is which: encounters, openings, colours     repertoire   its openings
 //!     |
 //!  runner       workers that play the games, and one place where results come in

@@ -75,7 +75,7 @@ impl<'a> Progress<'a> {
         Ok(Progress { lines, results, style, words, bar, planned, played, finished, began })
     }
 
-    /// Shows how the match stands, if there is a bar.
+    /// Shows the state of the match, if there is a bar.
     pub fn show(&self, standing: Standing) {
         let Some((term, bar)) = &self.bar else { return };
         let pace = (self.finished, self.began.elapsed());

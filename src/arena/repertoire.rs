@@ -55,7 +55,7 @@ fn opening_lines(bytes: &[u8], variant: Variant) -> Result<String, RecordError> 
 #[derive(Debug)]
 pub struct Repertoire {
     variant: Variant,
-    /// Empty in swap2. All are known in the end.
+    /// Empty in swap2. In the end, all are known.
     openings: RwLock<Vec<Vec<Move>>>,
     /// Number of openings in the end; 0 in swap2.
     planned: usize,

@@ -1,7 +1,7 @@
 //! What engines report of their searches: score, depth, nodes and time.
 //!
-//! There is no standard for it, so what cannot be understood is left out. Nothing of it decides a game, except
-//! the adjudication by agreed scores, which is off by default.
+//! There is no standard for these reports, so parts that cannot be parsed are ignored. They never decide a game,
+//! except in the adjudication by agreed scores, which is off by default.
 
 use std::fmt;
 
@@ -49,7 +49,7 @@ impl ReportedScore {
 }
 
 impl fmt::Display for ReportedScore {
-    /// `35`, `M5`, `-M4`: hundredths, or plies behind an M.
+    /// `35`, `M5`, `-M4`: hundredths, or plies after an M.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReportedScore::Value(hundredths) => write!(f, "{hundredths}"),
@@ -59,7 +59,7 @@ impl fmt::Display for ReportedScore {
     }
 }
 
-/// What an engine reported last of the search for a move; the default is nothing.
+/// The last report of an engine on the search for a move; empty by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reported {
     pub score: Option<ReportedScore>,
@@ -70,7 +70,7 @@ pub struct Reported {
     pub time_ms: Option<u64>,
 }
 
-/// What stands in journals for nothing.
+/// The form of an empty report in journals.
 const NOTHING: &str = "-";
 
 impl fmt::Display for Reported {
@@ -92,7 +92,7 @@ impl fmt::Display for Reported {
 }
 
 impl Reported {
-    /// Whether it says nothing.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         *self == Reported::default()
     }
@@ -116,7 +116,7 @@ impl Reported {
         Some(Reported { score, depth, nodes: number(2)?, time_ms: number(3)? })
     }
 
-    /// Adds what a line for people says, in the forms common among Gomocup engines:
+    /// Adds the data of a line for people, in the forms common among Gomocup engines:
     ///
     /// ```text
     /// MESSAGE depth 12-20 score +0.47 nodes 97972 speed 238644 time 410 ms pv h8 i9
@@ -147,7 +147,7 @@ impl Reported {
         }
     }
 
-    /// Adds what a line of NBoard engines says: `nodestats 97972 0.41`, `search F5D6 1.50 0 12`.
+    /// Adds the data of a line of NBoard engines: `nodestats 97972 0.41`, `search F5D6 1.50 0 12`.
     pub fn read_nboard(&mut self, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words[..] {
@@ -162,7 +162,7 @@ impl Reported {
         }
     }
 
-    /// Adds what a line of Edax's table says: `12@73% +04 0:00.410 97972 238644 f5 D6`.
+    /// Adds the data of a line of Edax's table: `12@73% +04 0:00.410 97972 238644 f5 D6`.
     pub fn read_edax(&mut self, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [depth, score, time, nodes, ..] = words[..] else { return };
@@ -174,7 +174,7 @@ impl Reported {
         *self = Reported { score, depth, nodes, time_ms: Some(time_ms) };
     }
 
-    /// Adds the score and the time of `=== F5/1.50/0.41`, from behind the move.
+    /// Adds the score and the time of `=== F5/1.50/0.41`, from the text after the move.
     pub fn read_nboard_answer(&mut self, answer: &str) {
         let mut fields = answer.split('/').skip(1).map(str::trim);
         let score = fields.next().and_then(|text| ReportedScore::from_text(text, false));

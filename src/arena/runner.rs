@@ -418,7 +418,7 @@ impl<'a, 's> Collector<'a, 's> {
         self.progress.finished(&line, is_fault, &standing.unwrap_or_default())
     }
 
-    /// Without a clock, engines may repeat a game from the same opening, which is no evidence.
+    /// Without a clock, engines may repeat a game from the same opening, which adds no evidence.
     fn note_repetition(&mut self, number: usize) -> Result<(), PlanError> {
         let Some(openings) =
             self.repeating.filter(|&first| self.tournament.schedule.round(number) >= first)
@@ -430,7 +430,7 @@ impl<'a, 's> Collector<'a, 's> {
         self.progress.note(&note).map_err(|e| unseen(&e))
     }
 
-    /// Shows how the match stands.
+    /// Shows the state of the match.
     fn show(&self) {
         let standing = Standing {
             duel: self.tournament.is_duel().then_some(&self.duel),
@@ -456,7 +456,7 @@ impl<'a, 's> Collector<'a, 's> {
         games
     }
 
-    /// What a report on `games`, sorted by number, needs.
+    /// The data for a report on `games`, sorted by number.
     fn facts<'f>(&'f self, games: &'f [PlayedGame]) -> Facts<'f> {
         Facts {
             variant: self.tournament.conditions.variant,
@@ -505,7 +505,7 @@ pub(super) fn has_ended_engine(interrupt: &AtomicBool, reason: Reason) -> bool {
     is_crash(reason)
 }
 
-/// Whether the loser's process ended, which it need not have done by itself.
+/// Whether the loser's process ended, not necessarily on its own.
 fn is_crash(reason: Reason) -> bool {
     matches!(reason, Reason::Crash | Reason::NoStart)
 }

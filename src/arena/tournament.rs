@@ -100,7 +100,7 @@ pub struct Conditions {
 pub enum OpeningSource {
     /// A file, one opening per line.
     File(PathBuf),
-    /// The generator, with its defaults for what is `None`.
+    /// The generator, with defaults for fields that are `None`.
     Generated {
         /// Number of openings.
         count: usize,
@@ -118,7 +118,7 @@ pub enum OpeningSource {
 /// A match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tournament {
-    /// What all games have in common.
+    /// The conditions shared by all games.
     pub conditions: Conditions,
     /// The players, at least two.
     pub engines: Vec<Engine>,

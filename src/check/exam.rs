@@ -125,7 +125,7 @@ impl Exam<'_> {
     /// Starts the program and a game of the default size, without any settings.
     ///
     /// # Errors
-    /// It does not start, or does not say `OK`.
+    /// It does not start, or does not reply `OK`.
     pub fn start(&self) -> Result<Conversation, Finding> {
         let mut talk = self.launch()?;
         talk.ask_ok(&format!("START {}", self.options.size))?;
@@ -136,7 +136,7 @@ impl Exam<'_> {
     /// `movetime` as the limit of a move.
     ///
     /// # Errors
-    /// It does not start, does not say `OK`, or answers a setting.
+    /// It does not start, does not reply `OK`, or answers a setting.
     pub fn ready(&self, rule: Rule, movetime: Duration) -> Result<Conversation, Finding> {
         let mut talk = self.start()?;
         talk.say(&settings(rule, movetime));

@@ -25,7 +25,7 @@ pub type Answering = Rc<dyn Fn(&str, Vec<String>) -> Vec<String>>;
 pub struct Twist {
     /// How it reads a line.
     pub hear: Rc<dyn Fn(&str) -> String>,
-    /// Its reply to a line, given the correct reply. `@die` ends it, `@late 300 x` says x 300 ms
+    /// Its reply to a line, given the correct reply. `@die` ends it, `@late 300 x` sends x 300 ms
     /// later.
     pub answer: Answering,
     /// Its output at the start.

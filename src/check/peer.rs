@@ -18,7 +18,7 @@ const LAST_WORDS: Duration = Duration::from_millis(50);
 /// Most lines kept of a program that has ended.
 const MOST_LINES: usize = 10_000;
 
-/// How a program ended by itself.
+/// How a program ended on its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
     /// When it was noticed.

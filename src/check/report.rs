@@ -21,12 +21,12 @@ const GAP: usize = 2;
 const LISTED: &[&str] = &["check", "title"];
 /// The columns of a table of results.
 const COLUMNS: &[&str] = &["result", "check", "title", "note", "expected"];
-/// What the names of texts begin with.
+/// The prefix of the names of texts.
 const PREFIX: &str = "checked-";
 /// The names of the possible results.
 const RESULTS: &[&str] =
     &["checked-passed", "checked-warning", "checked-failed", "checked-skipped"];
-/// The names of what is told of a check that did not pass.
+/// The names of the details reported for a check that did not pass.
 const DETAILS: [&str; 3] = ["checked-expected", "checked-found", "checked-log"];
 
 /// Numbers of checks by result.

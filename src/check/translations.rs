@@ -15,7 +15,7 @@ const PROTOCOL: &str = "timeout_turn timeout_match time_left max_memory game_typ
 /// What may stand for a variable.
 const SAMPLES: &[&str] =
     &["7", "7 ms", "7 MiB", "\"7\"", "7 and 7", "black", "exit status: 7", "an overline at h8"];
-/// What stands before texts that nobody reads who checks an engine: attributes, panics, the conversation, tests of
+/// Prefixes of texts that users of the checks never read: attributes, panics, the conversation, tests of
 /// other texts.
 const UNREAD: &str = "# expect note start starts_with strip_prefix join eq_ignore_ascii_case";
 
@@ -27,7 +27,7 @@ fn has(words: &str, word: &str) -> bool {
     words.split(' ').any(|other| other == word)
 }
 
-/// The English words of `text`; a quotation and what is no word of at least three small letters do not count.
+/// The English words of `text`, apart from quotations and words of fewer than three lower-case letters.
 fn english(text: &str) -> Vec<&str> {
     let unquoted = text.split(['"', '“', '”', '「', '」']).step_by(2);
     let words =
@@ -60,7 +60,7 @@ fn filled(text: &str) -> Vec<String> {
     SAMPLES.iter().flat_map(fill).collect()
 }
 
-/// The string literals in `tokens` apart from those that nobody reads.
+/// The string literals in `tokens` apart from those that no user reads.
 fn literals(tokens: TokenStream, found: &mut Vec<String>) {
     let mut before = String::new();
     for token in tokens {

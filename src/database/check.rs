@@ -1,8 +1,7 @@
 //! Contradictions between the marks of positions, and their repair.
 //!
-//! If a move wins, the side that moved before it loses. A position after which a move is marked as won must
-//! therefore be marked as lost itself; a mark that says otherwise proves nothing. Only positions in the database are
-//! looked at.
+//! If a move wins, the side that moved before it loses. A position with a move marked as won must therefore be marked
+//! as lost; any other mark of it proves nothing. Only positions in the database are examined.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +18,7 @@ use crate::gomoku::rules::game::Game;
 pub struct Report {
     /// Positions read.
     pub positions: u64,
-    /// Positions under a key that no lookup finds, because a symmetric image stands for them.
+    /// Positions under a key that no lookup finds, because the key of a symmetric image is used.
     pub misplaced: Vec<Key>,
     /// Positions without a result although a move wins.
     pub unmarked: Vec<Key>,
@@ -135,7 +134,7 @@ pub fn fix(database: &Database) -> Result<u64, Failure> {
     }
 }
 
-/// Repairs what is still as `report` says: others may have written since.
+/// Repairs the positions that are unchanged since `report`: others may have written since.
 fn repair(update: &mut Update<'_>, report: &Report) -> Result<(), Failure> {
     for key in &report.misplaced {
         if let Some(record) = update.get(key)? {

@@ -1,4 +1,4 @@
-//! Changes to single positions and to what follows them.
+//! Changes to single positions and to their successors.
 
 use std::collections::HashSet;
 
@@ -68,7 +68,7 @@ fn clear_marks(database: &Database, game: &Game) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Forgets the position of `game`; returns whether it was known.
+/// Deletes the record of the position of `game`; returns whether there was one.
 ///
 /// # Errors
 /// The database cannot be written.
@@ -80,7 +80,7 @@ pub fn delete(database: &Database, game: &Game) -> Result<bool, Failure> {
 }
 
 /// Forgets the positions that moves from `game` lead to, if they are `chosen`. What follows a chosen
-/// position is looked at as well; behind others only if `is_recursive`. Returns the number of
+/// position is examined as well; those after others only if `is_recursive`. Returns the number of
 /// positions forgotten.
 ///
 /// # Errors

@@ -4,7 +4,7 @@
 //! number of the rule as in `INFO rule`, width, height, the number of stones and that of the black ones
 //! (two bytes each, high byte first), the side to move, then the black and the white stones in ascending
 //! order. A point is `y * width + x`, in one byte if the board has at most 256 points, otherwise in two,
-//! high byte first. Of the images of a position the one with the smallest bytes is named.
+//! high byte first. The key is that of the symmetric image with the smallest bytes.
 
 use crate::color::Color;
 use crate::coord::{MIN_SIDE, Point, Size};
@@ -79,7 +79,7 @@ impl Canonical {
         Canonical { key: Key::of(rule, size, side, &best), size, symmetries }
     }
 
-    /// The point of the key's board that stands for `point` and all points equivalent to it.
+    /// The point of the key's board that represents `point` and all points equivalent to it.
     pub fn to_key(&self, point: Point) -> Point {
         let images = self.symmetries.iter().map(|symmetry| symmetry.apply(point, self.size));
         images.min_by_key(|image| (image.y(), image.x())).expect("there is a symmetry")
@@ -103,7 +103,7 @@ impl Key {
         Key(bytes.into())
     }
 
-    /// The key with these bytes; `None` if they are no position. [`Key::is_canonical`] is not checked.
+    /// The key with these bytes; `None` if they are not a position. [`Key::is_canonical`] is not checked.
     pub fn from_bytes(bytes: &[u8]) -> Option<Key> {
         let key = Key(bytes.into());
         let [number, width, height, ..] = *bytes else { return None };
@@ -183,7 +183,7 @@ impl Key {
         Some(game.history().iter().filter_map(|ply| ply.mv.point()).collect())
     }
 
-    /// A game with these stones, which lie on different points of the board, and `side` to move.
+    /// A game with these stones, which are on different points of the board, and `side` to move.
     pub(super) fn game_of(rule: Rule, size: Size, all: &[Vec<Point>; 2], side: Color) -> Game {
         let [black, white] = all;
         let mut stones = Vec::with_capacity(black.len() + white.len());
@@ -199,7 +199,7 @@ impl Key {
         game
     }
 
-    /// What all keys of `rule` and `size` begin with.
+    /// The prefix of all keys of `rule` and `size`.
     pub fn prefix(rule: Rule, size: Size) -> [u8; 3] {
         [rule.gomocup_number(), size.width(), size.height()]
     }

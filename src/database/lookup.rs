@@ -1,4 +1,4 @@
-//! What the database knows of a position and of its moves.
+//! The records of a position and of its moves.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::search::report::Score;
 /// Plies of a win of unknown length.
 const LONGEST_WIN: u32 = 999;
 
-/// What is known of the position after a move, and the label of its point.
+/// The record of the position after a move, and the label of its point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownMove {
     pub point: Point,
@@ -24,7 +24,7 @@ pub struct KnownMove {
     pub label: String,
 }
 
-/// What is known of the position of `game`. `None` too if it has blocked points.
+/// The record of the position of `game`; also `None` if it has blocked points.
 ///
 /// # Errors
 /// The file cannot be read or the record is damaged.
@@ -32,7 +32,7 @@ pub fn position(view: &View<'_>, game: &Game) -> Result<Option<Record>, Failure>
     Canonical::of(game).map_or(Ok(None), |canonical| view.get(&canonical.key))
 }
 
-/// What is known of the legal moves of `game`, row by row from the top. A game that is over has none.
+/// The known legal moves of `game`, row by row from the top. A finished game has none.
 ///
 /// # Errors
 /// As [`position`].
@@ -66,8 +66,8 @@ pub struct Advice {
     pub avoid: Vec<Point>,
 }
 
-/// What is known of the moves of `game`: the shortest known win is to be played, otherwise the move marked as
-/// best; moves that are known to lose or marked to be avoided are not.
+/// The advice for `game`: play the shortest known win, otherwise the move marked as
+/// best; avoid moves that are known to lose or marked to be avoided.
 ///
 /// # Errors
 /// As [`position`].
@@ -100,13 +100,13 @@ pub fn advice(view: &View<'_>, game: &Game) -> Result<Advice, Failure> {
     Ok(advice)
 }
 
-/// Positions after one move whose replies [`below`] looks up. Each costs a look-up for every point of the board.
+/// Positions after one move whose replies [`below`] looks up. Each costs a lookup for every point of the board.
 const MOST_PARENTS: usize = 8;
 /// Depth of a search of a position whose result is known.
 const PROVEN_DEPTH: u32 = 999;
 
-/// The values of the positions one and two plies after `game`. Of the second ply, those after the
-/// eight most deeply searched moves count.
+/// The values of the positions one and two plies after `game`; two plies only after the
+/// eight most deeply searched moves.
 ///
 /// # Errors
 /// As [`position`].

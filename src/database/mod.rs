@@ -1,11 +1,10 @@
-//! The position database: what is known of Gomoku positions, kept in one file.
+//! The position database: records of Gomoku positions, kept in one file.
 //!
-//! A [`Key`] names a position apart from its symmetric images; its rule and board are part of it. A
-//! [`Record`] holds what is known: a mark, a value, a comment, and labels of points. [`Database`] is the
-//! file. Several processes may use it at once, and a write that has returned survives a kill of the
-//! process. [`lookup`] reads the moves of a position, [`edit`] changes it, [`check`] looks for contradictions,
-//! and [`transfer`] exchanges records with the text of Yixin and the libraries of RenLib; [`yixin`] reads
-//! the databases of other engines.
+//! A [`Key`] names a position up to symmetry; its rule and board are part of it. A [`Record`] holds a mark, a
+//! value, a comment, and labels of points. [`Database`] is the file. Several processes may use it at once, and a
+//! write that has returned survives a kill of the process. [`lookup`] reads the moves of a position, [`edit`]
+//! changes it, [`check`] looks for contradictions, and [`transfer`] exchanges records with the text of Yixin and
+//! the libraries of RenLib; [`yixin`] reads the databases of other engines.
 
 pub mod check;
 pub mod edit;

@@ -1,7 +1,7 @@
-//! What is known of a position.
+//! The record of a position.
 //!
 //! Marks and texts are seen from the side that made the last move, as people read them on its point; the
-//! value is that of the side to move, as searches give it. The bytes of a record are the version 1, the
+//! value is that of the side to move, as in searches. The bytes of a record are the version 1, the
 //! mark or 0, score and depth (two bytes each, low byte first), and the bound. If there is text, the length of
 //! the comment in four bytes and the comment follow, then each label: column, row, length in four bytes, text.
 
@@ -61,7 +61,7 @@ impl fmt::Display for Mark {
     }
 }
 
-/// What a value says of the true one.
+/// How a value bounds the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bound {
     /// Nothing: there is no value.
@@ -161,7 +161,7 @@ impl Value {
     }
 }
 
-/// What is known of a position.
+/// The record of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     pub mark: Option<Mark>,
@@ -172,7 +172,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// What a search to `depth` plies found: the value, and the mark if it is proven.
+    /// The result of a search to `depth` plies: the value, and the mark if it is proven.
     pub fn searched(score: Score, depth: u32) -> Record {
         let mark = match score {
             Score::Win(_) => Some(Mark::LOSS),
@@ -182,8 +182,8 @@ impl Record {
         Record { mark, value: Value::searched(score, depth), ..Record::default() }
     }
 
-    /// What a person reads on the point of the last move: the mark, with the plies of a proven win or loss or
-    /// `*`, or the chance of the side that moved, such as `53%`. Empty if there is neither.
+    /// The text on the point of the last move: the mark, with the plies of a proven win or loss or
+    /// `*`, or the win chance of the side that moved, such as `53%`. Empty if there is neither.
     pub fn caption(&self) -> String {
         let Some(mark) = self.mark else {
             if self.value.bound != Bound::Exact {
@@ -208,9 +208,9 @@ impl Record {
         };
     }
 
-    /// Adds what `other` knows better: a result where there is none or a shorter one, otherwise a deeper value or,
-    /// of the same depth, one that is bound as closely or closer. Its comment is appended unless it is there already;
-    /// labels stay where there is one. Whether anything changed.
+    /// Adds the better parts of `other`: a result where there is none or a shorter one, otherwise a deeper value or,
+    /// at equal depth, one with an equal or closer bound. Its comment is appended unless it is already present;
+    /// existing labels are kept. Returns whether anything changed.
     pub fn merge(&mut self, other: &Record) -> bool {
         let before = self.clone();
         let is_result = |record: &Record| record.mark.is_some_and(Mark::is_result);

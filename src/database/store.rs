@@ -1,9 +1,9 @@
 //! The file of the database.
 //!
-//! It is a B-tree by redb with keys and records as bytes. Every write is one transaction: it is on the disk
+//! It is a B-tree by redb with keys and records as bytes. Every write is one transaction: it is on disk
 //! when [`Database::update`] returns, and a kill before that leaves the file as it was. Any number of
-//! processes may have the file open, even for writing; a writer waits until the transaction of another one
-//! has ended, and readers see the last transaction that had ended when their view began.
+//! processes may have the file open, even for writing; a writer waits for the end of another writer's
+//! transaction, and readers see the last transaction that had ended when their view began.
 
 use std::fmt;
 use std::fs;
@@ -35,7 +35,7 @@ const CACHE: usize = 32 << 20;
 /// Why the database cannot be used.
 #[derive(Debug)]
 pub enum Failure {
-    /// The file cannot be read or written, or is no database.
+    /// The file cannot be read or written, or is not a database.
     Storage(redb::Error),
     /// The file is of a later version of Tengen.
     Version(u64),
@@ -105,7 +105,7 @@ impl Database {
     /// Opens the database in the file `path` for reading and writing; makes the file if there is none.
     ///
     /// # Errors
-    /// The file cannot be opened or made, or is no database.
+    /// The file cannot be opened or created, or is not a database.
     pub fn open(path: &Path) -> Result<Database, Failure> {
         let file = builder().create(path)?;
         let transaction = file.begin_write()?;
@@ -130,7 +130,7 @@ impl Database {
     /// is tidied up first.
     ///
     /// # Errors
-    /// There is no such file, it cannot be read, or it is no database.
+    /// There is no such file, it cannot be read, or it is not a database.
     pub fn open_read_only(path: &Path) -> Result<Database, Failure> {
         let file = match builder().open_read_only(path) {
             Err(DatabaseError::RepairAborted) => {
@@ -205,7 +205,7 @@ impl Database {
         Ok(result)
     }
 
-    /// Checks every page of the file and repairs what can be repaired. Whether all was sound.
+    /// Checks every page of the file and repairs as much as possible. Returns whether all was sound.
     ///
     /// # Errors
     /// The file is damaged beyond repair, is being used, or was opened for reading only.
@@ -280,7 +280,7 @@ pub struct Update<'t> {
 }
 
 impl Update<'_> {
-    /// What is known of a position, with the changes so far.
+    /// The record of a position, including the changes so far.
     ///
     /// # Errors
     /// As [`View::get`].
@@ -288,7 +288,7 @@ impl Update<'_> {
         read(&self.positions, key)
     }
 
-    /// Replaces what is known of a position.
+    /// Replaces the record of a position.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -297,7 +297,7 @@ impl Update<'_> {
         Ok(())
     }
 
-    /// Adds what `record` knows better, as [`Record::merge`] does. Whether anything changed.
+    /// Adds the better parts of `record`, as [`Record::merge`] does. Returns whether anything changed.
     ///
     /// # Errors
     /// The file cannot be read or written, or the record there is damaged.
@@ -313,7 +313,7 @@ impl Update<'_> {
         Ok(changed)
     }
 
-    /// Forgets a position. Whether it was known.
+    /// Deletes a position. Returns whether it was known.
     ///
     /// # Errors
     /// The file cannot be written.

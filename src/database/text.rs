@@ -1,11 +1,11 @@
-//! The database as text, one position to a line, as Yixin-style engines export it.
+//! The database as text, one position per line, as Yixin-style engines export it.
 //!
 //! The columns are `index,key,label,value,depth,bound,text`, named in the first line. The key is the rule (`f`
 //! freestyle, `s` standard, `r` renju; Tengen adds `c` caro and `e` caro-exact), width, height, black
 //! stones, white stones and the side to move, such as `r-15-15-h8i10-h9-w`. The label is the mark, `(none)` or
-//! `(null)`. The text is in quotes, with `\"`, `\\`, `\n` and `\b` for what cannot stand there; labels of
-//! points come before the comment: `@BTXT@`, then for each label column and row as hexadecimal digits (going
-//! on with `G` after 15) and the label, divided by line feeds, and a backspace at the end.
+//! `(null)`. The text is in quotes, with `\"`, `\\`, `\n` and `\b` as escapes; labels of points precede the
+//! comment: `@BTXT@`, then for each label column and row as hexadecimal digits (continued with `G` after 15) and
+//! the label, separated by line feeds, and a backspace at the end.
 
 use super::key::{Canonical, Key};
 use super::record::{Bound, Mark, Record, Value, clean};
@@ -16,9 +16,9 @@ use crate::gomoku::rules::rule::Rule;
 /// The first line, without its end.
 pub const HEADER: &str = "index,key,label,value,depth,bound,text";
 
-/// What labels begin with.
+/// The beginning of labels.
 const LABELS: &str = "@BTXT@";
-/// What divides labels from the comment, and lines of comments in old files.
+/// Separates labels from the comment, and lines of comments in old files.
 const DIVIDER: char = '\u{8}';
 
 const RULES: [(Rule, &str); 5] = [
@@ -66,7 +66,7 @@ pub fn read_line(line: &str) -> Result<Option<(Key, Record)>, String> {
     Ok(Some((canonical.key, record)))
 }
 
-/// What is left of a line.
+/// The rest of a line.
 struct Fields<'a>(&'a str);
 
 impl<'a> Fields<'a> {

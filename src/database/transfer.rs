@@ -18,7 +18,7 @@ use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
 use crate::search::report::Score;
 
-/// What becomes of a position that is known already.
+/// What happens to a position that is already known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// The better knowledge of both stays, as [`Record::merge`] finds it.
@@ -91,7 +91,7 @@ impl<'d> Writer<'d> {
         if self.pending.len() >= self.batch { self.commit() } else { Ok(()) }
     }
 
-    /// Writes what waits; it is on the disk on return.
+    /// Writes pending records; they are on disk on return.
     ///
     /// # Errors
     /// The database or the report cannot be written.
@@ -290,7 +290,7 @@ pub fn import_library(
     Ok(skipped)
 }
 
-/// What a library says of each position, gathered from all its branches.
+/// The library's records of each position, collected from all its branches.
 #[derive(Default)]
 struct LibraryRecords(BTreeMap<Key, Record>);
 
@@ -342,7 +342,7 @@ fn read_result(label: &str, depth: usize) -> Option<Record> {
 
 /// The positions from `game` on as a library, and how many they are. Every position is continued once; where others
 /// lead to it, the branch ends. Of symmetric moves one is written. From the empty board, the positions are counted
-/// that no known moves lead to. A library holds results, comments, and labels of points without a result.
+/// that are not reachable by known moves. A library contains results, comments, and labels of points without a result.
 ///
 /// # Errors
 /// The board is not that of libraries, or the database cannot be read.
@@ -521,7 +521,7 @@ mod tests {
             edit::edit(&database, game, |record, _| record.comment = "known".into()).unwrap();
         }
         let view = database.view().unwrap();
-        // Three stones of a line are unknown, and a pass is no move.
+        // Three stones of a line are unknown, and a pass is not a move.
         let (_, all) = export_library(&view, &game(Rule::Freestyle, "")).unwrap();
         assert_eq!(all, Exported { written: 2, left_out: 2 });
         let (_, behind) = export_library(&view, &games[0]).unwrap();

@@ -62,7 +62,7 @@ pub(super) fn run(
     }
 }
 
-/// A search of either game, which takes positions of its own game only.
+/// A search of either game, which accepts only positions of its game.
 type AnySearch = dyn Search<Game = Position>;
 
 struct Worker {
@@ -141,7 +141,7 @@ impl Worker {
         })
     }
 
-    /// The answer to the job that is known without a search, if there is one.
+    /// The answer to the job without a search, if one is known.
     fn look_up(&self, job: &Job) -> Option<Line> {
         if job.known.is_some() {
             return job.known.clone();

@@ -1,6 +1,6 @@
 //! Colours and cursor movements of terminals.
 
-/// How many colours a terminal knows.
+/// The number of colours that a terminal supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colors {
     /// 24 bits.

@@ -19,7 +19,7 @@ impl TextError {
         TextError::behind(START, &text[..offset], message)
     }
 
-    /// The error behind `text`, which begins at `start`.
+    /// The error after `text`, which begins at `start`.
     pub(super) fn behind(start: Spot, text: &str, message: String) -> TextError {
         let (line, column) = behind(start, text);
         TextError { line, column, message }
@@ -32,7 +32,7 @@ pub(super) type Spot = (usize, usize);
 /// Where a text begins.
 pub(super) const START: Spot = (1, 1);
 
-/// What comes behind `text`, which begins at this line and column.
+/// The place after `text`, which begins at this line and column.
 pub(super) fn behind((line, column): Spot, text: &str) -> Spot {
     match text.rfind('\n') {
         Some(end) => (line + text.matches('\n').count(), text[end + 1..].chars().count() + 1),

@@ -21,7 +21,7 @@ pub enum RecordFormat {
     Ggf,
     /// Othello, moves on one line: [`transcript`].
     Transcript,
-    /// Moves of either game, one game to a line, and nothing else.
+    /// Moves of either game, one game per line, and nothing else.
     Moves,
     /// Othello in the database of the French federation: [`wthor`](super::wthor).
     Wthor,
@@ -127,7 +127,7 @@ impl RecordFormat {
         }
     }
 
-    /// The format for a game of `variant`: text of Gomoku that is no transcript is its moves.
+    /// The format for a game of `variant`: text of Gomoku that is not a transcript is its moves.
     pub(super) fn for_variant(self, variant: Variant) -> RecordFormat {
         match self {
             RecordFormat::Transcript if variant.is_gomoku() => RecordFormat::Moves,

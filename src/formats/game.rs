@@ -107,7 +107,7 @@ pub struct GameRecord {
     pub variant: Variant,
     /// Names of Black and White.
     pub players: [String; 2],
-    /// When it began, if that is known.
+    /// When it began, if known.
     pub date: Option<DateTime>,
     /// Every ply with forced passes, Black's first.
     pub moves: Vec<TimedMove>,

@@ -1,11 +1,11 @@
 //! SGF: games of Othello in the Smart Game Format, as Othello programs exchange it: passes as empty values or in
 //! words, other start positions by `AB`, `AW` and `PL`.
 //!
-//! Programs disagree about points. Most write `f5`; Quarry writes `fe`, its second letter being the row from
-//! the top. GoGui treats all games as Go: it writes no `GM`, and its rows, `fd`, count from the other side,
+//! Programs disagree about points. Most write `f5`; Quarry writes `fe`, with the row from the top as second
+//! letter. GoGui treats all games as Go: it writes no `GM`, and its rows, `fd`, count from the other side,
 //! because its row 1 is the lowest.
 //!
-//! What the game says beside its points is as in Gomoku.
+//! Everything but the points is as in Gomoku.
 
 use std::time::Duration;
 

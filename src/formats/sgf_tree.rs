@@ -1,7 +1,7 @@
 //! Trees of Gomoku in SGF: variations, comments and labels, as libraries have them.
 //!
-//! A label or a mark of a move stands in the node before it, as the property `LB` or `MA` of its point: that is
-//! where programs show it.
+//! A label or a mark of a move is in the node before it, as the property `LB` or `MA` of its point: programs show it
+//! there.
 
 use super::renlib::{Library, Node};
 use super::tree::{MainLine, Property};

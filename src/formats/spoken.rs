@@ -1,4 +1,4 @@
-//! What records hold, in the words of a language.
+//! The contents of records in the words of a language.
 
 use super::game::{Claim, Details, Verdict};
 use crate::color::Color;

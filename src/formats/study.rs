@@ -1,7 +1,7 @@
 //! A page with a board that a script draws: what analyses and puzzles have in common.
 //!
-//! The page has its data as JSON and its texts from the catalogue. The script knows no rules: the data have the
-//! changes on the board that every move makes, as [`svg::changes`] gives them.
+//! The page has its data as JSON and its texts from the catalogue. The script has no rules: the data contain the
+//! changes on the board of every move, from [`svg::changes`].
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -18,7 +18,7 @@ const STYLE: &str = include_str!("study.css");
 /// The texts that the common script shows.
 const TEXTS: &[&str] = &["analyze-pass", "black-title", "white-title"];
 
-/// What belongs to one kind of page.
+/// The parts specific to one kind of page.
 pub struct Study<'a> {
     /// In words, not escaped.
     pub title: &'a str,

@@ -97,7 +97,7 @@ pub struct View<'a> {
     pub width: u32,
     pub row_one: RowOne,
     pub numbers: Numbers,
-    /// Points to look at; all are on the board.
+    /// Highlighted points; all are on the board.
     pub marks: &'a [Mark],
     pub forbidden: &'a [Point],
     /// Good moves, best first.

@@ -1,7 +1,6 @@
 //! The syntax that SGF and GGF share: games in parentheses, made of nodes of `NAME[value]` properties.
 //!
-//! Only the main line of a game is kept. Text between games is skipped. The formats know the meaning of the
-//! properties.
+//! Only the main line of a game is kept. Text between games is skipped. The formats interpret the properties.
 
 use super::error::{START, Spot, behind};
 use super::{TextError, unexpected};

@@ -1,4 +1,4 @@
-//! Openings of three stones that give neither side more.
+//! Balanced openings of three stones.
 
 use crate::coord::{Move, Point, Size};
 use crate::frontend::desk::Target;

@@ -9,13 +9,13 @@ use crate::sync::thread;
 /// Longest line in bytes. The rest of a longer one is dropped.
 pub const LONGEST: usize = 1 << 16;
 
-/// PowerShell begins what it pipes with it.
+/// PowerShell begins piped text with it.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Where lines arrive until the stream ends.
 pub type Lines = Receiver<(String, Instant)>;
 
-/// Reads `input` on a thread of its own.
+/// Reads `input` on a separate thread.
 ///
 /// # Errors
 /// The thread cannot be started.

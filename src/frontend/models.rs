@@ -1,5 +1,6 @@
-//! Models of the exchange between a host, a session and its searcher: Shuttle chooses at every message and every look
-//! at the clock which of their threads goes on, and every reply must come, once and in order, whatever it chose.
+//! Models of the exchange between a host, a session and its searcher: at every message and every reading of the
+//! clock, Shuttle chooses which of their threads continues. Whatever it chooses, every reply must come once and in
+//! order.
 
 use std::io::{self, Read, Write};
 

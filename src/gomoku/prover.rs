@@ -3,7 +3,7 @@
 //! The two take turns, each resuming where it stopped, with slices of nodes that grow. Neither delays a
 //! proof that the other finds quickly.
 //!
-//! `construction` then builds the tree of a win that was found, which needs no trust in either search.
+//! `construction` then builds the tree of a win that was found, without trusting either search.
 
 mod construction;
 

@@ -1,22 +1,21 @@
-//! Messages of errors, and other English texts, in another language.
+//! Error messages, and other English texts, in another language.
 //!
-//! Whoever finds an error says so in English and knows no catalogue. The message is translated where a person
-//! reads it: the English text of a key with one of the prefixes below is a pattern, and its variables stand for any
-//! text.
+//! Code that finds an error reports it in English, without a catalogue. The message is translated where a person
+//! reads it: the English text of a key with one of the prefixes below is a pattern, and its variables match any text.
 
 /// Beginnings of the keys of messages: of this program, and of libraries and the system.
 pub const MESSAGES: &[&str] = &["error-", "foreign-"];
-/// The same of what a referee notes about the end of a game, which may be the message of an error.
+/// The same of a referee's notes about the end of a game, which may be error messages.
 pub const DETAILS: &[&str] = &["detail-", "error-", "foreign-"];
 /// The same of the limits of an engine.
 pub const LIMITS: &[&str] = &["limit-"];
-/// The same of what a check of an engine says.
+/// The same of the texts of checks of an engine.
 pub const CHECKS: &[&str] = &["check-"];
 /// The same of all patterns.
 const PATTERNS: &[&str] =
     &["error-", "foreign-", "detail-", "limit-", "what-", "expected-", "number-", "check-"];
 
-/// Beginnings of the keys that translate what stands for a variable; `None` if that is quoted as it is.
+/// Beginnings of the keys that translate the value of a variable; `None` if it is quoted unchanged.
 fn inner(variable: &str) -> Option<&'static [&'static str]> {
     match variable {
         "error" | "reason" => Some(MESSAGES),
@@ -29,8 +28,8 @@ fn inner(variable: &str) -> Option<&'static [&'static str]> {
     }
 }
 
-/// Whether a variable stands for a whole message or a line of an engine. A colon parts two messages, so that nothing
-/// else may have it.
+/// Whether a variable stands for a whole message or a line of an engine. A colon separates two messages, so nothing
+/// else may contain one.
 fn is_open(variable: &str) -> bool {
     matches!(variable, "error" | "reason" | "detail" | "said")
 }
@@ -97,7 +96,7 @@ impl Pattern {
         Pattern { key, fixed, variables }
     }
 
-    /// What stands for the variables in `message`; `None` if it does not follow the pattern.
+    /// The values of the variables in `message`; `None` if it does not follow the pattern.
     fn texts<'a>(&self, message: &'a str) -> Option<Vec<&'a str>> {
         let (first, others) = self.fixed.split_first()?;
         let mut rest = message.strip_prefix(first)?;
@@ -106,7 +105,7 @@ impl Pattern {
         };
         let mut texts = Vec::new();
         for (index, fixed) in middle.iter().enumerate() {
-            // The last variable stands for as little as possible, unless it is a message.
+            // The last variable is as short as possible, unless it is a message.
             let is_short = index + 1 == middle.len()
                 && self.variables.last().is_some_and(|name| !is_open(name));
             let parts = if is_short { rest.rsplit_once(fixed) } else { rest.split_once(fixed) };

@@ -1,4 +1,4 @@
-//! Balanced openings: drawn at random, searched, kept if the score lies in a band.
+//! Balanced openings: drawn at random, searched, kept if the score is in a band.
 //!
 //! Limited by nodes, never by time, and every search begins with empty tables: a seed yields the same
 //! openings on every machine, with any number of threads. No two of them lead to positions that are images of
@@ -145,7 +145,7 @@ pub struct Generator {
     allowance: Arc<Allowance>,
 }
 
-/// What the threads of a generator may take.
+/// The processors that the threads of a generator may use.
 struct Allowance {
     /// Threads above this number end.
     threads: AtomicUsize,
@@ -169,8 +169,8 @@ impl Generator {
         Generator::after(recipe, &[], threads)
     }
 
-    /// A generator that goes on after `known`, the first openings of `recipe`. If they are others, it begins
-    /// with the first and leaves out what leads to the positions of `known`.
+    /// A generator that continues after `known`, the first openings of `recipe`. If they differ, it begins
+    /// with the first and omits openings that lead to the positions of `known`.
     ///
     /// # Errors
     /// The recipe is impossible.
@@ -330,7 +330,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// Makes attempts until nobody wants them any more, or thread `number` is not allowed any more.
+    /// Makes attempts until no more are needed, or thread `number` is no longer allowed.
     fn work(&self, number: usize, attempts: &Sender<(u64, Attempt)>) {
         let mut judge = Judge::new(self.recipe.variant);
         let Allowance { threads, gives_way } = &*self.allowance;

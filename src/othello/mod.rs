@@ -1,8 +1,8 @@
 //! Othello.
 //!
 //! `rules` defines legal moves, `eval` evaluates positions, `search` plays and solves, `train` trains the
-//! weights, and `book` holds openings searched in advance. `proof` has proofs of exact scores, which rest on the
-//! rules alone; `prover` builds them.
+//! weights, and `book` holds openings searched in advance. `proof` checks proofs of exact scores by the rules alone;
+//! `prover` builds them.
 
 pub mod book;
 pub mod eval;

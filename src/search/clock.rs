@@ -1,6 +1,6 @@
 //! The clock of the searches.
 //!
-//! WebAssembly has no clock of its own: there, the host provides the function `now` in the import module
+//! WebAssembly has no built-in clock: there, the host provides the function `now` in the import module
 //! `tengen`.
 
 #[cfg(not(target_family = "wasm"))]

@@ -15,8 +15,8 @@ use super::limits::{Budget, Limits};
 use super::time_manager::TimeManager;
 use crate::sync::atomic::AtomicU64;
 
-/// Most nodes between two looks at the clock and the stop flag: usually a millisecond of search or less. Not a
-/// parameter: it does not change what is searched.
+/// Most nodes between two checks of the clock and the stop flag: usually a millisecond of search or less. Not a
+/// parameter: it does not change the search.
 pub const POLL_INTERVAL: u64 = 512;
 /// Nodes before the first look, and the fewest between two.
 const FIRST_INTERVAL: u64 = 16;

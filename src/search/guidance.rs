@@ -1,4 +1,4 @@
-//! What guides a search besides the position and its limits.
+//! The inputs of a search besides the position and its limits.
 
 use super::report::Score;
 use crate::coord::Point;
@@ -35,7 +35,7 @@ impl Guidance {
     }
 }
 
-/// What is known of a position.
+/// The known value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
     pub moves: Vec<Point>,

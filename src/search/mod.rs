@@ -1,10 +1,10 @@
-//! What the searches of both games share, and the trait that drives them.
+//! The code shared by the searches of both games, and the trait that drives them.
 //!
 //! Limits, stop signal and node count, time management, thread pools, memory of the transposition tables,
 //! tunable parameters, and the data a search reports. Nothing here depends on a game.
 //!
 //! Root deepening, aspiration windows and principal variation search at the root are implemented
-//! twice, in `gomoku::search::root` and `othello::search::root`, because only their outlines agree.
+//! twice, in `gomoku::search::root` and `othello::search::root`, because they have only their outlines in common.
 //! Gomoku collects lines and reduces at the root, lowers the window once the first move loses, takes wins
 //! from solvers and opens its window at once for proven values; its helper threads search other depths and
 //! vote. Othello follows a schedule of depths and then solves with rising selectivity, starts from the

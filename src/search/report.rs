@@ -93,7 +93,7 @@ impl Score {
 pub struct Evaluation {
     /// For the side to move.
     pub score: Score,
-    /// What the score means; `None` in Othello.
+    /// The chances at this score; `None` in Othello.
     pub calibration: Option<Calibration>,
 }
 
@@ -128,7 +128,7 @@ pub struct Progress {
     pub elapsed: Duration,
     /// Best lines, best first: as many as requested.
     pub lines: Vec<Line>,
-    /// What the scores mean; `None` in Othello, and where nothing was searched.
+    /// The chances of the scores; `None` in Othello, and if nothing was searched.
     pub calibration: Option<Calibration>,
 }
 

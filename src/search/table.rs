@@ -62,7 +62,7 @@ impl Table {
         f64::from(used) / f64::from(all)
     }
 
-    /// Writes the table to a file, under a heading that says for what `purpose` its contents are.
+    /// Writes the table to a file, under a heading that states the `purpose` of its contents.
     fn save(&self, path: &Path, purpose: &str) -> io::Result<()> {
         let mut file = BufWriter::new(File::create(path)?);
         file.write_all(self.heading(purpose).as_bytes())?;
@@ -126,7 +126,7 @@ impl Table {
 pub enum TableFile {
     /// Save it for this purpose.
     Save(PathBuf, String),
-    /// Load what was saved for this purpose.
+    /// Load the table saved for this purpose.
     Load(PathBuf, String),
     /// Say how full it is.
     Measure,

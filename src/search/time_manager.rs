@@ -1,5 +1,5 @@
-//! Time management: from the clocks a manager announces to the budget of one move, and whether another
-//! iteration is worth its time.
+//! Time management: from the clocks announced by a manager to the budget of one move, and whether to start
+//! another iteration.
 //!
 //! Pure functions of the clocks, the iterations so far, the elapsed time and the budget; they read no clock.
 //! The hard limit, the budget's maximum, is enforced elsewhere.
@@ -101,7 +101,7 @@ impl TimeManager {
             return gone < maximum;
         }
         let next = self.length.as_secs_f64() * share(self.params.growth);
-        // Start the iteration if its middle lies before the target: it then ends as close to it as possible.
+        // Start the iteration if its middle is before the target: it then ends as close to the target as possible.
         let target = budget.optimum.as_secs_f64() * self.factor();
         gone < target && gone + next / 2.0 < target && gone + next < maximum
     }
@@ -140,7 +140,7 @@ pub struct Share {
     pub maximum: f64,
 }
 
-/// Time limits in force for one move. `None` is no limit.
+/// Current time limits of one move. `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// Limit for this move.

@@ -1,4 +1,4 @@
-//! Channels with the interface of crossbeam's, as far as it is used, made of what Shuttle controls.
+//! Channels with the used part of crossbeam's interface, built from primitives that Shuttle controls.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -149,7 +149,7 @@ impl<'a, T> IntoIterator for &'a Receiver<T> {
 
 /// A channel to wait for, whatever it carries.
 pub trait Awaited {
-    /// Whether a message is there or will never be.
+    /// Whether a message is available or will never be.
     fn is_ready(&self) -> bool;
 
     /// Wakes this thread when that may have changed.

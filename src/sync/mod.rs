@@ -1,9 +1,9 @@
-//! Threads, channels and atomics of what a host, a session and the searcher exchange, and the words of the shared
-//! table.
+//! Threads, channels and atomics for the exchange between a host, a session and the searcher, and the words of the
+//! shared table.
 //!
 //! In the program they are those of the standard library and of crossbeam. Models replace them for tests: with
-//! `--cfg shuttle`, Shuttle chooses at every operation which thread goes on; with `--cfg loom`, Loom tries every order
-//! of the table's operations and every value that relaxed memory may show. `scripts/soak.sh` runs both:
+//! `--cfg shuttle`, Shuttle chooses at every operation which thread continues; with `--cfg loom`, Loom tries every
+//! order of the table's operations and every value that relaxed memory may yield. `scripts/soak.sh` runs both:
 //!
 //! ```text
 //! RUSTFLAGS="--cfg loom" cargo test --lib models::

@@ -12,7 +12,7 @@ const MOST_REPORTED: u64 = 20;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     pub games: u64,
-    /// Games with a fault, and texts that are no game.
+    /// Games with a fault, and texts that are not games.
     pub faults: u64,
 }
 

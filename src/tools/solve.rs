@@ -186,7 +186,7 @@ impl Solution {
         self.moves.iter().map(|(mv, worth)| format!("{mv}:{worth}")).collect()
     }
 
-    /// Proves the score, if `options` want it proved.
+    /// Proves the score, if `options` request a proof.
     fn prove(
         &self,
         searcher: &mut Searcher,

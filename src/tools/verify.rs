@@ -1,7 +1,7 @@
 //! Checks files with proofs of either game.
 //!
 //! Writes a tab-separated line for each file (name, `holds` or `refused`, rule, nodes, steps, milliseconds) and a
-//! last line with the totals. What is wrong is reported with the name of the file and the line.
+//! last line with the totals. Faults are reported with the name of the file and the line.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ const COLUMNS: &[&str] = &["file", "result", "rule", "nodes", "steps", "millisec
 pub struct Summary {
     /// Files whose proof holds.
     pub hold: u32,
-    /// Files that are no proof, cannot be read or whose proof does not hold.
+    /// Files that are not a proof, cannot be read or whose proof does not hold.
     pub refused: u32,
     /// Nodes of the proofs that hold.
     pub nodes: u64,

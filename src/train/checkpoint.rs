@@ -1,4 +1,4 @@
-//! The state of a training after an epoch, so that an interrupted training can go on from there.
+//! The state of a training after an epoch, from which an interrupted training can resume.
 
 use std::io;
 
@@ -67,7 +67,7 @@ impl State {
         bytes
     }
 
-    /// The identity of a training and its state from what [`State::to_bytes`] returned; `None` if the bytes are
+    /// The identity of a training and its state from the output of [`State::to_bytes`]; `None` if the bytes are
     /// damaged.
     pub fn from_bytes(bytes: &[u8]) -> Option<(u64, State)> {
         let rest = bytes.strip_prefix(TITLE)?;

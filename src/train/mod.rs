@@ -1,4 +1,4 @@
-//! What the training of both games shares: self-play on several threads, gradient descent, and files of
+//! The code shared by the training of both games: self-play on several threads, gradient descent, and files of
 //! numbers.
 
 pub mod adam;
@@ -48,7 +48,7 @@ pub trait Record: Sized + Display + FromStr<Err: Display> + Send {
     /// Reads the compact code.
     ///
     /// # Errors
-    /// The bits are no code of a game.
+    /// The bits are not the code of a game.
     fn decode(bits: &mut Decoder<'_>) -> io::Result<Self>;
 
     /// The winner; `None` for a draw.

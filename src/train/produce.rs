@@ -1,4 +1,4 @@
-//! Plays many games of self-play on several threads.
+//! Plays many self-play games on several threads.
 //!
 //! Games are delivered in the order of their numbers, so the output does not depend on the number of
 //! threads, and a run resumes at the number of games written.

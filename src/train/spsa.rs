@@ -55,7 +55,7 @@ impl Schedule {
 /// Two points to compare, on opposite sides of the present one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// Direction in which `plus` lies, 1 or -1 for each parameter.
+    /// Direction of `plus`, 1 or -1 for each parameter.
     signs: Vec<f64>,
     pub plus: Vec<i32>,
     pub minus: Vec<i32>,

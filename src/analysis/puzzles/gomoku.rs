@@ -1,7 +1,7 @@
 //! Positions of Gomoku with one winning move, by the threat search.
 //!
 //! The side to move wins if the threat search proves it. Another move does not win if there is a reply after
-//! which the same search with the same limit finds no win, or if the opponent wins himself.
+//! which the same search with the same limit finds no win, or if the opponent wins.
 
 use std::sync::Arc;
 

@@ -20,7 +20,7 @@ const LEAST_EMPTIES: u32 = 4;
 pub struct Finder {
     criteria: Criteria,
     searcher: Searcher,
-    /// For the shallow searches, which must not know the solution.
+    /// For the shallow searches, which must not have access to the solution.
     shallow: Searcher,
 }
 

@@ -7,7 +7,7 @@ use crate::gomoku::rules::rule::Rule;
 use crate::othello::rules::board::Board;
 use crate::symmetry::Symmetry;
 
-/// Depth of the deepest search that says how hard a puzzle is.
+/// Depth of the deepest search that rates the difficulty of a puzzle.
 pub const DEEPEST: u32 = 8;
 /// The hardest grade.
 pub const HARDEST: u8 = 5;
@@ -39,7 +39,7 @@ pub enum Goal {
 pub enum Fault {
     /// The opponent wins by force in this many plies after the move.
     Loses(u32),
-    /// No win is found any more after the opponent's reply.
+    /// No win is found after the opponent's reply.
     NoWin,
     /// The final score in discs for the side that plays the move.
     Score(i32),
@@ -50,7 +50,7 @@ pub enum Fault {
 pub struct Wrong {
     pub point: Point,
     pub fault: Fault,
-    /// The move and what refutes it.
+    /// The move and its refutation.
     pub line: Vec<Move>,
 }
 
@@ -60,7 +60,7 @@ pub struct Puzzle {
     /// The position with the history of its game.
     pub position: Position,
     pub goal: Goal,
-    /// The right move and how the game goes on.
+    /// The right move and its continuation.
     pub line: Vec<Move>,
     /// All other legal moves.
     pub wrong: Vec<Wrong>,

@@ -52,7 +52,7 @@ impl Trouble {
     }
 }
 
-/// What all requests of a game share.
+/// The part shared by all requests of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameContext<'a> {
     /// The conditions of the game.
@@ -124,7 +124,7 @@ pub trait Player: fmt::Debug + Send {
         Trouble::fault(Reason::NoStart, "its protocol has no swap2")
     }
 
-    /// What it reported of the search for its last answer. GTP has no words for that.
+    /// Its report on the search for its last answer. GTP has no command for that.
     fn reported(&self) -> Reported {
         Reported::default()
     }
@@ -136,7 +136,7 @@ pub trait Player: fmt::Debug + Send {
 /// The point in column `x` and row `y`.
 ///
 /// # Errors
-/// It lies outside of what a [`Point`] can hold.
+/// It is outside the range of a [`Point`].
 pub(super) fn point_at(x: i32, y: i32, size: Size) -> Result<Point, Trouble> {
     let coordinate = |value: i32| u8::try_from(value).ok();
     coordinate(x).zip(coordinate(y)).and_then(|(x, y)| Point::new(x, y)).map_or_else(

@@ -1,8 +1,8 @@
-//! The console of Edax, for Othello: the dialect that Edax speaks without an option such as `-nboard`.
+//! The console of Edax, for Othello: the commands of Edax without an option such as `-nboard`.
 //!
 //! Only the line of a move counts; boards, tables and prompts are chatter, and no command is acknowledged.
 //! `setboard` begins a game; unlike `init`, it forces no first move. Later moves are sent by `play`, since another
-//! `setboard` would clear the hash table. After `play`, Edax plays a forced pass by itself, its own too.
+//! `setboard` would clear the hash table. After `play`, Edax plays forced passes itself, for either side.
 
 use std::time::{Duration, Instant};
 

@@ -32,7 +32,7 @@ pub struct Gtp {
 enum Seconds {
     /// With up to three decimals.
     Exact,
-    /// Whole seconds, as the standard says.
+    /// Whole seconds, as in the standard.
     Whole,
 }
 

@@ -35,7 +35,7 @@ impl Seat {
         &self.engine
     }
 
-    /// Sets what is sent before every game.
+    /// Sets the lines sent before every game.
     pub fn set_options(&mut self, options: Vec<(String, String)>) {
         self.engine.options = options;
     }

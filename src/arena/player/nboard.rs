@@ -2,7 +2,7 @@
 //!
 //! The referee plays NBoard's part: it sends the whole game before every move, and a `ping` to be sure that the
 //! program has read it. The protocol has a clock for the game, but none for a move. A program may ignore the
-//! clock; `set depth` is what all of them obey.
+//! clock; all of them obey `set depth`.
 
 use std::fmt::Write;
 use std::time::{Duration, Instant};

@@ -26,11 +26,11 @@ pub struct Wire {
     name: String,
     /// How chatter is read.
     read: Reader,
-    /// What chatter said since the last request.
+    /// The chatter since the last request.
     said: Reported,
 }
 
-/// Adds what a line of chatter says of the search.
+/// Adds the search data in a line of chatter.
 pub type Reader = fn(&mut Reported, &str);
 
 /// An expected line.
@@ -113,7 +113,7 @@ impl Wire {
         }
     }
 
-    /// What chatter said of the search since the last request for a move.
+    /// The search data in the chatter since the last request for a move.
     pub fn said(&self) -> Reported {
         self.said
     }

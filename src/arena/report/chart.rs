@@ -288,7 +288,7 @@ impl Axis {
         text.replace('-', "\u{2212}")
     }
 
-    /// Where `value` lies between the ends, 0 to 1. Values outside are moved to just beyond the nearer end, NaN to
+    /// The place of `value` between the ends, 0 to 1. Values outside are moved to just beyond the nearer end, NaN to
     /// just below the lower one.
     pub fn share(&self, value: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);

@@ -15,7 +15,7 @@ const SHORTEST_BAR: usize = 8;
 /// Columns between two parts.
 const GAP: &str = "  ";
 
-/// How a match stands.
+/// The state of a match.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Standing<'a> {
     /// The results of two engines; `None` with more.
@@ -26,7 +26,7 @@ pub struct Standing<'a> {
     pub openings: Option<(usize, usize)>,
 }
 
-/// How a match stands, and how fast it goes on.
+/// The state of a match, and its speed.
 #[derive(Clone, Copy, Debug)]
 pub struct Course<'a> {
     /// Finished games and planned ones, a maximum with a test.

@@ -1,4 +1,4 @@
-//! The results as a match prints them at its end: for programs a row for each engine, and sums.
+//! The results as a match prints them at its end, for programs: a row for each engine, and totals.
 
 use serde_json::{Map, Value, json};
 

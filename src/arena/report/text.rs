@@ -313,7 +313,7 @@ fn with_error(value: f64, error: f64, between: &str, decimals: usize) -> String 
     format!("{value_text} {between}{gap}{}", number(error, decimals))
 }
 
-/// `text` with blanks behind it up to `width` columns.
+/// `text` padded with blanks to `width` columns.
 fn left(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }

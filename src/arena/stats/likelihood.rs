@@ -3,7 +3,7 @@
 //! A hypothesis fixes one number of the distribution of results and leaves the rest open; it gets
 //! the distribution that satisfies it and makes the observed results most likely (Van den Bergh, "The
 //! generalized maximum likelihood ratio for the expectation value of a distribution" and "Normalized
-//! Elo"). There is no approximation that needs many results, or results close to the hypotheses.
+//! Elo"). No approximation requires many results, or results close to the hypotheses.
 
 use super::score::worth;
 
@@ -138,7 +138,7 @@ fn follow_tangents<const N: usize>(seen: &[f64; N], deviations: f64) -> Option<[
 fn scan<const N: usize>(seen: &[f64; N], deviations: f64) -> Option<[f64; N]> {
     let fits = |deviation| fit(seen, deviation, deviations);
     let likelihood = |shares: &[f64; N]| (0..N).map(|i| seen[i] * shares[i].ln()).sum::<f64>();
-    // The mean lies within 0 and 1, and no deviation is greater than 1/2.
+    // The mean is between 0 and 1, and no deviation is greater than 1/2.
     let greatest = (0.5 / deviations.abs()).min(0.5);
     let mut best: Option<(f64, [f64; N])> = None;
     let mut before: Option<(f64, f64)> = None;

@@ -1,6 +1,6 @@
 //! Statistics of results: scores, Elo, and tests of one engine against another.
 //!
-//! Input are games, output are numbers: no processes, files or names. Counts are from the view of one side, the
+//! Games in, numbers out: no processes, files or names. Counts are from the view of one side, the
 //! first of two engines unless stated otherwise.
 
 pub mod elo;

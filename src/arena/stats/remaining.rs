@@ -4,16 +4,16 @@ use super::elo::{NORMALIZED_UNIT, expected_score};
 use super::score::{Duel, Moments};
 use super::sprt::{EloScale, Evidence, Sprt};
 
-/// Results before which the growth of the LLR says nothing.
+/// Results before which the growth of the LLR is meaningless.
 const FEWEST: u64 = 4;
-/// Below this, growth cannot be told from standing still.
+/// Below this, growth is indistinguishable from none.
 const STANDSTILL: f64 = 1e-6;
 
 impl Sprt {
     /// The expected number of games until the test decides, if the LLR grows on average as it did so far;
     /// `None` after few results.
     ///
-    /// The LLR is taken for a Brownian motion between the bounds. Even if it stands still on average, its
+    /// The LLR is modelled as a Brownian motion between the bounds. Even without drift, its
     /// spread ends the test, so the number is finite.
     pub fn games_left(&self, duel: &Duel) -> Option<f64> {
         let (results, games, moments) = match self.evidence {

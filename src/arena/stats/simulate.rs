@@ -2,8 +2,7 @@
 //!
 //! A match is simulated as pairs of games with one opening. The opening favours one colour, which
 //! each engine has once, so the games of a pair are correlated as real ones are. Several shards play at the same
-//! time, and draws take longer, so their results arrive in another order than they were begun in. Everything
-//! follows from a seed.
+//! time, and draws take longer, so their results arrive out of order. Everything follows from a seed.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -106,7 +105,7 @@ impl Model {
 }
 
 /// Plays `runs` matches of at most `pairs_limit` pairs by `model`, each until `sprt` decides. The
-/// test looks at them after every pair; the same `seed` gives the same matches.
+/// test examines them after every pair; the same `seed` gives the same matches.
 pub fn simulate(sprt: &Sprt, model: Model, pairs_limit: u64, runs: u64, seed: u64) -> Simulation {
     let mut random = fastrand::Rng::with_seed(seed);
     let odds = model.odds(model.score(sprt));

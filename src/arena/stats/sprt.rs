@@ -1,7 +1,7 @@
 //! The sequential probability ratio test of Elo differences.
 //!
 //! After every result the log-likelihood ratio (LLR) of the two hypotheses is compared with two
-//! bounds; the first one that is crossed ends the test.
+//! bounds; crossing either ends the test.
 
 use std::fmt;
 

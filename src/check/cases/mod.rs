@@ -1,6 +1,6 @@
 //! The checks themselves, by part of the protocol.
 //!
-//! Every check starts its own processes, so that no check can spoil the next. Where a position has one
+//! Every check starts its own processes, so that no check can affect the next. Where a position has one
 //! sensible move, missing it is only a warning: strength is not conformance.
 
 mod lifecycle;

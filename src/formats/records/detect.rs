@@ -1,4 +1,4 @@
-//! Tells the format of a file by its beginning.
+//! Detects the format of a file from its beginning.
 
 use crate::formats::format::RecordFormat;
 use crate::formats::wthor::Header;
@@ -12,7 +12,7 @@ const OTHELLO_PLIES: usize = 4;
 /// The property of GGF that SGF lacks, in lower case.
 const GGF_KIND: &str = "gm[othello]";
 
-/// The format of a file that begins with `head` and is no text.
+/// The format of a file that begins with `head` and is not text.
 pub(super) fn detect_binary(head: &[u8]) -> Option<RecordFormat> {
     let wthor = || Header::read(head).map(|_| RecordFormat::Wthor);
     renlib::is_library(head).then_some(RecordFormat::Lib).or_else(wthor)

@@ -36,7 +36,7 @@ impl Forest {
         }
     }
 
-    /// Adds the nodes of `tree`; texts are added to those that are there.
+    /// Adds the nodes of `tree`; texts are appended to existing ones.
     fn add_tree(&mut self, tree: &Library) {
         let mut path = Vec::new();
         for node in &tree.nodes {

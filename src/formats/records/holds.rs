@@ -1,4 +1,4 @@
-//! What each format cannot hold of a game.
+//! The parts of a game that each format cannot store.
 
 use super::loss::Loss;
 use super::stored::StoredGame;
@@ -9,10 +9,10 @@ use crate::formats::{sgf_details, sgf_tree};
 use crate::game::Outcome;
 use crate::gomoku::rules::game::{self, Draw};
 
-/// A result that the moves alone do not have, because the game could go on.
+/// A result that the moves alone do not imply, because the game could continue.
 const NO_FIVE_POSSIBLE: game::Outcome = game::Outcome::Draw(Draw::NoFivePossible);
 
-/// What `game` has and `format` does not hold.
+/// The parts of `game` that `format` cannot store.
 pub fn losses(format: RecordFormat, game: &StoredGame) -> impl Iterator<Item = Loss> + '_ {
     content(game).into_iter().filter(move |&part| !holds(format, game, part))
 }

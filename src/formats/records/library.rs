@@ -88,7 +88,7 @@ impl LibraryGames {
     }
 }
 
-/// Plays the move of `node`, or says why it is illegal.
+/// Plays the move of `node`, or returns why it is illegal.
 fn play(node: &Node, replay: &mut Replay) -> Result<(), String> {
     let number = node.depth;
     match node.point {
@@ -100,7 +100,7 @@ fn play(node: &Node, replay: &mut Replay) -> Result<(), String> {
     }
 }
 
-/// Removes the illegal moves with what follows them, and says why the first is illegal.
+/// Removes the illegal moves and their successors, and returns why the first is illegal.
 fn remove_illegal(library: &mut Library, start: &Position) -> Option<String> {
     let mut fault = None;
     // The games up to the nodes above, and the depth below which nothing is kept.

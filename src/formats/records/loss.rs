@@ -1,4 +1,4 @@
-//! The parts of a game that some format cannot hold.
+//! The parts of a game that some format cannot store.
 
 use std::fmt;
 

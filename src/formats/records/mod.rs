@@ -1,4 +1,4 @@
-//! The one door to recorded games: every format of both games, told apart by content.
+//! The one entry to recorded games: every format of both games, distinguished by content.
 //!
 //! [`Reader`] reads the games of a text or a file one by one, [`Writer`] writes them.
 

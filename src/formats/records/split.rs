@@ -1,4 +1,4 @@
-//! Splits a text into its games, so that a long one never lies in memory as a whole.
+//! Splits a text into its games, so that a long text is never in memory as a whole.
 
 use std::io::{self, BufRead, Read};
 
@@ -36,7 +36,7 @@ fn too_long() -> io::Error {
 pub(super) enum Form {
     /// Every line is a game.
     Line,
-    /// A line that is no entry begins a game, and so does a second `result:`.
+    /// A line that is not an entry begins a game, as does a second `result:`.
     Transcript,
     /// A header begins a game.
     Psq,
@@ -46,7 +46,7 @@ pub(super) enum Form {
 const RESULT: &str = "result:";
 
 impl Form {
-    /// Whether `line` is no part of any game.
+    /// Whether `line` is not part of any game.
     fn skips(self, line: &str) -> bool {
         line.trim().is_empty() || self != Form::Psq && line.starts_with('#')
     }
@@ -144,7 +144,7 @@ impl<R: BufRead> Iterator for LineGames<R> {
 /// Bytes that are read at a time.
 const PIECE: u64 = 1 << 16;
 
-/// Where a byte stands.
+/// The position of a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Between,

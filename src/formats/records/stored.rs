@@ -1,4 +1,4 @@
-//! A game as a file has it: with its start position, and with what is wrong in it.
+//! A game as stored in a file: with its start position and its faults.
 
 use super::loss::Loss;
 use crate::formats::error::{Place, RecordError};
@@ -10,7 +10,7 @@ use crate::game::Position;
 /// A game that was read, as far as it follows the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredGame {
-    /// The position before the first move. A history, as of stones that were set up, is no part of the game.
+    /// The position before the first move. A history, as of stones that were set up, is not part of the game.
     pub start: Position,
     /// The game. If `start` is not the standard start position, its moves begin there, with the side to move
     /// in `start`. With a fault, its moves end before the first illegal one.

@@ -12,14 +12,14 @@ use crate::coord::Point;
 const LONGEST_LABEL: usize = 3;
 const INK: &str = "#1d1d1f";
 
-/// A point to look at: with a label, or a ring without one.
+/// A highlighted point: with a label, or a ring without one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     pub point: Point,
     pub label: Option<String>,
 }
 
-/// The error for a text that is no mark.
+/// The error for a text that is not a mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoMark(String);
 
@@ -117,7 +117,7 @@ pub fn forbidden(canvas: &mut Canvas, points: &[Point]) {
     }
 }
 
-/// Draws a mark. `ground` and `ink` are the colours of what it stands on: a stone or an empty point.
+/// Draws a mark. `ground` and `ink` are the colours of its background: a stone or an empty point.
 pub fn mark(canvas: &mut Canvas, mark: &Mark, ground: &str, ink: &str) {
     let (x, y) = canvas.center(mark.point);
     match &mark.label {

@@ -1,4 +1,4 @@
-//! The text of a picture, and where its points lie.
+//! The text of a picture, and the coordinates of its points.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};

@@ -43,7 +43,7 @@ mod tests {
         String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
     }
 
-    /// Black can take b1 only, and nobody can take a1.
+    /// Black can play only b1, and neither side can play a1.
     const END: &str = "--OXXXXXOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOX";
     const START: &str = "---------------------------OX------XO---------------------------X";
 

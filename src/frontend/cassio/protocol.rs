@@ -33,7 +33,7 @@ pub enum Command {
     Quit,
 }
 
-/// A search that Cassio asks for. Its bounds of the score are not needed: a whole search answers within them, too.
+/// A search requested by Cassio. Its bounds of the score are not needed: a full-window search covers them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
     pub game: Game,

@@ -1,4 +1,4 @@
-//! The searches that Cassio asks for. Commands wait for the running search, except those about it.
+//! The searches that Cassio requests. Commands wait for the running search, except those about it.
 
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -74,7 +74,7 @@ impl Session {
         self.desk.search(Inquiry { position, request, is_book_open: false, purpose: search }, at);
     }
 
-    /// Shows an iteration, and ends the search if it is as precise as asked for.
+    /// Shows an iteration, and ends the search if it is as precise as requested.
     fn show(&mut self, progress: Progress) {
         let Some(job) = self.desk.running() else { return };
         let Search { game, precision, .. } = &job.purpose;

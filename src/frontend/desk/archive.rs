@@ -1,4 +1,4 @@
-//! The position database of a desk: what it knows before a search, and what a search adds to it.
+//! The position database of a desk: lookups before a search, and the results that a search adds.
 
 use std::mem;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Archive {
         }
     }
 
-    /// What the database says about the next move in `position`.
+    /// The database's advice for the next move in `position`.
     pub fn advice(&mut self, position: &Position) -> Advice {
         let (Some(database), Position::Gomoku(game)) = (self.database(), position) else {
             return Advice::default();
@@ -52,7 +52,7 @@ impl Archive {
         })
     }
 
-    /// What the database knows of the values one and two plies below `position`.
+    /// The database's values one and two plies below `position`.
     pub fn known_below(&mut self, position: &Position) -> Vec<Known> {
         let (Some(database), Position::Gomoku(game)) = (self.database(), position) else {
             return Vec::new();

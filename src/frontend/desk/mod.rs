@@ -345,7 +345,7 @@ impl<P> Desk<P> {
         Guidance { first_depth, threats, barred, closed, known }
     }
 
-    /// What the position database says about `position`, if it may answer.
+    /// The position database's advice for `position`, if it may answer.
     fn advice(&mut self, position: &Position, may_answer: bool) -> Advice {
         if !may_answer || !self.settings.reads_database() {
             return Advice::default();

@@ -48,7 +48,7 @@ pub const MOST_THREADS: usize = 256;
 /// All settings, and the match clock.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Whether Gomoku and Othello have both been the game in force.
+    /// Whether both Gomoku and Othello have been selected.
     had_both_games: bool,
     /// Whether a dead position ends the game as a draw.
     pub dead_draw: bool,
@@ -58,7 +58,7 @@ pub struct Settings {
     timeout_match: Option<Duration>,
     /// Whether the manager wants no match clock. Then `time_left` is `None`.
     is_match_endless: bool,
-    /// What a move adds to the match clock.
+    /// The time that a move adds to the match clock.
     increment: Duration,
     /// Time left for the game: the last announcement minus the time spent since.
     time_left: Option<Duration>,
@@ -162,19 +162,19 @@ impl Settings {
         }
     }
 
-    /// The game in force and its rule; `START` determines the board.
+    /// The current game and its rule; `START` determines the board.
     pub fn variant(&self) -> Variant {
         self.numbered(self.rule).unwrap_or(Variant::gomoku(Rule::Freestyle))
     }
 
-    /// The end of a game of Gomoku under the rule in force.
+    /// The end of a game of Gomoku under the current rule.
     pub fn ending(&self) -> Ending {
         let is_continuous = !self.yixin && self.rule.is_continuous();
         if is_continuous { Ending::FullBoard } else { Ending::Win }
     }
 
     /// The file that a command calls `name`. A relative name is in this program's own subfolder of `INFO folder`,
-    /// or in the working folder if there is no such setting.
+    /// or in the working directory if there is no such setting.
     pub fn file(&self, name: &str) -> PathBuf {
         self.own_folder().join(name)
     }
@@ -306,7 +306,7 @@ impl Settings {
         self.nbest_sym == Some(false)
     }
 
-    /// How the level in force plays `variant`; `None` at full strength.
+    /// How the current level plays `variant`; `None` at full strength.
     pub fn skill(&self, variant: Variant) -> Option<&'static Skill> {
         self.level.skill(variant)
     }
@@ -316,18 +316,18 @@ impl Settings {
         skill.choose(lines, &mut self.random);
     }
 
-    /// The most nodes for a move at the playing strength in force.
+    /// The node limit of a move at the current playing strength.
     fn strength_nodes(&self) -> Option<u64> {
         let doublings = f64::from(self.strength) / 6.0;
         (self.strength < 100).then(|| (30.0 * doublings.exp2()) as u64)
     }
 
-    /// From now on interprets rule numbers as Yixin does, including the one in force.
+    /// From now on interprets rule numbers as Yixin does, including the current one.
     pub fn number_as_yixin(&mut self) {
         self.yixin = true;
     }
 
-    /// Checks the rule's number in the numbering in force.
+    /// Checks the rule's number in the current numbering.
     ///
     /// # Errors
     /// It is invalid. The previous rule is restored.
@@ -349,7 +349,7 @@ impl Settings {
         true
     }
 
-    /// The meaning of `rule` in the numbering in force.
+    /// The meaning of `rule` in the current numbering.
     fn numbered(&self, rule: RuleBits) -> Option<Variant> {
         if self.yixin { rule.yixin() } else { rule.gomocup() }
     }
@@ -371,7 +371,7 @@ impl Settings {
         self.time_left = self.time_left.map(|left| left.saturating_sub(elapsed));
     }
 
-    /// Adds to the match clock what a move adds.
+    /// Adds a move's increment to the match clock.
     pub fn credit_move(&mut self) {
         self.time_left = self.time_left.map(|left| left.saturating_add(self.increment));
     }

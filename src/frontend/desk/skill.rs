@@ -49,10 +49,10 @@ const OTHELLO: [Skill; 9] = [
     Skill { nodes: 28_000, depth: 99, lines: 1, spread: 1.0 },
 ];
 
-/// A move that wins or loses within so many plies is no matter of taste.
+/// A move that wins or loses within this many plies is not left to chance.
 const SEEN_BY_ALL: u32 = 2;
 
-/// What a proven win or loss is worth beside estimates, in hundredths.
+/// The worth of a proven win or loss on the scale of estimates, in hundredths.
 const DECIDED: f64 = 2_000.0;
 
 impl Level {

@@ -123,7 +123,7 @@ fn read(mut input: impl Read, requests: &Sender<Input>) {
         pass_on(&line, Instant::now(), &mut dialect, requests);
     }
     if let Some(request) = dialect.end() {
-        // Without a receiver nobody waits for the answer.
+        // Without a receiver, no one waits for the answer.
         let _ = requests.send(Input { at: Instant::now(), request });
     }
 }

@@ -61,7 +61,7 @@ pub enum Command {
     Info(Setting),
     /// All settings.
     Settings,
-    /// What can be shown from GoGui's menus.
+    /// The displays offered in GoGui's menus.
     AnalyzeCommands,
     /// Whether `# interrupt` ends a search.
     Interrupt,
@@ -109,10 +109,10 @@ pub enum RulesQuestion {
 /// The games, as `list_games` names them. `set_game` also accepts the rules of Gomoku.
 pub const GAMES: [&str; 2] = ["Gomoku", "Othello"];
 
-/// Number of moves that an analysis reports unless told otherwise.
+/// Default number of moves that an analysis reports.
 const LINES: usize = 5;
 
-/// A line that ends a search and is no command.
+/// A line that ends a search but is not a command.
 pub const INTERRUPT: &str = "# interrupt";
 
 /// The names of all commands.
@@ -332,7 +332,7 @@ fn seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }
 
-/// Hundredths of a second, which KataGo lets have fractions.
+/// Hundredths of a second, for which KataGo allows fractions.
 fn hundredths(text: &str) -> Option<Duration> {
     let hundredths: f64 = text.parse().ok()?;
     Duration::try_from_secs_f64(hundredths / 100.0).ok()

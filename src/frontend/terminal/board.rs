@@ -1,4 +1,4 @@
-//! The board of a terminal with its lines: two columns for each point, so that it looks square.
+//! The board of a terminal with its lines: two columns per point, so that it looks square.
 //!
 //! Gomoku is played on a wooden board with star points, Othello on green squares.
 
@@ -154,7 +154,7 @@ impl Board<'_> {
         text + ansi::RESET
     }
 
-    /// What stands between two points, or beside the board.
+    /// What is drawn between two points, or beside the board.
     fn between(&self, left: Option<Point>, right: Option<Point>) -> Piece {
         let stressed = |point: Option<Point>| point.filter(|point| self.stressed.contains(point));
         let ground = left.map_or(ground(self.position), |point| self.ground(point));

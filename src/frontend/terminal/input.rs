@@ -1,4 +1,4 @@
-//! Where a person types.
+//! The input of a person.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;

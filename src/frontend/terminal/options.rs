@@ -63,7 +63,7 @@ pub enum BoardStyle {
 pub struct PlayOptions {
     /// Game, rule and board.
     pub variant: Variant,
-    /// The game to go on with, if there is one. It is a game of `variant`.
+    /// The game to continue, if any. It is a game of `variant`.
     pub game: Option<StoredGame>,
     /// Whether games of Gomoku begin with the opening swap2; the player of Black then places the first stones.
     pub swap2: bool,
@@ -88,7 +88,7 @@ pub struct PlayOptions {
 const HIGHEST: u8 = 10;
 /// Time per move at the highest level.
 const FULL_STRENGTH_TIME: Duration = Duration::from_secs(3);
-/// The longest time per move. If depth is the limit, it stands for no time limit.
+/// The longest time per move; it means no time limit if depth is the limit.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// How strong the engine plays.

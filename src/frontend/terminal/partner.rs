@@ -51,7 +51,7 @@ impl Partner {
         &self.desk.position
     }
 
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended; `None` while it is in progress.
     pub fn outcome(&self) -> Option<Outcome> {
         self.desk.outcome()
     }

@@ -75,7 +75,7 @@ struct Sitting<'a> {
     set_plies: usize,
     /// Whether the game was saved in the folder as it is.
     is_saved: bool,
-    /// The file in the folder that has the game while it goes on, in case the program is ended.
+    /// The file in the folder that stores the game in progress, in case the program is ended.
     kept: Option<PathBuf>,
     /// Whether an attempt was made to keep the game as it is.
     is_kept: bool,
@@ -209,7 +209,7 @@ impl<'a> Sitting<'a> {
         self.drawn = false;
     }
 
-    /// The game is not that of any file any more.
+    /// The game is no longer that of any file.
     fn change(&mut self) {
         self.is_saved = false;
         self.is_kept = false;
@@ -565,7 +565,7 @@ impl Sitting<'_> {
         self.times.len() > self.old_plies
     }
 
-    /// Keeps a game that goes on in the folder. A failure is reported only when the game is saved.
+    /// Saves a game in progress in the folder. A failure is reported only when the finished game is saved.
     fn keep(&mut self) {
         let Some(folder) = self.options.record.as_deref().filter(|_| !self.is_kept) else {
             return;
@@ -606,7 +606,7 @@ impl Sitting<'_> {
         StoredGame::new(self.start.clone(), record)
     }
 
-    /// Saves a game that goes on, if anything was played here.
+    /// Saves a game in progress, if anything was played here.
     fn save_unfinished(&mut self) -> io::Result<()> {
         let is_due = self.verdict().is_none() && self.has_news() && !self.is_saved;
         if is_due { self.save(Verdict::Unfinished) } else { Ok(()) }

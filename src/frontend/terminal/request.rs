@@ -54,7 +54,7 @@ pub enum YesNo {
     No,
 }
 
-/// Why a line is no request.
+/// Why a line is not a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misread {
     /// Neither a move nor a command.
@@ -162,9 +162,9 @@ pub enum SetUpRequest {
     /// The side to move.
     Turn(Color),
     Clear,
-    /// The game goes on from here.
+    /// The game continues from here.
     Done,
-    /// The game goes on as it was.
+    /// The game continues unchanged.
     Cancel,
     Help,
 }
@@ -247,7 +247,7 @@ fn number(command: &'static str, argument: &str) -> Result<u32, Misread> {
 /// Reads `h8`, `h 8`, `8 8` or `8,8`; anything else is `None`. At the terminal both numbers count from 1.
 ///
 /// # Errors
-/// The point lies before the first column or row.
+/// The point is before the first column or row.
 fn parse_target(text: &str) -> Result<Option<Target>, Misread> {
     let numbers = letter_and_number(text).or_else(|| two_numbers(text));
     match numbers {

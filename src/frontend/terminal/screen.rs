@@ -1,7 +1,7 @@
 //! Terminal input and output.
 //!
-//! At an interactive terminal the board stays in place: it is drawn again over the old one, followed by the
-//! latest messages and the prompt. Elsewhere lines are only added.
+//! At an interactive terminal the board is redrawn in place, followed by the latest messages and the prompt.
+//! Elsewhere lines are only appended.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ const REVERSED: &str = "\x1b[7m";
 const GAP: usize = 2;
 /// The fewest columns for texts beside the board.
 const LEAST_BESIDE: usize = 20;
-/// Size of a terminal that does not tell.
+/// Size of a terminal that does not report one.
 const USUAL_SIZE: (usize, usize) = (80, 24);
 
 /// Input, output and what is shown.
@@ -36,7 +36,7 @@ pub struct Screen<'a> {
     below: Option<usize>,
     /// Messages since the last prompt.
     messages: Vec<String>,
-    /// Whether something else than the board and the messages is shown.
+    /// Whether something other than the board and the messages is shown.
     is_cluttered: bool,
 }
 
@@ -149,7 +149,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// The lines on a screen of this size. The `messages` stand below the board or, where there are too few rows,
+    /// The lines on a screen of this size. The `messages` are below the board or, where there are too few rows,
     /// beside it.
     fn arranged(&self, messages: &[String], (columns, rows): (usize, usize)) -> Vec<String> {
         let Frame { board, caption, .. } = self;
@@ -238,7 +238,7 @@ impl Screen<'_> {
         (columns.max(1), rows.max(1))
     }
 
-    /// Draws the board and the messages again, over what was there.
+    /// Redraws the board and the messages in place.
     fn refresh(&mut self) -> io::Result<()> {
         let (_, rows) = self.size();
         // What has left the screen cannot be cleared.
@@ -264,7 +264,7 @@ impl Screen<'_> {
         self.output.flush()
     }
 
-    /// Counts the rows of `text`, which stands below the board.
+    /// Counts the rows of `text`, which is below the board.
     fn count(&mut self, text: &str) {
         let (columns, _) = self.size();
         self.below = self.below.map(|rows| rows + rows_of(text, columns));

@@ -93,7 +93,7 @@ pub fn caption(words: &Words, position: &Position, stones: &[String; 2]) -> Stri
     parts.join(&words.say("comma"))
 }
 
-/// Why a typed line is no request.
+/// Why a typed line is not a request.
 pub fn misread(words: &Words, misread: &Misread) -> String {
     let (key, command, text) = match misread {
         Misread::Unknown(text) => ("play-not-understood", "", text),

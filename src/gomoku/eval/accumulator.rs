@@ -1,8 +1,8 @@
 //! The first layer of the network for all points, updated move by move.
 //!
-//! It is costly, most positions of a proof are never evaluated, and most leaves of a search for one side to move
-//! only. So there is an [`Accumulator`] for each side to move, and it lags behind the board: [`Accumulator::sync`]
-//! lets it catch up when an evaluation is asked for.
+//! It is costly, most positions of a threat search are never evaluated, and most leaves of a search only for one
+//! side to move. So there is an [`Accumulator`] for each side to move, and it lags behind the board:
+//! [`Accumulator::sync`] updates it when an evaluation is requested.
 
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ impl RowTable {
     }
 }
 
-/// What the board comes to after a stone.
+/// The sums of the board after a stone.
 #[derive(Clone, Copy)]
 struct Frame {
     pools: [Channels; REGIONS],

@@ -232,7 +232,7 @@ impl Board {
         Profile::of(&self.sets, self.side)
     }
 
-    /// What the network reads besides the points of the position.
+    /// The inputs of the network besides the points of the position.
     #[inline]
     pub(in crate::gomoku) fn context(&self) -> Context {
         let points = self.grid.size().area();
@@ -249,7 +249,7 @@ impl Board {
         (value + threats).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// What scores of this position mean.
+    /// The chances of this position's scores.
     pub fn calibration(&mut self) -> Calibration {
         let (hidden, size) = (self.hidden(self.context()), self.grid.size());
         let stones = size.area() - self.empty_count;

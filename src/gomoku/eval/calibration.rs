@@ -1,4 +1,4 @@
-//! The calibration of a position: what its scores mean, from the hidden layer of the network.
+//! The calibration of a position: the chances that its scores stand for, from the hidden layer of the network.
 
 use super::network::{EVAL_SCALE, HIDDEN, ONE};
 use crate::coord::Size;
@@ -26,7 +26,7 @@ const AREAS: [f32; 2] = [15.0 * 15.0, 20.0 * 20.0];
 /// The width to start from: some three draws in a hundred games of even positions.
 const FIRST_WIDTH: i16 = -3 * Calibration::ONE as i16;
 
-/// How far the area of a board lies between the first and the second area of learning, from 0 to 1.
+/// The place of a board's area between the first and the second area of learning, from 0 to 1.
 pub fn area_share(size: Size) -> f32 {
     let [small, large] = AREAS;
     ((size.area() as f32 - small) / (large - small)).clamp(0.0, 1.0)

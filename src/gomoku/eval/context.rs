@@ -1,8 +1,8 @@
-//! The context of a position: what the network reads besides its points, and the numbers that depend on it.
+//! The context of a position: the inputs of the network besides its points, and the numbers that depend on them.
 
 use super::profile::{Profile, TRAITS};
 
-/// What the network reads besides the points of a position.
+/// The inputs of the network besides the points of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Context {
     pub profile: Profile,
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn numbers_are_the_sum_of_the_base_the_traits_and_the_share_taken() {
-        // The weight of a trait is a power of two of its own, in one of two numbers.
+        // The weight of a trait is a distinct power of two, in one of two numbers.
         let mut layer = ContextLayer::<2>::zero();
         for (number, weights) in layer.traits.iter_mut().enumerate() {
             weights[number / 9] = 1 << (number % 9);

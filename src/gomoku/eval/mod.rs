@@ -3,15 +3,15 @@
 //! From the bottom up:
 //! - `square_set`: sets of points, the points near stones. `zobrist`: hash keys.
 //! - `shape`: what a stone makes on one line. `threat`: what it makes on all four lines, the points by threat
-//!   class. `profile`: what both sides threaten, as one number.
-//! - `window`: what a point sees on one line, exactly. `network`: the NNUE over the windows of all points.
-//!   `context`: what it reads besides them.
+//!   class. `profile`: the threats of both sides as one number.
+//! - `window`: the exact surroundings of a point on one line. `network`: the NNUE over the windows of all points.
+//!   `context`: its other inputs.
 //! - `offset`: the distance of a move from the last ones.
 //! - `weights`: all trained numbers, their initial values and their file format.
 //! - `tables`: lookup tables of one rule, made from the weights.
 //! - `accumulator`: the first layer of the network, updated move by move, over `lines` (line bitboards).
 //! - `points`: the same input from scratch, for training.
-//! - `calibration`: what scores mean, from the network.
+//! - `calibration`: win chances of scores, from the network.
 //! - `board`: the position with the state of every empty point.
 //! - `order_scores`: move-ordering scores.
 

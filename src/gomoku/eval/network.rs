@@ -1,15 +1,15 @@
-//! The evaluation network (NNUE): it sees what lies around every empty point, and where.
+//! The evaluation network (NNUE): it sees the surroundings of every empty point, and its region of the board.
 //!
 //! Every empty point sums the rows of its four windows (see `window`) and a bias, and clips the channels
-//! to [0, 1]. What a point of the empty board would have is subtracted, so that points far from all stones
-//! count nothing and the size of the board does not matter. The points of each of nine regions are added up:
-//! `accumulator` keeps these pools up to date. What is here begins with them:
+//! to [0, 1]. The channels of the same point on an empty board are subtracted, so that points far from all stones
+//! count nothing and the size of the board does not matter. The points of each of nine regions are summed:
+//! `accumulator` keeps these pools up to date. This module computes the rest:
 //!
 //! 1. Each region goes through a layer with rectified outputs, whose weights are those of its kind: corner,
-//!    edge or centre. The outputs of regions of the same kind are added up.
+//!    edge or centre. The outputs of regions of the same kind are summed.
 //! 2. These and the sum of all pools go through a hidden layer, whose biases depend on the [`Context`]. Some of its
 //!    neurons are rectified sums; the others are gated: a sum times another sum that is clipped to [0, 1].
-//! 3. The output is a sum of the hidden layer, whose weights depend on the context too.
+//! 3. The output is a weighted sum of the hidden layer; its weights also depend on the context.
 //!
 //! All numbers are integers, so an evaluation is the same on every machine.
 
@@ -30,7 +30,7 @@ pub const RECTIFIED: usize = 32;
 pub const GATED: usize = 32;
 /// Neurons of the hidden layer, the rectified ones first.
 pub const HIDDEN: usize = RECTIFIED + GATED;
-/// Sums of the hidden layer: those of the rectified neurons, the gates, then what the gates let through.
+/// Sums of the hidden layer: those of the rectified neurons, the gates, then the gated sums.
 pub const SUMS: usize = RECTIFIED + 2 * GATED;
 /// Inputs of the hidden layer.
 pub const INPUTS: usize = CHANNELS + KINDS * FEATURES;

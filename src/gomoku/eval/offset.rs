@@ -2,7 +2,7 @@
 //! there makes, not whether it is near the action.
 //!
 //! Offsets form [`OFFSET_CLASSES`] classes. Up to `REACH` every offset has its own class, up to mirroring and
-//! rotation; farther ones share two.
+//! rotation; larger offsets share two.
 
 use crate::gomoku::rules::grid::{CELLS, STRIDE, Square};
 

@@ -1,4 +1,4 @@
-//! What the network sees of a position, computed from scratch: for training, and as the oracle of tests.
+//! The network's inputs for a position, computed from scratch: for training, and as the oracle of tests.
 
 use super::accumulator::region;
 use super::lines::{CENTER, Lines};

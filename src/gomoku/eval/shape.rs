@@ -232,7 +232,7 @@ impl ShapeSolver {
         shape
     }
 
-    /// The shape of a line whose centre stands in a row of five or more.
+    /// The shape of a line whose centre is in a row of five or more.
     fn run_shape(&self, f: Side, b: Side) -> Option<Shape> {
         let run = 1 + f.run() + b.run();
         let blocked = |side: Side| side.run() == side.len && side.end == End::Enemy;

@@ -32,7 +32,7 @@ impl SquareSet {
         self.words[word(square)] &= !bit(square);
     }
 
-    /// Adds `square`, or removes it if it is there.
+    /// Adds `square`, or removes it if present.
     #[inline]
     pub fn toggle(&mut self, square: Square) {
         self.words[word(square)] ^= bit(square);

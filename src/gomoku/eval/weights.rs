@@ -96,7 +96,7 @@ pub struct Weights {
     pub places: Box<[[i16; OFFSET_CLASSES]; 2]>,
     /// Evaluation of a threat profile with the key's colour to move, within ±[`VALUE_LIMIT`].
     pub threats: Box<[i16; PROFILES]>,
-    /// What scores mean with the key's colour to move.
+    /// The chances of scores with the key's colour to move.
     pub calibration: CalibrationWeights,
     /// The network that evaluates with the key's colour to move.
     pub network: Network,

@@ -1,4 +1,4 @@
-//! Line windows: what a point sees on one line, as the number of a row of the network.
+//! Line windows: the surroundings of a point on one line, as the number of a row of the network.
 //!
 //! A window is the [`REACH`] cells on each side of a point, each own, enemy, empty or, from the first wall
 //! on, out of sight. A window and its mirror image have the same number.

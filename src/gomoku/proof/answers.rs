@@ -1,4 +1,4 @@
-//! What a node of a proof has against the replies.
+//! The answers of a proof's node to the replies.
 
 use super::position::Position;
 use super::tree::{Branch, Node, Replies};
@@ -7,7 +7,7 @@ use crate::gomoku::rules::grid::Square;
 /// A stone can block a five at most this many points away.
 const REACH: u32 = 5;
 
-/// What a node has against the replies in one position.
+/// The answers of a node to the replies in one position.
 pub(super) struct Answers<'a> {
     node: &'a Node,
     others: Option<&'a Branch>,
@@ -31,7 +31,7 @@ impl<'a> Answers<'a> {
         Answers { node, others: node.branches.iter().find(is_for_others), fives }
     }
 
-    /// The replies to look at, row by row from the top: every empty point, unless all but a few are far from the
+    /// The replies to examine, row by row from the top: every empty point, unless all but a few are far from the
     /// fives and so answered by them.
     pub fn replies(&self, position: &Position) -> Vec<Square> {
         if self.fives.is_empty() || position.rule().blocked_five_fails() {

@@ -1,7 +1,7 @@
 //! The check of a proof by the rules alone.
 //!
 //! Every reply that the rules allow is answered by the tree: by a branch for it, else by a five, else by the branch
-//! for all others, which is followed for each of them. So nothing but the rules is taken on trust.
+//! for all others, which is followed for each of them. So the check trusts nothing but the rules.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -31,7 +31,7 @@ pub enum Flaw {
     Lost(Point),
     /// There is no answer to this reply; `None` is a pass.
     Unanswered(Option<Point>),
-    /// The board is full, and nobody has won.
+    /// The board is full, and neither side has won.
     Full,
     /// The check takes more steps than allowed.
     TooLong(u64),

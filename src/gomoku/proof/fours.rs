@@ -1,15 +1,15 @@
 //! Where one more stone of the defender could upset a win by fours.
 //!
-//! Most answers to "every other reply" are wins by fours, which most replies have nothing to do with. Instead of playing
-//! such a win out after each of them, the check plays it out once, as if the defender had passed, and notes the
-//! points that it rests on. A stone elsewhere changes nothing, because all of the following stays as it is:
+//! Most answers to "every other reply" are wins by fours that most replies do not affect. Instead of playing such a win
+//! out after each of them, the check plays it out once, as if the defender had passed, and records the points that it
+//! depends on. A stone elsewhere changes nothing, because all of the following remains true:
 //!
 //! - The attacker's moves and fives are on empty points. Where a five blocked at both ends does not win, the points at
-//!   its ends are noted, too.
-//! - The attacker's moves are no fouls: they make fewer than two shapes, and stones of the defender make none.
+//!   its ends are recorded, too.
+//! - The attacker's moves are not forbidden: they make fewer than two shapes, and stones of the defender make none.
 //! - The replies that stop a five are legal and have branches. Others still lose to it.
 //! - The defender makes no five: that takes the stone and three others in five cells, of the position or of replies, and
-//!   the empty points of such cells are noted.
+//!   the empty points of such cells are recorded.
 
 use super::answers::{Answer, Answers};
 use super::position::{MadeBy, Position};

@@ -2,8 +2,8 @@
 //! answer to every reply of the defender.
 //!
 //! `tree` has the types, `text` the file format, which protocol.md describes, `position` the board of a check,
-//! `answers` what a node has against each reply, `check` the check itself, and `fours` a shortcut of it. All of it
-//! rests on the rules alone and knows no search, evaluation or threats; the tests enforce this.
+//! `answers` a node's answers to each reply, `check` the check itself, and `fours` a shortcut of it. All of this
+//! depends only on the rules, not on search, evaluation or threats; the tests enforce this.
 
 pub mod answers;
 pub mod check;

@@ -233,12 +233,12 @@ mod tests {
     use super::*;
     use crate::coord::Size;
 
-    /// The points where `color` makes five, by a look at every point.
+    /// The points where `color` makes five, found by examining every point.
     fn fives(position: &Position, color: Color) -> Vec<Square> {
         position.empty_squares().filter(|&square| position.wins(color, square)).collect()
     }
 
-    /// The empty points of threes of the defender, by a look at every five cells.
+    /// The empty points of threes of the defender, found by examining every five cells.
     fn threes(position: &Position) -> Vec<Square> {
         let mut found = Vec::new();
         for first in position.grid().squares() {
@@ -266,7 +266,7 @@ mod tests {
             let squares: Vec<Square> = grid.squares().collect();
             let mut draw = || squares[random.usize(..squares.len())];
             (0..2).for_each(|_| grid.set(draw(), Cell::Wall));
-            // The defender may have stones of its own already.
+            // The defender may already have stones there.
             (0..6).for_each(|_| grid.set(draw(), Cell::White));
             let mut position = Position::new(rule, Color::Black, grid);
             let mut depth = 0;

@@ -55,7 +55,7 @@ pub struct Node {
     pub branches: Vec<Branch>,
 }
 
-/// How the attacker goes on after some replies.
+/// How the attacker continues after some replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     pub replies: Replies,
@@ -83,7 +83,7 @@ impl Tree {
         NodeId(index)
     }
 
-    /// Adds a branch to the node `id` of this tree, behind its others.
+    /// Adds a branch to the node `id` of this tree, after its others.
     pub(super) fn add_branch(&mut self, id: NodeId, branch: Branch) {
         self.nodes[id.0 as usize].branches.push(branch);
     }
@@ -93,7 +93,7 @@ impl Tree {
         &self.nodes[id.0 as usize]
     }
 
-    /// The number of nodes, including those that belong to no proof.
+    /// The number of nodes, including those outside the proof.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }

@@ -1,10 +1,10 @@
 //! Builds the tree of a proof from a win that the searches have found.
 //!
 //! At every position of the attacker the searches name a winning move, the cheapest search first. At every
-//! position of the defender all legal replies are answered: where the attacker threatens five, only those that
-//! stop it need more; elsewhere the tree of what the attacker threatens answers every reply against which it holds,
-//! by the check of the proof itself, and each other reply gets a tree of its own, which may answer more of them. So
-//! the tree never depends on what a search leaves out as harmless.
+//! position of the defender all legal replies are answered: where the attacker threatens five, only replies that
+//! stop it need a branch; elsewhere the tree of the attacker's threat answers every reply against which it holds,
+//! by the check of the proof itself, and each other reply gets its own tree, which may answer more of them. So the
+//! tree never depends on the replies that a search omits as harmless.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -28,13 +28,13 @@ const MOST_MOVES: usize = 125;
 const VCF_NODES: u32 = 500;
 /// Nodes of a search by threats at a position. Most wins take far fewer, and the engine's search finds the others sooner.
 const VCT_NODES: u64 = 2_000;
-/// Nodes of a search by threats for what the attacker threatens.
+/// Nodes of a threat search for the attacker's threat.
 const THREAT_NODES: u64 = 1_000;
 /// Nodes of the engine's search at a position.
 const SEARCH_NODES: u64 = 20_000;
 /// Nodes of all searches together at a position.
 const PROVER_NODES: u64 = 1_000_000;
-/// Steps of a check whether the answer to another reply serves. A tree that takes more would be slow to check again.
+/// Steps of a check whether the answer to another reply works. A tree that takes more would be slow to check again.
 const ANSWER_STEPS: u64 = 1_000;
 /// Most steps of the checks of answers, in all.
 const MOST_STEPS: u64 = 200_000_000;

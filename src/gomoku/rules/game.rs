@@ -47,7 +47,7 @@ pub enum Outcome {
 pub enum Draw {
     /// No empty point is left.
     FullBoard,
-    /// There are empty points, but neither side can make a winning row any more.
+    /// There are empty points, but neither side can still make a winning row.
     NoFivePossible,
 }
 
@@ -193,7 +193,7 @@ impl Game {
         self.outcome.as_ref()
     }
 
-    /// Whether neither side can make a winning row any more. The game itself continues; a caller that
+    /// Whether neither side can still make a winning row. The game itself continues; a caller that
     /// stops here may call it [`Draw::NoFivePossible`].
     pub fn is_dead_draw(&self) -> bool {
         !matches!(self.outcome, Some(Outcome::Win { .. }))

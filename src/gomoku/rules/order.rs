@@ -35,7 +35,7 @@ struct Order {
 }
 
 impl Order {
-    /// Plays all that is left, in the given order as far as it is legal. Otherwise nothing is played.
+    /// Plays all remaining moves in the given order if they are legal; otherwise plays nothing.
     fn complete(&mut self) -> bool {
         let color = self.game.side_to_move();
         if self.left.iter().all(Vec::is_empty) {

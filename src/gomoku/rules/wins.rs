@@ -94,7 +94,7 @@ fn row_wins(
 struct Window {
     /// None of the five is an enemy stone or a wall.
     is_free: bool,
-    /// The neighbours before and behind.
+    /// The neighbours before and after.
     ends: [Cell; 2],
 }
 

@@ -1,9 +1,8 @@
-//! The search for the move, or the pair of moves, after which a position is worth what is wished: even, for
-//! instance.
+//! The search for the move, or the pair of moves, after which a position has a given value, for instance even.
 //!
-//! Every move, or pair, within reach of the stones is judged statically. Those nearest to the goal are
-//! searched, ever fewer of them with ever more nodes, until the limits of the request are reached. A pair
-//! whose value is decided never evens anything, so it is the last choice.
+//! Every move, or pair, within reach of the stones is evaluated statically. Those nearest to the goal are
+//! searched, fewer and fewer of them with more and more nodes, until the limits of the request are reached. A
+//! pair whose value is decided is the last choice, since it never balances the position.
 
 use super::params::Params;
 use super::root::{legal, open_center};

@@ -1,4 +1,4 @@
-//! Moves that the search does not play, wherever it meets their position: the ends of blocked lines, and points
+//! Moves that the search does not play wherever their position occurs: the ends of blocked lines, and points
 //! closed to a side.
 //!
 //! Forced wins that are proven without playing them are checked by their main line only.
@@ -22,7 +22,7 @@ pub(super) struct Barred {
 }
 
 impl Barred {
-    /// What `guidance` bars below the position on `board`. Lines with a move that is not possible are left out.
+    /// The moves that `guidance` bars below the position on `board`. Lines with an impossible move are left out.
     pub fn new(board: &Board, guidance: &Guidance) -> Barred {
         let set = |points: &[Point]| points.iter().copied().map(Square::of).collect();
         let [black, white] = &guidance.closed;

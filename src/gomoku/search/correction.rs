@@ -1,8 +1,8 @@
-//! Correction history: how far searches found the static evaluation to be off, by traits that positions
-//! share.
+//! Correction history: the errors of the static evaluation that searches found, by traits that positions share.
 //!
-//! If searches of such positions keep returning more than the evaluation, or less, it is probably off in the
-//! next one, too. Each trait has a running error; the sum over a position's traits corrects its evaluation.
+//! If searches of such positions keep returning more than the evaluation, or less, the evaluation of the next one
+//! probably has the same error. Each trait has a running error; the sum over a position's traits corrects its
+//! evaluation.
 
 use super::value::{EVAL_LIMIT, Value};
 use crate::gomoku::eval::board::Board;
@@ -16,7 +16,7 @@ const LIMIT: i32 = 1024;
 /// table.
 const PAIRS: usize = 1 << 14;
 
-/// What positions with similar errors have in common: the last move, the last two moves, and the threats on
+/// Traits shared by positions with similar errors: the last move, the last two moves, and the threats on
 /// the board. Each is an index into the errors and includes the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct Traits {

@@ -106,7 +106,7 @@ impl Searcher {
         self.tables.get_or_insert_with(build).clone()
     }
 
-    /// Puts what is `known` of a position below `root` into the table.
+    /// Stores the `known` value of a position below `root` in the table.
     fn remember(&self, root: &Board, known: &Known) {
         let Some(mut board) = barred::after(root, &known.moves) else { return };
         let bound = match (known.is_lower_bound, known.is_upper_bound) {

@@ -61,7 +61,7 @@ struct Candidate {
     /// From 1.
     number: usize,
     is_quiet: bool,
-    /// What it threatens.
+    /// Its threat.
     own: Threat,
     /// How much deeper to search it; a reduction if negative.
     extension: Depth,

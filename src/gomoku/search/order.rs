@@ -20,7 +20,7 @@ const HISTORY_LIMIT: i32 = 4096;
 /// Points of the largest board.
 const POINTS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 
-/// Weights of what move ordering adds to the board's own scores, from [`Params`].
+/// Weights of the terms that move ordering adds to the board's own scores, from [`Params`].
 #[derive(Clone)]
 pub(super) struct OrderWeights {
     history: Share,
@@ -49,7 +49,7 @@ struct Share(i32);
 impl Share {
     const BITS: u32 = 18;
 
-    /// One part in `divisor`, which lies within 4 and 63: then the result is exact.
+    /// One part in `divisor`, which is between 4 and 63: then the result is exact.
     fn new(divisor: i32) -> Share {
         Share((1 << Share::BITS) / divisor + 1)
     }
@@ -61,7 +61,7 @@ impl Share {
     }
 }
 
-/// What cut-offs taught about moves: by colour and point, and as replies by colour, the opponent's move and
+/// Histories of moves that caused cut-offs: by colour and point, and as replies by colour, the opponent's move and
 /// point.
 pub(super) struct History {
     scores: [[i16; CELLS]; 2],
@@ -140,7 +140,7 @@ const fn point(square: Square) -> usize {
     row_by_row(square) - FIRST
 }
 
-/// What orders the moves of a node beside the board's own scores.
+/// The inputs of a node's move ordering besides the board's own scores.
 #[derive(Clone, Copy)]
 pub(super) struct Hints {
     /// Best move of an earlier search, returned first.

@@ -15,7 +15,7 @@ use crate::search::params::params;
 use crate::search::time_manager::TimeParams;
 
 params! {
-    /// What the search reads its numbers from.
+    /// The parameters as the search reads them.
     pub struct Params {
         // Root.
 

@@ -80,7 +80,7 @@ impl Params {
         depth < self.futility_depth && evaluation + margin <= alpha
     }
 
-    /// What the type of the node and the kind of the move add to a reduction.
+    /// The part of a reduction that depends on the type of the node and the kind of the move.
     pub(super) fn adjustment<const PV: bool>(
         &self,
         node_type: NodeType,
@@ -102,13 +102,13 @@ impl Params {
         if applies { self.alpha_raise_reduction } else { 0 }
     }
 
-    /// What the history learns from a refutation at `depth`.
+    /// The history bonus of a refutation at `depth`.
     pub(super) fn bonus(&self, depth: Depth) -> i32 {
         let plies = depth / PLY;
         (self.history_bonus * plies * plies).min(self.history_bonus_limit)
     }
 
-    /// What correction history learns from a search to `depth` that came to `error` more than expected.
+    /// The correction history update of a search to `depth` whose value exceeds the evaluation by `error`.
     pub(super) fn correction(&self, error: Value, depth: Depth) -> i32 {
         let lesson = error * (depth / PLY) / self.correction_divisor;
         lesson.clamp(-self.correction_limit, self.correction_limit)

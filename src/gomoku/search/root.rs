@@ -142,7 +142,7 @@ impl Root {
         remember_loss(worker, best.square, value, win.line.first().copied());
         (best.value, best.previous) = (value, value);
         best.line = std::iter::once(best.square).chain(win.line).collect();
-        // -INFINITE is no loss here: the iteration only found the move to be no better than the refuted one.
+        // -INFINITE is not a loss here: the iteration only found the move to be no better than the refuted one.
         let may_hold = |mv: &RootMove| mv.value == -INFINITE || !is_loss(mv.value);
         if let Some(next) = self.moves.iter().position(may_hold) {
             self.moves[next].previous = self.moves[next].previous.min(expected);
@@ -152,7 +152,7 @@ impl Root {
 
     /// Whether `mv` is known to lose, unlike the move that is best now.
     pub fn is_refuted(&self, mv: Move) -> bool {
-        // -INFINITE is no loss here either.
+        // -INFINITE is not a loss here either.
         let loses = |known: &RootMove| {
             is_loss(known.previous) || known.value != -INFINITE && is_loss(known.value)
         };
@@ -275,7 +275,7 @@ impl Root {
     }
 
     /// Makes one pass over the moves from `index` on and returns the lower end of its window: a best value
-    /// above it is no upper bound.
+    /// above it is not an upper bound.
     fn search_moves(
         &mut self,
         worker: &mut Worker,

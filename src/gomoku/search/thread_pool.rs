@@ -28,7 +28,7 @@ use crate::search::report::{Line, Progress, Score, Watch};
 use crate::search::table::Table;
 use crate::search::time_manager::TimeManager;
 
-/// What the threads of one search share.
+/// The data shared by the threads of one search.
 pub(super) struct ThreadPool<'a> {
     pub limits: &'a Limits,
     pub control: &'a Control,
@@ -45,7 +45,7 @@ pub(super) struct ThreadPool<'a> {
     pub threats: ThreatSearch,
 }
 
-/// What a helper works with.
+/// The data of a helper.
 struct Helper<'a> {
     memory: &'a mut Memory,
     board: Box<Board>,

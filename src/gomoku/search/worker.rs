@@ -1,4 +1,4 @@
-//! One search thread: its working memory, the current line, what it learns and stores.
+//! One search thread: its working memory, the current line, its histories and its table stores.
 
 use super::barred::Barred;
 use super::correction::Corrections;

@@ -1,7 +1,7 @@
-//! The calibration model: fits what scores mean to the results of games.
+//! The calibration model: fits win, draw and loss chances of scores to the results of games.
 //!
-//! An ordered logit, as [`Calibration`](crate::search::calibration::Calibration) has it. Its inputs are the score
-//! of the search, the hidden layer of the network, the share of points that are taken, and the area of the board.
+//! An ordered logit, as in [`Calibration`](crate::search::calibration::Calibration). Its inputs are the score of the
+//! search, the hidden layer of the network, the share of occupied points, and the area of the board.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ struct Sample {
     network: usize,
     /// In [`EVAL_SCALE`].
     score: f32,
-    /// Where the board lies between the areas of learning.
+    /// The place of the board's area between the two areas of learning.
     area_share: f32,
     /// What the width depends on.
     inputs: [f32; WIDTH],

@@ -1,7 +1,7 @@
 //! The compact code of a game of self-play.
 //!
-//! A move is its rank among the empty points by distance from the move before. A score is its difference from
-//! the score expected after the one before. Both are usually small and take few bits: a ply takes about two
+//! A move is its rank among the empty points by distance from the previous move. A score is its difference from
+//! the score expected after the previous one. Both are usually small and take few bits: a ply takes about two
 //! bytes.
 
 use std::io;
@@ -192,7 +192,7 @@ fn read_any(bits: &mut Decoder<'_>) -> io::Result<Option<Score>> {
 }
 
 impl GameRecord {
-    /// Writes the code: what the game is, then for each ply the thought, the asides and the move.
+    /// Writes the code: the type of the game, then for each ply the thought, the asides and the move.
     ///
     /// # Errors
     /// A number is too large, or the asides are out of order.

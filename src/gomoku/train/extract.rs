@@ -327,7 +327,7 @@ mod tests {
                         let expected = evaluation(&mut board);
                         assert!(expected.contains(&predicted), "{rule}: {predicted} {expected:?}");
                         value += 1;
-                        // The search also tries the centre, which is no candidate of the model.
+                        // The search also tries the centre, which is not a candidate of the model.
                         let is_lesson = is_best && matches!(score, Score::Points(_));
                         if is_lesson && moves.contains(Square::of(point)) {
                             let [enemy, own] =
@@ -363,7 +363,7 @@ mod tests {
                 samples.value.evaluate(&params, 0)
             };
             assert_ne!(evaluate(22), 0.0);
-            // The points around the stone lie in the same regions of both boards.
+            // The points around the stone are in the same regions of both boards.
             assert_eq!(evaluate(21), evaluate(22), "{rule}");
         }
     }

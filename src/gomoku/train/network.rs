@@ -2,8 +2,8 @@
 //! point, with its gradient.
 //!
 //! Most windows are rare. So that they learn from the common ones, a row is trained as a sum: its own part,
-//! and parts that it shares with all windows of the same shapes and with all that look the same at a shorter
-//! reach. [`Rows::expand`] computes the sums, [`Rows::fold`] hands their gradient to the parts.
+//! and parts that it shares with all windows of the same shapes and with all that look the same within a shorter
+//! reach. [`Rows::expand`] computes the sums, [`Rows::fold`] propagates their gradient to the parts.
 
 use std::collections::HashMap;
 use std::ops::Range;

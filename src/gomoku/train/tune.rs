@@ -1,4 +1,5 @@
-//! From games to weights: extracts samples and fits the evaluation, then the move ordering, then what scores mean.
+//! From games to weights: extracts samples and fits the evaluation, the move ordering and the calibration, in this
+//! order.
 
 use std::io;
 use std::ops::Range;
@@ -76,7 +77,7 @@ pub enum Model {
     Value,
     /// The move ordering.
     Policy,
-    /// What scores mean.
+    /// The chances of scores.
     Calibration,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Positions are visited depth first from the start position. An expanded position has a mark for every
 //! legal successor not visited before, in the order of squares on the canonical board: not in the book, a
-//! leaf, or an expanded position, whose successors follow at once. After all marks come the values of the
+//! leaf, or an expanded position, whose successors follow immediately. After all marks come the values of the
 //! leaves in order of visit, as little-endian 16-bit numbers. The other values follow from these.
 
 use std::collections::HashSet;

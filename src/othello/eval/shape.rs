@@ -46,7 +46,7 @@ pub const INSTANCES: usize = 54;
 /// Number of patterns of all shapes.
 pub const PATTERNS: usize = offset(SHAPE_COUNT);
 
-/// A shape as it lies on the board.
+/// A shape in its place on the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Instance {
     /// Number of the shape.

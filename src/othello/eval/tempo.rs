@@ -1,8 +1,8 @@
-//! The tempo: what having the move is worth beyond the value that was learned, by the number of empty squares.
+//! The tempo: the value of having the move beyond the learned value, by the number of empty squares.
 //!
-//! An evaluation learns from games; a search puts it at the end of lines that both sides have chosen by it.
-//! There it errs on the average, and the error depends on the number of empty squares, above all on whether
-//! it is odd. Uncorrected, searches of odd and of even depth differ by a disc and a half.
+//! An evaluation learns from games; a search applies it at the end of lines that both sides have chosen by it.
+//! There it has a mean error that depends on the number of empty squares, above all on whether it is odd.
+//! Uncorrected, searches of odd and of even depth differ by a disc and a half.
 //! [`train`](crate::othello::train) fits the tempo to the weights it is stored with.
 
 use super::network::EMPTIES;

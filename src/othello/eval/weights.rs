@@ -107,7 +107,7 @@ impl Weights {
         &self.deviation
     }
 
-    /// What having the move is worth in searches with these weights.
+    /// The value of having the move in searches with these weights.
     pub fn tempo(&self) -> &Tempo {
         &self.tempo
     }
@@ -157,7 +157,7 @@ const X_SQUARE: i16 = -500;
 /// Maximum output of a neuron in the initial network: four discs.
 const OUTPUT: i16 = 400 * OUTPUT_ONE;
 
-/// The only shape with a corner, its X-square and no other corner that lies at each corner once.
+/// The only shape with a corner, its X-square and no other corner that has one instance at each corner.
 const CORNER_SHAPE: &[u8] = &[0, 1, 2, 8, 9, 10, 16, 17, 18];
 
 impl Weights {

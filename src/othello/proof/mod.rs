@@ -1,7 +1,7 @@
-//! Proofs of exact scores that anyone can check: two trees, by which either side shows that it scores no less.
+//! Proofs of exact scores that anyone can check: two trees, one for each bound of the score.
 //!
-//! `play` says how games go on and end, `text` has the file format, which protocol.md describes, and `check` the check.
-//! All of it rests on the rules alone and knows no search or evaluation; the tests enforce this.
+//! `play` defines how games continue and end, `text` has the file format, which protocol.md describes, and `check` the
+//! check. All of this depends only on the rules, not on search or evaluation; the tests enforce this.
 
 pub mod check;
 pub mod play;

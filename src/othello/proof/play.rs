@@ -1,4 +1,4 @@
-//! How the game goes on in a proof, and how it ends: near the end of the game everything is tried.
+//! How the game continues in a proof, and how it ends: near the end of the game all moves are searched.
 
 use crate::othello::rules::board::Board;
 use crate::othello::rules::square::Squares;

@@ -36,7 +36,7 @@ pub enum Reply {
     Played(Ply),
 }
 
-/// What follows a reply.
+/// The continuation after a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The proving side plays this; others may refer to the node by the label.
@@ -107,7 +107,7 @@ pub struct Nodes {
 }
 
 impl Nodes {
-    /// Adds a node; those below it follow at once.
+    /// Adds a node; its descendants follow immediately.
     pub fn add(&mut self, node: Node) {
         // Writing to a string cannot fail.
         let _ = node.put(&mut self.text);

@@ -30,7 +30,7 @@ pub enum IllegalMove {
     NoFlip(Point),
     /// That side has a move and may not pass.
     PassWithMoves(Color),
-    /// Neither side can move any more.
+    /// Neither side can move.
     GameOver,
 }
 

@@ -30,7 +30,7 @@ pub fn legal_moves_scalar(player: u64, opponent: u64) -> u64 {
     reach & !(player | opponent)
 }
 
-/// The squares just behind unbroken runs of `crossed` that start next to `player`, in the two
+/// The squares just beyond unbroken runs of `crossed` that start next to `player`, in the two
 /// directions of one line.
 #[inline]
 fn along<const STEP: u32>(player: u64, crossed: u64) -> u64 {

@@ -25,7 +25,7 @@ pub const fn bit(square: u8) -> u64 {
     1 << (square & 63)
 }
 
-/// The number of `point`, if it lies on the board.
+/// The number of `point`, if it is on the board.
 pub const fn from_point(point: Point) -> Option<u8> {
     if SIZE.contains(point) { Some(point.y() * 8 + point.x()) } else { None }
 }

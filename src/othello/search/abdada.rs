@@ -44,7 +44,7 @@ impl Abdada {
         free.unwrap_or(&set[0]).store(key, Relaxed);
     }
 
-    /// Records that no thread is searching `board` any more.
+    /// Records that no thread is searching `board`.
     pub fn leave(&self, board: Board) {
         let key = hash(board);
         for way in self.set(key).iter().filter(|way| way.load(Relaxed) == key) {

@@ -1,7 +1,7 @@
 //! The exact endgame solver.
 //!
 //! Alpha-beta over final disc differences, empty squares counted for the winner, so every value is even.
-//! The fewer squares are empty, the cheaper a node has to be. Layers, from many empty squares to few:
+//! The fewer squares are empty, the cheaper a node must be. Layers, from many empty squares to few:
 //!
 //! | node | table | move ordering | cut-offs besides the table's |
 //! |---|---|---|---|

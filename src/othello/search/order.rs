@@ -1,8 +1,8 @@
 //! Move ordering of the endgame solver, and of the midgame near the leaves: fastest first.
 //!
-//! The fewer replies a move leaves, the more it is worth. Parity and the square played refine that. Far from
-//! the end, potential replies do, too, and in the solver stable edge discs; nearer the end these take more time
-//! than they save. The moves of all nodes on the path are on one stack, so that a node allocates nothing.
+//! The fewer replies a move leaves, the higher its score. Parity and the square played refine that, as do potential
+//! replies far from the end and, in the solver, stable edge discs; nearer the end these take more time than they
+//! save. The moves of all nodes on the path are on one stack, so that a node allocates nothing.
 
 use super::abdada::Abdada;
 use super::params::Params;

@@ -94,7 +94,7 @@ pub fn midgame_probe(
     Some(Probe { depth: shallow, margin: margin(deviations, sigma) })
 }
 
-/// So many deviations of `sigma`, at most what lies between any two values: weights of another program may have
+/// This many deviations of `sigma`, at most the distance of any two values: weights of another program may have
 /// any numbers.
 fn margin(deviations: f32, sigma: f32) -> i32 {
     ((deviations * sigma) as i32).min(2 * LIMIT)

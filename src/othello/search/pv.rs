@@ -1,7 +1,7 @@
 //! Principal variations, read back from the tables after a search.
 //!
 //! A variation starts with a given root move and holds only legal moves; forced passes are part of
-//! it. It ends where the table no longer knows the position.
+//! it. It ends where the position is no longer in the table.
 
 use super::eval::Node;
 use super::params::Params;
@@ -21,7 +21,7 @@ pub fn expected(first: Move, after: Board, table: &TranspositionTable, depth: u3
     follow(first, after, limit, |board| table.probe(board).map(|entry| entry.moves[0]))
 }
 
-/// `first` and best play to the end, as far as it is known or cheap to find.
+/// `first` and best play to the end, as far as known or cheap to find.
 pub fn solved(
     first: Move,
     after: Board,

@@ -14,7 +14,7 @@ use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::Request;
 
-/// Just beyond a draw, in 1/100 disc. Scores are even, so every win or loss lies outside.
+/// Just beyond a draw, in 1/100 disc. Scores are even, so every win or loss is outside.
 const WINDOW: (i32, i32) = (-100, 100);
 
 /// The result for the side to move with best play.

@@ -2,8 +2,8 @@
 //!
 //! `selfplay` plays games, `record` writes a game as a line of text, `samples` are positions with target
 //! scores, and `tune` fits the weights to them, tables stage by stage or a `network`. `searches` measures how
-//! searches with the weights differ, and `fit` derives from it their `tempo` and the `deviation` that ProbCut
-//! needs. The same seed gives the same result.
+//! searches with the weights differ, and `fit` derives their `tempo` and the `deviation` that ProbCut needs from
+//! these differences. The same seed gives the same result.
 
 mod deviation;
 pub mod fit;

@@ -1,9 +1,9 @@
-//! The fit of the tempo: what makes searches of consecutive depths agree, and solves with them.
+//! The fit of the tempo, which makes searches of consecutive depths agree with each other and with exact scores.
 //!
 //! Each difference between two searches is an equation for the tempo at the ends of both, and each difference
-//! between a search and a solve one for the tempo at its end. Least squares solve them. Where there is no
-//! solve, only the sum for two consecutive numbers of empty squares is known; the tempo goes on smoothly from
-//! where there are solves, for even and for odd numbers separately.
+//! between a search and a solve one for the tempo at its end. Least squares solve them. Without solves, only the
+//! sum for two consecutive numbers of empty squares is known; there the tempo is extrapolated smoothly, for even and
+//! for odd numbers separately.
 
 use super::linear;
 use super::searches::{DEEPEST, Observation, clamped, sign};

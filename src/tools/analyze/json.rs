@@ -1,4 +1,4 @@
-//! The analysis as JSON: one object for each game on a line of its own.
+//! The analysis as JSON: one object per game, each on its own line.
 
 use serde::Serialize;
 
@@ -39,7 +39,7 @@ pub struct Game {
     /// The stones before the first ply.
     start: Stones,
     plies: Vec<Ply>,
-    /// How an unfinished game could go on.
+    /// How an unfinished game could continue.
     #[serde(skip_serializing_if = "Option::is_none")]
     rest: Option<Best>,
     /// After the last ply.
@@ -47,7 +47,7 @@ pub struct Game {
     forbidden: Vec<Forbidden>,
     black: Side,
     white: Side,
-    /// The ply after which the loser was behind for good.
+    /// The ply after which the loser was behind for the rest of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     turning_point: Option<usize>,
 }
@@ -295,7 +295,7 @@ fn moves(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
 }
 
-/// Four digits after the point are more than the searches know.
+/// Four decimals exceed the precision of the searches.
 fn rounded(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }

@@ -23,7 +23,7 @@ use crate::language::Words;
 use crate::table::Format;
 use reviewed::{Reviewed, Totals};
 
-/// What a run needs besides its games.
+/// The inputs of a run besides its games.
 pub struct Options<'a> {
     /// The name of the input for messages.
     pub source: &'a str,
@@ -45,7 +45,7 @@ pub struct Summary {
     pub totals: Totals,
     /// Whether it was ended before the last game was analysed; that game is left out.
     pub was_stopped: bool,
-    /// The page, if it was asked for.
+    /// The page, if requested.
     pub page: Option<String>,
 }
 

@@ -1,7 +1,7 @@
 //! The analysis as a self-contained HTML page with a board to step through.
 //!
-//! The data are those of the JSON output, with the changes on the board that every move makes: the script of
-//! the page knows no rules.
+//! The data are those of the JSON output, with the changes on the board of every move: the script of the page has
+//! no rules.
 
 use serde::Serialize;
 use serde_json::json;

@@ -28,7 +28,7 @@ impl Reviewed {
 pub struct Totals {
     /// Games analysed.
     pub games: u32,
-    /// Games with a fault: not read at all, or analysed as far as it.
+    /// Games with a fault: not read at all, or analysed up to the fault.
     pub faulty: u32,
     /// The moves of games of Gomoku.
     pub gomoku: Tally,

@@ -16,7 +16,7 @@ use crate::search::report::Score;
 /// Columns of a terminal.
 const WIDTH: usize = 80;
 
-/// A column: its width, and whether its text stands at its right end.
+/// A column: its width, and whether its text is right-aligned.
 type Column = (usize, bool);
 
 /// Ply, side, move, mark, before, after, loss, best. The line takes the rest.
@@ -230,7 +230,7 @@ fn line(words: &Words, moves: &[Move]) -> String {
     moves.iter().map(|&mv| move_text(words, mv)).collect::<Vec<_>>().join(" ")
 }
 
-/// The cells in their columns; what goes beyond the last column stands after it, as far as it fits.
+/// The cells in their columns; further text follows the last column, as far as it fits.
 fn row(columns: &[Column], cells: &[String]) -> String {
     let mut text = String::new();
     for (index, cell) in cells.iter().enumerate() {

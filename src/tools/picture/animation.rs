@@ -8,7 +8,7 @@ use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use super::palette::Palette;
 use super::raster::{Image, RenderError, opaque};
 
-/// The last frame stays so many times as long as the others.
+/// The last frame stays this many times as long as the others.
 const PAUSE: u32 = 4;
 
 /// An animation of `frames`, which are SVG of the same size, that repeats for ever. Each frame has only the

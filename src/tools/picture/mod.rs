@@ -1,7 +1,6 @@
 //! Pictures of a position or a game: as files, and for the terminal.
 //!
-//! Everything begins as SVG, which the other files are rendered from. Without the feature `pictures` there are
-//! only SVG and text.
+//! All other files are rendered from SVG. Without the feature `pictures` there are only SVG and text.
 
 #[cfg(feature = "pictures")]
 mod animation;

@@ -7,7 +7,7 @@ use super::raster::Image;
 /// The most colours of a palette.
 const MOST: usize = 256;
 
-/// The colours of some images, and which of them stands for any other.
+/// The colours of some images, and which of them replaces any other.
 pub struct Palette {
     colors: Vec<[u8; 3]>,
     /// The index of every colour seen so far.

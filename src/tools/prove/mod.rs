@@ -1,9 +1,9 @@
 //! Proves wins in Gomoku positions.
 //!
 //! Reads positions. Writes one tab-separated line for each (id, result, winning move, plies, nodes, milliseconds,
-//! line) and a last line with the totals. `none` means that no win was found within the bounds, not that there is
-//! none. On request each win gets a proof, a tree that answers every defence, which is handed on or checked by the
-//! rules alone; a win whose tree does not close is `unproved`. This adds columns, and the totals count the proofs.
+//! line) and a last line with the totals. `none` means that no win was found within the limits, not that there is
+//! none. On request each win gets a proof, a tree that answers every defence, which is written or checked by the
+//! rules alone; a win without a complete tree is `unproved`. This adds columns, and the totals count the proofs.
 
 pub mod read;
 
@@ -40,7 +40,7 @@ const COLUMNS: &[&str] = &[
     "verification",
 ];
 
-/// What becomes of a win.
+/// What happens to a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// It is printed.
@@ -62,7 +62,7 @@ pub struct ProofOptions {
     pub bounds: Bounds,
     /// Size of the transposition table in bytes.
     pub table_bytes: usize,
-    /// What becomes of wins.
+    /// What happens to wins.
     pub wanted: Wanted,
     /// Weights of the evaluation.
     pub weights: Arc<WeightSet>,
@@ -77,7 +77,7 @@ pub type Sink<'a> = dyn FnMut(&str, &str) -> io::Result<()> + 'a;
 pub struct Output<'a> {
     /// The lines of the positions.
     pub out: &'a mut dyn Write,
-    /// Lines about what could not be read.
+    /// Lines about unreadable input.
     pub errors: &'a mut dyn Write,
     /// The proofs, unless they are only checked.
     pub proofs: Option<&'a mut Sink<'a>>,

@@ -28,7 +28,7 @@ pub struct Summary {
     pub puzzles: Vec<Found>,
     /// Games searched.
     pub games: usize,
-    /// Games with a fault: not read at all, or searched as far as it.
+    /// Games with a fault: not read at all, or searched up to the fault.
     pub faulty: usize,
     /// Puzzles left out because they are in the list already, turned or mirrored.
     pub repeated: usize,

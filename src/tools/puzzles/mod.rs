@@ -1,5 +1,4 @@
-//! Finds puzzles in recorded games and writes them as text, as a table, as JSON, as positions, as a sheet and as
-//! a page to solve them on.
+//! Finds puzzles in recorded games and writes them as text, a table, JSON, positions, a sheet and an interactive page.
 
 mod found;
 mod listing;
@@ -28,7 +27,7 @@ pub use found::{Found, Summary};
 /// Stack of a thread in bytes, like that of the searcher thread.
 const STACK: usize = 32 << 20;
 
-/// What a run needs besides its games.
+/// The inputs of a run besides its games.
 pub struct Options<'a> {
     pub criteria: Criteria,
     pub learned: &'a Learned,

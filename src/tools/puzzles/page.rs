@@ -1,4 +1,4 @@
-//! A self-contained page to solve the puzzles on: every move has its answer in the page.
+//! A self-contained, interactive page of the puzzles, with an answer to every move.
 
 use serde::Serialize;
 use serde_json::json;
@@ -49,7 +49,7 @@ struct PagePuzzle {
     place: String,
     /// How it ends after the right move.
     outcome: String,
-    /// What may be doubted.
+    /// The reservation about a puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     limited: Option<String>,
     board: [u8; 2],
@@ -62,7 +62,7 @@ struct PagePuzzle {
     wrong: Vec<PageWrong>,
 }
 
-/// A wrong move and what refutes it.
+/// A wrong move and its refutation.
 #[derive(Debug, Serialize)]
 struct PageWrong {
     #[serde(rename = "move")]

@@ -18,7 +18,7 @@ struct Validation {
 }
 
 impl Validation {
-    /// The warning that `epoch` is worse than an earlier one, to stand behind its line; otherwise empty. An
+    /// The warning that `epoch` is worse than an earlier one, to follow its line; otherwise empty. An
     /// epoch with number 0 begins a training.
     fn warning(&mut self, epoch: &Epoch, words: &Words) -> String {
         let loss = epoch.validation.mean_loss();

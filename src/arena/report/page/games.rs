@@ -1,4 +1,4 @@
-//! How the games ended, every fault, and the most telling games.
+//! How the games ended, every fault, and the most notable games.
 //!
 //! The same match always names the same games.
 

@@ -424,7 +424,7 @@ fn logarithmic(values: &[u64]) -> Vec<(u64, u64)> {
     columns.split_off(first)
 }
 
-/// How many of `values` lie in each of about [`COLUMNS`] equal ranges, with the lower end of each.
+/// How many of `values` are in each of about [`COLUMNS`] equal ranges, with the lower end of each.
 fn histogram(values: &[u64]) -> Vec<(u64, u64)> {
     let (Some(&least), Some(&most)) = (values.iter().min(), values.iter().max()) else {
         return Vec::new();

@@ -1,5 +1,4 @@
-//! All games, to filter and to step through: the data for the script of the page, and the places where it shows
-//! them.
+//! All games, to filter and to step through: the data for the script of the page, and the elements that show them.
 
 use serde_json::{Map, Value, json};
 

@@ -1,7 +1,7 @@
 //! The database commands of Yixin's front end and the lines that answer them.
 //!
-//! Some commands are followed by the name of a file on a line of its own, others by the moves of a position,
-//! one to a line, and `DONE`. Colours follow from the order of the moves, Black's first.
+//! Some commands are followed by the name of a file on a separate line, others by the moves of a position,
+//! one per line, and `DONE`. Colours follow from the order of the moves, Black first.
 
 use std::fmt::{self, Write};
 
@@ -19,7 +19,7 @@ pub enum DatabaseCommand {
     Position(PositionJob, Vec<Target>),
 }
 
-/// What a file is for.
+/// The purpose of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileJob {
     /// `YXSETDATABASE`: use this database from now on.
@@ -36,7 +36,7 @@ pub enum FileJob {
     ReadLibrary,
     /// `YXDBMERGE`: copy the positions of another database.
     Merge,
-    /// `YXDBSPLIT`: copy the position on the board and what follows it to another database.
+    /// `YXDBSPLIT`: copy the position on the board and its successors to another database.
     Split,
 }
 
@@ -68,7 +68,7 @@ pub enum PositionJob {
     QueryComment,
     /// `YXDELETEDATABASEONE`: forget it.
     DeleteOne,
-    /// `YXDELETEDATABASEALL`: forget what follows it.
+    /// `YXDELETEDATABASEALL`: delete its successors.
     DeleteAll(Deletion),
     /// `YXSETBESTMOVEDATABASE`: its last move is the best.
     SetBest,
@@ -107,7 +107,7 @@ impl Change {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deletion {
     pub which: Deleted,
-    /// Whether to look behind positions that stay.
+    /// Whether to examine the successors of positions that are kept.
     pub is_recursive: bool,
 }
 
@@ -201,9 +201,9 @@ fn read_target(text: &str) -> Option<Target> {
 /// An answer to a request about the database: one line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DatabaseReply {
-    /// What is known of the moves of a position follows.
+    /// The known moves of a position follow.
     Refresh,
-    /// What is known of a move.
+    /// The record of a move.
     Move {
         point: Point,
         /// `None` if only the label is known.
@@ -212,7 +212,7 @@ pub enum DatabaseReply {
     },
     /// All moves have been listed.
     Done,
-    /// What is known of a position.
+    /// The record of a position.
     One(Option<Record>),
     /// The comment of a position; empty if there is none.
     Comment(String),

@@ -1,7 +1,7 @@
-//! Lines to commands: joins the lines of a block into one command and describes what is malformed.
+//! Lines to commands: joins the lines of a block into one command and reports malformed lines.
 //!
-//! A malformed line of a block does not end it. The block is read to its `DONE` and answered with one error,
-//! so that no answer falls into the middle of a block.
+//! A malformed line of a block does not end it. The block is read up to `DONE` and answered with one error,
+//! so that no answer is sent in the middle of a block.
 
 use super::parse::{self, Block, BlockLine, LineError, Statement};
 use super::{BoardStone, Command, Owner, Problem};
@@ -30,7 +30,7 @@ pub struct Dialect {
     open: Option<Open>,
 }
 
-/// What the next lines belong to.
+/// The command that the next lines belong to.
 #[derive(Debug)]
 enum Open {
     Block(OpenBlock),
@@ -39,7 +39,7 @@ enum Open {
         word: &'static str,
         command: fn(String) -> Command,
     },
-    /// A command of Yixin-Board that is not known and may have a block.
+    /// An unknown command of Yixin-Board that may have a block.
     Unknown,
 }
 
@@ -155,7 +155,7 @@ impl Dialect {
         }
     }
 
-    /// Takes lines of a block that stand in one line. If they end the block: the result, and what follows them.
+    /// Takes lines of a block written on one line. If they end the block: the result, and the rest of the line.
     fn inside_parts<'a>(
         &mut self,
         text: &'a str,

@@ -92,7 +92,7 @@ pub enum Command {
     Why(Target),
     /// `NBEST n`: the n best moves, without playing one.
     NBest(u32),
-    /// `YXNBEST n`: look at n moves and play the best.
+    /// `YXNBEST n`: search n moves and play the best.
     YxNBest(u32),
     /// `EVAL`: the static evaluation.
     Eval,
@@ -112,7 +112,7 @@ pub enum Command {
     YxBlockPath { moves: Vec<Target>, is_undone: bool },
     /// `YXBLOCKPATHRESET`.
     YxBlockPathReset,
-    /// `YXFORBID add|del x y side`: a point where the search does not let this side play, or does again.
+    /// `YXFORBID add|del x y side`: a point that the search closes to this side, or opens again.
     YxForbid { point: Target, side: Color, is_undone: bool },
     /// `YXBALANCEONE n` or `YXBALANCETWO n`: play the moves after which the position has this value.
     YxBalance(Balance),
@@ -151,7 +151,7 @@ pub enum Soosorv {
     Propose,
     /// Step 2: three moves; swap or not.
     SwapAfterThree(Vec<Target>),
-    /// Step 3: three moves; play the fourth and say how many fifth moves to propose.
+    /// Step 3: three moves; play the fourth and set the number of fifth moves to propose.
     PlayFourth(Vec<Target>),
     /// Step 4: four moves, this many fifth moves to come; swap or not.
     SwapAfterFour(u8, Vec<Target>),
@@ -184,7 +184,7 @@ pub enum Reply {
     Database(DatabaseReply),
     Board(Box<Position>),
     Moves(Vec<Ply>),
-    /// The result; `None` while the game goes on.
+    /// The result; `None` while the game is in progress.
     Result(Option<Outcome>),
     /// Forbidden points with their kinds, by column, then row.
     Forbidden(Vec<(Point, Foul)>),
@@ -196,7 +196,7 @@ pub enum Reply {
     Ranked(RankedLine),
     /// Static evaluation for the side to move.
     Eval(Color, Evaluation),
-    /// One setting, with the values that it takes and what it does.
+    /// One setting, with its accepted values and its effect.
     Option {
         name: &'static str,
         value: String,
@@ -239,7 +239,7 @@ pub enum Message {
     },
     /// The same for libraries that parse messages.
     Terse(Progress),
-    /// The state of a search in `INFO` lines, which are not behind `MESSAGE`.
+    /// The state of a search in `INFO` lines, without the word `MESSAGE`.
     Info(Progress),
     /// A mark on the board of a graphical front end.
     Realtime(Realtime),
@@ -335,9 +335,9 @@ pub enum Problem {
     NoBoard,
     /// The game has no board of this size.
     BadSize(Variant),
-    /// The game in force is not played on the board in use.
+    /// The current game is not played on the current board.
     WrongBoard {
-        /// The game and rule in force.
+        /// The current game and rule.
         variant: Variant,
         /// The board in use.
         size: Size,

@@ -33,7 +33,7 @@ enum Form {
     File(fn(String) -> Command),
 }
 
-/// A request of several lines, with the command that these make. The lines may also stand behind the command
+/// A request of several lines, with the command that they form. The lines may also follow the command
 /// word, separated by blanks, unless that place belongs to a heading.
 #[derive(Clone, Copy, Debug)]
 pub enum Block {
@@ -289,7 +289,7 @@ pub fn block_line(block: Block, line: &str) -> Result<BlockLine, &'static str> {
     }
 }
 
-/// Whether `line` can belong to the block of a command that is not known.
+/// Whether `line` can belong to the block of an unknown command.
 pub fn is_block_line(line: &str) -> bool {
     let numbers = |i| value((), (integer, comma, integer, opt((comma, integer)))).parse(i);
     let done = value((), tag_no_case("DONE"));

@@ -7,7 +7,7 @@ use crate::game::{Ply, Position};
 use crate::gomoku::rules::game::Game;
 use crate::symmetry::Symmetry;
 
-/// What the manager has blocked. It stays blocked over any number of games.
+/// The points and lines blocked by the manager, which stay blocked over any number of games.
 #[derive(Debug, Default)]
 pub struct Avoided {
     points: Vec<Target>,
@@ -110,7 +110,7 @@ fn plies(moves: &[Target], position: &Position) -> Option<Vec<Ply>> {
     moves.iter().zip(colors).map(ply).collect()
 }
 
-/// The stones of `plies` in an order of their own, so that transpositions are equal.
+/// The stones of `plies` in a canonical order, so that transpositions are equal.
 fn stones(plies: impl IntoIterator<Item = Ply>) -> Vec<(Point, Color)> {
     let stone = |ply: Ply| match ply.mv {
         Move::Place(point) => Some((point, ply.color)),

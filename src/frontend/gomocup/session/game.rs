@@ -1,5 +1,5 @@
-//! The game of a session: the position under the game and rule in force, and every request about it that
-//! needs no search.
+//! The game of a session: the position under the current game and rule, and every request about it that needs
+//! no search.
 
 use super::avoided::{Avoided, images};
 use super::thinking::{Desk, Purpose, SoosorvTask};
@@ -25,7 +25,7 @@ pub struct Game {
     has_board: bool,
     /// Index of the next swap2 opening.
     next_opening: usize,
-    /// What the search must not choose.
+    /// Moves that the search must not choose.
     pub avoided: Avoided,
 }
 
@@ -66,7 +66,7 @@ impl Game {
         Ok(())
     }
 
-    /// The position under the game and rule in force.
+    /// The position under the current game and rule.
     fn settled(&mut self) -> Result<&mut Position, Problem> {
         if !self.has_board {
             return Err(Problem::NoBoard);
@@ -114,7 +114,7 @@ impl Game {
         Ok(())
     }
 
-    /// Has the next search for `purpose` avoid what is blocked.
+    /// Makes the next search for `purpose` avoid blocked moves.
     pub fn block_moves(&mut self, purpose: Purpose) {
         let position = &self.desk.position;
         let mut points = self.avoided.points_in(position);
@@ -311,7 +311,7 @@ fn empty_board(
     }
 }
 
-/// Applies the game, rule and ending in force, which may have been announced after `START`, to a position.
+/// Applies the current game, rule and ending, which may have been set after `START`, to a position.
 /// The stones stay. Another game needs an empty board.
 fn settle(position: &mut Position, variant: Variant, ending: Ending) -> Result<(), Problem> {
     match (&mut *position, variant) {

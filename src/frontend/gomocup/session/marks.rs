@@ -12,7 +12,7 @@ const QUIET: Duration = Duration::from_millis(200);
 /// a search for many lines begins thousands of moves in a second.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// What is marked of a search.
+/// The marks of a search.
 #[derive(Default)]
 pub(super) struct Marks {
     lost: Vec<Point>,

@@ -406,7 +406,7 @@ impl Session {
     }
 }
 
-/// What `request` has the searcher do with its table.
+/// What `request` makes the searcher do with its table.
 fn table_file(desk: &mut Desk, request: HashRequest) -> Result<TableFile, Problem> {
     let settings = &desk.settings;
     let purpose = settings.variant().to_string();

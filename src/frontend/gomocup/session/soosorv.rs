@@ -1,7 +1,7 @@
-//! The Soosorv opening of Renju, which Yixin-Board conducts step by step.
+//! The Soosorv opening of renju, which Yixin-Board conducts step by step.
 //!
-//! One player places three stones; the other may swap, plays the fourth and says how many fifth moves are to
-//! be proposed; again one may swap; Black proposes, White chooses the fifth move. So the value of a position
+//! One player places three stones; the other may swap, plays the fourth and sets the number of fifth moves to
+//! propose; the first may swap again; Black proposes, White chooses the fifth move. So the value of a position
 //! with n fifth moves to propose is that of the n-th best.
 
 use std::time::Instant;
@@ -16,7 +16,7 @@ use crate::gomoku::rules::game::Game;
 use crate::search::report::{Line, Progress, Score};
 
 /// Three stones that the other player is to balance: the middle, a point beside it and one within two rows and
-/// columns. Offsets from the middle. The rules know 26; these are wide open ones.
+/// columns. Offsets from the middle. The rules have 26; these are open on all sides.
 const OPENINGS: [[(i32, i32); 3]; 4] = [
     [(0, 0), (0, -1), (1, 2)],
     [(0, 0), (0, -1), (2, 1)],

@@ -1109,7 +1109,7 @@ fn a_level_bounds_the_search_and_chooses_among_its_moves() {
         bench.ask("RESTART|BEGIN");
     }
     assert_eq!(chosen.len(), 3, "{chosen:?}");
-    // A list of the best moves is no play.
+    // A list of the best moves plays none of them.
     let listing = Bench::after("START 15|INFO level 1|NBEST 2");
     assert_eq!(listing.jobs[0].request.limits.nodes, None);
     let mut full = Bench::after("START 15|INFO level 1|INFO level 10|BEGIN");

@@ -1,4 +1,4 @@
-//! Jobs for the searcher, and what follows from their results.
+//! Jobs for the searcher, and the handling of their results.
 
 use std::time::Instant;
 
@@ -33,7 +33,7 @@ pub enum Purpose {
 /// Most fifth moves that Tengen asks for.
 const MOST_FIFTHS: u32 = 8;
 
-/// What a search of a Soosorv opening is for.
+/// The purpose of a search in a Soosorv opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SoosorvTask {
     /// Whether to swap after three moves.

@@ -72,7 +72,7 @@ fn has_legal_moves(position: &Position) -> bool {
 }
 
 impl Sitting<'_> {
-    /// Lets the person place and remove stones; the game goes on from there.
+    /// Lets the person place and remove stones; the game continues from there.
     pub(super) fn set_up(&mut self) -> io::Result<Flow> {
         let mut arrangement = Arrangement::of(self.partner.position());
         self.say("play-setup-help")?;
@@ -124,7 +124,7 @@ impl Sitting<'_> {
         Ok(Flow::GoOn)
     }
 
-    /// Begins a game at `position`, after what is unfinished was saved.
+    /// Begins a game at `position`, after saving an unfinished one.
     fn begin_at(&mut self, position: Option<Position>) -> io::Result<()> {
         let Some(position) = position else { return Ok(()) };
         self.save_unfinished()?;

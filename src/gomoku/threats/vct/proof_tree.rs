@@ -1,5 +1,5 @@
 //! Walks through a proof tree, as the table has it: for the relevance zone of a win, and for its principal
-//! variation up to the five. Both prove positions again that the table has lost.
+//! variation up to the five. Both prove positions that the table has lost again.
 //!
 //! The zone has the points where a stone of the defender could upset the win. Its walk follows one move of the
 //! attacker and every reply of the defender. A stone outside the zone leaves every position of the tree won by
@@ -8,7 +8,7 @@
 //! because zones are asked for at order 1 or more and walked at order 0.
 //!
 //! On the principal variation the defender plays the reply that delays the five longest, as far as the table
-//! still knows it.
+//! still has it.
 
 use super::dfpn::Dfpn;
 use super::moves::{Defence, examine_defence};

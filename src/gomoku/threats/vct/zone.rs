@@ -1,6 +1,6 @@
 //! The relevance zone of a VCF: the points where a stone of the defender could upset it.
 //!
-//! The fours are played out on the board, and every point that one of them depends on is noted: where
+//! The fours are played out on the board, and every point that one of them depends on is recorded: where
 //! the attacker moves, where fives are made or blocked, and where the defender's blocks would become
 //! fours of their own.
 

@@ -62,7 +62,7 @@ pub fn write(book: &Book) -> Vec<u8> {
     bytes
 }
 
-/// Writes a position. Its leaf is a move to the edge after which the other side has none: it has no position of its own.
+/// Writes a position. Its leaf is a move to the edge after which the other side must pass: it has no separate position.
 fn write_position(book: &Book, board: Board, level: u8, bytes: &mut Vec<u8>) {
     let last = book.moves(board).into_iter().find(|mv| !mv.goes_on && mv.board.legal_moves() == 0);
     let leaf = last.map(|last| [discs(last.value) as u8, number(last.mv), level]);
