@@ -197,7 +197,7 @@ mod tests {
         let view = database.view().unwrap();
         assert_eq!(check(&view).unwrap().faults(), 0);
         for moves in ["h8h9", "i9h9"] {
-            assert_eq!(view.get(&key(moves)).unwrap().unwrap().caption(), "l5", "{moves}");
+            assert_eq!(view.get(&key(moves)).unwrap().unwrap().caption(), "l6", "{moves}");
         }
     }
 
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(report.unmarked, []);
         assert_eq!(fix(&database).unwrap(), 1);
         assert_eq!(record(&database, "h8"), estimate);
-        assert_eq!(record(&database, "h8h9").caption(), "l5");
+        assert_eq!(record(&database, "h8h9").caption(), "l6");
     }
 
     #[test]
@@ -247,7 +247,7 @@ mod tests {
                 ],
             );
             assert_eq!(fix(&database).unwrap(), 1);
-            assert_eq!(record(&database, "h8").caption(), "l5");
+            assert_eq!(record(&database, "h8").caption(), "l6");
         }
     }
 
@@ -278,7 +278,7 @@ mod tests {
         database.update(|update| update.put(&key("h8h9"), &commented)).unwrap();
         database.update(|update| repair(update, &report)).unwrap();
         let fixed = record(&database, "h8h9");
-        assert_eq!((fixed.caption().as_str(), fixed.comment.as_str()), ("l5", "late"));
+        assert_eq!((fixed.caption().as_str(), fixed.comment.as_str()), ("l6", "late"));
         let database = filled("check-gone", &[("h8h9", marked(None)), ("h8h9i9", won)]);
         database.update(|update| update.put(&key("h8h9i9"), &marked(None))).unwrap();
         database.update(|update| repair(update, &report)).unwrap();

@@ -194,7 +194,7 @@ mod tests {
                 format!("{}{caption}{}", known.point, known.label)
             })
             .collect();
-        assert_eq!(texts, ["f9A", "j9A", "g10w4", "i10w4"]);
+        assert_eq!(texts, ["f9A", "j9A", "g10w5", "i10w5"]);
     }
 
     #[test]

@@ -182,6 +182,15 @@ impl Record {
         Record { mark, value: Value::searched(score, depth), ..Record::default() }
     }
 
+    /// Plies of a proven win or loss, including the last move; `None` if unknown. Rapfi counts in the same way,
+    /// whatever the bound.
+    pub fn plies(&self) -> Option<u32> {
+        match (self.mark?, self.value.score()) {
+            (Mark::WIN, Score::Loss(plies)) | (Mark::LOSS, Score::Win(plies)) => Some(plies + 1),
+            _ => None,
+        }
+    }
+
     /// The text on the point of the last move: the mark, with the plies of a proven win or loss or
     /// `*`, or the win chance of the side that moved, such as `53%`. Empty if there is neither.
     pub fn caption(&self) -> String {
@@ -193,8 +202,8 @@ impl Record {
             return format!("{}%", ((chance * 100.0) as u32).min(99));
         };
         let is_decided = mark == Mark::WIN || mark == Mark::LOSS;
-        match self.value.distance() {
-            Some(plies) if is_decided => format!("{mark}{plies}"),
+        match self.plies() {
+            Some(plies) => format!("{mark}{plies}"),
             _ if is_decided => format!("{mark}*"),
             _ => mark.to_string(),
         }
@@ -338,11 +347,12 @@ pub mod tests {
             Record::searched(Score::Loss(4), 8),
             Record::searched(Score::Win(11), 8),
             record(Some(Mark::LOSS), Score::Points(3), 8),
+            record(Some(Mark::LOSS), Score::Loss(4), 8),
             record(Some(Mark::BEST), Score::Points(3), 8),
             Record::default(),
         ];
         let texts = captions.map(|record| record.caption());
-        assert_eq!(texts, ["50%", "99%", "w4", "l11", "l*", "!", ""]);
+        assert_eq!(texts, ["50%", "99%", "w5", "l12", "l*", "l*", "!", ""]);
     }
 
     #[test]

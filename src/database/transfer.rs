@@ -628,7 +628,7 @@ mod tests {
             drop(writer);
             let game = game(Rule::Freestyle, "h8");
             let record = lookup::position(&first.view().unwrap(), &game).unwrap().unwrap();
-            assert_eq!((record.comment.as_str(), record.caption()), (comment, "w6".to_owned()));
+            assert_eq!((record.comment.as_str(), record.caption()), (comment, "w7".to_owned()));
         }
     }
 }

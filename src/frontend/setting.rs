@@ -69,6 +69,8 @@ pub enum Setting {
     DeadDraw(bool),
     /// What searches do with the position database: 0 nothing, 1 use it, 2 use it and add their results.
     UseDatabase(u8),
+    /// Whether nothing may change the position database.
+    DatabaseReadOnly(bool),
     /// A parameter of the search.
     SearchParam {
         name: &'static str,
@@ -366,6 +368,12 @@ pub const KEYS: &[Key] = &[
         takes: "0 to 2",
         help: "0 ignores the position database, 1 plays from it, 2 also adds the results of searches",
         read: |v| Some(Setting::UseDatabase(at_most(v, 2)? as u8)),
+    },
+    Key {
+        name: "database_readonly",
+        takes: "0 or 1",
+        help: "1 keeps commands and searches from changing the position database",
+        read: |v| Some(Setting::DatabaseReadOnly(at_most(v, 1)? == 1)),
     },
 ];
 

@@ -55,9 +55,9 @@ fn text_libraries_and_databases_go_in_and_out() {
     let query = printed(&["db", "query", &one, "h8"]);
     assert_eq!(
         query,
-        "-\t-\t-20\t12\texact\t51%\t-\tthe centre\nh7\tl\t29993\t20\texact\tl7\tA\t-\n\
-         g8\tl\t29993\t20\texact\tl7\tA\t-\ni8\tl\t29993\t20\texact\tl7\tA\t-\n\
-         h9\tl\t29993\t20\texact\tl7\tA\t-\n"
+        "-\t-\t-20\t12\texact\t51%\t-\tthe centre\nh7\tl\t29993\t20\texact\tl8\tA\t-\n\
+         g8\tl\t29993\t20\texact\tl8\tA\t-\ni8\tl\t29993\t20\texact\tl8\tA\t-\n\
+         h9\tl\t29993\t20\texact\tl8\tA\t-\n"
     );
     printed(&["db", "export", &one, &lib]);
     // The result of h9 takes the place of its label.
@@ -73,7 +73,7 @@ fn text_libraries_and_databases_go_in_and_out() {
     let [yixin, three] = ["yixin.db", "three.db"].map(path);
     fs::write(&yixin, b"\x01\0\0\0\x05\0\0\x0f\x0f\x07\x07\x05\0w\xd4\x8a\x33\0").unwrap();
     assert_eq!(printed(&["db", "import", &three, &yixin]), "1 position read, 1 changed\n");
-    assert_eq!(printed(&["db", "query", &three, "h8"]), "-\tw\t-29996\t12\texact\tw4\t-\t-\n");
+    assert_eq!(printed(&["db", "query", &three, "h8"]), "-\tw\t-29996\t12\texact\tw5\t-\t-\n");
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -184,7 +184,7 @@ fn contradictions_are_found_and_repaired() {
     assert_eq!(text, "2 positions\n1 not marked as lost although a move wins\n");
     printed(&["db", "check", database, "--fix"]);
     assert_eq!(printed(&["db", "check", database]), "2 positions\n");
-    assert!(printed(&["db", "query", database, "h8"]).starts_with("-\tl\t29994\t10\texact\tl6\t"));
+    assert!(printed(&["db", "query", database, "h8"]).starts_with("-\tl\t29994\t10\texact\tl7\t"));
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -313,14 +313,17 @@ fn results_are_added_on_request() {
     let moves: Vec<&str> = stones.lines().map(|stone| &stone[..stone.len() - 2]).collect();
     let moves = &moves.join("\n");
     let unknown = "MESSAGE DATABASE ONE 0 0 0 0";
-    program.send(&format!("BOARD\n{stones}\nDONE"));
-    program.line();
-    assert_eq!(query_one(&mut program, moves), unknown);
-    program.send(&format!("INFO usedatabase 2\nBOARD\n{stones}\nDONE"));
+    for settings in ["INFO usedatabase 1", "INFO usedatabase 2\nINFO database_readonly 1"] {
+        program.send(&format!("{settings}\nBOARD\n{stones}\nDONE"));
+        program.line();
+        assert_eq!(query_one(&mut program, moves), unknown);
+    }
+    program.send(&format!("INFO database_readonly 0\nBOARD\n{stones}\nDONE"));
     let played = program.line();
     assert!(query_one(&mut program, moves).starts_with("MESSAGE DATABASE ONE 108 29999 "));
     let after = query_one(&mut program, &format!("{moves}\n{played}"));
     assert!(after.starts_with("MESSAGE DATABASE ONE 119 -30000 "), "{after}");
+    assert!(after.ends_with(" w1"), "{after}");
     assert_eq!(program.finish(), [""; 0]);
     // The result survives the end of the process.
     assert!(printed(&["db", "stats", &path]).contains("\t2\tl 1, w 1\t2\t"));
@@ -382,6 +385,11 @@ fn files_are_exchanged_over_the_protocol() {
     let moves: Vec<String> = (0..6).map(|_| program.line()).collect();
     assert!(moves[0].ends_with("REFRESH") && moves[5].ends_with("DONE"), "{moves:?}");
     program.expect_start("YXDBMERGE\nmissing.db", "ERROR missing.db: ");
+    program.send("INFO database_readonly 1");
+    for request in ["YXDELETEDATABASEONE\n7,7\n7,6\nDONE", "YXTXTTODB\nin.csv", "YXDBFIX"] {
+        program.expect(request, "ERROR the database is open for reading only");
+    }
+    program.expect_start("YXDBTOTXTALL\nall.csv", "MESSAGE ");
     assert_eq!(program.finish(), [""; 0]);
     assert_eq!(fs::read_to_string(folder.join("out.pos")).unwrap(), "h8\nh8h7\n");
     fs::remove_dir_all(&folder).unwrap();

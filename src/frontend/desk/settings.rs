@@ -101,6 +101,7 @@ pub struct Settings {
     yixin: bool,
     /// 0 to 2, as [`Setting::UseDatabase`].
     use_database: u8,
+    is_database_read_only: bool,
     /// The position database at the start, if any.
     pub database: Option<Arc<Database>>,
 }
@@ -148,6 +149,7 @@ impl Settings {
             for_people,
             yixin: false,
             use_database: 1,
+            is_database_read_only: false,
             database: None,
         }
     }
@@ -261,6 +263,7 @@ impl Settings {
             Setting::ShowDetail(level) => self.show_detail = Some(level),
             Setting::DeadDraw(on) => self.dead_draw = on,
             Setting::UseDatabase(level) => self.use_database = level,
+            Setting::DatabaseReadOnly(on) => self.is_database_read_only = on,
             // Search parameters are the searcher's; the others have no effect.
             Setting::SearchParam { .. } | Setting::Evaluate | Setting::Unknown(_) => {}
         }
@@ -453,7 +456,12 @@ impl Settings {
 
     /// Whether searches add their results to the position database.
     pub fn feeds_database(&self) -> bool {
-        self.use_database > 1
+        self.use_database > 1 && !self.is_database_read_only
+    }
+
+    /// Whether nothing may change the position database.
+    pub fn is_database_read_only(&self) -> bool {
+        self.is_database_read_only
     }
 
     /// Whether to report searches.
@@ -512,6 +520,7 @@ impl Settings {
             "show_detail" => self.show_detail.unwrap_or(u8::from(self.messages())).to_string(),
             "dead_draw" => u8::from(self.dead_draw).to_string(),
             "usedatabase" => self.use_database.to_string(),
+            "database_readonly" => u8::from(self.is_database_read_only).to_string(),
             _ => "-".into(),
         }
     }

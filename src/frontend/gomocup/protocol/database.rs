@@ -111,7 +111,7 @@ pub struct Deletion {
     pub is_recursive: bool,
 }
 
-/// A choice of positions by their marks.
+/// A choice of positions by their results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deleted {
     All,
@@ -119,31 +119,40 @@ pub enum Deleted {
     Marked(&'static str),
     /// Those without.
     Unmarked(&'static str),
+    /// Wins and losses whose plies are not known.
+    Uncounted,
+    /// Wins and losses in at most this many plies, counted as in captions.
+    Within(u32),
 }
 
 impl Deletion {
     /// The names of the kinds, with what they delete.
-    const KINDS: [(&str, Deleted); 6] = [
+    const KINDS: [(&str, Deleted); 7] = [
         ("W", Deleted::Marked("w")),
         ("L", Deleted::Marked("l")),
         ("WL", Deleted::Marked("wl")),
         ("WLD", Deleted::Marked("wld")),
         ("NONWL", Deleted::Unmarked("wl")),
         ("NONWLD", Deleted::Unmarked("wld")),
+        ("WLNOSTEP", Deleted::Uncounted),
     ];
 
-    /// The kind `name`, which may end with `recursive`; nothing deletes all.
+    /// The kind `name`, which may end with `recursive`; nothing deletes all. A number follows `wlinstep`.
     pub fn from_name(name: &str) -> Option<Deletion> {
         let name = name.to_ascii_uppercase();
-        let kind = name.strip_suffix("RECURSIVE");
-        let is_recursive = kind.is_some();
-        let kind = kind.unwrap_or(&name);
-        let which = match Deletion::KINDS.iter().find(|(known, _)| *known == kind) {
-            Some(&(_, which)) => which,
-            None if name.is_empty() => Deleted::All,
-            None => return None,
+        let (word, plies) = match name.split_once(char::is_whitespace) {
+            Some((word, plies)) => (word, Some(plies.trim().parse().ok()?)),
+            None => (name.as_str(), None),
         };
-        Some(Deletion { which, is_recursive })
+        let kind = word.strip_suffix("RECURSIVE").unwrap_or(word);
+        let known = Deletion::KINDS.iter().find(|(known, _)| *known == kind);
+        let which = match (known, plies) {
+            (Some(&(_, which)), None) => which,
+            (None, Some(plies)) if kind == "WLINSTEP" => Deleted::Within(plies),
+            (None, None) if word.is_empty() => Deleted::All,
+            _ => return None,
+        };
+        Some(Deletion { which, is_recursive: kind != word })
     }
 
     /// Whether it deletes a position with this record.
@@ -154,6 +163,8 @@ impl Deletion {
             Deleted::All => true,
             Deleted::Marked(marks) => is_marked(marks),
             Deleted::Unmarked(marks) => !is_marked(marks),
+            Deleted::Uncounted => is_marked("wl") && record.plies().is_none(),
+            Deleted::Within(most) => record.plies().is_some_and(|plies| plies <= most),
         }
     }
 }
@@ -164,6 +175,15 @@ impl DatabaseCommand {
         use PositionJob::{QueryAll, QueryComment, QueryOne};
         matches!(self, DatabaseCommand::Position(QueryAll { .. } | QueryOne | QueryComment, _))
     }
+
+    /// Whether it changes the database in use. A file that is not written is read into it.
+    pub fn is_change(&self) -> bool {
+        match self {
+            DatabaseCommand::File(job, _) => !job.writes(),
+            DatabaseCommand::Upkeep(job) => *job == Upkeep::Fix,
+            DatabaseCommand::Position(..) => !self.is_query(),
+        }
+    }
 }
 
 /// `fields mark value depth`: 1 in `fields` changes the mark, whose number is its ASCII code or -1, 2 the value,
@@ -172,9 +192,9 @@ pub fn edit(arguments: &str) -> Option<PositionJob> {
     let numbers: Option<Vec<i32>> =
         arguments.split_whitespace().map(|number| number.parse().ok()).collect();
     let [fields, mark, score, depth] = numbers?[..] else { return None };
-    let mark = match u8::try_from(mark) {
-        Ok(letter) if letter != 0 => Some(Mark::new(letter)?),
-        _ => None,
+    let mark = match mark {
+        -1 | 0 => None,
+        letter => Some(Mark::new(u8::try_from(letter).ok()?)?),
     };
     Some(PositionJob::Edit(Change {
         mark: (fields & 1 != 0).then_some(mark),
@@ -317,6 +337,7 @@ mod tests {
             ("1 -1 0 0", change(Some(None), None, None)),
             ("6 -1 -70000 9", change(None, Some(i16::MIN), Some(9))),
             ("1 7 0 0", None),
+            ("1 300 0 0", None),
             ("1 119 0", None),
             ("1 119 0 0 0", None),
         ] {
@@ -329,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn deletions_choose_by_mark() {
+    fn deletions_choose_by_result() {
         let marks = [Some(Mark::WIN), Some(Mark::LOSS), Some(Mark::DRAW), None];
         let chosen = |kind: &str| {
             let deletion = Deletion::from_name(kind).unwrap();
@@ -340,14 +361,28 @@ mod tests {
         assert_eq!(chosen(""), ([true; 4], false));
         assert_eq!(chosen("wl"), ([true, true, false, false], false));
         assert_eq!(chosen("nonwldRecursive"), ([false, false, false, true], true));
-        assert_eq!(Deletion::from_name("x"), None);
+        let won = |score| Record { mark: Some(Mark::WIN), ..Record::searched(score, 1) };
+        let results = [won(Score::Loss(4)), won(Score::Points(9)), Record::default()];
+        for (kind, includes) in [
+            ("wlnostep", [false, true, false]),
+            ("wlinstep 5", [true, false, false]),
+            ("wlinsteprecursive 4", [false; 3]),
+        ] {
+            let deletion = Deletion::from_name(kind).unwrap();
+            let included = results.each_ref().map(|record| deletion.includes(record));
+            assert_eq!(included, includes, "{kind}");
+            assert_eq!(deletion.is_recursive, kind.contains("recursive"));
+        }
+        for bad in ["x", "recursive", "wlinstep", "wlinstep x", "wl 3"] {
+            assert_eq!(Deletion::from_name(bad), None, "{bad}");
+        }
     }
 
     #[test]
     fn tags_fit_the_two_characters_of_the_front_end() {
         let of = |score| tag(&Record::searched(score, 1));
         let letter = i32::from(b'w');
-        assert_eq!(of(Score::Loss(4)), letter * 256 + i32::from(b'4'));
+        assert_eq!(of(Score::Loss(4)), letter * 256 + i32::from(b'5'));
         assert_eq!(of(Score::Loss(12)), letter);
         assert_eq!(of(Score::Points(0)), i32::from(b'5') * 256 + i32::from(b'0'));
         assert_eq!(tag(&Record { mark: Some(Mark::WIN), ..Record::default() }), letter);
@@ -366,12 +401,12 @@ mod tests {
         let point = Point::new(7, 8).unwrap();
         let known =
             |record, label: &str| DatabaseReply::Move { point, record, label: label.into() };
-        let tag = i32::from(b'l') * 256 + i32::from(b'5');
+        let tag = i32::from(b'l') * 256 + i32::from(b'6');
         let full = line(known(Some(record.clone()), "A"));
         assert_eq!(full, format!("MESSAGE DATABASE 7 8 {tag} 29995 8 3 1 A\n"));
         assert_eq!(line(known(None, "B")), "MESSAGE DATABASE 7 8 -1 0 0 0 0 B\n");
         let one = line(DatabaseReply::One(Some(record.clone())));
-        assert_eq!(one, "MESSAGE DATABASE ONE 108 29995 8 3 l5\n");
+        assert_eq!(one, "MESSAGE DATABASE ONE 108 29995 8 3 l6\n");
         assert_eq!(line(DatabaseReply::One(None)), "MESSAGE DATABASE ONE 0 0 0 0\n");
         let text = line(DatabaseReply::Comment(record.comment));
         assert_eq!(text, "MESSAGE DATABASE TEXT \"say \\\"hi\\\"\\nthere\"\n");

@@ -220,7 +220,7 @@ const WORDS: &[Word] = &[
 
 const QUERY_ALL: PositionJob = PositionJob::QueryAll { with_comment: false };
 const QUERY_ALL_WITH_COMMENT: PositionJob = PositionJob::QueryAll { with_comment: true };
-const DELETIONS: &str = "w, l, wl, wld, nonwl, nonwld or nothing";
+const DELETIONS: &str = "w, l, wl, wld, nonwl, nonwld, wlnostep, wlinstep and a number, or nothing";
 
 fn on_file(job: FileJob, file: String) -> Command {
     Command::Database(DatabaseCommand::File(job, file))

@@ -35,6 +35,9 @@ pub fn answer(desk: &mut Desk, command: DatabaseCommand) -> Result<Vec<Reply>, P
         return Ok(vec![Reply::Database(opened)]);
     }
     let database = desk.archive.database();
+    if database.is_some() && command.is_change() && desk.settings.is_database_read_only() {
+        return Err(failed(Failure::ReadOnly));
+    }
     let replies = match (database, command) {
         (Some(database), DatabaseCommand::File(job, name)) => {
             let done = file(desk, &database, job, &path(desk, job, &name));
