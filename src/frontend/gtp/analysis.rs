@@ -27,7 +27,8 @@ impl Reports {
     /// Holds the report of an iteration instead of an older one.
     pub fn hold(&mut self, progress: &Progress, variant: Variant) {
         if !progress.lines.is_empty() {
-            self.held = Some(report(progress, variant, self.analysis.dialect));
+            let Analysis { dialect, lines, .. } = self.analysis;
+            self.held = Some(report(progress, lines, variant, dialect));
         }
     }
 
@@ -49,9 +50,9 @@ impl Reports {
     }
 }
 
-/// The best moves on one line.
-fn report(progress: &Progress, variant: Variant, dialect: Dialect) -> String {
-    let lines = progress.lines.iter().enumerate();
+/// The best moves on one line, at most `most`: a level may search more than are asked for.
+fn report(progress: &Progress, most: usize, variant: Variant, dialect: Dialect) -> String {
+    let lines = progress.lines.iter().take(most).enumerate();
     let moves: Vec<String> =
         lines.map(|(order, line)| info(order, line, progress, variant, dialect)).collect();
     moves.join(" ")
@@ -113,15 +114,16 @@ mod tests {
         let lines = vec![
             Line { score: Score::Points(266), moves: vec![place("i8"), place("h1")] },
             Line { score: Score::Loss(4), moves: vec![place("a15")] },
+            Line { score: Score::Loss(2), moves: vec![place("b15")] },
         ];
         assert_eq!(
-            report(&found(lines), gomoku, Dialect::Leela),
+            report(&found(lines), 2, gomoku, Dialect::Leela),
             "info move J8 visits 77 winrate 7311 order 0 pv J8 H15 \
              info move A1 visits 77 winrate 0 order 1 pv A1"
         );
         let line = Line { score: Score::Discs(-250), moves: vec![place("d3"), Move::Pass] };
         assert_eq!(
-            report(&found(vec![line]), Variant::Othello, Dialect::Kata),
+            report(&found(vec![line]), 5, Variant::Othello, Dialect::Kata),
             "info move D3 visits 77 winrate 0.348645 scoreLead -2.50 scoreMean -2.50 order 0 pv D3 pass"
         );
     }
