@@ -384,6 +384,7 @@ pub const KEYS: &[Key] = &[
 pub fn read(key: &str, value: &str) -> Result<Setting, SettingError> {
     if let Some((prefix, name)) = key.split_once('.')
         && prefix.eq_ignore_ascii_case(SEARCH)
+        && !value.is_empty()
     {
         return read_search_param(name, value);
     }
@@ -461,7 +462,9 @@ mod tests {
         assert_eq!(read("max_memory", "18446744073709551615"), most);
         assert_eq!(read("time_left", "119999.5"), Ok(Setting::TimeLeft(Some(119_999))));
         assert_eq!(read("max_node", "-99999999999999999999"), Ok(Setting::MaxNode(None)));
-        assert_eq!(read("swapable", "x"), Ok(Setting::Unknown("swapable".into())));
+        for (key, value) in [("swapable", "x"), ("timeout_turn", ""), ("search.none", "")] {
+            assert_eq!(read(key, value), Ok(Setting::Unknown(key.into())));
+        }
         assert_eq!(read("timeout_turn", "-1"), Ok(Setting::EndlessTurn));
         assert_eq!(read("timeout_match", "-1"), Ok(Setting::EndlessMatch));
         assert_eq!(read("timeout_match", "0"), Ok(Setting::TimeoutMatch(None)));

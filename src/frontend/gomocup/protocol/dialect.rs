@@ -53,8 +53,8 @@ struct OpenBlock {
     problem: Option<Problem>,
 }
 
-/// The text between the command word of a block and the end of its line.
-#[derive(Debug)]
+/// The text between the command word of a block and its points.
+#[derive(Debug, Default)]
 struct Heading {
     text: String,
     /// Where it begins, from 1.
@@ -113,6 +113,12 @@ impl Dialect {
             return None;
         }
         let names_file = matches!(self.open.take(), Some(Open::File { .. }));
+        if !names_file {
+            self.open = opened_by_too_long(text);
+        }
+        if matches!(self.open, Some(Open::Block(_))) {
+            return None;
+        }
         Some(match parse::is_info(text) && !names_file {
             true => Ok(Command::Info(Setting::Unknown(printable(text)))),
             false => Err(Rejected::Malformed(Problem::TooLong)),
@@ -132,21 +138,16 @@ impl Dialect {
                 None
             }
             Ok(Statement::Opens { word, block, rest }) => {
-                let heading = Heading { text: rest.to_owned(), column: column(rest) };
-                let (stones, problem) = (Vec::new(), None);
-                let open = OpenBlock { word, block, heading, lines: 0, stones, problem };
-                self.open = Some(Open::Block(open));
-                if matches!(block, Block::Headed(..)) {
-                    return None;
-                }
-                match self.inside_parts(rest)? {
+                let (heading, lines) = parse::split_heading(block, rest);
+                let heading = Heading { text: heading.to_owned(), column: column(rest) };
+                self.open = Some(Open::Block(OpenBlock::new(word, block, heading)));
+                match self.inside_parts(lines)? {
                     (result, None) => Some(result),
                     (_, Some(more)) => Some(syntax(word, parse::NOTHING, more, column(more))),
                 }
             }
             Err(LineError::UnknownWord(word)) => {
-                let is_yixins = word.get(..2).is_some_and(|yx| yx.eq_ignore_ascii_case("YX"));
-                self.open = is_yixins.then_some(Open::Unknown);
+                self.open = is_yixins(word).then_some(Open::Unknown);
                 Some(Err(Rejected::Unknown(printable(word))))
             }
             Err(LineError::Arguments { word, expected, rest }) => {
@@ -192,6 +193,10 @@ impl Dialect {
 }
 
 impl OpenBlock {
+    fn new(word: &'static str, block: Block, heading: Heading) -> OpenBlock {
+        OpenBlock { word, block, heading, lines: 0, stones: Vec::new(), problem: None }
+    }
+
     fn close(self) -> Result<Command, Rejected> {
         if let Some(problem) = self.problem {
             return Err(Rejected::Malformed(problem));
@@ -210,6 +215,23 @@ impl OpenBlock {
             }
         }
     }
+}
+
+/// What the lines after the overlong line `text` belong to. A block without a heading stands in that line itself.
+fn opened_by_too_long(text: &str) -> Option<Open> {
+    match parse::line(text) {
+        Ok(Statement::Opens { word, block: block @ Block::Headed(..), .. }) => {
+            let open = OpenBlock::new(word, block, Heading::default());
+            Some(Open::Block(OpenBlock { problem: Some(Problem::TooLong), ..open }))
+        }
+        Err(LineError::UnknownWord(word)) => is_yixins(word).then_some(Open::Unknown),
+        _ => None,
+    }
+}
+
+/// Whether an unknown command may have a block.
+fn is_yixins(word: &str) -> bool {
+    word.get(..2).is_some_and(|yx| yx.eq_ignore_ascii_case("YX"))
 }
 
 /// The rejection of `found` in a line of the command `word`, at `column`.
@@ -277,6 +299,21 @@ mod tests {
         assert_eq!(feed(&["YXBOARD 7,7,1 8,8,2 DONE", "BEGIN"]), expected);
         assert_eq!(feed(&["YXBOARD 7,7,1", "8,8,2", "DONE", "BEGIN"]), expected);
         assert_eq!(feed(&["SWAP2BOARD done"]), [Ok(Command::Swap2Board(vec![]))]);
+        for [heading, line] in [
+            ["YXSOOSORVSTEP4 2", " 7,7 8,8  DONE"],
+            ["yxedittvddatabase 7 119 -29996 12", " 7,7 done"],
+            ["YXEDITTEXTDATABASE \"7,7 DONE\"", " 7,7 DONE"],
+            ["YXDELETEDATABASEALL", " h8 DONE"],
+            ["YXDELETEDATABASEALL wlinstep 5", " 7,7 DONE"],
+        ] {
+            let lines: Vec<&str> = [heading].into_iter().chain(line.split_whitespace()).collect();
+            let apart = feed(&lines);
+            assert!(matches!(apart[..], [Ok(_)]), "{heading}: {apart:?}");
+            assert_eq!(feed(&[&format!("{heading}{line}")]), apart, "{heading}");
+        }
+        assert!(error("YXSOOSORVSTEP4 x 7,7 DONE").ends_with("at column 16, found 'x'"));
+        let label = feed(&["YXEDITLABELDATABASE 7,7 all 8,8 done", "9,9", "DONE"]);
+        assert!(matches!(label[..], [Ok(_)]), "a label may have any words: {label:?}");
         let places = ["BOARD 7,7,1 DONE 8,8,2", "BOARD 7,7 DONE"].map(error);
         assert_eq!(places[0], "BOARD: expected nothing more at column 18, found '8,8,2'");
         assert!(places[1].starts_with("BOARD: line 1: expected x,y,1"), "{}", places[1]);
@@ -342,6 +379,16 @@ mod tests {
         assert_eq!(error(&format!("{blanks} ")), "line too long");
         let results = feed(&["BOARD", &format!("{blanks}7,7,1"), "DONE"]);
         assert_eq!(results, [Err(Rejected::Malformed(Problem::TooLong))]);
+    }
+
+    #[test]
+    fn what_follows_an_overlong_heading_is_its_block() {
+        let too_long = Err(Rejected::Malformed(Problem::TooLong));
+        for word in ["YXEDITTEXTDATABASE", "yxnew"] {
+            let line = format!("{word} \"{}\"", "x".repeat(MAX_LINE));
+            let results = feed(&[&line, "7,7", "DONE", "BEGIN"]);
+            assert_eq!(results, [too_long.clone(), Ok(Command::Begin)], "{word}");
+        }
     }
 
     #[test]

@@ -301,6 +301,14 @@ impl Opening {
             Opening::Soosorv => "SOOSORV",
         }
     }
+
+    /// The word of its commands, without the number of a step.
+    pub const fn command(self) -> &'static str {
+        match self {
+            Opening::Swap2 => "YXSWAP2STEP",
+            Opening::Soosorv => "YXSOOSORVSTEP",
+        }
+    }
 }
 
 /// Why a request was not carried out. The position stays as it was.

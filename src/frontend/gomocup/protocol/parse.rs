@@ -34,15 +34,15 @@ enum Form {
 }
 
 /// A request of several lines, with the command that they form. The lines may also follow the command
-/// word, separated by blanks, unless that place belongs to a heading.
+/// word and its heading, separated by blanks.
 #[derive(Clone, Copy, Debug)]
 pub enum Block {
     /// Stones with their owners.
     Stones(fn(Vec<BoardStone>) -> Command),
     /// Points.
     Points(fn(Vec<Target>) -> Command),
-    /// Points under a heading, which is the rest of the first line: the heading in words, and the command;
-    /// `None` if the heading is malformed.
+    /// Points under a heading, which stands in the first line: the heading in words, and the command; `None` if the
+    /// heading is malformed.
     Headed(&'static str, fn(&str, Vec<Target>) -> Option<Command>),
 }
 
@@ -287,6 +287,19 @@ pub fn block_line(block: Block, line: &str) -> Result<BlockLine, &'static str> {
             Block::Points(_) | Block::Headed(..) => "x,y or DONE",
         }),
     }
+}
+
+/// Splits the text after the command word of `block` into the heading and the lines that follow it. Text that is a
+/// valid heading as a whole, as every label is, contains no lines.
+pub fn split_heading(block: Block, text: &str) -> (&str, &str) {
+    let Block::Headed(_, command) = block else { return ("", text) };
+    if command(text, Vec::new()).is_some() {
+        return (text, "");
+    }
+    let is_line = |word: &&str| block_line(block, word).is_ok();
+    let first = text.split_whitespace().rev().take_while(is_line).last();
+    let start = first.map_or(text.len(), |first| first.as_ptr() as usize - text.as_ptr() as usize);
+    (text[..start].trim_end(), &text[start..])
 }
 
 /// Whether `line` can belong to the block of an unknown command.

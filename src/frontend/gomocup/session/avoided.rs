@@ -121,9 +121,9 @@ fn stones(plies: impl IntoIterator<Item = Ply>) -> Vec<(Point, Color)> {
     stones
 }
 
-/// The legal points of a symmetric position that are images of another one. One point of each orbit is not
-/// among them.
-pub fn images(game: &Game) -> Vec<Point> {
+/// The points of a symmetric position that are images of another one. None of `avoided` is among them, nor one of
+/// the other points of each orbit.
+pub fn images(game: &Game, avoided: &[Point]) -> Vec<Point> {
     let size = game.size();
     let cell = |point| (game.stone(point), game.is_blocked(point));
     let keeps = |symmetry: &Symmetry| {
@@ -133,9 +133,10 @@ pub fn images(game: &Game) -> Vec<Point> {
     let kept: Vec<Symmetry> = Symmetry::all(variant).iter().copied().filter(keeps).collect();
     let is_image = |point: &Point| {
         let place = |point: Point| (point.y(), point.x());
-        kept.iter().any(|symmetry| place(symmetry.apply(*point, size)) < place(*point))
+        let stands_for = |other: Point| !avoided.contains(&other) && place(other) < place(*point);
+        kept.iter().any(|symmetry| stands_for(symmetry.apply(*point, size)))
     };
-    size.points().filter(is_image).collect()
+    size.points().filter(|point| !avoided.contains(point)).filter(is_image).collect()
 }
 
 #[cfg(test)]
@@ -210,9 +211,15 @@ mod tests {
 
     #[test]
     fn one_point_of_each_orbit_is_no_image() {
-        assert_eq!(images(&after("")).len(), 225 - 36);
-        assert_eq!(images(&after("h8")).len(), 225 - 36);
-        assert_eq!(images(&after("h8h9")).len(), 7 * 15, "mirrored at its column");
-        assert!(images(&after("h8h9i11")).is_empty());
+        let images = |moves, avoided| images(&after(moves), &parse_points(avoided).unwrap());
+        assert_eq!(images("", "").len(), 225 - 36);
+        assert_eq!(images("h8", "").len(), 225 - 36);
+        assert_eq!(images("h8h9", "").len(), 7 * 15, "mirrored at its column");
+        assert!(images("h8h9i11", "").is_empty());
+        for (avoided, left) in [("", "h7"), ("h7", "h7g8"), ("h7g8i8h9", "h7g8i8h9")] {
+            let mut orbit = parse_points("h7g8i8h9").unwrap();
+            orbit.retain(|point| !images("h8", avoided).contains(point));
+            assert_eq!(orbit, parse_points(left).unwrap(), "{avoided}");
+        }
     }
 }

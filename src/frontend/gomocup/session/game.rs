@@ -106,8 +106,8 @@ impl Game {
         Ok(())
     }
 
-    /// Replaces the position with that of a `YXBOARD` block. In Gomoku, it is then the turn of the side that did
-    /// not play last.
+    /// Replaces the position with that of a `YXBOARD` block, after which it is the turn of the side that did not
+    /// play last.
     pub fn load(&mut self, stones: &[BoardStone]) -> Result<(), Problem> {
         let position = self.settled()?;
         *position = block_position(position, stones, Turn::Alternating)?;
@@ -124,7 +124,8 @@ impl Game {
         if let (Position::Gomoku(game), true) =
             (position, lists && self.desk.settings.omits_images())
         {
-            points.extend(images(game));
+            let images = images(game, &points);
+            points.extend(images);
         }
         self.desk.avoid(points);
         self.desk.bar(lines, closed);
@@ -134,7 +135,7 @@ impl Game {
     pub fn propose(&mut self, opening: Opening) -> Result<Vec<Reply>, Problem> {
         let next = self.next_opening;
         let Position::Gomoku(game) = self.settled()? else {
-            return Err(Problem::GomokuOnly(opening.word()));
+            return Err(Problem::GomokuOnly(opening.command()));
         };
         let mut empty = swap2::from_start(game, &[])?;
         let moves: Vec<Move> = match opening {
@@ -154,7 +155,7 @@ impl Game {
     pub fn begin_soosorv(&mut self, step: &Soosorv) -> Result<SoosorvTask, Problem> {
         let (moves, fifths, task) = soosorv::task(step)?;
         let Position::Gomoku(game) = self.settled()? else {
-            return Err(Problem::GomokuOnly(Opening::Soosorv.word()));
+            return Err(Problem::GomokuOnly(Opening::Soosorv.command()));
         };
         let opening = swap2::from_start(game, moves)?;
         for (index, &fifth) in (moves.len()..).zip(fifths) {
@@ -269,7 +270,7 @@ fn plies_since(position: &Position, target: Target) -> Option<usize> {
     None
 }
 
-/// Whose turn it is after a block of Gomoku. In Othello it is always the engine's.
+/// Whose turn it is after a block.
 #[derive(Clone, Copy)]
 enum Turn {
     Engine,
@@ -285,7 +286,7 @@ fn block_position(
 ) -> Result<Position, Problem> {
     match current {
         Position::Gomoku(game) => gomoku_position(game, stones, turn),
-        Position::Othello(_) => othello_position(stones),
+        Position::Othello(_) => othello_position(stones, turn),
     }
 }
 
@@ -402,8 +403,9 @@ fn engine_color(stones: &[BoardStone]) -> Color {
     }
 }
 
-/// Sets up an Othello position. The stones are the moves from the start position, with or without forced passes.
-fn othello_position(stones: &[BoardStone]) -> Result<Position, Problem> {
+/// Sets up an Othello position. The stones are the moves from the start position, with or without forced passes,
+/// also one of the opponent at the end.
+fn othello_position(stones: &[BoardStone], turn: Turn) -> Result<Position, Problem> {
     let mut position = Position::Othello(othello::rules::game::Game::new());
     let first = stones.first().map(|stone| stone.owner);
     let black = first.unwrap_or(Owner::Engine);
@@ -422,7 +424,10 @@ fn othello_position(stones: &[BoardStone]) -> Result<Position, Problem> {
         position.play(mv).map_err(bad)?;
     }
     if !mover(&position, Owner::Engine) && position.outcome(false).is_none() {
-        position.play(Move::Pass).map_err(|_| Problem::NotOurTurn)?;
+        let passed = position.play(Move::Pass);
+        if matches!(turn, Turn::Engine) {
+            passed.map_err(|_| Problem::NotOurTurn)?;
+        }
     }
     Ok(position)
 }

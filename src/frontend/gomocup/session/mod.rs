@@ -142,7 +142,10 @@ impl Session {
                 }]
             }
             Some(DeskEvent::Filed(result)) => vec![match result {
-                Ok(text) => Reply::Message(Message::Text(text)),
+                Ok(text) => {
+                    desk.settings.number_as_yixin();
+                    Reply::Message(Message::Text(text))
+                }
                 Err(reason) => Reply::Error(Problem::Table(reason)),
             }],
             Some(DeskEvent::Finished(job, result)) => {
@@ -340,7 +343,7 @@ impl Session {
             }
             Command::YxSwap2(1) => return game.propose(Opening::Swap2),
             Command::YxSwap2(step) => {
-                game.require_gomoku("YXSWAP2STEP")?;
+                game.require_gomoku(Opening::Swap2.command())?;
                 return search(game, Purpose::YxSwap2(step - 1), at);
             }
             Command::YxSoosorv(Soosorv::Propose) => return game.propose(Opening::Soosorv),
@@ -458,6 +461,7 @@ fn on_yixin_board(mv: Move, size: Size) -> Move {
     rank.and_then(|rank| Point::new(point.y(), rank)).map_or(mv, Move::Place)
 }
 
+/// Whether the command is Yixin's, and its success known at once.
 fn is_yixins(command: &Command) -> bool {
     matches!(
         command,
@@ -474,7 +478,7 @@ fn is_yixins(command: &Command) -> bool {
             | Command::YxDraw
             | Command::YxResign
             | Command::YxPrintFeature
-            | Command::YxHash(_)
+            | Command::YxHash(HashRequest::Usage)
             | Command::YxNBest(_)
             | Command::YxShowForbid
             | Command::YxShowInfo

@@ -66,7 +66,7 @@ pub fn task(step: &Soosorv) -> Result<(&[Target], &[Target], Task), Problem> {
 pub fn avoided(game: &Game, task: Task, fifths: &[Target]) -> Vec<Point> {
     match task {
         Task::SwapAfterThree | Task::Fourth => Vec::new(),
-        Task::CountFifths(_) | Task::SwapAfterFour(_) | Task::Fifths(_) => images(game),
+        Task::CountFifths(_) | Task::SwapAfterFour(_) | Task::Fifths(_) => images(game, &[]),
         Task::ChooseFifth(_) => {
             let is_other = |point: &Point| !fifths.contains(&Target::from(Move::Place(*point)));
             game.size().points().filter(is_other).collect()

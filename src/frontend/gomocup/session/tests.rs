@@ -142,6 +142,9 @@ impl Bench {
                 Effect::Order(Order::Table(file)) => {
                     let result = match file {
                         TableFile::Measure => Ok("measured".to_owned()),
+                        TableFile::Load(path, _) if path.ends_with("good") => {
+                            Ok("loaded".to_owned())
+                        }
                         TableFile::Save(path, purpose) | TableFile::Load(path, purpose) => {
                             Err(format!("{} for {purpose}", path.display()))
                         }
@@ -464,10 +467,15 @@ fn stopping_is_no_sign_of_yixin() {
 fn a_refused_command_of_yixins_leaves_the_numbers_of_rules() {
     let mut bench = Bench::after("INFO rule 2");
     assert!(bench.ask("YXSHOWFORBID").starts_with("ERROR no board"));
-    bench.ask("START 15");
+    bench.ask("START 15|YXHASHLOAD bad");
     assert!(bench.ask("SHOW").ends_with("freestyle, 0 plies, black to move"));
-    assert_eq!(bench.ask("YXSHOWFORBID"), "FORBID .");
-    assert!(bench.ask("SHOW").ends_with("renju, 0 plies, black to move"));
+    let mut loaded = Bench::after("INFO rule 2|START 15|YXHASHLOAD good");
+    for (bench, request, reply) in
+        [(&mut bench, "YXSHOWFORBID", "FORBID ."), (&mut loaded, "MOVES", "MOVES -")]
+    {
+        assert_eq!(bench.ask(request), reply);
+        assert!(bench.ask("SHOW").ends_with("renju, 0 plies, black to move"), "{request}");
+    }
 }
 
 #[test]
@@ -608,7 +616,6 @@ fn an_impossible_othello_block_changes_nothing() {
     bench.ask("START 8|PLAY f5");
     for (block, error) in [
         ("f5,1|f6,2|e6,3", "line 3: field 3 is for Gomoku"),
-        ("f5,1", "after the last line it is the opponent's turn"),
         ("f5,1|e6,1", "line 2: white has moves and may not pass"),
         ("f5,1|f5,2", "line 2: f5 is occupied by black"),
         ("f5,1|8,0,2", "line 2: 8,0 is not on the 8x8 board"),
@@ -617,6 +624,9 @@ fn an_impossible_othello_block_changes_nothing() {
         assert_eq!(bench.ask(&format!("YXBOARD|{block}|DONE")), format!("ERROR {error}"));
         assert_eq!(bench.ask("MOVES"), "MOVES f5", "{block}");
     }
+    let not_ours = "ERROR after the last line it is the opponent's turn|MOVES f5";
+    assert_eq!(bench.ask("BOARD|d3,1|DONE|MOVES"), not_ours);
+    assert_eq!(bench.ask("YXBOARD|d3,1|DONE|MOVES"), "MOVES d3", "nobody is asked to move");
 }
 
 #[test]
@@ -973,7 +983,10 @@ fn lists_of_moves_omit_symmetric_images_on_request() {
     bench.ask("YXNBEST 3");
     assert_eq!(bench.avoided.len(), 225 - 36);
     bench.finish_lines(&[("h9", 0)]);
-    bench.ask("INFO nbestsym 1|RESTART|YXNBEST 3");
+    bench.ask("RESTART|PLAY h8|YXBLOCK 7,6 DONE|YXNBEST 3");
+    assert_eq!(bench.avoided.len(), 225 - 36, "an image stands for the blocked point");
+    bench.finish_lines(&[("h9", 0)]);
+    bench.ask("YXBLOCKRESET|INFO nbestsym 1|RESTART|YXNBEST 3");
     assert!(bench.avoided.is_empty());
 }
 
@@ -993,6 +1006,7 @@ fn balanced_moves_are_played() {
     assert_eq!((bench.jobs[0].balance, bench.jobs[0].request.lines), (None, 225));
     let mut othello = Bench::new(Variant::Othello);
     assert_eq!(othello.ask("START 8|YXBALANCEONE 0"), "OK|ERROR YXBALANCE is for Gomoku");
+    assert_eq!(othello.ask("YXSWAP2STEP1"), "ERROR YXSWAP2STEP is for Gomoku");
 }
 
 #[test]
