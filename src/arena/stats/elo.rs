@@ -46,8 +46,7 @@ pub struct Strength {
 impl Strength {
     /// From the results of `duel`; `None` before the first game.
     ///
-    /// Identical results have no variance. Their error is that of the same results with half a pair (or game)
-    /// won and half a pair lost in addition.
+    /// Identical results have no variance. Their error is the largest that they do not refute.
     pub fn of(duel: &Duel) -> Option<Strength> {
         if duel.pairs().pairs() > 0 {
             Strength::from_counts(duel.pairs().0, 2.0)
@@ -59,9 +58,12 @@ impl Strength {
     /// From the counts of each result, a result being the mean of `games` games.
     fn from_counts<const N: usize>(counts: [u64; N], games: f64) -> Option<Strength> {
         let seen = Moments::of(counts)?;
-        let spread = if seen.variance > 0.0 { seen } else { Moments::smoothed(counts)? };
-        let deviation = (spread.variance / spread.total).sqrt();
-        let score = Estimate { value: seen.mean, error: NORMAL_95 * deviation };
+        let error = if seen.variance > 0.0 {
+            NORMAL_95 * (seen.variance / seen.total).sqrt()
+        } else {
+            error_of_alike(&seen)
+        };
+        let score = Estimate { value: seen.mean, error };
         let elo = Interval {
             value: elo_of_score(score.value),
             low: elo_of_score(score.value - score.error),
@@ -73,8 +75,17 @@ impl Strength {
             value: if ahead == 0.0 { 0.0 } else { NORMALIZED_UNIT * ahead / per_game },
             error: NORMAL_95 * NORMALIZED_UNIT / (seen.total * games).sqrt(),
         };
-        Some(Strength { score, elo, normalized_elo, los: normal(ahead / deviation) })
+        Some(Strength { score, elo, normalized_elo, los: normal(NORMAL_95 * ahead / error) })
     }
+}
+
+/// How far the expected result may be from that of results that are all alike. If a share q of all results is of
+/// their kind, n of n are with probability q^n; the rest may be won or lost.
+fn error_of_alike(seen: &Moments) -> f64 {
+    /// Half of what a 95 % interval leaves out.
+    const LEAST_LIKELY: f64 = 0.025;
+    let share = LEAST_LIKELY.powf(1.0 / seen.total);
+    (1.0 - share) * seen.mean.max(1.0 - seen.mean)
 }
 
 /// The probability that a standard normal variable is below `x`.
@@ -171,20 +182,23 @@ mod tests {
             (1.0, f64::INFINITY, f64::INFINITY)
         );
         assert_eq!(won.normalized_elo.value, f64::INFINITY);
-        // 10.5 of 11: variance 10.5 * 0.5 / 121.
-        let error = NORMAL_95 * (10.5 * 0.5 / 121.0 / 11.0_f64).sqrt();
-        assert_near(won.score.error, error, 1e-12);
-        assert_near(won.elo.low, elo_of_score(1.0 - error), 1e-9);
+        // The bound of Clopper and Pearson.
+        let low = 0.025_f64.powf(0.1);
+        assert_near(won.score.error, 1.0 - low, 1e-12);
+        assert_near(won.elo.low, elo_of_score(low), 1e-9);
         assert!(won.los > 0.999);
+        // Five wins may be chance, six hardly.
+        let low = |wins| of_pairs([0, 0, 0, 0, wins]).elo.low;
+        assert!(low(5) < 0.0 && low(6) > 0.0, "{} {}", low(5), low(6));
 
         let lost = of_games(0, 0, 3);
         assert_eq!((lost.elo.value, lost.elo.low), (f64::NEG_INFINITY, f64::NEG_INFINITY));
         assert_eq!(lost.normalized_elo.value, f64::NEG_INFINITY);
-        assert!(lost.elo.high.is_finite() && lost.los < 0.05);
+        assert!(lost.elo.high.is_finite() && lost.los < 0.1);
 
         let even = of_pairs([0, 0, 4, 0, 0]);
         assert_eq!((even.elo.value, even.normalized_elo.value, even.los), (0.0, 0.0, 0.5));
-        assert_near(even.score.error, NORMAL_95 * 0.1, 1e-12);
+        assert_near(even.score.error, (1.0 - 0.025_f64.powf(0.25)) / 2.0, 1e-12);
     }
 
     #[test]

@@ -362,6 +362,8 @@ mod tests {
         assert_eq!(head(two(&bad)), "a is weaker than b");
         assert_eq!(head(two(&even)), "No clear difference between a and b yet");
         assert!(verdict_on(&two(&even)).contains("Elo 0 ± "));
+        let few = [2, 2].repeat(2);
+        assert_eq!(head(two(&few)), "No clear difference between a and b yet");
     }
 
     #[test]
