@@ -5,7 +5,7 @@ use std::io;
 use super::adam::Adam;
 
 /// First bytes of a state as bytes.
-const TITLE: &[u8] = b"tengen training state 1\n";
+const TITLE: &[u8] = b"tengen training state 2\n";
 
 /// A training after some epochs.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,8 +13,9 @@ pub struct State {
     /// Finished epochs.
     pub epoch: usize,
     pub params: Vec<f32>,
-    /// The parameters of the best epoch, and their loss on the validation samples.
+    /// The parameters of the best epoch, its number, and their loss on the validation samples.
     pub best: Vec<f32>,
+    pub best_epoch: usize,
     pub best_loss: f64,
     pub adam: Adam,
 }
@@ -51,15 +52,21 @@ impl Checkpoints for NoCheckpoints {
 impl State {
     /// The state before the first epoch, with the loss of its parameters on the validation samples.
     pub fn new(params: &[f32], loss: f64) -> State {
-        let adam = Adam::new(params.len());
-        State { epoch: 0, params: params.to_vec(), best: params.to_vec(), best_loss: loss, adam }
+        State {
+            epoch: 0,
+            params: params.to_vec(),
+            best: params.to_vec(),
+            best_epoch: 0,
+            best_loss: loss,
+            adam: Adam::new(params.len()),
+        }
     }
 
     /// The state of the training with this `identity` as bytes.
     pub fn to_bytes(&self, identity: u64) -> Vec<u8> {
         let mut bytes = TITLE.to_vec();
-        let numbers =
-            [identity, self.epoch as u64, self.adam.steps as u64, self.params.len() as u64];
+        let [epoch, best, len] = [self.epoch, self.best_epoch, self.params.len()];
+        let numbers = [identity, epoch as u64, best as u64, self.adam.steps as u64, len as u64];
         bytes.extend(numbers.into_iter().flat_map(u64::to_le_bytes));
         bytes.extend(self.best_loss.to_le_bytes());
         let lists = [&self.params, &self.best, &self.adam.mean, &self.adam.square];
@@ -71,9 +78,10 @@ impl State {
     /// damaged.
     pub fn from_bytes(bytes: &[u8]) -> Option<(u64, State)> {
         let rest = bytes.strip_prefix(TITLE)?;
-        let (head, rest) = rest.split_first_chunk::<40>()?;
+        let (head, rest) = rest.split_first_chunk::<48>()?;
         let (words, _) = head.as_chunks::<8>();
-        let [identity, epoch, steps, len] = [0, 1, 2, 3].map(|at| u64::from_le_bytes(words[at]));
+        let [identity, epoch, best, steps, len] =
+            [0, 1, 2, 3, 4].map(|at| u64::from_le_bytes(words[at]));
         let (numbers, []) = rest.as_chunks::<4>() else { return None };
         let len =
             usize::try_from(len).ok().filter(|len| len.checked_mul(4) == Some(numbers.len()))?;
@@ -86,7 +94,8 @@ impl State {
             epoch: usize::try_from(epoch).ok()?,
             params: list(0),
             best: list(1),
-            best_loss: f64::from_le_bytes(words[4]),
+            best_epoch: usize::try_from(best).ok()?,
+            best_loss: f64::from_le_bytes(words[5]),
             adam,
         };
         Some((identity, state))
@@ -101,14 +110,14 @@ mod tests {
     fn states_survive_the_round_trip_and_damage_is_seen() {
         let mut state = State::new(&[1.5, -2.0, 0.25], 0.7);
         state.adam.step(&mut state.params, &[1.0, -1.0, 0.0], 0.1, &[1.0; 3]);
-        state.epoch = 4;
+        (state.epoch, state.best_epoch) = (4, 3);
         let bytes = state.to_bytes(77);
         assert_eq!(State::from_bytes(&bytes), Some((77, state)));
         for damaged in [&bytes[..bytes.len() - 1], &bytes[..bytes.len() - 4], &bytes[1..], &[]] {
             assert_eq!(State::from_bytes(damaged), None);
         }
         let mut long = bytes.clone();
-        long[TITLE.len() + 24] = 2;
+        long[TITLE.len() + 32] = 2;
         assert_eq!(State::from_bytes(&long), None);
     }
 }

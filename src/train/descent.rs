@@ -113,6 +113,8 @@ pub struct Settings {
 pub struct Epoch {
     /// 0 is the start.
     pub number: usize,
+    /// The epoch whose parameters are the best so far.
+    pub best: usize,
     /// On the training samples, during the epoch.
     pub training: Metrics,
     /// On the validation samples, after the epoch.
@@ -146,7 +148,7 @@ pub fn train(
     let before = judge_all(training, start, settings.threads);
     let identity = identity([before, first], start, &fixed, settings);
     let is_trained = trained(training, start.len(), fixed, settings.least);
-    report(&Epoch { number: 0, training: before, validation: first });
+    report(&Epoch { number: 0, best: 0, training: before, validation: first });
     let saved = checkpoints.load(part, identity)?;
     let mut state = saved.unwrap_or_else(|| State::new(start, first.mean_loss()));
     let rates: Vec<f32> = (0..start.len()).map(|param| training.rate(param)).collect();
@@ -159,7 +161,7 @@ pub fn train(
         if number <= state.epoch {
             continue;
         }
-        let State { params, best, best_loss, adam, .. } = &mut state;
+        let State { params, best, best_epoch, best_loss, adam, .. } = &mut state;
         let mut metrics = Metrics::default();
         for batch in order.chunks(size) {
             let (part, mut gradient) = slope(training, params, batch, settings.threads);
@@ -173,12 +175,12 @@ pub fn train(
             adam.step(params, &gradient, rate, &rates);
         }
         let result = judge_all(validation, params, settings.threads);
-        report(&Epoch { number, training: metrics, validation: result });
         // Without validation samples the last epoch counts as the best.
         if result.mean_loss() < *best_loss || validation.is_empty() {
-            *best_loss = result.mean_loss();
+            (*best_epoch, *best_loss) = (number, result.mean_loss());
             best.copy_from_slice(params);
         }
+        report(&Epoch { number, best: *best_epoch, training: metrics, validation: result });
         state.epoch = number;
         checkpoints.save(part, identity, &state)?;
     }
@@ -448,6 +450,26 @@ pub(crate) mod tests {
         let (_, epochs) =
             train_on(bottoms_by(2.0), &Settings { rate: 7.0, ..settings }, &mut store);
         assert_eq!(epochs.len(), 10);
+    }
+
+    #[test]
+    fn a_resumed_training_knows_the_best_epoch() {
+        let training = Parabola { bottoms: vec![(0, 100.0); 50] };
+        // The first epochs come near to it, the others go beyond.
+        let validation = Parabola { bottoms: vec![(0, 5.0)] };
+        let settings = Settings { epochs: 9, ..settings(1) };
+        let best_epochs = |store: &mut Killed| {
+            let (mut seen, kept) = (Vec::new(), Kept { part: "value", checkpoints: store });
+            let report = &mut |epoch: &Epoch| seen.push((epoch.number, epoch.best));
+            let _ = super::train([&training, &validation], &[0.0], 0..0, &settings, kept, report);
+            seen
+        };
+        let whole = best_epochs(&mut Killed { kept: None, saves: 9 });
+        assert!((1..4).contains(&whole[9].1), "{whole:?}");
+        let mut store = Killed { kept: None, saves: 4 };
+        best_epochs(&mut store);
+        store.saves = 9;
+        assert_eq!(best_epochs(&mut store)[1..], whole[5..]);
     }
 
     #[test]

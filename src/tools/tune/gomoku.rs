@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Validation, epoch_line, heading, samples, say};
+use super::{epoch_line, heading, samples, say};
 use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::train::record::GameRecord;
@@ -37,7 +37,6 @@ pub fn run(
 ) -> io::Result<WeightSet> {
     writeln!(out, "{}", heading(words, options.rule.name(), games.len()))?;
     let mut written = Ok(());
-    let mut validation = Validation::default();
     let set = tune(options, games, checkpoints, &mut |event| {
         let line = match event {
             TrainEvent::ScoreUnit(unit) => {
@@ -51,9 +50,8 @@ pub fn run(
                 say(words, "tune-scale", values)
             }
             TrainEvent::Epoch(model, epoch) => {
-                let warning = validation.warning(&epoch, words);
                 let rates = |metrics: &Metrics| rates(model, metrics, words);
-                epoch_line(words, name(model, words), &epoch, warning, rates)
+                epoch_line(words, name(model, words), &epoch, rates)
             }
         };
         let result = writeln!(out, "{line}").and_then(|()| out.flush());

@@ -10,24 +10,12 @@ use crate::train::Record;
 use crate::train::descent::{Epoch, Metrics};
 use crate::train::game_file::GameReader;
 
-/// Follows the validation loss of one training after another.
-#[derive(Debug, Default)]
-struct Validation {
-    /// The epoch with the least loss, and that loss.
-    best: (usize, f64),
-}
-
-impl Validation {
-    /// The warning that `epoch` is worse than an earlier one, to follow its line; otherwise empty. An
-    /// epoch with number 0 begins a training.
-    fn warning(&mut self, epoch: &Epoch, words: &Words) -> String {
-        let loss = epoch.validation.mean_loss();
-        if epoch.number == 0 || loss < self.best.1 || epoch.validation.judged == 0.0 {
-            self.best = (epoch.number, loss);
-            return String::new();
-        }
-        words.say_with("tune-worse", &[("epoch", self.best.0.into())])
+/// The warning that `epoch` is worse than an earlier one, to follow its line; otherwise empty.
+fn warning(epoch: &Epoch, words: &Words) -> String {
+    if epoch.best == epoch.number {
+        return String::new();
     }
+    words.say_with("tune-worse", &[("epoch", epoch.best.into())])
 }
 
 /// The text named `key`, with `values` as they are.
@@ -52,7 +40,6 @@ fn epoch_line(
     words: &Words,
     part: String,
     epoch: &Epoch,
-    warning: String,
     rates: impl Fn(&Metrics) -> String,
 ) -> String {
     let values = [
@@ -61,7 +48,7 @@ fn epoch_line(
         ("training", rates(&epoch.training)),
         ("validation", rates(&epoch.validation)),
     ];
-    say(words, "tune-epoch", values) + &warning
+    say(words, "tune-epoch", values) + &warning(epoch, words)
 }
 
 /// Games read from files.
@@ -105,21 +92,14 @@ impl<G: Record> Reading<G> {
 mod tests {
     use super::*;
     use crate::language::Language;
-    use crate::train::descent::Metrics;
 
     #[test]
     fn an_epoch_worse_than_an_earlier_one_is_named() {
         let words = Words::new(Language::English);
-        let mut validation = Validation::default();
-        let mut warning = |number, loss| {
-            let judged = 1.0;
-            let metrics = Metrics { loss, judged, ..Metrics::default() };
-            let epoch = Epoch { number, training: metrics, validation: metrics };
-            validation.warning(&epoch, &words)
+        let warning = |(number, best)| {
+            let [training, validation] = [Metrics::default(); 2];
+            warning(&Epoch { number, best, training, validation }, &words)
         };
-        let losses = [(0, 0.7), (1, 0.6), (2, 0.65), (3, 0.61), (4, 0.5), (0, 0.9)];
-        let warnings = losses.map(|(number, loss)| warning(number, loss));
-        let worse = " (worse: epoch 1 is kept)";
-        assert_eq!(warnings, ["", "", worse, worse, "", ""]);
+        assert_eq!([(0, 0), (2, 1), (4, 4)].map(warning), ["", " (worse: epoch 1 is kept)", ""]);
     }
 }

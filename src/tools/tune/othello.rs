@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Validation, epoch_line, heading, samples, say};
+use super::{epoch_line, heading, samples, say};
 use crate::language::Words;
 use crate::othello::eval::weights::Weights;
 use crate::othello::train::fit::fit;
@@ -76,19 +76,17 @@ pub fn run(
 ) -> io::Result<Weights> {
     writeln!(out, "{}", heading(words, "othello", games.len()))?;
     let mut written = Ok(());
-    let mut validation = Validation::default();
     let weights = tune(plan, games, checkpoints, &mut |news| {
         let line = match news {
             TrainEvent::Samples(part, training, validation) => {
                 samples(words, name(part, words), training, validation)
             }
             TrainEvent::Epoch(part, epoch) => {
-                let warning = validation.warning(&epoch, words);
                 let rates = |metrics: &Metrics| {
                     let percent = 100.0 * metrics.right / metrics.judged.max(1.0);
                     format!("{:.3} {percent:.2} %", metrics.mean_loss().sqrt())
                 };
-                epoch_line(words, name(part, words), &epoch, warning, rates)
+                epoch_line(words, name(part, words), &epoch, rates)
             }
             TrainEvent::Errors(stage, errors) => {
                 let values = [
