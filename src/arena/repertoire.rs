@@ -1,5 +1,6 @@
 //! The openings of one match: read or generated once, stored in its journal, assigned by round.
 
+use std::collections::HashSet;
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
@@ -206,9 +207,14 @@ impl Repertoire {
         self.planned
     }
 
-    /// Number of rounds with different openings, images counted; `None` in swap2.
-    pub fn different_rounds(&self) -> Option<usize> {
-        (self.planned > 0).then_some(self.planned * self.images)
+    /// The first of `rounds` rounds whose opening was played before, images counted; `None` without one, and in swap2.
+    pub fn first_repetition(&self, rounds: usize) -> Option<usize> {
+        let all = self.planned * self.images;
+        let mut played = HashSet::new();
+        // Openings that are not known yet are generated, so they differ.
+        let mut known = (0..all.min(rounds)).map_while(|round| self.opening(round));
+        let repeated = known.position(|opening| !played.insert(opening)).or(Some(all));
+        repeated.filter(|first| (1..rounds).contains(first))
     }
 
     /// The opening of both games of every encounter of a round; `None` if it is not known yet.
@@ -329,7 +335,27 @@ mod tests {
         let few = tournament("[generate]\ncount = 2\nnodes = 50\nband = 60");
         let gathered = Repertoire::gather(&few).unwrap();
         assert!(gathered.complete(&few, 2, &AtomicBool::new(false)).unwrap());
-        assert_eq!((gathered.len(), gathered.different_rounds()), (2, Some(2)));
+        assert_eq!(gathered.len(), 2);
+    }
+
+    #[test]
+    fn the_first_round_with_an_opening_of_an_earlier_one_is_known() {
+        let (file, images) = ("openings = 'f'", "openings = 'f'\nimages = true");
+        for (options, book, rounds, first) in [
+            (file, &["h8 i9", "h8 h9"][..], 2, None),
+            (file, &["h8 i9", "h8 h9"], 3, Some(2)),
+            (file, &["h8 i9", "h8 h9", "h8 i9"], 3, Some(2)),
+            (images, &["h8 i8 g7"], 8, None),
+            (images, &["h8 i8 g7"], 9, Some(8)),
+            (images, &["h8"], 2, Some(1)),
+            ("swap2 = true", &[], 9, None),
+            ("[generate]\ncount = 2", &["h8 i9"], 2, None),
+            ("[generate]\ncount = 2", &["h8 i9"], 3, Some(2)),
+        ] {
+            let moves = book.iter().map(|text| read_moves(text).unwrap()).collect();
+            let repertoire = Repertoire::new(&tournament(options), moves);
+            assert_eq!(repertoire.first_repetition(rounds), first, "{options} {book:?}");
+        }
     }
 
     #[test]

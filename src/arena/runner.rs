@@ -309,7 +309,7 @@ impl<'a, 's> Collector<'a, 's> {
             return Ok(Completion::Complete);
         }
         if self.tournament.engines.iter().all(|engine| engine.time.is_without_clock()) {
-            self.repeating = repertoire.different_rounds();
+            self.repeating = repertoire.first_repetition(self.tournament.schedule.rounds());
         }
         let tournament = self.tournament;
         let played: HashSet<usize> = self.games.iter().map(|game| game.number).collect();

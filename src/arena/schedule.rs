@@ -92,6 +92,11 @@ impl Schedule {
         &self.encounters
     }
 
+    /// Number of rounds.
+    pub fn rounds(&self) -> usize {
+        self.rounds
+    }
+
     /// Number of games of `shard`.
     pub fn len(&self, shard: Shard) -> usize {
         let pairs = self.rounds * self.encounters.len();

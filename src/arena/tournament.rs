@@ -63,7 +63,7 @@ pub enum OpeningOrder {
 }
 
 /// How a game begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Opening {
     /// These plies from the start position, passes included, which do not end the game.
     Moves(Vec<Move>),

@@ -5,7 +5,8 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum};
+use clap::builder::TypedValueParser;
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand, ValueEnum, value_parser};
 use console::Term;
 use tengen::arena::merge::{self, Merged};
 use tengen::arena::plan::{
@@ -15,6 +16,7 @@ use tengen::arena::progress::{ProgressOutput, Style};
 use tengen::arena::report::simulation;
 use tengen::arena::runner::{self, Completion};
 use tengen::arena::stats::simulate::{self, Model, Simulation};
+use tengen::arena::stats::sprt::MAX_ELO;
 use tengen::formats::date::DateTime;
 use tengen::frontend::setting::KEYS;
 use tengen::language::Words;
@@ -167,7 +169,7 @@ pub struct MatchArgs {
     /// Generate balanced openings, the default without --openings and --swap2
     ///
     /// Keys: count=N, plies=N-M, band=X (largest distance of the score from even, in points or
-    /// discs), nodes=N.
+    /// discs; a solved position must be drawn), nodes=N.
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
     generate: Option<Vec<String>>,
     /// Start games with the swap2 opening protocol
@@ -253,6 +255,9 @@ enum MatchJob {
     Simulate(SimulateArgs),
 }
 
+/// Most shards of a simulation, which keeps the games that each of them plays.
+const MOST_SHARDS: i64 = 1 << 16;
+
 /// Simulate matches: how often a test is right, and after how many games
 ///
 /// Columns with --format tsv, fields with json: elo (the true difference), draws, opening_elo, shards, runs, h1,
@@ -263,22 +268,23 @@ struct SimulateArgs {
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., required = true)]
     sprt: Vec<String>,
     /// True Elo differences to simulate [default: elo0 and elo1]
-    #[arg(long, value_name = "ELO", allow_negative_numbers = true, num_args = 1..)]
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true, num_args = 1.., value_parser = elo)]
     elo: Option<Vec<f64>>,
     /// Share of draws, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
     draws: f64,
     /// Advantage of the favoured colour of an opening, in Elo
-    #[arg(long, value_name = "ELO", default_value_t = 0.0)]
+    #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_negative_numbers = true, value_parser = elo)]
     opening_elo: f64,
     /// Number of simulated matches
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u64).range(1..))]
     runs: u64,
     /// Pairs of games after which a match counts as undecided
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(1..))]
     pairs: u64,
     /// Machines that play at the same time, each a shard; the test looks at all of them after every pair
     #[arg(long, value_name = "N", default_value_t = NonZeroU32::MIN)]
+    #[arg(value_parser = value_parser!(u32).range(1..=MOST_SHARDS).try_map(NonZeroU32::try_from))]
     shards: NonZeroU32,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -463,6 +469,12 @@ fn agreement(words: Option<&[String]>, option: &str) -> Result<Option<AgreementP
 fn share(text: &str) -> Result<f64, &'static str> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or("expected a number from 0 to 1")
+}
+
+/// A difference in Elo that a test may have.
+fn elo(text: &str) -> Result<f64, String> {
+    let elo = text.parse().ok().filter(|elo: &f64| elo.abs() <= MAX_ELO);
+    elo.ok_or_else(|| format!("expected a number from -{MAX_ELO} to {MAX_ELO}"))
 }
 
 /// A pause in seconds, at least a hundredth.

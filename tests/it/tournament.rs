@@ -245,7 +245,7 @@ fn shards_add_up_to_the_whole() {
     let scratch = Scratch::new("shards");
     let whole = scratch.path("whole");
     let said = done(&mut tengens(&whole, "--games 14"));
-    assert_eq!(said.matches("note: all 6 openings have been played").count(), 1, "{said}");
+    assert_eq!(said.matches("note: openings repeat after the first 6;").count(), 1, "{said}");
     let parts: Vec<PathBuf> = (1..=3)
         .map(|part| {
             let out = scratch.path(&format!("part{part}"));
@@ -536,6 +536,20 @@ fn tests_are_simulated() {
     assert_eq!((&null["elo"], &alternative["elo"]), (&0.0.into(), &60.0.into()));
     let count = |name: &str| null[name].as_u64().unwrap();
     assert_eq!(count("h0") + count("h1") + count("undecided"), 20);
+    for (words, message) in [
+        ("--elo nan", "expected a number from -1000 to 1000"),
+        ("--opening-elo inf", "expected a number from -1000 to 1000"),
+        ("--opening-elo -1001", "expected a number from -1000 to 1000"),
+        ("--runs 0", "0 is not in 1.."),
+        ("--pairs 0", "0 is not in 1.."),
+        ("--shards 0", "0 is not in 1..=65536"),
+        ("--shards 4000000000", "4000000000 is not in 1..=65536"),
+    ] {
+        let mut command = english();
+        command.args(["match", "simulate", "--sprt", "elo1=60"]).args(words.split(' '));
+        let said = refused(&mut command);
+        assert!(said.contains(message), "{words}: {said}");
+    }
 }
 
 fn objects(lines: &str) -> Vec<serde_json::Value> {

@@ -615,6 +615,18 @@ mod tests {
                 "[each]\nmovetime = 5\n[resign]\nscore = 0.004",
                 "--resign score=: invalid value '0.004' (expected a number from 0.01 to 1000000)",
             ),
+            (
+                "[generate]\nband = nan\n[each]\nmovetime = 5",
+                "--generate band=: invalid value 'NaN' (expected a number from 0 to 64)",
+            ),
+            (
+                "[generate]\nband = -1\n[each]\nmovetime = 5",
+                "--generate band=: invalid value '-1' (expected a number from 0 to 64)",
+            ),
+            (
+                "[generate]\nband = 64.5\n[each]\nmovetime = 5",
+                "--generate band=: invalid value '64.5' (expected a number from 0 to 64)",
+            ),
             ("solve = 12\n[each]\nmovetime = 5", "--solve is for Othello"),
             (
                 "swap2 = true\nopenings = 'f'\n[each]\nmovetime = 5",

@@ -35,6 +35,8 @@ const EDAX_LEAST: Duration = Duration::from_secs(1);
 const RANDOM: &str = "random";
 /// Default maximum of generated openings.
 const OPENINGS: usize = 200;
+/// Widest band of generated openings, in points or discs.
+const MOST_BAND: f64 = 64.0;
 /// Default number of moves for which engines must agree.
 const AGREED_MOVES: usize = 3;
 /// Highest score that engines may have to report.
@@ -259,6 +261,10 @@ pub fn read_plies(text: &str) -> Option<RangeInclusive<usize>> {
 fn generated(plan: &GeneratePlan, wanted: usize) -> Result<OpeningSource, PlanError> {
     let plies = plan.plies.as_deref();
     let read = |text| read_plies(text).ok_or_else(|| expected("generate plies=", "N or N-M", text));
+    if let Some(band) = plan.band.filter(|band| !(0.0..=MOST_BAND).contains(band)) {
+        let range = format!("a number from 0 to {MOST_BAND}");
+        return Err(expected("generate band=", &range, &band.to_string()));
+    }
     Ok(OpeningSource::Generated {
         count: plan.count.unwrap_or(wanted).max(1),
         plies: plies.map(read).transpose()?,
