@@ -30,7 +30,8 @@ threat search first looks for a forced win. Without --depth, --nodes and --time,
 Gomoku and depth 12 in Othello. A move that seems to deserve a mark is searched again: to depth 18 in Othello, \
 otherwise with four times the nodes or the time.
 
-The loss of a move is the win chance it gave away in Gomoku, in per cent, and the discs in Othello. Marks:
+The loss of a move is the win chance it gave away in Gomoku, in per cent, and the discs in Othello. Chances follow \
+the scores alone, so that they compare across positions. Marks:
   ?!  inaccuracy, a loss of at least 5 % or 2 discs
   ?   mistake, 10 % or 4 discs
   ??  blunder, 20 % or 8 discs

@@ -40,7 +40,8 @@ pub struct OpeningsArgs {
     /// Length in plies, or a range of lengths [default: 4-8, Othello 8]
     #[arg(long, value_parser = options::plies, value_name = "N|N-M")]
     plies: Option<RangeInclusive<usize>>,
-    /// Largest distance of the score from even, in points or discs [default: 0.4, Othello 2]
+    /// Largest distance of the score from even, in points or discs; a solved position must be drawn
+    /// [default: 0.4, Othello 2]
     #[arg(long, value_parser = options::hundredths, value_name = "POINTS")]
     band: Option<i32>,
     /// Nodes of the search that scores an opening [default: 30000]

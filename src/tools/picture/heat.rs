@@ -52,13 +52,14 @@ impl Scout {
                 searcher.search(game, &request, &control, ignore)
             }
         };
-        progress.lines.iter().filter_map(heat).collect()
+        progress.lines.iter().filter_map(|line| heat(line, &progress)).collect()
     }
 }
 
-fn heat(line: &Line) -> Option<Heat> {
+/// The first move of a line of `progress`.
+fn heat(line: &Line, progress: &Progress) -> Option<Heat> {
     let point = line.moves.first()?.point()?;
-    let chance = line.score.winning_chance();
+    let chance = progress.expected_score(line.score);
     let label = match line.score {
         Score::Exact(discs) => format!("{discs:+}"),
         _ => format!("{:.0}", 100.0 * chance),
@@ -68,10 +69,13 @@ fn heat(line: &Line) -> Option<Heat> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::coord::{Move, parse_points};
     use crate::game::Variant;
     use crate::gomoku::rules::rule::Rule;
+    use crate::search::calibration::Calibration;
 
     fn moves(variant: Variant, text: &str, lines: usize) -> Vec<Heat> {
         let mut position = variant.start().unwrap();
@@ -89,6 +93,17 @@ mod tests {
         assert!(found.is_sorted_by(|a, b| a.chance >= b.chance));
         assert_eq!((found[0].chance, found[0].label.as_str()), (1.0, "100"));
         assert_eq!(moves(Variant::Othello, "", 9).len(), 4);
+    }
+
+    #[test]
+    fn chances_are_those_that_the_search_means() {
+        let moves = parse_points("h8").unwrap().into_iter().map(Move::Place).collect();
+        let line = Line { score: Score::Points(133), moves };
+        let mut progress = Progress::unsearched(vec![line.clone()], Duration::ZERO);
+        progress.calibration = Some(Calibration { unit: 133, margin: 0 });
+        let found = heat(&line, &progress).unwrap();
+        assert_eq!(found.chance, progress.expected_score(line.score));
+        assert_eq!(found.label, "73");
     }
 
     #[test]
