@@ -152,7 +152,7 @@ fn a_book_goes_to_other_programs_and_comes_back() {
         assert!(exported.status.success() && exported.stdout.is_empty(), "{exported:?}");
         let imported = run(&["book", "import", file, "--out", &back, "--margin", "4"]);
         let book = Book::from_bytes(&std::fs::read(&back).unwrap()).unwrap();
-        let told = format!("{} positions and {} at the edge, ", book.len(), book.leaves());
+        let told = format!("{} positions and {} leaves, ", book.len(), book.leaves());
         assert!(text(&imported.stdout).starts_with(&told), "{}", text(&imported.stdout));
         assert_eq!(imported.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1);
         assert_eq!(book.recipe(), own.recipe());
