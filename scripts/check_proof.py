@@ -596,7 +596,7 @@ def read(name):
         data = file.read(LONGEST + 1)
     if data[:2] == b"\x1f\x8b":
         data = gzip.decompress(data)
-    return data.decode()
+    return data.decode().replace("\r\n", "\n")
 
 
 def main():

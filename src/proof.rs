@@ -77,7 +77,7 @@ pub type Value<'a> = (usize, &'static str, &'a str);
 
 /// The lines of a proof. Those that begin with `#` after the first one are comments, which are skipped.
 pub struct Lines<'a> {
-    lines: std::iter::Enumerate<std::str::SplitTerminator<'a, char>>,
+    lines: std::iter::Enumerate<std::str::Lines<'a>>,
     /// The number of the last line, from 1.
     number: usize,
 }
@@ -88,7 +88,7 @@ impl<'a> Lines<'a> {
     /// # Errors
     /// The first line is not the title of this version.
     pub fn new(text: &'a str) -> Result<Lines<'a>, ParseError> {
-        let mut lines = text.split_terminator('\n').enumerate();
+        let mut lines = text.lines().enumerate();
         let error = |problem| ParseError { line: 1, problem };
         let (_, line) = lines.next().ok_or(error(Problem::Foreign))?;
         let (title, version) = line.split_once(' ').unwrap_or((line, ""));

@@ -316,6 +316,7 @@ end
         assert_eq!(write(&proof), PROOF);
         let commented = PROOF.replace("rule", "# a comment\nrule");
         assert_eq!(parse(&commented).unwrap().tree.get(proof.root).line, 11);
+        assert_eq!(write(&parse(&PROOF.replace('\n', "\r\n")).unwrap()), PROOF);
     }
 
     #[test]
