@@ -227,7 +227,7 @@ mod tests {
                 "tengen: a.psq: No such file or directory (os error 2)",
                 "tengen: a.psq: 文件或文件夹不存在",
             ),
-            ("-:line 3: move 2: f5 is occupied by black", "-: 第 3 行：第 2 手：f5 已有黑子"),
+            ("-: line 3: move 2: f5 is occupied by black", "-: 第 3 行：第 2 手：f5 已有黑子"),
             (
                 "tengen: --size: invalid value '4' (expected N or WxH from 5 to 22)",
                 "tengen: --size: 值“4”无效（应为 N 或 WxH，边长 5 到 22）",
@@ -241,9 +241,18 @@ mod tests {
                 "tengen: a.pos: 3 局未保留每手用时",
             ),
             (
-                "x:line 1, column 5: unexpected end of the line (expected '[' after AB)",
+                "x: line 1, column 5: unexpected end of the line (expected '[' after AB)",
                 "x: 第 1 行第 5 列：行提前结束（应为 AB 之后的“[”）",
             ),
+            (
+                "tengen: x.sgf: line 193, column 176: invalid character 'x' (expected ';')",
+                "tengen: x.sgf: 第 193 行第 176 列：字符“x”无效（应为 ';'）",
+            ),
+            (
+                "tengen: --position: column 3: invalid character 'x' (expected X)",
+                "tengen: --position: 第 3 列：字符“x”无效（应为 X）",
+            ),
+            ("x.obf:12: column 3: no point at \"x\"", "x.obf: 第 12 行第 3 列：“x”处不是坐标"),
             ("a.psq: h8 is forbidden for black: 33", "a.psq: h8 是黑方禁手：三三"),
             ("a.proof:12: no answer to h8", "a.proof:12: 没有应对 h8"),
             ("a.proof:12: no answer to a pass", "a.proof:12: 没有应对停着"),

@@ -34,6 +34,11 @@ fn is_open(variable: &str) -> bool {
     matches!(variable, "error" | "reason" | "detail" | "said")
 }
 
+/// Whether a variable stands for a number.
+fn is_number(variable: &str) -> bool {
+    matches!(variable, "line" | "column" | "byte")
+}
+
 /// The English text of a key.
 #[derive(Debug)]
 struct Pattern {
@@ -115,7 +120,12 @@ impl Pattern {
         }
         texts.push(rest.strip_suffix(last)?);
         let fits = |(name, text): (&&str, &&str)| {
-            !text.is_empty() && (is_open(name) || !text.contains(": "))
+            let is_allowed = match name {
+                name if is_open(name) => true,
+                name if is_number(name) => text.bytes().all(|byte| byte.is_ascii_digit()),
+                _ => !text.contains(": "),
+            };
+            !text.is_empty() && is_allowed
         };
         self.variables.iter().zip(&texts).all(fits).then_some(texts)
     }

@@ -29,7 +29,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("api", &["color", "coord", "search", "gomoku", "othello", "game"]),
     ("language", &[]),
     ("formats", &["color", "coord", "gomoku", "othello", "game", "language"]),
-    ("database", &["color", "coord", "search", "gomoku", "game", "symmetry", "formats"]),
+    ("replacement", &[]),
+    (
+        "database",
+        &["color", "coord", "search", "gomoku", "game", "symmetry", "formats", "replacement"],
+    ),
     ("engine", &["color", "coord", "sync", "search", "gomoku", "othello", "game"]),
     (
         "analysis",
@@ -37,7 +41,6 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("openings", &["color", "coord", "search", "gomoku", "othello", "game", "symmetry", "formats"]),
     ("process", &[]),
-    ("replacement", &[]),
     (
         "arena",
         &[
@@ -254,6 +257,24 @@ fn texts_for_people_are_named_as_in_the_catalogue() {
         let longest = fixed.max_by_key(|part| part.len()).unwrap_or_default();
         let longest = longest.replace('"', "\\\"");
         assert!(code.contains(longest.as_str()), "nobody says {key}: '{longest}'");
+    }
+}
+
+#[test]
+fn what_is_invalid_has_a_word_in_every_language() {
+    let catalogue = include_str!("../../src/language/en.ftl");
+    let has_word = |what: &str| {
+        let mut words = catalogue.lines().filter(|line| line.starts_with("what-"));
+        words.any(|line| line.split_once(" = ").is_some_and(|(_, word)| word == what))
+    };
+    for source in sources().into_iter().filter(|source| source.path.starts_with("src")) {
+        for (number, line) in source.code() {
+            for rest in line.split("invalid ").skip(1) {
+                let what = rest.split_once(" '{").map(|(what, _)| what);
+                let what = what.filter(|what| !what.contains(|c: char| "\"{}'".contains(c)));
+                assert!(what.is_none_or(has_word), "{}:{number}: {what:?}", source.path.display());
+            }
+        }
     }
 }
 
