@@ -23,6 +23,18 @@ const REPORT_TEXT: &str = "report.txt";
 /// The report for a browser.
 const REPORT_PAGE: &str = "report.html";
 
+/// Refuses a folder that has files which a match would replace. Without a journal they belong to somebody.
+pub fn must_be_free(path: &Path, tournament: &Tournament) -> Result<(), PlanError> {
+    let records = tournament.records.iter().map(|&format| records_name(format));
+    let names = [PLAN, REPORT_TEXT, REPORT_PAGE].map(str::to_owned).into_iter().chain(records);
+    match names.map(|name| path.join(name)).find(|file| file.exists()) {
+        Some(file) => {
+            Err(PlanError(format!("{}: exists already (choose another --out)", file.display())))
+        }
+        None => Ok(()),
+    }
+}
+
 /// The folder of a tournament.
 #[derive(Debug)]
 pub struct Folder<'a> {
@@ -51,7 +63,7 @@ impl<'a> Folder<'a> {
     pub fn write_records(&self, games: &[PlayedGame]) -> Result<(), PlanError> {
         for &format in &self.tournament.records {
             if format.is_collection() {
-                let path = self.path.join(collection(format));
+                let path = self.path.join(records_name(format));
                 fs::write(&path, "").map_err(about(&path))?;
             }
         }
@@ -69,13 +81,12 @@ impl<'a> Folder<'a> {
             let Some(text) = format.write(&record) else {
                 continue;
             };
+            let place = self.path.join(records_name(format));
             if format.is_collection() {
-                let path = self.path.join(collection(format));
-                append(&path, &text).map_err(about(&path))?;
+                append(&place, &text).map_err(about(&place))?;
             } else {
-                let folder = self.path.join(format.name());
-                let path = folder.join(format!("{:06}.{}", game.number + 1, format.extension()));
-                fs::create_dir_all(&folder)
+                let path = place.join(format!("{:06}.{}", game.number + 1, format.extension()));
+                fs::create_dir_all(&place)
                     .and_then(|()| fs::write(&path, text))
                     .map_err(about(&path))?;
             }
@@ -177,8 +188,13 @@ pub fn headline(game: &PlayedGame, tournament: &Tournament, words: &Words) -> St
     words.say_with("match-game", &values)
 }
 
-fn collection(format: RecordFormat) -> String {
-    format!("games.{}", format.extension())
+/// The file of the records of all games, or the folder of their files.
+fn records_name(format: RecordFormat) -> String {
+    if format.is_collection() {
+        format!("games.{}", format.extension())
+    } else {
+        format.name().to_owned()
+    }
 }
 
 fn append(path: &Path, text: &str) -> io::Result<()> {

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::ending::PlayedGame;
-use super::folder::Folder;
+use super::folder::{Folder, must_be_free};
 use super::journal::{self, Contents, Header, Journal, JournalError};
 use super::plan::{MatchPlan, PlanError};
 use super::repertoire::Repertoire;
@@ -142,6 +142,7 @@ impl Merged {
 
     /// Writes everything to the new folder `out`.
     fn write_folder(&self, out: &Path, facts: &Facts<'_>) -> Result<(), PlanError> {
+        must_be_free(out, &self.tournament)?;
         let header = Header::new(self.plan.clone(), self.openings.clone());
         Journal::create(out, &header)?.add_all(&self.games)?;
         let folder = Folder::new(out, &self.tournament);

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 
 use super::ending::{PlayedGame, Reason};
-use super::folder::{Folder, headline};
+use super::folder::{Folder, headline, must_be_free};
 use super::journal::{Header, Journal};
 use super::plan::{MatchPlan, PlanError};
 use super::player::Seat;
@@ -94,19 +94,22 @@ impl Opened {
     fn new(plan: &MatchPlan, tournament: &Tournament, out: &Path) -> Result<Opened, PlanError> {
         let generator =
             |repertoire: &Repertoire| repertoire.generator(tournament, default_threads());
-        let begin = || -> Result<Opened, PlanError> {
+        let begin = |old: Option<Journal>| -> Result<Opened, PlanError> {
             let repertoire = Repertoire::gather(tournament)?;
             let generator = generator(&repertoire)?;
             let header = Header::new(plan.clone(), repertoire.texts());
+            match old {
+                Some(journal) => journal.remove()?,
+                None => must_be_free(out, tournament)?,
+            }
             let journal = Journal::create(out, &header)?;
             Ok(Opened { journal, repertoire, generator, games: Vec::new() })
         };
-        let Some((mut journal, contents)) = Journal::resume(out)? else { return begin() };
+        let Some((mut journal, contents)) = Journal::resume(out)? else { return begin(None) };
         let is_ours = contents.header.must_be_of(plan, out);
         // Without games nothing is lost, for instance after options under which no openings are found.
         if is_ours.is_err() && contents.games.is_empty() {
-            journal.remove()?;
-            return begin();
+            return begin(Some(journal));
         }
         is_ours?;
         contents.must_be_of(tournament, out)?;

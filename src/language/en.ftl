@@ -641,6 +641,7 @@ error-more-faults = { $count } more games with errors
 error-skipped = { $count } illegal entries were skipped
 error-left-out = { $count } positions were left out
 error-own-database = this file is the database itself
+error-exists = already exists (choose another --out)
 error-moves-need-library = --moves needs a library (--format lib)
 error-without = omits the { $what } of { $games }
 error-not-written = { $games } not written: { $reason }

@@ -586,6 +586,7 @@ error-more-faults = ほかに { $count } 局に誤りがあります
 error-skipped = 不正な項目を { $count } 件飛ばしました
 error-left-out = { $count } 局面は書き出されませんでした
 error-own-database = このファイルはデータベース自身です
+error-exists = すでにあります（別の --out を選んでください）
 error-moves-need-library = --moves はライブラリ（--format lib）にしか使えません
 error-without = { $games }の{ $what }は保存されません
 error-not-written = { $games }は書き込まれません：{ $reason }

@@ -583,6 +583,7 @@ error-more-faults = 另有 { $count } 局有错
 error-skipped = 跳过了 { $count } 条不合法的记录
 error-left-out = 有 { $count } 个局面未写出
 error-own-database = 这个文件就是数据库本身
+error-exists = 已存在（请换一个 --out）
 error-moves-need-library = --moves 只用于棋谱库（--format lib）
 error-without = { $games }未保留{ $what }
 error-not-written = { $games }未写入：{ $reason }

@@ -322,6 +322,27 @@ fn a_folder_without_games_is_begun_anew() {
 }
 
 #[test]
+fn files_that_are_of_no_match_are_kept() {
+    let scratch = Scratch::new("strange");
+    let (out, parts) = (scratch.path("out"), scratch.path("parts"));
+    fs::create_dir(&out).unwrap();
+    done(&mut tengens(&parts, "--games 2"));
+    let mut merge = english();
+    merge.args(["match", "merge"]).arg(&parts).arg("--out").arg(&out);
+    for name in ["match.toml", "report.html", "games.sgf", "psq"] {
+        let file = out.join(name);
+        fs::write(&file, "mine").unwrap();
+        for command in [&mut tengens(&out, "--games 2"), &mut merge] {
+            let said = refused(command);
+            assert!(said.contains(&format!("{name}: exists already")), "{said}");
+        }
+        assert_eq!(fs::read(&file).unwrap(), b"mine");
+        fs::remove_file(&file).unwrap();
+    }
+    done(&mut tengens(&out, "--games 2"));
+}
+
+#[test]
 fn another_match_is_refused_in_the_same_folder() {
     let scratch = Scratch::new("another");
     let out = scratch.path("out");
