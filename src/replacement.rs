@@ -19,13 +19,17 @@ impl Replacement {
     /// Begins a file that is to replace `file`, whether or not that exists.
     ///
     /// # Errors
-    /// The system refuses to create or to open it.
+    /// There is a folder of that name, or the system refuses to create or to open it.
     pub fn new(file: &Path) -> io::Result<Replacement> {
         if is_special(file) {
             let out = BufWriter::new(File::options().write(true).open(file)?);
             return Ok(Replacement { out, names: None });
         }
         let old = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        if old.is_dir() {
+            // Otherwise only the renaming would fail, when the work is done.
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
         let (new, out) = create_beside(&old)?;
         Ok(Replacement { out: BufWriter::new(out), names: Some((new, old)) })
     }
@@ -95,6 +99,12 @@ pub fn is_special(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
+/// Whether both paths are equal or lead to one file.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let paths = [one, other].map(fs::canonicalize);
+    one == other || matches!(paths, [Ok(one), Ok(other)] if one == other)
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
@@ -152,6 +162,14 @@ mod tests {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&file).unwrap(), b"new");
         fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_folder_is_refused_at_once() {
+        let folder = folder("folder");
+        let refused = Replacement::new(&folder).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::IsADirectory);
+        fs::remove_dir(folder).unwrap();
     }
 
     #[test]

@@ -18,7 +18,7 @@ use tengen::tools::analyze::{self, Options};
 
 use super::games::open_games;
 use super::options::{BoardArgs, FormatArgs, RowOneName};
-use super::streams::{FOUND_FAULTS, check_writable, errors, progress_bar, replace};
+use super::streams::{FOUND_FAULTS, check_outputs, errors, output, progress_bar, replace};
 
 const MANUAL: &str = "\
 Input is a file of games in any format that tengen reads: PSQ, SGF, POS, RenLib (.lib) and move lists \
@@ -152,7 +152,7 @@ pub fn of_game(
 impl AnalyzeArgs {
     /// Prints the analysis of every game; the exit code.
     pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
-        self.html.as_deref().map_or(Ok(()), check_writable)?;
+        check_outputs(&self.html, [&self.file])?;
         let hints = Hints { variant: self.board.hint(self.game), ..Hints::default() };
         let games = open_games(&self.file, hints)?;
         let source = self.file.display().to_string();
@@ -166,12 +166,12 @@ impl AnalyzeArgs {
             words,
             stop: Arc::default(),
         };
-        let (mut out, mut errors) = (io::stdout().lock(), errors());
+        let (mut out, mut errors) = (output(self.html.is_some()), errors());
         let summary = analyze::run(
             games,
             &options,
             &progress_bar(0, words, "bar-plies"),
-            &mut out,
+            &mut *out,
             &mut errors,
         )?;
         if let (Some(file), Some(page)) = (&self.html, &summary.page) {

@@ -16,8 +16,8 @@ use tengen::tools::book::{self, Extent};
 
 use super::options::{self, FormatArgs, read_book};
 use super::streams::{
-    INTERRUPTED, buffered_output, check_writable, interrupt_flag, invalid, invalid_in,
-    progress_bar, read_bytes, replace,
+    INTERRUPTED, buffered_output, check_outputs, interrupt_flag, invalid, invalid_in, progress_bar,
+    read_bytes, replace,
 };
 
 /// How positions are searched if neither the options nor a book specify it.
@@ -207,6 +207,7 @@ fn open_book(file: Option<&Path>) -> io::Result<Arc<Book>> {
 
 impl ImportArgs {
     fn run(&self, words: &Words) -> io::Result<u8> {
+        check_outputs([&self.out], [&self.file])?;
         let read = exchange::read(&read_bytes(&self.file)?, self.margin);
         let Import { book, unreachable } = read.map_err(|error| invalid_in(&self.file, error))?;
         let bytes = book.to_bytes();
@@ -225,6 +226,7 @@ impl ImportArgs {
 
 impl ExportArgs {
     fn run(&self) -> io::Result<u8> {
+        check_outputs([&self.out], &self.file)?;
         let program = match self.to {
             ProgramName::Edax => Program::Edax,
             ProgramName::Egaroucid => Program::Egaroucid,
@@ -237,7 +239,7 @@ impl ExportArgs {
 
 impl BuildArgs {
     fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
-        check_writable(&self.out)?;
+        check_outputs([&self.out], [])?;
         let mut book = self.start()?;
         let interrupt = interrupt_flag()?;
         let bar = progress_bar(self.positions as u64, words, "bar-positions");

@@ -13,12 +13,12 @@ use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::language::Words;
 use tengen::nearest::question;
-use tengen::replacement::is_special;
+use tengen::replacement::{Replacement, is_same, is_special};
 use tengen::tools::convert::{self, Reading};
 
 use super::games::open_games;
 use super::options::GOMOKU;
-use super::streams::{FOUND_FAULTS, about, errors, invalid, replace, replace_by};
+use super::streams::{FOUND_FAULTS, about, errors, invalid, invalid_in, replace, replace_by};
 
 const MANUAL: &str = "\
 Formats, by the ending of the file:
@@ -46,9 +46,9 @@ or a pipe are written one after another. If OUT is a folder, every game becomes 
 
 Data that the format cannot store are reported on standard error with the number of games. A game with an illegal \
 move is reported and written up to that move, a library without the move and its successors; the exit code is then \
-1, as it is if games could not be written. Games are converted one by one, so that files may be of any length; only \
-a library, or text in an encoding other than UTF-8 or Latin-1, is read as a whole, and only a library is written as \
-a whole.
+1, as it is if games could not be written. If OUT is IN, or no game is left, such faults leave OUT unchanged, and the \
+code is 2. Games are converted one by one, so that files may be of any length; only a library, or text in an encoding \
+other than UTF-8 or Latin-1, is read as a whole, and only a library is written as a whole.
 
 Examples:
   tengen convert games.psq games.sgf
@@ -139,9 +139,15 @@ impl ConvertArgs {
         let source = self.input.display().to_string();
         let (reading, finish) = match Place::of(&self.out, to)? {
             Place::Output => copy(&source, games, BufWriter::new(io::stdout().lock()), to)?,
-            Place::Series(series) => copy(&source, games, series, to)?,
+            Place::Series(mut series) => {
+                let (reading, finish) = copy(&source, games, &mut series, to)?;
+                self.keep_the_only_copy(reading, &finish)?;
+                series.commit().map_err(|error| about(&self.out, &error))?;
+                (reading, finish)
+            }
             Place::File => replace_by(&self.out, |out| {
                 let (reading, finish) = copy(&source, games, &mut *out, to)?;
+                self.keep_the_only_copy(reading, &finish)?;
                 if let Some(files) = &finish.files {
                     out.seek(SeekFrom::Start(0))?;
                     out.write_all(&files.header)?;
@@ -156,8 +162,19 @@ impl ConvertArgs {
         self.report(reading, &finish, words)
     }
 
-    /// Reports what was written and what was not; the exit code.
-    fn report(&self, reading: Reading, finish: &Finish, words: &Words) -> io::Result<u8> {
+    /// Refuses to replace the output where that would lose what cannot be read or written: it is the input, or
+    /// nothing is left for it.
+    fn keep_the_only_copy(&self, reading: Reading, finish: &Finish) -> io::Result<()> {
+        let is_lost = finish.tally.written == 0 || is_same(&self.input, &self.out);
+        if is_clean(reading, finish) || !is_lost || is_special(&self.out) {
+            return Ok(());
+        }
+        self.report_losses(finish)?;
+        Err(invalid_in(&self.out, "nothing is written"))
+    }
+
+    /// Reports what the format does not hold.
+    fn report_losses(&self, finish: &Finish) -> io::Result<()> {
         let (out, tally) = (self.out.display(), &finish.tally);
         let counted = |count: u64| match count {
             1 => "1 game".to_owned(),
@@ -170,13 +187,23 @@ impl ConvertArgs {
         for (reason, &count) in &tally.refused {
             writeln!(errors, "tengen: {out}: {} not written: {reason}", counted(count))?;
         }
+        Ok(())
+    }
+
+    /// Reports what was written and what was not; the exit code.
+    fn report(&self, reading: Reading, finish: &Finish, words: &Words) -> io::Result<u8> {
+        self.report_losses(finish)?;
         if self.out != Path::new("-") {
-            let written = words.say_with("count-games", &[("count", tally.written.into())]);
+            let written = words.say_with("count-games", &[("count", finish.tally.written.into())]);
             writeln!(io::stdout(), "{written}")?;
         }
-        let is_clean = reading.faults == 0 && tally.refused.is_empty();
-        Ok(if is_clean { 0 } else { FOUND_FAULTS })
+        Ok(if is_clean(reading, finish) { 0 } else { FOUND_FAULTS })
     }
+}
+
+/// Whether all games were read and written.
+fn is_clean(reading: Reading, finish: &Finish) -> bool {
+    reading.faults == 0 && finish.tally.refused.is_empty()
 }
 
 fn copy<R: Read, W: Write>(
@@ -227,13 +254,15 @@ struct Series {
     ending: String,
     /// Games so far.
     number: usize,
+    /// The first file, which may be the input and waits for the others.
+    first: Option<Replacement>,
 }
 
 impl Series {
     /// `1.psq`, `2.psq`, ... in `folder`.
     fn in_folder(folder: &Path, to: RecordFormat) -> Series {
         let ending = to.extension().to_owned();
-        Series { folder: folder.to_owned(), stem: String::new(), ending, number: 0 }
+        Series { folder: folder.to_owned(), stem: String::new(), ending, number: 0, first: None }
     }
 
     /// `file` and, beside it, the same name with `-2`, `-3`, ...
@@ -243,7 +272,7 @@ impl Series {
         };
         let folder = file.parent().map(Path::to_owned).unwrap_or_default();
         let (stem, ending) = (text(file.file_stem()), text(file.extension()));
-        Series { folder, stem, ending, number: 0 }
+        Series { folder, stem, ending, number: 0, first: None }
     }
 
     /// The name of the next file.
@@ -257,12 +286,24 @@ impl Series {
         let dot = if self.ending.is_empty() { "" } else { "." };
         self.folder.join(format!("{stem}{dot}{}", self.ending))
     }
+
+    /// Puts the first file in its place.
+    fn commit(self) -> io::Result<()> {
+        self.first.map_or(Ok(()), Replacement::commit)
+    }
 }
 
 impl Write for Series {
     fn write(&mut self, game: &[u8]) -> io::Result<usize> {
-        // The file may be the input, of which the rest is still to be read.
-        replace(&self.next(), game)?;
+        let file = self.next();
+        if self.number > 1 {
+            // The file may be the input, of which the rest is still to be read.
+            replace(&file, game)?;
+            return Ok(game.len());
+        }
+        let mut first = Replacement::new(&file).map_err(|error| about(&file, &error))?;
+        first.write_all(game).map_err(|error| about(&file, &error))?;
+        self.first = Some(first);
         Ok(game.len())
     }
 

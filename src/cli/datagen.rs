@@ -2,7 +2,7 @@
 
 use std::fs::{File, TryLockError};
 use std::io::{self, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use tengen::coord::Size;
@@ -18,7 +18,8 @@ use tengen::{gomoku, othello};
 
 use super::options::{GOMOKU, OTHELLO, Plays};
 use super::streams::{
-    INTERRUPTED, about, interrupt_flag, invalid, invalid_in, open, progress_bar, replace_by,
+    INTERRUPTED, about, check_outputs, interrupt_flag, invalid, invalid_in, must_be_named, open,
+    progress_bar, replace_by,
 };
 
 /// Nodes of a Gomoku search, depth of an Othello search, and the number of empty squares from which Othello is
@@ -64,7 +65,7 @@ pub struct DatagenArgs {
     /// Random seed
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// File for the games, used by one run at a time; the games already in it are kept
+    /// File for the games, used by one run at a time; the games already in it are kept, unless --convert replaces them
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Play only every Nth game, from game I: one of N machines
@@ -142,7 +143,8 @@ impl DatagenArgs {
         }
     }
 
-    fn convert<G: Record>(&self, file: &Path, words: &Words) -> io::Result<u8> {
+    fn convert<G: Record>(&self, file: &PathBuf, words: &Words) -> io::Result<u8> {
+        check_outputs([&self.out], [file])?;
         let mut input = open(file)?;
         let games = replace_by(&self.out, |output| {
             datagen::convert::<G>(&mut *input, output).map_err(|error| about(file, &error))
@@ -181,6 +183,7 @@ impl DatagenArgs {
 
     /// Opens the file of the games. A lock excludes a second run, which would write every game once more.
     fn open_games(&self) -> io::Result<File> {
+        must_be_named(&self.out)?;
         if is_special(&self.out) {
             return Err(invalid_in(&self.out, "not a regular file"));
         }

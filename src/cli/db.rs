@@ -19,7 +19,7 @@ use tengen::tools::database::{self, Checked, QueryError};
 
 use super::options::FormatArgs;
 use super::streams::{
-    FOUND_FAULTS, about, buffered_output, errors, invalid, invalid_in, open, replace_by,
+    FOUND_FAULTS, Optional, about, buffered_output, errors, invalid, invalid_in, open, replace_by,
 };
 
 const MANUAL: &str = "\
@@ -141,7 +141,7 @@ const QUERY_MANUAL: &str = "\
 Prints a line for the position and one for each known move, with tabs between the columns: the move, mark \
 for the side that moved there, value for the side to move, its depth and bound, caption in front ends, label of \
 the point, comment. - denotes the position itself and missing data. With several positions, a line with # and the \
-moves precedes each.
+moves precedes each; a line that cannot be read is reported on standard error, and the exit code is 1.
 
 Columns with --format tsv, fields with json: position (its moves), move (missing for the position itself), mark, \
 value, depth, bound, caption, label, comment.";
@@ -230,7 +230,7 @@ impl WritingArgs {
     ) -> io::Result<u8> {
         let mut report = |count: u64| {
             if self.progress {
-                let mut out = io::stdout().lock();
+                let mut out = Optional(io::stdout().lock());
                 let values = [("count", count.into())];
                 writeln!(out, "{}", words.say_with("db-on-disk", &values))?;
                 out.flush()?;
@@ -241,7 +241,7 @@ impl WritingArgs {
         let mut writer = Writer::new(database, policy, self.batch as usize, &mut report);
         work(&mut writer)?;
         let values = [("read", writer.handled.into()), ("changed", writer.changed.into())];
-        writeln!(io::stdout(), "{}", words.say_with("db-read", &values))?;
+        writeln!(Optional(io::stdout()), "{}", words.say_with("db-read", &values))?;
         Ok(0)
     }
 }
@@ -389,28 +389,41 @@ impl QueryArgs {
         let table = database::positions(self.format.format());
         out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
         if self.moves != "-" {
-            self.show(&view, &self.moves, &mut out)?;
+            let game = position(self.rule, self.size, &self.moves)?;
+            self.show(&view, (self.moves.as_str(), &game), &mut out)?;
             return Ok(0);
         }
+        let mut exit_code = 0;
         for (number, line) in (1..).zip(io::stdin().lock().lines()) {
             let line = line?;
+            let moves = line.trim();
+            let game = match position(self.rule, self.size, moves) {
+                Ok(game) => game,
+                Err(error) => {
+                    writeln!(errors(), "tengen: line {number}: {error}")?;
+                    exit_code = FOUND_FAULTS;
+                    continue;
+                }
+            };
             if table.is_none() {
-                writeln!(out, "# {}", line.trim())?;
+                writeln!(out, "# {moves}")?;
             }
-            let shown = self.show(&view, line.trim(), &mut out);
-            shown
-                .map_err(|error| io::Error::new(error.kind(), format!("line {number}: {error}")))?;
+            self.show(&view, (moves, &game), &mut out)?;
             // Whoever asks line by line waits for the answer.
             out.flush()?;
         }
-        Ok(0)
+        Ok(exit_code)
     }
 
-    fn show(&self, view: &View<'_>, moves: &str, out: &mut dyn Write) -> io::Result<()> {
-        let game = position(self.rule, self.size, moves)?;
+    fn show(
+        &self,
+        view: &View<'_>,
+        (moves, game): (&str, &Game),
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let shown = match database::positions(self.format.format()) {
-            Some(table) => database::query_rows(view, (moves, &game), table, out),
-            None => database::query(view, &game, out),
+            Some(table) => database::query_rows(view, (moves, game), table, out),
+            None => database::query(view, game, out),
         };
         match shown {
             Ok(_) => Ok(()),

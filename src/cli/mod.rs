@@ -128,15 +128,24 @@ fn parse() -> Cli {
     let matches = command
         .try_get_matches_from_mut(std::env::args_os())
         .unwrap_or_else(|error| refuse(&error));
+    let mut chosen = chosen(&command, &matches).clone();
     let cli =
-        Cli::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error.format(&mut command)));
+        Cli::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error.format(&mut chosen)));
     let conflict = misplaced(&command, &matches)
         .or_else(|| idle(&matches))
         .or_else(|| cli.protocol.conflict());
     if let Some(conflict) = conflict {
-        refuse(&command.error(ErrorKind::ArgumentConflict, conflict));
+        refuse(&chosen.error(ErrorKind::ArgumentConflict, conflict));
     }
     cli
+}
+
+/// The subcommand of `matches`, whose usage goes with an error, or the whole command.
+fn chosen<'a>(command: &'a clap::Command, matches: &ArgMatches) -> &'a clap::Command {
+    let inner = matches
+        .subcommand()
+        .and_then(|(name, inner)| command.find_subcommand(name).map(|command| (command, inner)));
+    inner.map_or(command, |(command, inner)| chosen(command, inner))
 }
 
 /// Prints the help, or an error in the language of messages, and exits.

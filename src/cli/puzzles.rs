@@ -17,7 +17,7 @@ use tengen::tools::puzzles::{self, Entry, Options, page, positions, sheet};
 
 use super::games::open_games;
 use super::options::{BoardArgs, FormatArgs, GOMOKU, OTHELLO, plies};
-use super::streams::{FOUND_FAULTS, check_writable, errors, progress_bar, replace};
+use super::streams::{FOUND_FAULTS, check_outputs, errors, output, progress_bar, replace};
 
 const MANUAL: &str = "\
 Input files contain games or positions of either game in any format that tengen reads. Every position of a game is \
@@ -106,8 +106,8 @@ pub struct PuzzlesArgs {
 impl PuzzlesArgs {
     /// Lists the puzzles and writes the files; the exit code.
     pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
-        let files = [&self.html, &self.svg, &self.positions];
-        files.into_iter().flatten().try_for_each(|file| check_writable(file))?;
+        let files = || [&self.html, &self.svg, &self.positions].into_iter().flatten();
+        check_outputs(files(), &self.games)?;
         let games = self.games()?;
         let count = |plies: &usize| u32::try_from(*plies).unwrap_or(u32::MAX);
         let options = Options {
@@ -123,8 +123,8 @@ impl PuzzlesArgs {
             words,
         };
         let bar = progress_bar(0, words, "bar-games");
-        let (mut out, mut errors) = (io::stdout().lock(), errors());
-        let summary = puzzles::run(games, &options, &bar, &mut out, &mut errors)?;
+        let (mut out, mut errors) = (output(files().count() > 0), errors());
+        let summary = puzzles::run(games, &options, &bar, &mut *out, &mut errors)?;
         if let Some(file) = &self.html {
             replace(file, page::write(words, &summary.puzzles).as_bytes())?;
         }

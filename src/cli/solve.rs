@@ -21,7 +21,7 @@ use tengen::tools::solve::proofs::Wanted;
 use super::games::{self, Lines};
 use super::options::{BoardArgs, FormatArgs, GOMOKU, OTHELLO, Plays};
 use super::proofs::{CHECK_STEPS, ProofFolder};
-use super::streams::{FOUND_FAULTS, errors, progress_bar};
+use super::streams::{FOUND_FAULTS, errors, output, progress_bar};
 
 /// Memory for the positions of a proof in Othello.
 const PROOF_MIB: usize = 1024;
@@ -150,7 +150,7 @@ impl SolveArgs {
         let format = if variant.is_othello() { RecordFormat::Obf } else { RecordFormat::Pos };
         let Lines { text, faults } = games::read_lines(&self.file, variant, format)?;
         let source = self.file.display().to_string();
-        let (mut out, mut errors) = (io::stdout().lock(), errors());
+        let (mut out, mut errors) = (output(self.proof.is_some()), errors());
         let bar = progress_bar(0, words, "bar-positions");
         let mut folder = self.proof.as_deref().map(ProofFolder::new).transpose()?;
         let mut write = |id: &str, text: &str| match &mut folder {
@@ -158,7 +158,7 @@ impl SolveArgs {
             None => Ok(()),
         };
         let proofs = Some(&mut write as &mut prove::Sink);
-        let mut output = prove::Output { out: &mut out, errors: &mut errors, proofs };
+        let mut output = prove::Output { out: &mut *out, errors: &mut errors, proofs };
         let is_clean = match variant {
             Variant::Othello => {
                 let options = self.for_othello(learned);

@@ -3,14 +3,14 @@
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tengen::formats::bounded::read_at_most;
 use tengen::language::{Language, Words};
-use tengen::replacement::{self, Replacement, is_special};
+use tengen::replacement::{Replacement, is_same, is_special};
 
 /// The language of messages, once it is known.
 static LANGUAGE: OnceLock<Language> = OnceLock::new();
@@ -138,9 +138,29 @@ impl<W: Write> Write for Optional<W> {
     }
 }
 
+/// Standard output of a command that may write files, too: then a reader who leaves does not end the work.
+pub fn output(writes_files: bool) -> Box<dyn Write> {
+    let out = io::stdout().lock();
+    if writes_files { Box::new(Optional(out)) } else { Box::new(out) }
+}
+
+/// Refuses `-`: whoever types it means standard output, not a file of that name.
+pub fn must_be_named(file: &Path) -> io::Result<()> {
+    if file == Path::new("-") {
+        return Err(invalid_in(file, "expected a file, not standard output"));
+    }
+    Ok(())
+}
+
+/// Begins a file that is to replace `file`.
+fn begin(file: &Path) -> io::Result<Replacement> {
+    must_be_named(file)?;
+    Replacement::new(file).map_err(|error| about(file, &error))
+}
+
 /// Replaces `file` by `bytes` in one step, so that an interruption leaves the old one.
 pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    replacement::replace(file, bytes).map_err(|error| about(file, &error))
+    replace_by(file, |new| new.write_all(bytes).map_err(|error| about(file, &error)))
 }
 
 /// Replaces `file` in one step by what `write` writes. An error of `write` leaves the old file.
@@ -148,19 +168,33 @@ pub fn replace_by<T>(
     file: &Path,
     write: impl FnOnce(&mut Replacement) -> io::Result<T>,
 ) -> io::Result<T> {
-    let mut new = Replacement::new(file).map_err(|error| about(file, &error))?;
+    let mut new = begin(file)?;
     let written = write(&mut new)?;
     new.commit().map_err(|error| about(file, &error))?;
     Ok(written)
 }
 
-/// Whether [`replace`] could write `file`; leaves nothing behind.
-pub fn check_writable(file: &Path) -> io::Result<()> {
+/// Checks before the work that [`replace`] could write `outputs`, and that they are neither among `inputs` nor the
+/// same; leaves nothing behind.
+pub fn check_outputs<'a>(
+    outputs: impl IntoIterator<Item = &'a PathBuf>,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> io::Result<()> {
+    let inputs: Vec<&PathBuf> = inputs.into_iter().collect();
+    let mut others: Vec<&PathBuf> = Vec::new();
     // A pipe may be opened only once: its reader takes the end of the first writer for the end.
-    if is_special(file) {
-        return Ok(());
+    for file in outputs.into_iter().filter(|file| !is_special(file)) {
+        begin(file)?;
+        let is_among = |files: &[&PathBuf]| files.iter().any(|other| is_same(file, other));
+        if is_among(&inputs) {
+            return Err(invalid_in(file, "this file is also an input"));
+        }
+        if is_among(&others) {
+            return Err(invalid_in(file, "two results go to this file"));
+        }
+        others.push(file);
     }
-    Replacement::new(file).map(drop).map_err(|error| about(file, &error))
+    Ok(())
 }
 
 /// A bar on standard error with the text named `key`, such as `bar-games`; hidden unless that is a terminal.

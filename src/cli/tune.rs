@@ -17,6 +17,7 @@ use tengen::gomoku::train::tune::Keep;
 use tengen::language::Words;
 use tengen::nearest::question;
 use tengen::othello::eval::weights::Weights;
+use tengen::replacement::is_special;
 use tengen::search::params::Param;
 use tengen::table::Table;
 use tengen::tools::tune::{self, Reading};
@@ -28,8 +29,8 @@ use tengen::{gomoku, othello};
 use super::checkpoints::CheckpointFolder;
 use super::options::{self, FormatName, GOMOKU, OTHELLO, Plays, gomoku_weights, othello_weights};
 use super::streams::{
-    FOUND_FAULTS, INTERRUPTED, about, check_writable, errors, interrupt_flag, invalid, open,
-    progress_bar, read_bytes, replace,
+    FOUND_FAULTS, INTERRUPTED, Optional, about, check_outputs, errors, interrupt_flag, invalid,
+    invalid_in, open, progress_bar, read_bytes, replace,
 };
 
 /// Defaults of --lambda.
@@ -221,12 +222,13 @@ impl TuneArgs {
         if self.search.list {
             return self.list_params();
         }
-        let out = self.out.as_deref().expect("clap requires it");
+        let out = self.out.as_ref().expect("clap requires it");
         if self.search.search {
             return self.tune_search(out, words);
         }
         // Fails before hours of learning, not after them.
-        check_writable(out)?;
+        check_outputs([out], &self.files)?;
+        must_be_weights(out)?;
         let (bytes, faults) = match self.game {
             Variant::Gomoku { rule, .. } => self.tune_gomoku(self.rule.unwrap_or(rule), words)?,
             Variant::Othello => self.tune_othello(words)?,
@@ -265,7 +267,7 @@ impl TuneArgs {
         let mut last = None;
         let mut watch = |step: &Step| {
             let line = step_line(step, &params, words);
-            printed = bar.suspend(|| writeln!(io::stdout(), "{line}"));
+            printed = bar.suspend(|| writeln!(Optional(io::stdout()), "{line}"));
             if printed.is_err() {
                 interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
             }
@@ -367,7 +369,7 @@ impl TuneArgs {
             seed: self.seed,
         };
         let reading = self.read_games(&|game| tune::gomoku::sound_game(game, rule))?;
-        let (games, mut out) = (&reading.games, io::stdout().lock());
+        let (games, mut out) = (&reading.games, Optional(io::stdout().lock()));
         let set = tune::gomoku::run(&plan, games, &mut *self.checkpoints()?, words, &mut out)?;
         Ok((set.to_bytes(), reading.faults.len()))
     }
@@ -378,7 +380,7 @@ impl TuneArgs {
             [("seed", Weights::seed), ("network", Weights::network_seed)];
         let start = self.start(built_in, &seeds, othello_weights)?;
         let reading = self.read_games(&othello::train::record::GameRecord::checked)?;
-        let (games, mut out) = (&reading.games, io::stdout().lock());
+        let (games, mut out) = (&reading.games, Optional(io::stdout().lock()));
         let weights = match self.deviation {
             Some(count) => {
                 let choice = (count, self.seed);
@@ -438,6 +440,19 @@ impl TuneArgs {
         }
         Ok(reading)
     }
+}
+
+/// Refuses to replace a file of anything but weights: in `--out *.games` it is the first of the games.
+fn must_be_weights(out: &Path) -> io::Result<()> {
+    if is_special(out) || !out.exists() {
+        return Ok(());
+    }
+    let old = read_bytes(out)?;
+    let titles = [gomoku::eval::weights::TITLE, othello::eval::weights::TITLE];
+    if old.is_empty() || titles.iter().any(|title| old.starts_with(title.as_bytes())) {
+        return Ok(());
+    }
+    Err(invalid_in(out, "this file has no weights (choose another --out)"))
 }
 
 /// A search parameter as an option of an engine.

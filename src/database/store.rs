@@ -6,7 +6,6 @@
 //! transaction, and readers see the last transaction that had ended when their view began.
 
 use std::fmt;
-use std::fs;
 use std::io;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
@@ -21,6 +20,7 @@ use super::key::Key;
 use super::record::Record;
 use crate::coord::Size;
 use crate::gomoku::rules::rule::Rule;
+use crate::replacement::is_same;
 
 const POSITIONS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("positions");
 const PROPERTIES: TableDefinition<&str, u64> = TableDefinition::new("properties");
@@ -167,8 +167,7 @@ impl Database {
 
     /// Whether `path` leads to the file of the database.
     pub fn is_in(&self, path: &Path) -> bool {
-        let paths = [&self.path, path].map(fs::canonicalize);
-        matches!(paths, [Ok(own), Ok(other)] if own == other)
+        is_same(&self.path, path)
     }
 
     fn begin_read(&self) -> Result<redb::ReadTransaction, Failure> {

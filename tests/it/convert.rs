@@ -359,6 +359,32 @@ fn a_file_may_be_split_in_its_own_place() {
 }
 
 #[test]
+fn what_cannot_be_read_is_not_replaced() {
+    let folder = Folder::new("convert-kept");
+    let [sgf, psq, ggf, new] = ["a.sgf", "b.psq", "c.ggf", "d.ggf"].map(|name| folder.path(name));
+    let broken = "(;GM[4]SZ[15];B[hh];W[ii])\n(;GM[4]SZ[15];B hh";
+    let illegal = "Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,1\nA\nB\n-1\n-1,freestyle\n";
+    for (input, out, content) in [
+        (&sgf, &sgf, broken),
+        (&psq, &psq, illegal),
+        // Games of the other game.
+        (&sgf, &ggf, "old"),
+        (&sgf, &new, ""),
+    ] {
+        fs::write(&sgf, broken).unwrap();
+        fs::write(&psq, illegal).unwrap();
+        fs::write(&ggf, "old").unwrap();
+        let (code, _, errors) = convert(&[input, out], "");
+        assert_eq!(code, Some(2), "{errors}");
+        assert!(errors.ends_with(&format!("tengen: {out}: nothing is written\n")), "{errors}");
+        assert_eq!(fs::read_to_string(out).unwrap_or_default(), content);
+    }
+    assert_eq!(folder.names(), ["a.sgf", "b.psq", "c.ggf"]);
+    assert_eq!(convert(&[&sgf, &psq], "").0, Some(1), "the readable games");
+    assert!(fs::read_to_string(&psq).unwrap().contains("9,9,0"));
+}
+
+#[test]
 fn the_encoding_of_a_text_can_be_told() {
     let game = b"(;GM[4]SZ[15]PB[\xba\xda\xc6\xe5];B[hh])";
     let output = run(&["convert", "--encoding", "gbk", "--to", "sgf", "-", "-"], game);

@@ -13,6 +13,7 @@ use tengen::gomoku::rules::rule::Rule;
 
 use crate::program::{Program, english};
 use crate::properties::gomocup::is_point;
+use crate::tools::run;
 
 /// A folder of this test, empty.
 fn folder(name: &str) -> PathBuf {
@@ -132,6 +133,10 @@ fn what_cannot_be_done_is_said_in_a_line() {
         assert!(errors.starts_with("tengen: ") && errors.contains(message), "{errors}");
         assert_eq!(errors.lines().count(), 1, "{errors}");
     }
+    let lines = run(&["db", "query", &database, "-"], b"zz\nh8\n");
+    assert_eq!(lines.status.code(), Some(1));
+    assert!(lines.stdout.starts_with(b"# h8\n-\tw\t"), "{lines:?}");
+    assert!(lines.stderr.starts_with(b"tengen: line 1: invalid move 'zz' "), "{lines:?}");
     // The lines before the invalid one are in the database.
     assert_eq!(printed(&["db", "query", &database, "h8"]).lines().count(), 1);
     fs::remove_dir_all(&folder).unwrap();

@@ -42,6 +42,69 @@ fn perft_ends_with_the_count_from_any_position() {
     assert!(text(&output.stderr).contains("--position: column 3"));
 }
 
+#[test]
+fn a_result_replaces_neither_an_input_nor_another_result() {
+    let (input, other, folder) = (temporary("input"), temporary("other"), temporary("folder"));
+    std::fs::create_dir(&folder).unwrap();
+    let (own, twice) = ("this file is also an input", "two results go to this file");
+    let (dash, directory) = ("-: expected a file, not standard output", "is a directory");
+    let edax = ["book", "export", "--to", "edax"];
+    for (arguments, message) in [
+        (&["analyze", "--nodes", "50", "--html", &input, &input][..], own),
+        (&["puzzles", "--positions", &input, &input], own),
+        (&["puzzles", "--html", &other, "--svg", &other, &input], twice),
+        (&["puzzles", "--svg", "-", &input], dash),
+        (&["puzzles", "--svg", &folder, &input], directory),
+        (&["tune", "--out", &input, &input], own),
+        (&["tune", "--out", &input], "this file has no weights"),
+        (&["tune", "--out", &folder], directory),
+        (&["datagen", "--convert", &input, "--out", &input], own),
+        (&["datagen", "--convert", &input, "--out", "-"], dash),
+        (&["datagen", "--games", "1", "--out", "-"], dash),
+        (&[&edax[..], &["--file", &input, "--out", &input]].concat(), own),
+        (&[&edax[..], &["--out", "-"]].concat(), dash),
+        (&["book", "import", "--out", &input, &input], own),
+        (&["book", "build", "--out", &folder], directory),
+    ] {
+        std::fs::write(&input, "h8i9g7\n").unwrap();
+        let output = run(arguments, b"");
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(errors.contains(message), "{arguments:?}: {errors}");
+        assert_eq!(std::fs::read(&input).unwrap(), b"h8i9g7\n", "{arguments:?}");
+    }
+    assert!(!std::path::Path::new(&other).exists() && !std::path::Path::new("-").exists());
+    std::fs::remove_file(input).unwrap();
+    std::fs::remove_dir(folder).unwrap();
+}
+
+/// Runs the program with a standard output that nobody reads.
+#[cfg(unix)]
+fn unread(arguments: &[&str]) -> std::process::ExitStatus {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = english();
+    command.args(arguments).stdin(Stdio::null()).stdout(writer).stderr(Stdio::null());
+    command.status().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn files_are_written_whoever_reads_the_output() {
+    let [games, page, sheet, weights] = ["moves", "page", "sheet", "weights"].map(temporary);
+    std::fs::write(&games, "h8a1i8a3j8a5\n").unwrap();
+    let proofs = temporary("proofs");
+    assert!(unread(&["analyze", "--nodes", "50", "--html", &page, &games]).success());
+    assert!(unread(&["puzzles", "--nodes", "100", "--svg", &sheet, &games]).success());
+    assert!(unread(&["solve", "--game", "gomoku", "--proof", &proofs, &games]).success());
+    assert!(unread(&["tune", "--out", &weights]).success());
+    assert!(std::fs::read_dir(&proofs).unwrap().count() == 1);
+    std::fs::remove_dir_all(proofs).unwrap();
+    for file in [games, page, sheet, weights] {
+        std::fs::remove_file(file).unwrap();
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_that_is_too_large_is_refused_with_the_size() {
@@ -263,6 +326,8 @@ fn options_of_the_other_game_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let errors = text(&output.stderr);
         assert!(errors.contains(message), "{arguments:?}: {errors}");
+        let usage = format!("Usage: tengen {} ", arguments[0]);
+        assert!(errors.contains(&usage), "{arguments:?}: {errors}");
     }
 }
 

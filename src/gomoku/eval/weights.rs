@@ -270,9 +270,12 @@ impl fmt::Display for WeightsError {
 
 impl std::error::Error for WeightsError {}
 
+/// First words of a file of weights.
+pub const TITLE: &str = "tengen gomoku weights";
+
 fn format() -> Format {
     Format {
-        title: "tengen gomoku weights",
+        title: TITLE,
         version: "7",
         contents: WeightKey::ALL.map(WeightKey::name).join(" "),
         count: COUNT,
