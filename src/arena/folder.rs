@@ -29,7 +29,7 @@ pub fn must_be_free(path: &Path, tournament: &Tournament) -> Result<(), PlanErro
     let names = [PLAN, REPORT_TEXT, REPORT_PAGE].map(str::to_owned).into_iter().chain(records);
     match names.map(|name| path.join(name)).find(|file| file.exists()) {
         Some(file) => {
-            Err(PlanError(format!("{}: exists already (choose another --out)", file.display())))
+            Err(PlanError(format!("{}: already exists (choose another --out)", file.display())))
         }
         None => Ok(()),
     }

@@ -190,7 +190,7 @@ pub fn check_outputs<'a>(
             return Err(invalid_in(file, "this file is also an input"));
         }
         if is_among(&others) {
-            return Err(invalid_in(file, "two results go to this file"));
+            return Err(invalid_in(file, "this file is also another output"));
         }
         others.push(file);
     }

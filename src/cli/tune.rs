@@ -452,7 +452,7 @@ fn must_be_weights(out: &Path) -> io::Result<()> {
     if old.is_empty() || titles.iter().any(|title| old.starts_with(title.as_bytes())) {
         return Ok(());
     }
-    Err(invalid_in(out, "this file has no weights (choose another --out)"))
+    Err(invalid_in(out, "this file contains no weights (choose another --out)"))
 }
 
 /// A search parameter as an option of an engine.

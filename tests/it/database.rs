@@ -135,7 +135,7 @@ fn what_cannot_be_done_is_said_in_a_line() {
     }
     let lines = run(&["db", "query", &database, "-"], b"zz\nh8\n");
     assert_eq!(lines.status.code(), Some(1));
-    assert!(lines.stdout.starts_with(b"# h8\n-\tw\t"), "{lines:?}");
+    assert!(lines.stdout.starts_with(b"# h8\n-\t-\t-20\t"), "{lines:?}");
     assert!(lines.stderr.starts_with(b"tengen: line 1: invalid move 'zz' "), "{lines:?}");
     // The lines before the invalid one are in the database.
     assert_eq!(printed(&["db", "query", &database, "h8"]).lines().count(), 1);

@@ -46,7 +46,7 @@ fn perft_ends_with_the_count_from_any_position() {
 fn a_result_replaces_neither_an_input_nor_another_result() {
     let (input, other, folder) = (temporary("input"), temporary("other"), temporary("folder"));
     std::fs::create_dir(&folder).unwrap();
-    let (own, twice) = ("this file is also an input", "two results go to this file");
+    let (own, twice) = ("this file is also an input", "this file is also another output");
     let (dash, directory) = ("-: expected a file, not standard output", "is a directory");
     let edax = ["book", "export", "--to", "edax"];
     for (arguments, message) in [
@@ -56,7 +56,7 @@ fn a_result_replaces_neither_an_input_nor_another_result() {
         (&["puzzles", "--svg", "-", &input], dash),
         (&["puzzles", "--svg", &folder, &input], directory),
         (&["tune", "--out", &input, &input], own),
-        (&["tune", "--out", &input], "this file has no weights"),
+        (&["tune", "--out", &input], "this file contains no weights"),
         (&["tune", "--out", &folder], directory),
         (&["datagen", "--convert", &input, "--out", &input], own),
         (&["datagen", "--convert", &input, "--out", "-"], dash),

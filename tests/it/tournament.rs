@@ -334,7 +334,7 @@ fn files_that_are_of_no_match_are_kept() {
         fs::write(&file, "mine").unwrap();
         for command in [&mut tengens(&out, "--games 2"), &mut merge] {
             let said = refused(command);
-            assert!(said.contains(&format!("{name}: exists already")), "{said}");
+            assert!(said.contains(&format!("{name}: already exists")), "{said}");
         }
         assert_eq!(fs::read(&file).unwrap(), b"mine");
         fs::remove_file(&file).unwrap();
@@ -636,7 +636,10 @@ fn readers_of_fastchess_find_its_lines() {
     );
     assert!(said.ends_with("-\nTournament finished\n"), "{said}");
     let remarks = String::from_utf8(output.stderr).unwrap();
-    assert!(remarks.contains("note: all 6 openings") && remarks.contains("Report: "), "{remarks}");
+    assert!(
+        remarks.contains("note: openings repeat after the first 6") && remarks.contains("Report: "),
+        "{remarks}"
+    );
 
     let mut three = tengens(&scratch.path("three"), "--output fastchess");
     let said = refused(three.args(["--engine", "cmd=x", "name=third", "depth=1"]));
