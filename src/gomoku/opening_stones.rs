@@ -10,8 +10,8 @@ use crate::coord::{Move, Point, Size};
 /// Attempts to find a legal point for a stone.
 const TRIES: u32 = 50;
 
-/// A random legal point in `game`: drawn by `first` on an empty board, otherwise by `later` from a random
-/// stone on the board. `None` if all attempts are illegal.
+/// A random legal point in `game`: drawn by `first` on an empty board, otherwise by `later` from a random stone of the
+/// board. `None` if all attempts are illegal.
 pub(crate) fn stone(
     game: &Game,
     random: &mut Rng,
@@ -34,7 +34,7 @@ pub(crate) fn around(point: Point, reach: i32, random: &mut Rng) -> Option<Point
     Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?)
 }
 
-/// Any point of the board.
+/// A random point of the board.
 pub(crate) fn anywhere(size: Size, random: &mut Rng) -> Option<Point> {
     Point::new(random.u8(0..size.width()), random.u8(0..size.height()))
 }

@@ -62,7 +62,7 @@ pub struct ProofResult {
 pub struct Prover {
     searcher: Searcher,
     vct: Vct,
-    /// For the trees.
+    /// The VCF search that builds the trees.
     vcf: Vcf,
 }
 
@@ -125,7 +125,7 @@ impl Prover {
         ProofResult { proof, nodes, elapsed: started.elapsed() }
     }
 
-    /// The line of a win that the engine's search alone finds within `bounds`, empty without one, and its nodes.
+    /// The winning line that the engine's search alone finds within `bounds` (empty if none), and its nodes.
     fn search(&mut self, board: &Board, bounds: Bounds) -> (Vec<Move>, u64) {
         let control = Control::new(Instant::now(), bounds.time.map(Budget::exactly));
         let slice = bounds.nodes.unwrap_or(u64::MAX);

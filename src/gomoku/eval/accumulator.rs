@@ -44,7 +44,7 @@ impl Channels {
 /// The rows of a network for one side to move.
 pub(super) struct RowTable {
     windows: Arc<Windows>,
-    /// By the number of the window, in which Black's stones count as own.
+    /// By window number; Black's stones count as own.
     rows: Box<[Channels]>,
     bias: Channels,
 }
@@ -108,16 +108,15 @@ pub(super) struct Accumulator {
     blank: Arc<[Channels]>,
     region_of: Arc<[u8]>,
     sums: Box<[Channels; CELLS]>,
-    /// The first belongs to no stone.
+    /// The first frame is the initial board, before any stone.
     frames: Vec<Frame>,
-    /// The changed points, and their sums before.
+    /// The changed points, with their sums before the change.
     changed: Vec<Square>,
     sums_before: Vec<Channels>,
 }
 
 impl Accumulator {
-    /// The accumulator of the board with the stones of `grid`. These are not among those that
-    /// [`Accumulator::sync`] counts.
+    /// The accumulator of the board with the stones of `grid`, which [`Accumulator::sync`] does not count.
     pub fn new(table: &RowTable, grid: &Grid) -> Accumulator {
         let (mut empty, mut stones) = (grid.clone(), Vec::new());
         for square in grid.squares().filter(|&square| grid.get(square).color().is_some()) {
@@ -199,11 +198,11 @@ impl Accumulator {
         let frame = &mut self.frames[parent + 1];
         (frame.square, frame.stone, frame.changes) = (square, stone, first);
 
-        // The point itself is empty no more.
+        // The point itself is no longer empty.
         let own = square.index() % CELLS;
         frame.add(self.region_of[own], &self.blank[own].minus(&self.sums[own].clipped()));
 
-        // The rows exceed the fastest caches, so all are on their way before the first is needed.
+        // The rows exceed the fastest caches: prefetch them all before the first is used.
         let mut rows = [&table.bias; 16 * REACH];
         let (changes, _) = rows.as_chunks_mut::<2>();
         for (changed, rows) in self.changed[first..].iter_mut().zip(changes) {

@@ -58,7 +58,7 @@ pub struct Board {
     hash: u64,
     /// By the side to move.
     accumulators: [Accumulator; 2],
-    /// Moves of the undo stack, from its start, that each accumulator knows.
+    /// Number of moves from the start of the undo stack that each accumulator has applied.
     known: [usize; 2],
     empty_count: usize,
     empty: SquareSet,
@@ -137,8 +137,8 @@ impl Board {
         self.empty_count
     }
 
-    /// Whether no stones on the empty points can make a five for either side. Shapes are judged with one side's
-    /// stone in place, so a few such boards are not recognized where overlines do not win.
+    /// Whether neither side can make a five by filling empty points. The shapes assume a stone of one side on the
+    /// point, so where overlines do not win, a few such boards are not recognized.
     #[inline]
     pub fn is_dead(&self) -> bool {
         /// The bit in which dead lines and overlines differ.
@@ -155,13 +155,13 @@ impl Board {
     /// The empty points where a stone of `color` makes exactly `threat`.
     ///
     /// # Panics
-    /// If no set is kept of `threat`: only open threes, fours, the suspect four and fives have one.
+    /// If `threat` has no set: only open threes, fours, the suspect four and fives have one.
     #[inline]
     pub fn points(&self, color: Color, threat: Threat) -> &SquareSet {
         self.sets.of(color, threat)
     }
 
-    /// Whether [`Board::points`] has a point; cheaper than asking for the points.
+    /// Whether [`Board::points`] is not empty; cheaper than asking for the set.
     ///
     /// # Panics
     /// Like [`Board::points`].
@@ -239,7 +239,7 @@ impl Board {
         Context::new(self.profile(), points - self.empty_count, points)
     }
 
-    /// Static evaluation for the side to move, for positions where nothing is forced: in the unit of
+    /// Static evaluation for the side to move, for positions without forced moves: in units of
     /// [`EVAL_SCALE`](super::weights::EVAL_SCALE), within ±[`EVAL_LIMIT`].
     pub fn static_eval(&mut self) -> i32 {
         let context = self.context();
@@ -249,7 +249,7 @@ impl Board {
         (value + threats).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// The chances of this position's scores.
+    /// The calibration of this position: the win and draw chances of its scores.
     pub fn calibration(&mut self) -> Calibration {
         let (hidden, size) = (self.hidden(self.context()), self.grid.size());
         let stones = size.area() - self.empty_count;
@@ -569,7 +569,7 @@ mod tests {
         assert_eq!((board.hash(), board.side()), (hash, Color::White));
     }
 
-    /// Number of random walks on each board: 1, or what the environment's `TENGEN_SOAK` says.
+    /// Number of random walks on each board: 1, or the value of the environment variable `TENGEN_SOAK`.
     fn walks() -> usize {
         std::env::var("TENGEN_SOAK").map_or(1, |walks| walks.parse().unwrap())
     }

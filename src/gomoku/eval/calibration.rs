@@ -4,36 +4,36 @@ use super::network::{EVAL_SCALE, HIDDEN, ONE};
 use crate::coord::Size;
 use crate::search::calibration::Calibration;
 
-/// The trained numbers of one colour to move, in 1 / [`Calibration::ONE`].
+/// The trained weights for one side to move, in units of 1 / [`Calibration::ONE`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CalibrationWeights {
-    /// What each neuron at one adds to the width of draws. The margin is the softplus of the width,
-    /// ln(1 + e^width).
+    /// Contribution of each neuron at one to the width of draws. The margin is ln(1 + e^width), the softplus of the
+    /// width.
     pub neurons: [i16; HIDDEN],
-    /// What the share of points that are taken adds to it.
+    /// Contribution of the share of occupied points to the width.
     pub taken: i16,
     pub bias: i16,
-    /// Logarithm of the unit in [`EVAL_SCALE`], on 15x15 and on 20x20. Between these areas it is
-    /// interpolated, beyond them constant.
+    /// Logarithm of the unit in [`EVAL_SCALE`], on 15x15 and on 20x20: interpolated between these areas, constant
+    /// beyond them.
     pub units: [i16; 2],
 }
 
 /// Number of weights.
 pub const LENGTH: usize = HIDDEN + 4;
 
-/// Where [`CalibrationWeights::units`] were learned.
+/// The board areas for which [`CalibrationWeights::units`] were learned.
 const AREAS: [f32; 2] = [15.0 * 15.0, 20.0 * 20.0];
-/// The width to start from: some three draws in a hundred games of even positions.
+/// The initial width: about three draws in a hundred games from even positions.
 const FIRST_WIDTH: i16 = -3 * Calibration::ONE as i16;
 
-/// The place of a board's area between the first and the second area of learning, from 0 to 1.
+/// The position of a board's area between the two of `AREAS`, from 0 to 1.
 pub fn area_share(size: Size) -> f32 {
     let [small, large] = AREAS;
     ((size.area() as f32 - small) / (large - small)).clamp(0.0, 1.0)
 }
 
 impl CalibrationWeights {
-    /// The weights that training starts from: few draws everywhere, and the unit of evaluation.
+    /// The initial weights of training: few draws everywhere, and the unit of evaluation.
     pub fn seed() -> CalibrationWeights {
         CalibrationWeights { neurons: [0; HIDDEN], taken: 0, bias: FIRST_WIDTH, units: [0; 2] }
     }
@@ -70,7 +70,7 @@ impl CalibrationWeights {
         CalibrationWeights::new(&std::array::from_fn(|index| number(params[index])))
     }
 
-    /// The weights as training has them, in units of one.
+    /// The weights as training uses them, in units of one.
     pub fn params(&self) -> impl Iterator<Item = f32> {
         self.numbers().map(|number| f32::from(number) / Calibration::ONE as f32)
     }

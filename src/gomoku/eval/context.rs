@@ -6,17 +6,17 @@ use super::profile::{Profile, TRAITS};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Context {
     pub profile: Profile,
-    /// The share of points that are taken, in units of 1 / [`SHARE_ONE`].
+    /// The share of occupied points, in units of 1 / [`SHARE_ONE`].
     taken: i16,
 }
 
 /// Fixed-point one of a share.
 pub const SHARE_ONE: i16 = 512;
-/// Inputs that a context is for a layer: a one for each trait that it has, and the share that is taken.
+/// Inputs of a layer from a context: a one for each trait present, and the share of occupied points.
 pub const CONTEXT_INPUTS: usize = TRAITS + 1;
 
 impl Context {
-    /// The context of a position where `taken` of the board's `points`, at most all, are not empty.
+    /// The context of a position in which `taken` of the board's `points` (at most all) are not empty.
     #[inline]
     pub fn new(profile: Profile, taken: usize, points: usize) -> Context {
         debug_assert!(taken <= points);
@@ -32,12 +32,12 @@ impl Context {
     }
 }
 
-/// Numbers that depend on the context: each is a base and what the inputs add.
+/// Numbers that depend on the context: each is a base plus the contributions of the inputs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContextLayer<const N: usize> {
     /// By trait.
     traits: Box<[[i16; N]; TRAITS]>,
-    /// What a full board adds.
+    /// Contribution of a full board.
     taken: [i16; N],
     pub base: [i16; N],
 }

@@ -66,8 +66,8 @@ pub(super) fn visible_empty<const RADIUS: usize>(views: &[u64; 4]) -> u64 {
     pair(views[0], views[1]) | pair(views[2], views[3]) << 32
 }
 
-/// A cell as seen from a centre: what a bit of [`visible_empty`] stands for. Packed into one number:
-/// offset in the padded field, direction, bit in the view, and four times the direction.
+/// A cell as seen from a centre, decoded from a bit of [`visible_empty`]. Packed into one number: offset in the padded
+/// field, direction, bit in the view, and four times the direction.
 #[derive(Clone, Copy)]
 pub(super) struct VisibleCell(i32);
 

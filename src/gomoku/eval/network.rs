@@ -20,7 +20,7 @@ use crate::dense;
 /// Evaluation at which the odds of a win are e to 1.
 pub const EVAL_SCALE: f32 = 266.0;
 
-/// Numbers that a point has for one side.
+/// Channels of a point for one side to move.
 pub const CHANNELS: usize = 32;
 /// Outputs of the layer of a region.
 pub const FEATURES: usize = 16;
@@ -51,9 +51,9 @@ pub const REGION_ONE: i16 = 256;
 /// An output weight of one unit of evaluation at an activation of one.
 pub const OUTPUT_UNIT: i16 = 16;
 
-/// Largest absolute values of weights. With them no sum overflows: a region sums 32 products with a pool,
-/// which has 16 bits, and the layers after it sum 80 and 64 products with an activation below 16, the first of them
-/// with a bias of at most 2^18.
+/// Largest absolute values of weights, chosen so that no sum overflows: a region sums 32 products with a pool, which
+/// has 16 bits; the layers after it sum 80 and 64 products with an activation below 16, the first of them with a bias
+/// of at most 2^18.
 pub const REGION_LIMIT: i16 = 1000;
 pub const HIDDEN_LIMIT: i16 = 3000;
 pub const OUTPUT_LIMIT: i16 = 4096;
@@ -78,7 +78,7 @@ type HiddenWeights = dense::Weights<{ INPUTS / 2 }, SUMS>;
 /// The network that evaluates for one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
-    /// By the number of the window, in which the stones of the side to move count as own.
+    /// By window number; the stones of the side to move count as own.
     pub rows: Box<[Row; WINDOWS]>,
     pub bias: Row,
     /// By the kind of a region.
@@ -212,8 +212,8 @@ fn activations(sums: &[i32; SUMS]) -> Hidden {
     neurons
 }
 
-/// An input of the hidden layer. As no feature is negative, limiting those of the regions before they are added up
-/// changes no sum that is limited again.
+/// An input of the hidden layer. As no feature is negative, clamping the features of the regions before adding them up
+/// does not change the clamped sum.
 #[inline]
 fn limited(number: i32) -> i16 {
     number.clamp(-ACTIVATION_LIMIT, ACTIVATION_LIMIT) as i16

@@ -38,7 +38,7 @@ pub(super) fn difference(square: Square, from: Square) -> usize {
     CELLS + square.index() - from.index()
 }
 
-/// `worths` by class, spread over all differences.
+/// `worths` by class, expanded to all differences.
 pub(super) fn by_difference(worths: &[i16; OFFSET_CLASSES]) -> ByDifference<i16> {
     CLASSES.map(|class| worths[usize::from(class)])
 }

@@ -26,9 +26,9 @@ const DECAY: [u64; 8 * ORDER_SCALE as usize] = {
     decay
 };
 
-/// [`ORDER_SCALE`] times the logarithm of the sum of e^(score / [`ORDER_SCALE`]), rounded up. This total
-/// less a score is the surprisal of that move: minus the logarithm of its probability. The error is at
-/// most 1 for a few hundred scores. The total of no scores is 0.
+/// [`ORDER_SCALE`] times the logarithm of the sum of e^(score / [`ORDER_SCALE`]), rounded up. This total minus a score
+/// is the surprisal of that move: the negative logarithm of its probability. The error is at most 1 for a few hundred
+/// scores. The total of no scores is 0.
 pub fn log_total(scores: impl Iterator<Item = i32> + Clone) -> i32 {
     let Some(greatest) = scores.clone().max() else {
         return 0;
@@ -38,7 +38,7 @@ pub fn log_total(scores: impl Iterator<Item = i32> + Clone) -> i32 {
     greatest + DECAY.partition_point(|&decay| decay * total > ONE * ONE) as i32
 }
 
-/// The last two moves before a position, as far as they are known.
+/// The last two moves before a position, if known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastMoves {
     /// The opponent's last move.
@@ -51,7 +51,7 @@ pub struct LastMoves {
 pub struct OrderScores<'a> {
     board: &'a Board,
     tables: OrderTables<'a>,
-    /// Each of the last moves with the scores by offset from it.
+    /// Each of the last moves, with the scores by offset from it.
     lasts: [Option<(Square, &'a offset::ByDifference<i16>)>; 2],
 }
 

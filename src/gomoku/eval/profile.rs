@@ -25,8 +25,7 @@ pub enum FourLevel {
     FourThree = 3,
 }
 
-/// The best open three without a four that a side can make. [`Threat::Suspect`] does not count: most
-/// often it is a foul.
+/// The best open three without a four that a side can make. [`Threat::Suspect`] does not count: it is usually a foul.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum ThreeLevel {
@@ -72,7 +71,7 @@ impl Profile {
             | (self.enemy_three as usize) << 7
     }
 
-    /// The numbers of its traits, below [`TRAITS`]: the level of each part.
+    /// The indices of its traits, below [`TRAITS`]: the level of each part.
     #[inline]
     pub const fn traits(self) -> [usize; 5] {
         [

@@ -132,7 +132,7 @@ fn mirrored(side_key: usize, radius: usize) -> usize {
 enum End {
     /// Nothing within the radius.
     Unseen,
-    /// An enemy stone, or a wall if the rule treats both alike, which leaves fewer lines to solve.
+    /// An enemy stone, or a wall if the rule treats both alike; merging them leaves fewer lines to solve.
     Enemy,
     /// A wall.
     Wall,
@@ -181,7 +181,7 @@ impl ShapeSolver {
         }
     }
 
-    /// The shapes of all lines, by the indices of their sides: few, since many keys have the same side.
+    /// The shapes of all lines, by the indices of their sides. These lines are few, because many keys share a side.
     fn solve(mut self) -> Vec<u8> {
         let keys = 0..1usize << (2 * self.radius);
         let mut sides = vec![None; self.sides];

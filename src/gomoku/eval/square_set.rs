@@ -159,8 +159,8 @@ impl FromIterator<Square> for SquareSet {
     }
 }
 
-/// Columns of the 5x5 square around a stone; bit 0 is two columns before it. Adding the third cell on
-/// each line lost 33 Elo in self-play at equal nodes.
+/// Columns of the 5x5 square around a stone; bit 0 is two columns to its left. Adding the third cell on each line lost
+/// 33 Elo in self-play at equal nodes.
 const COLUMNS: u64 = 0b11111;
 const REACH: usize = 2;
 

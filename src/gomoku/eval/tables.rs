@@ -12,12 +12,12 @@ use super::window::Windows;
 use crate::color::Color;
 use crate::gomoku::rules::rule::Rule;
 
-/// Tables by code for one colour. Classes and weights are stored apart, not as one record per code,
-/// because making a move reads only some of them, and these should stay in the fastest cache.
+/// Tables by code for one colour. Classes and weights are separate tables, not one record per code: a move reads only
+/// some of them, and these should stay in the fastest cache.
 struct ColorTables {
     threats: Box<[Threat]>,
     weights: Weights,
-    /// [`Weights::places`] spread over all offsets.
+    /// [`Weights::places`] expanded to all offsets.
     places: Box<[offset::ByDifference<i16>; 2]>,
 }
 
@@ -58,7 +58,7 @@ impl Coded {
         usize::from(self.0 >> Coded::BITS)
     }
 
-    /// Whether a point whose code changes to this moves to another set.
+    /// Whether a point whose code changes from `before` to this one moves to another set.
     #[inline]
     pub fn moves(self, before: Coded) -> bool {
         (self.0 ^ before.0) >> Coded::BITS != 0
@@ -76,14 +76,14 @@ pub struct Tables {
     rule: Rule,
     radius: usize,
     shapes: Box<[u8; KEYS]>,
-    /// By colour. Both have the same table unless one has forbidden moves: a smaller one stays in the cache.
+    /// By colour. Both share one table, to save cache, unless one has forbidden moves.
     codes: [Arc<CodeTable>; 2],
     rows: [RowTable; 2],
     by_color: [ColorTables; 2],
 }
 
 impl Tables {
-    /// Builds the tables of `rule` with the embedded weights. Takes some milliseconds.
+    /// Builds the tables of `rule` with the embedded weights, in a few milliseconds.
     pub fn new(rule: Rule) -> Tables {
         Tables::with_weights(rule, &WeightSet::embedded())
     }
@@ -170,7 +170,7 @@ pub(super) struct OrderTables<'a> {
     pub attack: &'a [i16; CODES],
     /// By the code for the enemy.
     pub defend: &'a [i16; CODES],
-    /// By the offset from the opponent's last move, and from the own one.
+    /// By the offset from the opponent's last move, and from the side's own.
     pub places: [&'a offset::ByDifference<i16>; 2],
 }
 

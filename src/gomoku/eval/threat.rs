@@ -21,7 +21,7 @@ pub enum Threat {
     Forbidden = 1,
     /// Renju, Black: two or more threes, a foul unless some of them are not real.
     Suspect = 2,
-    /// Renju, Black: like [`Threat::Suspect`], with a four besides.
+    /// Renju, Black: like [`Threat::Suspect`], but also with a four.
     SuspectFour = 3,
     /// An open two.
     Two = 4,
@@ -157,8 +157,7 @@ fn pack(shapes: [Shape; 4]) -> usize {
 const FOURS: [Threat; 5] =
     [Threat::Four, Threat::FourPlus, Threat::FourThree, Threat::OpenFour, Threat::SuspectFour];
 
-/// Index of the set of a class; 0 if none is kept. The classes that win, threaten to win or make a four
-/// have sets.
+/// Index of the set of a class; 0 if it has none. The classes that win, threaten to win or make a four have sets.
 #[inline]
 pub(super) const fn set_index(threat: Threat) -> usize {
     match threat {
@@ -211,8 +210,8 @@ impl ThreatSets {
         nonempty.fold(SquareSet::EMPTY, |all, &four| all | *self.of(color, four))
     }
 
-    /// Moves `square` from the sets with the indices `before` to those with `after`, Black's and White's each.
-    /// Branch-free, because the branches would be unpredictable.
+    /// Moves `square` from the sets with the indices `before` to those with `after`; each has one index for Black and
+    /// one for White. Branch-free, because the branches would be unpredictable.
     #[inline]
     pub fn reclassify(&mut self, square: Square, before: [usize; 2], after: [usize; 2]) {
         for c in 0..2 {

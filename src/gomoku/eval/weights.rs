@@ -96,14 +96,14 @@ pub struct Weights {
     pub places: Box<[[i16; OFFSET_CLASSES]; 2]>,
     /// Evaluation of a threat profile with the key's colour to move, within ±[`VALUE_LIMIT`].
     pub threats: Box<[i16; PROFILES]>,
-    /// The chances of scores with the key's colour to move.
+    /// The calibration of scores with the key's colour to move.
     pub calibration: CalibrationWeights,
     /// The network that evaluates with the key's colour to move.
     pub network: Network,
 }
 
 impl Weights {
-    /// Weights that are all 0, with the calibration that training starts from.
+    /// Weights that are all 0, with the initial calibration.
     pub fn zero() -> Weights {
         Weights {
             attack: Box::new([0; CODES]),
@@ -123,7 +123,7 @@ pub struct WeightSet {
 }
 
 impl WeightSet {
-    /// The set whose weights `of` gives by key.
+    /// The set with the weights that `of` returns for each key.
     pub(super) fn from_fn(of: impl FnMut(WeightKey) -> Weights) -> WeightSet {
         WeightSet { by_key: WeightKey::ALL.map(of) }
     }
@@ -132,8 +132,7 @@ impl WeightSet {
         &self.by_key[key as usize]
     }
 
-    /// Replaces the weights of `rule` by those of `model`, colour by colour; those of the move ordering only if
-    /// `with_order`.
+    /// Replaces the weights of `rule` by those of `model`, colour by colour; the move ordering only if `with_order`.
     pub fn copy_rule(&mut self, model: Rule, rule: Rule, with_order: bool) {
         for color in Color::ALL {
             let key = WeightKey::of(rule, color);
@@ -151,7 +150,7 @@ impl WeightSet {
     }
 }
 
-/// What a value of one on a line adds to a channel.
+/// Contribution of a line value of one to a channel.
 const LINE_UNIT: i32 = 4;
 
 /// Value of a stone on one line, by shape.
@@ -165,19 +164,19 @@ const ORDER_ATTACK: [i32; THREATS] =
 const ORDER_DEFEND: [i32; THREATS] =
     [0, -100, -20, 40, 20, 50, 15, 45, 80, 140, 300, 50, 170, 420, 1000, 10000];
 
-/// Value of having the move.
+/// Value of being to move.
 const TEMPO: i32 = 20;
 /// Cost of an enemy threat to make an open four.
 const ENEMY_OPEN_FOUR: i32 = 60;
 
 impl WeightSet {
-    /// The weights that training starts from.
+    /// The initial weights of training.
     pub fn seed() -> WeightSet {
         WeightSet::from_fn(|key| initial_weights(key == WeightKey::RenjuBlack))
     }
 }
 
-/// The initial weights of a colour that has forbidden moves or has none.
+/// The initial weights of a colour with or without forbidden moves.
 fn initial_weights(has_fouls: bool) -> Weights {
     let (shapes_of, _) = codes();
     let mut weights = Weights::zero();
@@ -194,8 +193,8 @@ fn initial_weights(has_fouls: bool) -> Weights {
     weights
 }
 
-/// A network whose first two neurons compare the lines of both sides. The others have no influence yet, but
-/// differ: equal ones would all learn the same.
+/// A network whose first two neurons compare the lines of both sides. The others have no influence yet but differ,
+/// because equal ones would all learn the same.
 fn initial_network() -> Network {
     let mut random = fastrand::Rng::with_seed(1);
     let mut network = Network::zero();
@@ -253,7 +252,7 @@ const COUNT: usize = WEIGHT_KEYS
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WeightsError {
     File(FormatError),
-    /// This evaluation weight of this key is beyond [`VALUE_LIMIT`].
+    /// An evaluation weight of this key is beyond [`VALUE_LIMIT`].
     Range(WeightKey, i16),
 }
 
@@ -270,7 +269,7 @@ impl fmt::Display for WeightsError {
 
 impl std::error::Error for WeightsError {}
 
-/// First words of a file of weights.
+/// First words of a weight file.
 pub const TITLE: &str = "tengen gomoku weights";
 
 fn format() -> Format {

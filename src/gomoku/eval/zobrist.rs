@@ -22,7 +22,7 @@ pub(in crate::gomoku) fn wall(square: Square) -> u64 {
     WALLS[square.index()]
 }
 
-/// Key of a property that a whole game or search shares, by a number of the caller's choice.
+/// Key of a constant property of a game or search, by a number of the caller's choice.
 pub(in crate::gomoku) fn game(tag: u64) -> u64 {
     mix(0xC0DE_0000_0000 + tag)
 }

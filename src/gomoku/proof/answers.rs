@@ -11,7 +11,7 @@ const REACH: u32 = 5;
 pub(super) struct Answers<'a> {
     node: &'a Node,
     others: Option<&'a Branch>,
-    /// The points of the node where the attacker does make five, unless the reply prevents it.
+    /// The points of the node where the attacker makes five unless the reply prevents it.
     fives: Vec<Square>,
 }
 
@@ -31,8 +31,8 @@ impl<'a> Answers<'a> {
         Answers { node, others: node.branches.iter().find(is_for_others), fives }
     }
 
-    /// The replies to examine, row by row from the top: every empty point, unless all but a few are far from the
-    /// fives and so answered by them.
+    /// The replies to examine, row by row from the top: every empty point, or, where a five answers every reply far
+    /// from it, only the few others.
     pub fn replies(&self, position: &Position) -> Vec<Square> {
         if self.fives.is_empty() || position.rule().blocked_five_fails() {
             return position.empty_squares().collect();
@@ -61,7 +61,7 @@ impl<'a> Answers<'a> {
         &self.fives
     }
 
-    /// The answer to `reply`, a branch for it first.
+    /// The answer to `reply`; a branch for it has precedence.
     pub fn to(&self, position: &mut Position, reply: Square) -> Answer<'a> {
         let is_for = |branch: &&Branch| match &branch.replies {
             Replies::These(replies) => replies.contains(&reply),
@@ -77,7 +77,7 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// Whether the attacker makes none of `fives`, who threatens them, after a stone of the defender on `reply`.
+/// Whether a stone of the defender on `reply` stops all `fives` that the attacker threatens.
 pub fn stops(position: &mut Position, fives: &[Square], reply: Square) -> bool {
     !fives.iter().any(|&five| still_wins(position, five, reply))
 }

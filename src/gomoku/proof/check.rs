@@ -15,10 +15,10 @@ use crate::gomoku::rules::forbidden::{Foul, foul_at};
 use crate::gomoku::rules::grid::{Cell, Square};
 use crate::gomoku::rules::wins::find_win;
 
-/// Positions in which shared nodes held, at most: enough for any proof of a fair size, and bounded.
+/// Most stored positions in which shared nodes held: enough for any proof of reasonable size, and bounded.
 const MOST_HELD: usize = 1 << 18;
 
-/// Why a proof proves nothing.
+/// Why a proof is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
     /// The game is over before the first move.
@@ -82,8 +82,8 @@ pub fn check(proof: &Proof, steps: u64) -> Result<u64, Fault> {
     Ok(steps - check.left)
 }
 
-/// Whether the attacker, to move in `position`, wins by the node `id`, within `left` steps. Those taken are
-/// subtracted.
+/// Whether the attacker, to move in `position`, wins by the node `id`, within `left` steps. Subtracts the steps taken
+/// from `left`.
 pub fn holds(tree: &Tree, id: NodeId, position: &mut Position, left: &mut u64) -> bool {
     let mut check =
         Check { tree, references: &[], held: HashSet::new(), allowed: *left, left: *left };
@@ -92,8 +92,8 @@ pub fn holds(tree: &Tree, id: NodeId, position: &mut Position, left: &mut u64) -
     found.is_ok()
 }
 
-/// Those of `replies` after which the attacker wins by the node `id`. The attacker is to move in `position`, as if the
-/// defender had passed. The steps taken are subtracted from `left`.
+/// The members of `replies` after which the attacker wins by the node `id`. The attacker is to move in `position`, as
+/// if the defender had passed. Subtracts the steps taken from `left`.
 pub fn lost_replies(
     tree: &Tree,
     id: NodeId,
@@ -114,7 +114,7 @@ pub fn lost_replies(
     replies.iter().copied().filter(|reply| is_lost(reply)).collect()
 }
 
-/// Whether `reply` changes nothing about the win by fours that rests on `points`.
+/// Whether `reply` does not affect the win by fours that depends on `points`.
 fn is_harmless(points: Option<&Points>, reply: Square) -> bool {
     points.is_some_and(|points| !points.contains(reply))
 }
@@ -122,18 +122,18 @@ fn is_harmless(points: Option<&Points>, reply: Square) -> bool {
 /// A check in progress.
 struct Check<'a> {
     tree: &'a Tree,
-    /// How many branches lead to each node; nodes beyond its end count as not shared.
+    /// How many branches lead to each node; nodes beyond the end of the slice count as not shared.
     references: &'a [u32],
-    /// The shared nodes that held, each with its position.
+    /// The shared nodes found to hold, each with its position.
     held: HashSet<(NodeId, Box<[u64]>)>,
-    /// Steps that may be taken.
+    /// Number of allowed steps.
     allowed: u64,
-    /// Those that are left.
+    /// Number of steps left.
     left: u64,
 }
 
 impl Check<'_> {
-    /// The attacker is to move. The position is the same afterwards.
+    /// Checks a node. The attacker is to move. The position is unchanged afterwards.
     fn attack(&mut self, position: &mut Position, id: NodeId) -> Result<(), Fault> {
         let node = self.tree.get(id);
         let is_shared = self.references.get(id.0 as usize).is_some_and(|&count| count > 1);
@@ -158,7 +158,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The defender is to move, after the attacker's move of `node`.
+    /// Checks the replies. The defender is to move, after the attacker's move of `node`.
     fn defend(&mut self, position: &mut Position, node: &Node) -> Result<(), Fault> {
         let fault = |flaw| Fault { line: node.line, flaw };
         if position.is_full() {
@@ -169,7 +169,7 @@ impl Check<'_> {
         }
         let defender = !position.attacker();
         let answers = Answers::new(position, node);
-        // Where the attacker threatens no five, the answer to all others is often a win by fours.
+        // Where the attacker threatens no five, the answer to all other replies is often a win by fours.
         let by_fours = answers
             .others()
             .filter(|_| answers.fives().is_empty())

@@ -8,8 +8,8 @@
 //!   its ends are recorded, too.
 //! - The attacker's moves are not forbidden: they make fewer than two shapes, and stones of the defender make none.
 //! - The replies that stop a five are legal and have branches. Others still lose to it.
-//! - The defender makes no five: that takes the stone and three others in five cells, of the position or of replies, and
-//!   the empty points of such cells are recorded.
+//! - The defender makes no five: that takes the stone and three others in five cells, of the position or of replies,
+//!   and the empty points of such cells are recorded.
 
 use super::answers::{Answer, Answers};
 use super::position::{MadeBy, Position};
@@ -30,8 +30,8 @@ impl Points {
     }
 }
 
-/// The points that the win of the attacker, who is to move, by the node `id` rests on. `None` if it is no win by fours,
-/// or if other points matter. Takes a step for each move of the attacker, if there are as many `left`.
+/// The points that the win by the node `id` depends on; the attacker is to move. `None` if it is no win by fours, if
+/// other points matter, or if `left` runs out: each move of the attacker takes a step.
 pub(super) fn points_of_win(
     tree: &Tree,
     id: NodeId,
@@ -50,7 +50,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Whether the attacker, to move, wins by fours that rest on the points noted. The position is the same afterwards.
+    /// Whether the attacker, to move, wins by fours; records the points that the win depends on. The position is
+    /// unchanged afterwards.
     fn attack(&mut self, position: &mut Position, id: NodeId) -> bool {
         let square = self.tree.get(id).square;
         let attacker = position.attacker();
@@ -92,7 +93,7 @@ impl Walk<'_> {
                 Answer::Branch(branch) => branch,
                 Answer::None => return false,
             };
-            // A stone elsewhere might make a foul legal. Branches for all others are not for fours.
+            // A stone elsewhere might make a forbidden reply legal. A branch for all other replies is no win by fours.
             if branch.replies == Replies::Others || !position.is_legal(defender, reply) {
                 return false;
             }

@@ -19,22 +19,23 @@ pub struct Position {
     empty: usize,
     /// Every point of the board, row by row from the top.
     points: Vec<Square>,
-    /// Every point where the defender makes five is among these: a new stone of the defender adds the points on
-    /// its lines, and a stone of the attacker adds none. Some may be taken, or no longer fives.
+    /// A superset of the points where the defender makes five: a new stone of the defender adds the points on its
+    /// lines, and a stone of the attacker adds none. Some may be occupied or no longer fives.
     dangers: Vec<Square>,
-    /// Every five cells in a row in which the defender has three or more stones and the rest is empty are among these, by
-    /// their first cell: a new stone of the defender adds those around it. Some may have a stone of the attacker by now.
+    /// A superset, by first cell, of all five cells in a row in which the defender has three or more stones and the
+    /// rest is empty: a new stone of the defender adds those around it. Some may contain a stone of the attacker by
+    /// now.
     threes: Vec<(Square, Direction)>,
     /// The stones placed, each with the number of dangers and of threes before it.
     placed: Vec<(Square, usize, usize)>,
 }
 
-/// Which threes are meant.
+/// Selects threes by the stone that made them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MadeBy {
     /// All.
     Anything,
-    /// Those that the last stone made.
+    /// Only those that the last stone made.
     LastStone,
 }
 
@@ -96,7 +97,7 @@ impl Position {
         }
     }
 
-    /// Notes the five cells from `first` if they are a three, and returns the number of stones in them then.
+    /// Records the five cells from `first` if they are a three; if so, returns the number of stones in them.
     fn note_three(&mut self, first: Square, line: Direction) -> Option<usize> {
         let row = self.row(first, line, !self.attacker);
         let is_three = row.is_free && row.stones >= 3;
@@ -161,13 +162,13 @@ impl Position {
         would_win(&self.grid, self.rule, color, square)
     }
 
-    /// Of the points where the defender makes five, the first one from the top.
+    /// The first point from the top where the defender makes five.
     pub fn danger(&self) -> Option<Square> {
         let wins = |&square: &Square| self.is_empty(square) && self.wins(!self.attacker, square);
         self.dangers.iter().copied().filter(wins).min()
     }
 
-    /// Calls `found` for the empty points of every five cells in a row in which the defender has three or more stones and
+    /// Calls `found` for the empty points of all five cells in a row in which the defender has three or more stones and
     /// the rest is empty.
     pub fn for_threes(&self, made_by: MadeBy, mut found: impl FnMut(Square)) {
         let before = match made_by {
@@ -181,7 +182,7 @@ impl Position {
         }
     }
 
-    /// Calls `found` for the first point that the attacker has no stone on, in each direction from `square`.
+    /// In each direction from `square`, calls `found` for the first point without a stone of the attacker.
     pub fn for_ends_around(&self, square: Square, mut found: impl FnMut(Square)) {
         let own = Cell::stone(self.attacker);
         for line in Direction::ALL {
@@ -195,7 +196,8 @@ impl Position {
         }
     }
 
-    /// The points where the attacker makes five with the stone on `square`, each once, if there were none before it.
+    /// The points where the attacker makes five with the stone on `square`, each once, provided that there were none
+    /// before it.
     pub fn fives_with(&self, square: Square) -> Vec<Square> {
         let mut found = Vec::new();
         for (first, line) in rows_with(square) {
@@ -213,16 +215,16 @@ impl Position {
     }
 }
 
-/// The five cells along `line` from `first`. None lies more than four steps from a point of the board if `first` or
-/// another of them is one.
+/// The five cells along `line` from `first`. If one of them is a point of the board, the others are at most four steps
+/// from it.
 fn cells(first: Square, line: Direction) -> impl Iterator<Item = Square> + Clone {
     (0..FIVE).map(move |steps| first.step(line, steps))
 }
 
-/// The first cells and the lines of all five cells in a row with `square` among them.
+/// The first cell and the line of every five cells in a row that include `square`.
 ///
-/// A stone that lets its side win with one more makes four in such five cells: if the winning row were longer, five of
-/// its cells without the stone would have been a four before.
+/// If a stone lets its side win with one more, some such five cells contain four stones of that side: were the winning
+/// row longer, five of its cells without the stone would have been a four before.
 fn rows_with(square: Square) -> impl Iterator<Item = (Square, Direction)> {
     let lines = Direction::ALL.into_iter();
     lines.flat_map(move |line| (1 - FIVE..=0).map(move |start| (square.step(line, start), line)))

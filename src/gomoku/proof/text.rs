@@ -92,10 +92,10 @@ impl fmt::Display for Replies {
     }
 }
 
-/// Reads a proof. Lines that begin with `#` after the first one are comments.
+/// Reads a proof. Lines that begin with `#`, except the first, are comments.
 ///
 /// # Errors
-/// The first line that is wrong.
+/// The first invalid line.
 pub fn parse(text: &str) -> Result<Proof, ParseError> {
     let mut lines = Lines::new(text)?;
     exactly::<Gomoku>(lines.value("game")?)?;
@@ -129,7 +129,7 @@ pub fn parse(text: &str) -> Result<Proof, ParseError> {
     Ok(Proof { rule, attacker, grid, tree: builder.tree, root: NodeId(0) })
 }
 
-/// The game that proofs are about.
+/// The game type of the proof format.
 struct Gomoku;
 
 impl FromStr for Gomoku {
@@ -146,7 +146,7 @@ impl fmt::Display for Gomoku {
     }
 }
 
-/// Puts `cell` on the points of a value.
+/// Sets the points of a value to `cell`.
 fn place(grid: &mut Grid, cell: Cell, value: Value) -> Result<(), ParseError> {
     for point in proof::points(value)? {
         let square = Square::of(point);

@@ -25,7 +25,7 @@ impl Proof {
         self.grid.size()
     }
 
-    /// The number of lines that its nodes take as text: one for each branch, and one for the root.
+    /// Number of lines of its text that nodes take: one for each branch, and one for the root.
     pub fn lines(&self) -> usize {
         self.tree.references(self.root).iter().map(|&count| count as usize).sum()
     }
@@ -42,16 +42,16 @@ pub struct Tree {
     nodes: Vec<Node>,
 }
 
-/// The attacker's move in a position, and what follows.
+/// The attacker's move in a position, and the continuations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The line of the text, from 1; 0 if it was not read.
+    /// Line number in the text, from 1; 0 if the node was not read.
     pub line: usize,
     /// The attacker's move.
     pub square: Square,
     /// Where the attacker threatens to win at once. Replies without a branch are answered there.
     pub fives: Vec<Square>,
-    /// The answers to replies. No reply is in two of them, and at most one is for all others.
+    /// The answers to replies. No reply is in two of them, and at most one answers all others.
     pub branches: Vec<Branch>,
 }
 
@@ -102,7 +102,7 @@ impl Tree {
         self.nodes.is_empty()
     }
 
-    /// How many branches below `root` lead to each node; by index. The root counts one more.
+    /// How many branches below `root` lead to each node, by node index; one more for the root.
     pub(super) fn references(&self, root: NodeId) -> Vec<u32> {
         let mut counts = vec![0; self.nodes.len()];
         let mut open = vec![root];

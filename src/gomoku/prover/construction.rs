@@ -26,7 +26,8 @@ use crate::search::limits::{Budget, Limits};
 const MOST_MOVES: usize = 125;
 /// Nodes of a search by fours at a position.
 const VCF_NODES: u32 = 500;
-/// Nodes of a search by threats at a position. Most wins take far fewer, and the engine's search finds the others sooner.
+/// Nodes of a search by threats at a position. Most wins need far fewer, and the engine's search finds the others
+/// sooner.
 const VCT_NODES: u64 = 2_000;
 /// Nodes of a threat search for the attacker's threat.
 const THREAT_NODES: u64 = 1_000;
@@ -34,14 +35,14 @@ const THREAT_NODES: u64 = 1_000;
 const SEARCH_NODES: u64 = 20_000;
 /// Nodes of all searches together at a position.
 const PROVER_NODES: u64 = 1_000_000;
-/// Steps of a check whether the answer to another reply works. A tree that takes more would be slow to check again.
+/// Steps of a check whether the answer to another reply works. A larger tree would be slow to check again.
 const ANSWER_STEPS: u64 = 1_000;
-/// Most steps of the checks of answers, in all.
+/// Most steps of all checks of answers together.
 const MOST_STEPS: u64 = 200_000_000;
 
 impl Prover {
-    /// Builds the tree of `proof`, which was found for the position on `board`. `None` if it does not close within
-    /// `bounds`, or within the memory that a tree may take.
+    /// Builds the tree of `proof`, which was found for the position on `board`. `None` if it cannot be completed within
+    /// `bounds` or within the memory limit of a tree.
     pub fn construct(
         &mut self,
         board: &mut Board,
@@ -61,7 +62,7 @@ impl Prover {
 enum Effort {
     /// Only threats: the position need not be won.
     Threats,
-    /// With every search, because the position should be won.
+    /// Every search: the position should be won.
     Full,
 }
 
@@ -73,9 +74,9 @@ pub(super) struct Construction<'a, 'b> {
     /// The same position for the checks.
     position: Position,
     tree: Tree,
-    /// The trees of positions by hash.
+    /// The trees of won positions, by hash.
     won: HashMap<u64, NodeId>,
-    /// Positions without a tree.
+    /// Positions for which no tree was found.
     failed: HashSet<(u64, Effort)>,
     control: &'b Control,
     meter: Meter<'b>,
@@ -87,8 +88,8 @@ pub(super) struct Construction<'a, 'b> {
 }
 
 impl<'a, 'b> Construction<'a, 'b> {
-    /// A construction for the side to move on `board`, which ends when `control` says so or with the nodes of
-    /// `bounds`.
+    /// A construction for the side to move on `board`. It ends when `control` stops it or the nodes of `bounds` are
+    /// used up.
     pub fn new(
         prover: &'a mut Prover,
         board: &'a mut Board,
@@ -111,7 +112,7 @@ impl<'a, 'b> Construction<'a, 'b> {
         }
     }
 
-    /// The tree of the win that begins with `line`, and its root. `None` if it does not close within the bounds.
+    /// The root and tree of the win that begins with `line`. `None` if it cannot be completed within the bounds.
     pub fn build(mut self, line: &[Square]) -> Option<(Tree, NodeId)> {
         let root = self.attack(line, Effort::Full)?;
         Some((self.tree, root))
@@ -122,7 +123,7 @@ impl<'a, 'b> Construction<'a, 'b> {
         self.meter.stopped() || self.control.must_stop() || self.steps == 0
     }
 
-    /// The tree for the attacker, who is to move; `line` may say how.
+    /// The tree for the attacker, who is to move; `line`, if not empty, suggests the moves.
     fn attack(&mut self, line: &[Square], effort: Effort) -> Option<NodeId> {
         let hash = self.board.hash();
         if let Some(&known) = self.won.get(&hash) {
@@ -149,7 +150,7 @@ impl<'a, 'b> Construction<'a, 'b> {
         self.tree.add(Node { line: 0, square, fives, branches })
     }
 
-    /// Tries the moves that the searches name, until a tree closes.
+    /// Tries the moves that the searches suggest, until a tree is complete.
     fn search(&mut self, line: &[Square], effort: Effort) -> Option<NodeId> {
         let mut tried = Vec::new();
         let sources: &[fn(&mut Self, Effort) -> Vec<Square>] =
@@ -211,7 +212,7 @@ impl<'a, 'b> Construction<'a, 'b> {
         squares(&found.proof.map_or_else(Vec::new, |proof| proof.moves))
     }
 
-    /// Bounds of at most `nodes` within those of the construction.
+    /// Bounds of at most `nodes` within what is left of the bounds of the construction.
     fn bounds_left(&self, nodes: u64) -> Bounds {
         let left = |most: u64| most.saturating_sub(self.meter.nodes());
         let nodes = self.bounds.nodes.map_or(nodes, |most| left(most).min(nodes));
@@ -329,7 +330,7 @@ impl<'a, 'b> Construction<'a, 'b> {
         Some(branches(groups, threat))
     }
 
-    /// The tree after a reply; `line` says how the game may go on, beginning with a reply.
+    /// The tree after a reply; `line` suggests the continuation, beginning with a reply.
     fn after(&mut self, reply: Square, line: &[Square], effort: Effort) -> Option<NodeId> {
         let rest = if line.first() == Some(&reply) { &line[1..] } else { &[] };
         self.board.play(reply);
@@ -357,8 +358,8 @@ fn squares(moves: &[Move]) -> Vec<Square> {
     moves.iter().map_while(|mv| mv.point()).map(Square::of).collect()
 }
 
-/// The branches of `groups`, and of `threat` for the other replies. Without a threat the largest group is the one
-/// for the others, which are its replies.
+/// The branches of `groups`, and a branch to `threat` for all other replies. Without a threat, the largest group
+/// becomes the branch for all other replies.
 fn branches(mut groups: Vec<(Vec<Square>, NodeId)>, threat: Option<NodeId>) -> Vec<Branch> {
     let others = threat.or_else(|| {
         let largest = (0..groups.len()).max_by_key(|&group| groups[group].0.len())?;

@@ -69,8 +69,8 @@ pub fn foul_at(grid: &Grid, square: Square) -> Option<Foul> {
     }
 }
 
-/// Whether a black stone on the empty `square` is legal by its shapes alone: with fewer than two fours and threes. More
-/// white stones cannot make it a foul.
+/// Whether a black stone on the empty `square` is legal by its shapes alone: it makes five, or no overline and at most
+/// one four or three in all. More white stones cannot make it a foul.
 pub(in crate::gomoku) fn is_plainly_legal(grid: &Grid, square: Square) -> bool {
     let mut shapes = 0;
     for line in Direction::ALL {
@@ -204,7 +204,7 @@ pub(in crate::gomoku) fn lanes(mut mask: u32) -> impl Iterator<Item = i32> {
 }
 
 impl LineView {
-    /// The line through `square`, an empty or black cell that counts as black.
+    /// The line through `square`, which is empty or black and counts as black.
     #[inline]
     pub(in crate::gomoku) fn around(grid: &Grid, square: Square, line: Direction) -> LineView {
         let key = grid.line_key(square, line);
@@ -302,7 +302,7 @@ pub enum Shape {
     /// Four stones that become exactly five with one more.
     Four {
         stones: Vec<Point>,
-        /// Where the fifth goes: two points for a straight four, otherwise one.
+        /// The points that complete five: two for a straight four, otherwise one.
         fifth: Vec<Point>,
     },
     /// Three stones that become a straight four with one more.

@@ -129,22 +129,22 @@ impl Game {
         Ok(game)
     }
 
-    /// The same game, ended by `ending`. The outcome is judged again.
+    /// The same game, ended by `ending`. The outcome is recomputed.
     pub fn ended_by(mut self, ending: Ending) -> Game {
         self.ending = ending;
         self.outcome = self.judge_all();
         self
     }
 
-    /// The same stones under another rule. The outcome is judged again.
+    /// The same stones under another rule. The outcome is recomputed.
     pub fn under(mut self, rule: Rule) -> Game {
         self.rule = rule;
         self.outcome = self.judge_all();
         self
     }
 
-    /// Makes `color` the side to move, if necessary by a pass of the other side, legal or not: for positions
-    /// that a manager sets up.
+    /// Makes `color` the side to move, if necessary by a pass of the other side, legal or not: for positions set up by
+    /// a match manager.
     pub fn give_turn_to(&mut self, color: Color) {
         if self.side_to_move != color {
             self.record(Move::Pass);
@@ -309,7 +309,7 @@ impl Game {
         }
     }
 
-    /// Judges the whole board. The row of the last stone takes precedence, as in play.
+    /// Determines the outcome from the whole board. The row of the last stone takes precedence, as in play.
     fn judge_all(&self) -> Option<Outcome> {
         self.judge(|game| {
             let last = game.history.last().and_then(|ply| Some((ply.color, ply.mv.point()?)));

@@ -5,12 +5,11 @@ use super::rule::Rule;
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
 
-/// Moves that are tried; most positions need no more than they have stones.
+/// Most moves tried. Most positions need only as many as they have stones.
 const TRIES: u32 = 5_000;
 
-/// The game from the empty board to the black and white `stones` with `side` to move, Black and White in turn. `None`
-/// if a side would have to pass, or if no order is found in which every move is legal and only the last one ends the
-/// game.
+/// The game from the empty board to the black and white `stones` with `side` to move, colours alternating. `None` if a
+/// side would have to pass, or if no order is found in which every move is legal and only the last one ends the game.
 ///
 /// # Errors
 /// The size is unsupported.
@@ -87,7 +86,7 @@ mod tests {
         // A row of five comes last.
         let five = moves(Rule::Freestyle, "a1b1c1d1e1a8", "a3c3e3g3i3", white);
         assert_eq!(five, Some(11));
-        // h8 comes before the arms of what would be a double three then.
+        // h8 must come before the arms, with which it would be a double-three.
         let threes = moves(Rule::Renju, "a1h6h7f8g8h8", "o1o3l1l3o8", white);
         assert_eq!(threes, Some(11));
     }

@@ -54,7 +54,7 @@ fn row_reach(grid: &Grid, square: Square, line: Direction) -> (i32, i32) {
     reach_of(grid, grid.get(square), square, line)
 }
 
-/// The same of a stone `own` on `square`, which need not be there.
+/// The same for a stone `own` on `square`, which need not be there.
 fn reach_of(grid: &Grid, own: Cell, square: Square, line: Direction) -> (i32, i32) {
     let reach = |sign: i32| {
         let mut steps = 0;

@@ -22,7 +22,7 @@ const FINALISTS: usize = 3;
 /// Nodes for a candidate in the first round, and their growth from round to round.
 const FIRST_NODES: u64 = 500;
 const GROWTH: u64 = 3;
-/// Most pairs with the same first move among the candidates, so that they differ.
+/// Most candidate pairs with the same first move, so that the candidates differ.
 const SAME_FIRST: usize = 4;
 /// Distance from the stones, or from the middle of an empty board, up to which points are tried.
 const REACH: u8 = 4;
@@ -34,7 +34,7 @@ pub(super) struct Candidate {
     moves: Vec<Square>,
     /// For the side to move at the root.
     score: Score,
-    /// The expected line, with the moves.
+    /// The expected line, beginning with the moves.
     line: Vec<Move>,
     depth: u32,
 }
@@ -53,8 +53,8 @@ impl Candidate {
 /// A search for the best reply to some moves, within limits.
 pub(super) type SearchAfter<'a> = dyn FnMut(&[Square], Limits) -> Progress + 'a;
 
-/// Searches after `candidates` with `search` for the moves in `goal`. The line of the result has them first; it
-/// has none if there are no candidates.
+/// Searches the positions after `candidates` with `search` for the moves of `goal`. The line of the result begins with
+/// these moves; it is empty if there are no candidates.
 pub(super) fn balance(
     mut candidates: Vec<Candidate>,
     goal: Balance,
@@ -80,7 +80,7 @@ pub(super) fn balance(
             let result = search(&candidate.moves, limits);
             nodes += result.nodes;
             is_deepest &= result.nodes < budget;
-            // What an interrupted search says is worth less than what the round before has found.
+            // An interrupted search is less reliable than the result of the previous round.
             is_done = control.must_stop();
             if !is_done || is_first {
                 candidate.learn(result);
@@ -117,8 +117,8 @@ fn progress(candidates: &[Candidate], nodes: u64, control: &Control) -> Progress
     Progress { depth, selectivity, nodes, elapsed, lines, calibration: None }
 }
 
-/// The candidates by their static values, nearest to the goal first. Their first moves are not `avoided` unless
-/// nothing else is left.
+/// The candidates by their static values, nearest to the goal first. Their first moves are `avoided` only if nothing
+/// else is left.
 pub(super) fn candidates(
     board: &Board,
     goal: Balance,
@@ -161,7 +161,7 @@ fn pairs(board: &mut Board, first: Square, all: &[Square], goal: i32) -> Vec<Can
     pairs
 }
 
-/// Plays `square` and judges the position for the other side. If the move ends the game, it is not played.
+/// Plays `square` and evaluates the position for the other side. A move that ends the game is not played.
 fn played(board: &mut Board, square: Square) -> Option<Score> {
     if board.threat(board.side(), square) == Threat::Five || board.empty_count() <= 1 {
         return None;
@@ -179,7 +179,7 @@ fn candidate(moves: &[Square], score: Score) -> Candidate {
     Candidate { moves: moves.to_vec(), score, line, depth: moves.len() as u32 }
 }
 
-/// The empty points within [`REACH`] of a stone; on an empty board, of the middle.
+/// The empty points within [`REACH`] of a stone or, on an empty board, of the middle.
 fn reach(board: &Board, params: &Params) -> SquareSet {
     let size = board.grid().size();
     let mut anchors: Vec<Point> = size

@@ -12,7 +12,7 @@ use crate::gomoku::rules::grid::{CELLS, Square};
 
 /// Limit of a running error. Not a parameter: `correction_unit` scales it.
 const LIMIT: i32 = 1024;
-/// Number of running errors of pairs of moves. Pairs with the same hash share one. Not a parameter: it sizes a
+/// Number of running errors of pairs of moves. Pairs with the same hash share one. Not a parameter: it is the size of a
 /// table.
 const PAIRS: usize = 1 << 14;
 

@@ -44,9 +44,8 @@ use thread_pool::ThreadPool;
 use transposition::{Bound, Generation, TtEntry};
 use worker::Memory;
 
-/// Most memory in bytes that a helping thread needs beyond the table: the VCF table 2 MiB, the reply history
-/// 1 MiB, the rest of its memory and its stack less than 1 MiB, and a board. The leading thread has the VCT
-/// table besides.
+/// Most memory in bytes that a helping thread needs beyond the table: the VCF table 2 MiB, the reply history 1 MiB, the
+/// rest of its memory and its stack less than 1 MiB, and a board. The leading thread also has the VCT table.
 pub const THREAD_BYTES: usize = 8 << 20;
 
 /// Searches Gomoku positions of any rule and size.
@@ -55,7 +54,7 @@ pub struct Searcher {
     /// Working memory of each thread, the leader's first; never empty.
     memories: Vec<Memory>,
     weights: Arc<WeightSet>,
-    /// The tables of the rule played last. Those of another rule take memory, and only some milliseconds to build.
+    /// The tables of the last rule played. Those of other rules would take memory, and are built in a few milliseconds.
     tables: Option<Arc<Tables>>,
     generation: Generation,
     params: Params,
@@ -94,7 +93,7 @@ impl Searcher {
         }
     }
 
-    /// The position of `game` as a search sees it, with the tables made from the searcher's weights.
+    /// The position of `game` as a search board, with the tables built from the searcher's weights.
     pub fn board(&mut self, game: &Game) -> Box<Board> {
         Box::new(Board::new(self.tables(game.rule()), game.grid(), game.side_to_move()))
     }
@@ -131,7 +130,7 @@ impl Searcher {
 impl Search for Searcher {
     type Game = Game;
 
-    /// Makes the tables of the game's rule.
+    /// Builds the tables of the game's rule.
     fn prepare(&mut self, game: &Game) {
         self.table.warm();
         self.tables(game.rule());
@@ -213,7 +212,7 @@ impl Search for Searcher {
             self.barred = barred;
             self.table.clear();
         }
-        // What is known holds for all moves.
+        // Known values presume that no move is barred.
         if !restricts {
             guidance.known.iter().for_each(|known| self.remember(&board, known));
         }
@@ -227,7 +226,7 @@ impl Search for Searcher {
         Some(&mut self.table)
     }
 
-    /// The static evaluation, or what the threats on the board force within a few plies. A full board is
+    /// The static evaluation, or the result that the threats on the board force within a few plies. A full board is
     /// even.
     fn evaluate(&mut self, game: &Game) -> Evaluation {
         let mut board = self.board(game);

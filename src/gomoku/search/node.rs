@@ -17,11 +17,11 @@ use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::tactics::{self, Situation};
 
-/// Most failed moves of a node that the history learns from a refutation. Not a parameter: it sizes an array on
-/// the stack of every node.
+/// Most failed moves of a node that the history learns from a refutation. Not a parameter: it is the size of an array
+/// on the stack of every node.
 const TRIED_LIMIT: usize = 32;
 
-/// What is known about a position without searching its moves.
+/// Estimates of a position that need no search of its moves.
 #[derive(Clone, Copy)]
 struct Evaluation {
     /// Static evaluation.
@@ -50,7 +50,7 @@ struct Node {
     improving: bool,
     /// Table entry of the position.
     entry: Option<TtEntry>,
-    /// A move not to be tried, to see how good the others are.
+    /// A move left out, to see how good the others are.
     excluded: Option<Square>,
 }
 
@@ -58,10 +58,10 @@ struct Node {
 #[derive(Clone, Copy)]
 struct Candidate {
     square: Square,
-    /// From 1.
+    /// Its number in the node, from 1.
     number: usize,
     is_quiet: bool,
-    /// Its threat.
+    /// The threat that it makes for the side to move.
     own: Threat,
     /// How much deeper to search it; a reduction if negative.
     extension: Depth,
@@ -99,7 +99,7 @@ enum Singularity {
 }
 
 impl Worker<'_> {
-    /// Plays `square` at `ply` and returns the value of what follows, for the side that plays.
+    /// Plays `square` at `ply` and returns the value of the resulting position, for the side that plays.
     pub fn search_move<const PV: bool>(
         &mut self,
         square: Square,
@@ -169,8 +169,8 @@ impl Worker<'_> {
             }
         }
 
-        // Steps 5 to 10. Evaluate and prune. Only an open four counts as a threat here: a four-three takes one
-        // more move to win, which leaves room for pruning by values.
+        // Steps 5 to 10. Evaluate and prune. Only an open four counts as a threat here: a four-three needs one more
+        // move to win, so pruning by values is still possible.
         let evaluation = self.evaluate(ply, entry);
         let is_free = !self.board.has(!self.board.side(), Threat::OpenFour);
         let window = (alpha, beta);
@@ -330,7 +330,7 @@ impl Worker<'_> {
         (value >= beta).then(|| if is_decided(value) { beta } else { value })
     }
 
-    /// Passes at `ply` and returns the value of what follows, for the side that passes.
+    /// Passes at `ply` and returns the value of the resulting position, for the side that passes.
     fn search_pass<const PV: bool>(
         &mut self,
         (alpha, beta): (Value, Value),
@@ -345,7 +345,8 @@ impl Worker<'_> {
         value
     }
 
-    /// The value of a node whose moves near stones reach no more than `value`, once all other moves are tried.
+    /// Tries all other moves of a node whose moves near stones reach no more than `value`; returns the value of the
+    /// node.
     fn search_far_moves<const PV: bool>(&mut self, node: Node, value: Value) -> Value {
         let moves = self.allowed(*self.board.empty() & !node.moves);
         if moves.is_empty() || value >= node.window.1 || self.meter.stopped() {
@@ -509,8 +510,7 @@ impl Worker<'_> {
         value
     }
 
-    /// The value of a node none of whose moves is legal: in renju all may be fouls, or no point near a stone
-    /// is left.
+    /// The value of a node without a legal move: in renju all may be fouls, or no point near a stone is left.
     fn without_moves<const PV: bool>(&mut self, node: Node) -> Value {
         let everywhere = *self.board.empty();
         if node.is_forced {
@@ -522,7 +522,7 @@ impl Worker<'_> {
         self.search_pass::<PV>(node.window, node.depth - PLY, node.ply, node.node_type)
     }
 
-    /// Compares the table's move `square` with all others, which are searched to half the depth.
+    /// Compares the table's move `square` with all others, which are searched to a reduced depth.
     fn singularity<const PV: bool>(&mut self, node: &Node, square: Square) -> Singularity {
         let Some(entry) = node.entry else {
             return Singularity::Extend(0);
@@ -555,7 +555,7 @@ impl Worker<'_> {
         Singularity::Extend(if fails_high { -self.memory.params.negative_extension } else { 0 })
     }
 
-    /// Whether a quiet move, at the depth that its number leaves, cannot be expected to raise alpha.
+    /// Whether a quiet move cannot be expected to raise alpha at the depth left by the reduction for its number.
     fn futility(&self, node: &Node, number: usize, evaluation: Value, alpha: Value) -> bool {
         let Memory { params, reductions, .. } = &*self.memory;
         let depth = node.depth - reductions.by_number(params, node.depth, number);
@@ -589,7 +589,7 @@ impl Worker<'_> {
         reduction.clamp(0, node.depth - PLY)
     }
 
-    /// Whether a move makes a threat near the last own stone while there is nothing to answer.
+    /// Whether a move makes a threat near the last own stone while there is no threat to answer.
     fn continues_attack(&self, node: &Node, candidate: &Candidate) -> bool {
         !node.is_forced
             && candidate.own >= Threat::Three
@@ -618,7 +618,7 @@ mod tests {
     #[test]
     fn a_far_move_saves_a_node_whose_own_moves_lose() {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 20));
-        // White is to move against an open three; a15 stands for the moves near the stones.
+        // White is to move against an open three; a15 represents the moves near the stones.
         let (mut board, mut memory) = (board_after("h8a1i8c1j8"), Memory::new(&Params::default()));
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         let mut moves = SquareSet::EMPTY;

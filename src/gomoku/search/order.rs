@@ -13,8 +13,7 @@ use crate::gomoku::eval::order_scores::{LastMoves, OrderScores, log_total};
 use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::rules::grid::{CELLS, STRIDE, Square};
 
-/// Limit of a history score. Not a parameter: the numbers that history scores are divided by scale it, and
-/// [`Share`] relies on it.
+/// Limit of a history score. Not a parameter: the divisors of history scores scale it, and [`Share`] relies on it.
 const HISTORY_LIMIT: i32 = 4096;
 
 /// Points of the largest board.
@@ -49,7 +48,7 @@ struct Share(i32);
 impl Share {
     const BITS: u32 = 18;
 
-    /// One part in `divisor`, which is between 4 and 63: then the result is exact.
+    /// The share 1 / `divisor`. The result is exact for divisors from 4 to 63.
     fn new(divisor: i32) -> Share {
         Share((1 << Share::BITS) / divisor + 1)
     }
@@ -88,8 +87,8 @@ impl History {
         previous.map_or(0, |previous| i32::from(self.replies[reply(color, previous, square)]))
     }
 
-    /// Learns that `best` of `color`, the reply to `previous`, refuted a position after the moves `tried`
-    /// had not. The scores move by about `bonus`, which is within 0 and [`HISTORY_LIMIT`].
+    /// Learns that `best` of `color`, the reply to `previous`, refuted a position after the moves `tried` had failed
+    /// to. The scores move by about `bonus`, which is from 0 to [`HISTORY_LIMIT`].
     pub fn learn(
         &mut self,
         color: Color,
@@ -129,8 +128,8 @@ fn reply(color: Color, previous: Square, square: Square) -> usize {
     (color.index() * POINTS + point(previous)) * POINTS + point(square)
 }
 
-/// Number of a square among the points of the largest board. By cells the replies would take four times
-/// the memory.
+/// Number of a square among the points of the largest board. Indexed by cell, the replies would take four times the
+/// memory.
 #[inline]
 const fn point(square: Square) -> usize {
     const fn row_by_row(square: Square) -> usize {
@@ -151,8 +150,8 @@ pub(super) struct Hints {
     pub last: LastMoves,
 }
 
-/// A move with its ordering score, in one number: the score above the complement of the square's
-/// index, so that of equal scores the topmost leftmost is greatest.
+/// A move with its ordering score, in one number: the score above the complement of the square's index, so that among
+/// equal scores the topmost leftmost square is greatest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Scored(i32);
 
@@ -160,17 +159,14 @@ impl Scored {
     /// Above all scores, and larger than any difference between two of them.
     const ABOVE_ALL: Scored = Scored(1 << 30);
 
-    /// `square` with `score`.
     fn new(square: Square, score: i32) -> Scored {
         Scored(score * CELLS as i32 + (CELLS - 1 - square.index()) as i32)
     }
 
-    /// The score.
     fn score(self) -> i32 {
         self.0.div_euclid(CELLS as i32)
     }
 
-    /// The move.
     fn square(self) -> Square {
         Square::from_index(CELLS - 1 - (self.0 & (CELLS as i32 - 1)) as usize)
     }

@@ -29,12 +29,12 @@ params! {
         root_full_moves: usize = 4, 1..=20, 1, "by hand";
         /// Least depth at which the other root moves are reduced.
         root_lmr_depth: i32 = 48, 16..=160, 16, "by hand";
-        /// How much less they are reduced than elsewhere.
+        /// How much less these moves are reduced than moves elsewhere.
         root_lmr_relief: i32 = 16, 0..=64, 8, "by hand";
 
         /// Radius of the square at the centre whose points are tried although no stone is near.
         center_radius: u8 = 1, 0..=3, 1, "by hand";
-        /// They are not tried if a stone is within this distance of the centre.
+        /// These points are not tried if a stone is within this distance of the centre.
         center_taken: u8 = 3, 1..=7, 1, "by hand";
 
         // Reverse futility pruning.
@@ -43,13 +43,13 @@ params! {
         reverse_futility_depth: i32 = 72, 0..=320, 16, "SPSA; ablation -52 +- 32 Elo";
         /// Margin for every ply of depth.
         reverse_futility_step: i32 = 42, 5..=150, 5, "SPSA";
-        /// Depth that an improving position saves.
+        /// Depth subtracted for an improving position.
         reverse_futility_improving: i32 = 18, 0..=48, 4, "SPSA";
 
         // Null move pruning.
 
-        /// Least depth. Less deep positions mostly fall to reverse futility.
-        null_move_depth: i32 = 134, 32..=256, 16, "SPSA; ablation +17 +- 22 Elo, but it pays in deeper searches";
+        /// Least depth. Shallower positions are mostly pruned by reverse futility.
+        null_move_depth: i32 = 134, 32..=256, 16, "SPSA; ablation +17 +- 22 Elo, but it pays off in deeper searches";
         /// Margin, and how much smaller it is for every ply of depth.
         null_move_margin: i32 = 535, 0..=1500, 50, "SPSA";
         null_move_step: i32 = 32, 0..=100, 5, "SPSA";
@@ -61,12 +61,12 @@ params! {
 
         /// Nodes of the VCF at leaves and before razoring. Some wins are long, but their fours are mostly near
         /// one another.
-        vcf_nodes: u32 = 32, 1..=1000, 8, "by hand: 1,000 made no difference; ablation at leaves +10 +- 33 Elo, but it pays in deeper searches";
+        vcf_nodes: u32 = 32, 1..=1000, 8, "by hand: 1,000 made no difference; ablation at leaves +10 +- 33 Elo, but it pays off in deeper searches";
         /// Each of its fours is within this distance of the one before, or on a line with it and within 4: the
         /// reach of a five.
         vcf_near: u8 = 2, 0..=4, 1, "by hand";
         /// Depth below which razoring applies.
-        razor_depth: i32 = 41, 0..=128, 8, "SPSA; ablation +12 +- 29 Elo, but it pays in deeper searches";
+        razor_depth: i32 = 41, 0..=128, 8, "SPSA; ablation +12 +- 29 Elo, but it pays off in deeper searches";
         /// Margin, and how much larger it is for every ply of depth.
         razor_base: i32 = 251, 0..=800, 30, "SPSA";
         razor_step: i32 = 358, 0..=800, 30, "SPSA";
@@ -77,21 +77,21 @@ params! {
         iir_depth: i32 = 77, 16..=160, 8, "SPSA; ablation -37 +- 29 Elo";
         /// The reduction.
         iir_reduction: i32 = 8, 0..=64, 4, "SPSA";
-        /// Depth that the answer to a four gets: a little more than the ply it takes.
-        forced_reply_extension: i32 = 17, 8..=24, 1, "SPSA; ablation -39 +- 32 Elo; 8 -61 Elo";
+        /// Extension of the answer to a four: slightly more than the ply that it takes.
+        forced_reply_extension: i32 = 17, 8..=24, 1, "SPSA; ablation -39 +- 32 Elo; with 8 -61 Elo";
         /// Lines longer than this multiple of the iteration's depth are not extended.
-        overlong_factor: i32 = 2, 1..=4, 1, "by hand: without it they need not end";
+        overlong_factor: i32 = 2, 1..=4, 1, "by hand: without it lines might never end";
 
         // Singular extension and multi-cut.
 
         /// Least depth.
-        singular_depth: i32 = 88, 48..=160, 8, "SPSA; ablation +6 +- 31 Elo, but it pays in deeper searches";
-        /// How much shallower the table's entry may be.
+        singular_depth: i32 = 88, 48..=160, 8, "SPSA; ablation +6 +- 31 Elo, but it pays off in deeper searches";
+        /// How much shallower than the node the table's entry may be.
         singular_entry_depth: i32 = 89, 0..=96, 8, "SPSA";
         /// Margin for every ply of depth.
         singular_step: i32 = 9, 1..=40, 1, "SPSA";
-        /// The other moves are searched to the depth, less a ply, divided by this.
-        singular_divisor: i32 = 2, 2..=4, 1, "usual in the field";
+        /// The other moves are searched to the depth minus one ply, divided by this.
+        singular_divisor: i32 = 2, 2..=4, 1, "common practice";
         /// Extension of a singular move.
         singular_extension: i32 = 21, 0..=32, 2, "SPSA";
         /// Extension of one that exceeds the margin by more than the next number.
@@ -100,14 +100,14 @@ params! {
         /// Reduction of a table move that fails high where others nearly do.
         negative_extension: i32 = 42, 0..=64, 4, "SPSA";
 
-        // Late move pruning: moves tried where one of them does not lose.
+        // Late move pruning: moves tried at a node where some move does not lose.
 
         /// A constant in hundredths, plus a power of the depth in plies with this exponent in hundredths.
         move_count_base: i32 = 94, 0..=800, 20, "SPSA; ablation -306 +- 46 Elo";
         move_count_power: i32 = 153, 80..=220, 6, "SPSA";
-        /// Percentage of them where the position does not improve.
+        /// Percentage of these moves where the position does not improve.
         move_count_worsening: i32 = 53, 20..=100, 5, "SPSA";
-        /// Percentage of them with an open window.
+        /// Percentage of these moves with an open window.
         move_count_pv: i32 = 225, 100..=400, 15, "SPSA";
 
         // Futility pruning.
@@ -130,39 +130,39 @@ params! {
         surprisal_base: i32 = 50, 0..=300, 10, "SPSA";
         surprisal_factor: i32 = 45, 0..=200, 8, "SPSA";
         /// Reduction for every nat beyond that, and the limit of its amount in either direction.
-        surprisal_ply: i32 = 25, 0..=40, 3, "SPSA; 8 +23 +- 30, 24 against 16 +4 +- 14 at 8,000 nodes";
+        surprisal_ply: i32 = 25, 0..=40, 3, "SPSA; with 8 +23 +- 30, 24 against 16 +4 +- 14 Elo at 8,000 nodes";
         surprisal_limit: i32 = 108, 0..=200, 12, "SPSA";
         /// History score worth one ply, of a move by itself and as a reply.
         history_ply: i32 = 3411, 1000..=20000, 400, "SPSA";
-        reply_ply: i32 = 6370, 1000..=30000, 600, "SPSA; reply history in all +18 +- 14 Elo";
+        reply_ply: i32 = 6370, 1000..=30000, 600, "SPSA; reply history as a whole +18 +- 14 Elo";
         /// Additional reduction where some move is expected to fail high.
         lmr_cut_node: i32 = 34, 0..=64, 4, "SPSA";
         /// Additional reduction where the position does not improve.
         lmr_worsening: i32 = 16, 0..=32, 3, "SPSA";
-        /// Less with an open window.
+        /// Smaller reduction with an open window.
         lmr_pv: i32 = 16, 0..=48, 3, "SPSA";
-        /// Less for moves that threaten or answer something.
+        /// Smaller reduction of moves that threaten or answer something.
         lmr_threat: i32 = 2, 0..=48, 3, "SPSA";
-        /// Less where a threat must be answered.
+        /// Smaller reduction where a threat must be answered.
         lmr_forced: i32 = 1, 0..=48, 3, "SPSA";
-        /// Less where the table's entry was searched with an open window.
+        /// Smaller reduction where the table's entry was searched with an open window.
         lmr_pv_entry: i32 = 14, 0..=48, 3, "SPSA";
-        /// Less for a threat near the last own stone, within this many rows and columns.
+        /// Smaller reduction of a threat near the last own stone, within this many rows and columns.
         lmr_attack: i32 = 11, 0..=48, 3, "SPSA";
         attack_distance: u32 = 4, 1..=8, 1, "by hand";
-        /// Less depth for the moves after one that raised alpha, above the first and below the second depth.
-        alpha_raise_reduction: i32 = 8, 0..=32, 2, "SPSA; ablation +3 +- 31 Elo, but it pays in deeper searches";
-        alpha_raise_above: i32 = 32, 0..=96, 8, "usual in the field";
-        alpha_raise_below: i32 = 192, 96..=320, 16, "usual in the field";
+        /// Reduction of the moves after one that raised alpha, above the first and below the second depth.
+        alpha_raise_reduction: i32 = 8, 0..=32, 2, "SPSA; ablation +3 +- 31 Elo, but it pays off in deeper searches";
+        alpha_raise_above: i32 = 32, 0..=96, 8, "common practice";
+        alpha_raise_below: i32 = 192, 96..=320, 16, "common practice";
 
         // Move ordering, in ordering scores.
 
         /// Divisors of the history scores of a move by itself and as a reply.
         order_history: i32 = 28, 4..=63, 2, "SPSA";
-        order_reply: i32 = 24, 4..=63, 2, "SPSA; reply history in all +18 +- 14 Elo";
-        /// Bonus of a move that threatens something. It is not best more often than its score says, but is
-        /// cheap to search.
-        order_threat: i32 = 160, 0..=500, 15, "an earlier SPSA; the last came to 61, which is no stronger (320 games: -9 +- 32 Elo) and finds forced wins later";
+        order_reply: i32 = 24, 4..=63, 2, "SPSA; reply history as a whole +18 +- 14 Elo";
+        /// Bonus of a move that threatens something. Such moves are not best more often than their scores predict, but
+        /// they are cheap to search.
+        order_threat: i32 = 160, 0..=500, 15, "an earlier SPSA; the last one gave 61, which is no stronger (320 games: -9 +- 32 Elo) and finds forced wins later";
         /// Bonus of a move that refuted a sibling.
         order_killer: i32 = 29, 0..=300, 10, "SPSA";
         /// Bonus of a move that refuted the previous move elsewhere.
@@ -170,38 +170,38 @@ params! {
         /// A refutation adds this multiple of the squared depth in plies to the history, at most the
         /// second number.
         history_bonus: i32 = 34, 4..=128, 6, "SPSA";
-        history_bonus_limit: i32 = 1024, 128..=4096, 128, "usual in the field";
+        history_bonus_limit: i32 = 1024, 128..=4096, 128, "common practice";
 
         // Correction history.
 
         /// Units of a running error worth one of evaluation.
-        correction_unit: i32 = 14, 4..=64, 2, "SPSA; correction history in all +21 +- 21 Elo of 800 games at 8,000 nodes";
+        correction_unit: i32 = 14, 4..=64, 2, "SPSA; correction history as a whole +21 +- 21 Elo in 800 games at 8,000 nodes";
         /// A search adds its error times its depth in plies, divided by this, at most the second number.
         correction_divisor: i32 = 4, 1..=64, 2, "SPSA";
         correction_limit: i32 = 256, 32..=1024, 32, "by hand";
 
         // Transposition table: which entry is replaced.
 
-        /// Depth that an entry loses for every search it is old.
+        /// Depth by which an entry is devalued for every search since its own.
         tt_age: i32 = 64, 0..=256, 16, "by hand";
-        /// An entry stays if the new one of its position is shallower by more than this.
+        /// An entry is kept if the new one of its position is shallower by more than this.
         tt_keep: i32 = 48, 0..=160, 16, "by hand";
-        /// Depth that an entry of a decided game gains: it ends searches of any depth.
+        /// Depth added to an entry of a decided game, because it ends searches of any depth.
         tt_decided: i32 = 64, 0..=256, 16, "by hand";
 
         // Solvers at the root.
 
         /// Most nodes before the first iteration.
         solver_first_nodes: u64 = 50_000, 0..=1_000_000, 10_000, "by hand";
-        /// If nodes bound the search, at most the node limit divided by this.
-        solver_first_divisor: u64 = 8, 2..=64, 2, "by hand: a search for fours may take all it gets";
-        /// If time bounds the search, at most this many for each millisecond: an eighth of a solver's speed.
+        /// With a node limit, at most that limit divided by this.
+        solver_first_divisor: u64 = 8, 2..=64, 2, "by hand: a VCF search may use all of it";
+        /// With a time limit, at most this many per millisecond: an eighth of a solver's speed.
         solver_first_per_ms: u64 = 100, 10..=1_000, 20, "by hand";
         /// Afterwards the solvers get the nodes of the search divided by this.
         solver_divisor: u64 = 16, 2..=128, 2, "by hand";
         /// The search for a refutation of the best move gets the nodes of the search divided by this.
         refutation_divisor: u64 = 16, 4..=1024, 4, "by hand";
-        /// Fewest nodes worth a further call.
+        /// Fewest nodes that are worth a further call.
         solver_least_nodes: u64 = 2_000, 100..=100_000, 500, "by hand";
         /// Fewest nodes left after the VCF that are worth a VCT.
         solver_vct_least_nodes: u64 = 1_000, 0..=100_000, 250, "by hand";
@@ -210,8 +210,7 @@ params! {
 
         // Votes of the threads.
 
-        /// Weight of the worst result, in hundredths of winning chance; a result better by this amount counts
-        /// twice.
+        /// Weight of the worst result, in hundredths of winning chance; a result better by this amount counts twice.
         vote_base: i32 = 5, 1..=100, 2, "by hand";
         /// Results at most this many plies shallower than the deepest have a vote.
         vote_depth_margin: u32 = 1, 0..=8, 1, "by hand";

@@ -63,7 +63,7 @@ impl Params {
         self.singular_step * depth / PLY
     }
 
-    /// Depth of the search of all other moves that decides it.
+    /// Depth of the search of all other moves, which decides whether the table's move is singular.
     pub(super) fn singular_search(&self, depth: Depth) -> Depth {
         (depth - PLY) / self.singular_divisor
     }
@@ -115,8 +115,8 @@ impl Params {
     }
 }
 
-/// Depth in plies, and move number, beyond which reductions and move counts no longer grow. Not a parameter: it
-/// sizes tables, and few searches get there.
+/// Depth in plies, and move number, beyond which reductions and move counts no longer grow. Not a parameter: it is the
+/// size of tables, and few searches reach it.
 const TABLE_LIMIT: usize = 64;
 
 /// Late move reductions and move counts, which depend on depth and move number by powers and logarithms.
@@ -125,7 +125,7 @@ pub(super) struct Reductions {
     logs: Box<[i32]>,
     /// Moves tried, by depth in parts of [`PLY`].
     move_counts: Box<[f64]>,
-    /// Shares of them where the position does not improve, and with an open window.
+    /// Factors of the move counts where the position does not improve, and with an open window.
     worsening: f64,
     pv: f64,
 }

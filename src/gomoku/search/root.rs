@@ -30,7 +30,7 @@ struct RootMove {
     square: Square,
     /// Value found by the current pass; -[`INFINITE`] if the move only failed to beat a better one.
     value: Value,
-    /// Value of the last finished pass with it among the best lines; before that, its static value.
+    /// Value in the last finished pass that had the move among the best lines; before that, its static value.
     previous: Value,
     line: Vec<Square>,
     /// Whether the current pass has searched it.
@@ -47,15 +47,13 @@ impl RootMove {
 /// How an iteration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Iteration {
-    /// It was stopped.
     Stopped,
-    /// It finished.
     Finished,
-    /// It finished, and deeper ones would find nothing else.
+    /// It finished, and deeper ones would find nothing new.
     Settled,
 }
 
-/// The legal moves of the root, best first, and how far the search has come.
+/// The legal moves of the root, best first, and the progress of the search.
 #[derive(Clone)]
 pub(super) struct Root {
     moves: Vec<RootMove>,
@@ -125,8 +123,8 @@ impl Root {
         true
     }
 
-    /// Asks `refute` for a forced win of the opponent after the best move, unless that is decided or there are
-    /// several lines. If there is one, the move loses and another one goes first.
+    /// Asks `refute` for a forced win of the opponent after the best move, unless that move is decided or there are
+    /// several lines. If there is a win, the move loses and another one is put first.
     pub fn doubt_best(
         &mut self,
         worker: &mut Worker,
@@ -208,7 +206,7 @@ impl Root {
         }
     }
 
-    /// After a stopped iteration whose best move loses: puts a move that it had not searched first, if there
+    /// If the best move of a stopped iteration loses, puts first a move that the iteration had not searched, if there
     /// is one.
     fn avoid_loss(&mut self) {
         if is_loss(self.moves[0].value)
@@ -220,8 +218,8 @@ impl Root {
         }
     }
 
-    /// Puts the moves far from every stone behind the best lines if all others were tried and even the best
-    /// of them loses. Returns whether there were any.
+    /// Puts the moves far from every stone behind the best lines if all others were tried and even the best of them
+    /// loses. Returns whether there were any such moves.
     fn add_far_moves(&mut self, board: &Board) -> bool {
         let loses = self.moves.first().is_some_and(|best| is_loss(best.value));
         if !loses || self.far.is_empty() || self.moves.iter().any(|mv| !mv.tried) {
@@ -323,7 +321,7 @@ impl Root {
     }
 }
 
-/// Stores that the move to `square` at the root has `value`, a loss by `answer`.
+/// Stores that the root move `square` has `value`, a loss by `answer`.
 fn remember_loss(worker: &mut Worker, square: Square, value: Value, answer: Option<Square>) {
     worker.board.play(square);
     let evaluation = worker.board.static_eval();
@@ -567,8 +565,8 @@ mod tests {
         }
     }
 
-    /// White is to move. Black wins by fours that meet in h8, far from every stone, in three ways, of which
-    /// no other stone stops all.
+    /// White is to move. Black wins by fours that meet in h8, far from every stone, in three ways; no other stone stops
+    /// all of them.
     fn meeting_fours() -> Board {
         let mut grid = Grid::new(Size::new(15, 15).unwrap());
         for (color, points) in [
@@ -645,7 +643,7 @@ mod tests {
         assert_eq!(root.moves[0].square, before[3], "all lose");
     }
 
-    /// The root of a search stopped after `nodes`, and what its last finished iteration had found.
+    /// The root of a search stopped after `nodes`, and the value found by its last finished iteration.
     fn stopped_after(nodes: u64, moves: &str) -> (Root, Value) {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
         let (mut board, mut memory) = (board_after(moves), Memory::new(&Params::default()));

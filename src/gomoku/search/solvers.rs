@@ -19,7 +19,7 @@ use crate::search::limits::{Budget, Limits};
 /// A forced win of the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Win {
-    /// Plies to the winning move, which counts.
+    /// Plies up to and including the winning move.
     pub plies: u32,
     /// The moves of the win, the winner's first. The last ones may be missing.
     pub line: Vec<Square>,
@@ -30,7 +30,7 @@ pub(super) struct Win {
 pub(super) struct Solvers {
     /// Nodes before the first iteration.
     first_budget: u64,
-    /// The solvers get this part of the nodes.
+    /// The solvers get the nodes of the search divided by this.
     divisor: u64,
     /// Nodes spent on wins.
     spent: u64,
@@ -41,7 +41,7 @@ pub(super) struct Solvers {
 }
 
 impl Solvers {
-    /// The solvers of a search within `limits` that may take `time`.
+    /// The solvers of a search within `limits` that may use `time`.
     pub fn new(
         limits: &Limits,
         time: Option<Budget>,
@@ -125,14 +125,14 @@ fn allowed(worker: &mut Worker, win: Win) -> Option<Win> {
     (!worker.barred.is_some_and(bars)).then_some(win)
 }
 
-/// Nodes for the solvers, which get one in `divisor`, after `nodes` of a search, `spent` of them by solvers.
+/// Nodes for the solvers, a share of 1 / `divisor`, after `nodes` of a search, `spent` of them by solvers.
 fn allowance(nodes: u64, spent: u64, divisor: u64, params: &Params) -> Option<u64> {
     let budget = (nodes / divisor).saturating_sub(spent);
     (budget >= params.solver_least_nodes).then_some(budget)
 }
 
-/// `line`, the start of best play from the root, continued as far as threats force the moves if `value` is that
-/// of a decided game. The search proves wins without playing them out, so its own lines end early.
+/// Continues `line`, the start of best play from the root, as far as threats force the moves, if `value` is that of a
+/// decided game. The search proves wins without playing them out, so its own lines end early.
 pub(super) fn complete_line(worker: &mut Worker, line: &[Square], value: Value) -> Vec<Square> {
     let mut line = line.to_vec();
     if !is_decided(value) || worker.meter.stopped() {

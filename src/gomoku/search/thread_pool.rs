@@ -36,9 +36,9 @@ pub(super) struct ThreadPool<'a> {
     pub generation: Generation,
     /// Whether the caller needs the score as well as the move.
     pub is_analysis: bool,
-    /// Root moves that are not chosen unless nothing else is left.
+    /// Root moves that are chosen only if nothing else is left.
     pub avoided: SquareSet,
-    /// Moves that are played nowhere, if there are any.
+    /// Moves that are never played, if any.
     pub barred: Option<&'a Barred>,
     /// The first iteration, in plies, at least 1.
     pub first_depth: u32,
@@ -101,7 +101,7 @@ impl<'a> ThreadPool<'a> {
             }
         }
         let nodes = worker.meter.total_nodes();
-        // A helper that could not finish its iteration still has the move that the leader refuted since.
+        // A helper that did not finish its iteration may still have a move that the leader has refuted since.
         let is_refuted =
             |helped: &Progress| helped.best_move().is_some_and(|mv| root.is_refuted(mv));
         let helped = helped.into_iter().flatten().filter(|helped| !is_refuted(helped));
@@ -222,15 +222,15 @@ impl<'a> ThreadPool<'a> {
     }
 }
 
-/// Whether a helper's result ends a search with this `budget`, as the leader's would: a win does if time
-/// bounds the search.
+/// Whether a helper's result ends a search with this `budget`, as the leader's would: a win does if there is a time
+/// limit.
 fn ends_search(progress: &Progress, budget: Option<Budget>) -> bool {
     let wins = matches!(progress.lines[..], [Line { score: Score::Win(_), .. }]);
     wins && budget.is_some()
 }
 
-/// Index of the result to use. Results without a line have no vote. If none has one, or all are equal, it
-/// is the first.
+/// Index of the result to use. Results without a line have no vote. If no result has one, or all are equal, it is the
+/// first.
 fn choose(results: &[Progress], params: &Params) -> usize {
     let voters: Vec<Voter> = results
         .iter()
@@ -305,7 +305,7 @@ mod tests {
             (&[Score::Win(9)][..], clock, true),
             (&[Score::Win(9)], None, false),
             (&[Score::Win(9), Score::Points(5)], clock, false),
-            // However late it is: only the leader decides against a further iteration.
+            // Even if it is late: only the leader decides against a further iteration.
             (&[Score::Points(900)], clock, false),
             (&[Score::Loss(8)], clock, false),
         ] {

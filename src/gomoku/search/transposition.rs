@@ -10,7 +10,7 @@ use super::value::{PLY, Value, is_decided, is_loss};
 use crate::gomoku::rules::grid::Square;
 use crate::search::table::Bucket;
 
-/// Depths are stored from here up, in 12 bits.
+/// Least depth stored; depths take 12 bits.
 const MIN_DEPTH: i32 = -8 * PLY;
 const MAX_STORED_DEPTH: i32 = (1 << 12) - 1;
 /// Number of searches after which a generation number is used again.
@@ -28,7 +28,7 @@ pub(super) enum Bound {
 }
 
 impl Bound {
-    /// Whether `value` with this bound is enough for a search with that window.
+    /// Whether `value` with this bound decides a search with that window.
     pub fn decides(self, value: Value, (alpha, beta): (Value, Value)) -> bool {
         match self {
             Bound::Exact => true,
@@ -50,7 +50,7 @@ impl Bound {
 /// Result of a search of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TtEntry {
-    /// Value; decided games count from the position itself.
+    /// Value; in decided games the distance counts from this position.
     pub value: Value,
     /// Static evaluation.
     pub evaluation: Value,
@@ -130,7 +130,7 @@ pub(super) fn store(
     bucket[2 * place + 1].store(data, Relaxed);
 }
 
-/// Worth of an entry: the depth of the search that losing it would cost.
+/// Value of keeping an entry: the depth of the search needed to replace it.
 fn worth(data: u64, generation: Generation, params: &Params) -> i32 {
     let TtEntry { value, depth, .. } = unpack(data);
     let bonus = if is_decided(value) { params.tt_decided } else { 0 };

@@ -70,8 +70,7 @@ pub(super) const fn distance(value: Value) -> u32 {
     (MATE - value.abs()) as u32
 }
 
-/// Turns distances from the root to distances from a node `ply` plies deeper, as table entries have
-/// them.
+/// Converts distances from the root to distances from a node `ply` plies deeper, as stored in table entries.
 pub(super) const fn from_node(value: Value, ply: usize) -> Value {
     match value {
         v if is_win(v) => v + ply as Value,

@@ -22,8 +22,8 @@ use crate::search::table::Table;
 /// Longest line of the main search, in plies. Not a parameter: it bounds the recursion and sizes the frames.
 pub(super) const MAX_PLIES: usize = 128;
 
-/// Memory of the VCT search, in bytes. Only the leading thread uses it. Not a parameter: more helps as far as
-/// there is memory.
+/// Memory of the VCT search, in bytes. Only the leading thread uses it. Not a parameter: more always helps if there is
+/// memory.
 const VCT_BYTES: usize = 8 << 20;
 
 /// State of one ply of the current line.
@@ -47,7 +47,7 @@ pub(super) struct Memory {
     pub frames: Vec<Frame>,
     /// The moves of all nodes of the current line.
     pub stack: Vec<Scored>,
-    /// A copy of the searcher's parameters, with one indirection less for the nodes that read it.
+    /// A copy of the searcher's parameters, which saves the nodes an indirection.
     pub params: Params,
     pub reductions: Reductions,
     pub order: OrderWeights,
@@ -71,7 +71,7 @@ impl Memory {
         }
     }
 
-    /// Searches with `params` from now on.
+    /// Uses `params` from now on.
     pub fn set_params(&mut self, params: &Params) {
         if self.params != *params {
             if self.params.vcf_near != params.vcf_near {
@@ -91,7 +91,7 @@ pub(super) struct Worker<'a> {
     pub meter: Meter<'a>,
     pub memory: &'a mut Memory,
     pub table: &'a Table,
-    /// Moves that are not played, if there are any.
+    /// Moves that are never played, if any.
     pub barred: Option<&'a Barred>,
     pub generation: Generation,
     /// Longest line so far, in plies.
@@ -100,12 +100,12 @@ pub(super) struct Worker<'a> {
     pub root_depth: i32,
     /// Whether a loss is accepted only if the moves far from every stone lose, too.
     pub is_thorough: bool,
-    /// Who watches the root, if this thread leads.
+    /// The observer of the root, if this thread leads.
     pub watch: Option<&'a mut Watch>,
 }
 
 impl Worker<'_> {
-    /// Reports `mark` of `square` to the watch, if there is one.
+    /// Reports `mark` of `square` to the observer, if there is one.
     pub fn mark(&mut self, mark: fn(Point) -> RootMark, square: Square) {
         if let Some(watch) = &mut self.watch
             && let Some(point) = square.point()

@@ -14,7 +14,7 @@ params! {
         order_0_divisor: u64 = 2, 1..=8, 1, "by hand";
         /// The 1 + epsilon trick, epsilon being 1 / this: a child is searched until its number exceeds that
         /// of the second-best child by the factor 1 + epsilon.
-        epsilon_divisor: u32 = 4, 1..=32, 1, "usual in the field";
+        epsilon_divisor: u32 = 4, 1..=32, 1, "common practice";
         /// Quiet moves tried at a position.
         quiet_moves: usize = 12, 1..=60, 2, "by hand";
 
@@ -28,7 +28,7 @@ params! {
         proof_plain: u32 = 3, 1..=30, 1, "by hand";
         /// A move that may prepare fours.
         proof_preparing: u32 = 6, 1..=60, 1, "by hand";
-        /// Any other.
+        /// Any other move.
         proof_quiet: u32 = 10, 1..=60, 2, "by hand";
 
         // Nodes of the searches within the search.
@@ -46,14 +46,14 @@ params! {
 
         // Relevance zones.
 
-        /// Most attacker's positions of a proof tree whose zone is computed.
+        /// Most positions of the attacker in a proof tree whose zone is computed.
         zone_positions: u32 = 400, 10..=10_000, 40, "by hand";
-        /// Nodes of the VCF that replays a proven win: more than it took to find.
+        /// Nodes of the VCF that replays a proven win: more than finding it took.
         zone_vcf: u32 = 512, 8..=8_000, 64, "by hand";
 
         // The principal variation of a proven win.
 
-        /// Fewest nodes for it.
+        /// Fewest nodes for computing it.
         line_nodes: u64 = 10_000, 100..=1_000_000, 1_000, "by hand";
         /// Nodes of the VCF at its end.
         line_vcf: u32 = 2_000, 100..=100_000, 500, "by hand";

@@ -134,7 +134,7 @@ fn four_makers(board: &Board, color: Color, target: Square) -> SquareSet {
     })
 }
 
-/// The empty points within the radius of `square` that pass `test`, which gets line and steps.
+/// The empty points within the radius of `square` that pass `test`, which receives the line and the steps.
 fn with_neighbours(
     board: &Board,
     square: Square,

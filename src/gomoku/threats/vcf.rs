@@ -14,8 +14,7 @@ use crate::gomoku::eval::zobrist;
 use crate::gomoku::rules::grid::{CELLS, Square};
 use crate::search::control::Meter;
 
-/// Most stones of both sides in one sequence. Not a parameter: it only bounds the recursion, far beyond any win
-/// found.
+/// Most stones of both sides in one sequence. Not a parameter: it only bounds the recursion, far beyond any win found.
 const MAX_PLIES: usize = 96;
 /// Entries of the table of positions without a VCF: 2 MiB. Not a parameter: the processor's cache sets it.
 const TABLE_SIZE: usize = 1 << 18;
@@ -72,8 +71,8 @@ impl Vcf {
         }
     }
 
-    /// The number of plies to a five by continuous fours of the side to move, if `budget` nodes suffice to
-    /// find such a win. It need not be the shortest one.
+    /// The number of plies to a five by continuous fours of the side to move, if `budget` nodes suffice to find such a
+    /// win, which need not be the shortest.
     pub fn solve(&mut self, board: &mut Board, meter: &mut Meter, budget: u32) -> Option<u32> {
         self.solve_near(board, meter, budget, None)
     }

@@ -19,12 +19,12 @@ use crate::search::calibration::logistic;
 use crate::search::report::Score;
 use crate::train::descent::{Metrics, Task};
 
-/// The parameters of the width: of the neurons, of the points taken, and a constant.
+/// The parameters of the width: those of the neurons, of the occupied points, and a constant.
 const WIDTH: usize = HIDDEN + 2;
 /// Number of parameters of a network.
 const PARAMS: usize = LENGTH;
 const _: () = assert!(PARAMS == WIDTH + 2);
-/// Least probability of a result that counts: an impossible one would have an infinite loss.
+/// Least probability of a result, because an impossible one would have an infinite loss.
 const LEAST: f64 = 1e-9;
 
 #[derive(Clone, Debug)]
@@ -32,9 +32,9 @@ struct Sample {
     network: usize,
     /// In [`EVAL_SCALE`].
     score: f32,
-    /// The place of the board's area between the two areas of learning.
+    /// The position of the board's area between the two areas of learning.
     area_share: f32,
-    /// What the width depends on.
+    /// The inputs of the width.
     inputs: [f32; WIDTH],
     /// Whether the side to move won; `None` for a draw.
     won: Option<bool>,
@@ -89,7 +89,7 @@ fn inputs(board: &mut Board, area: f32) -> [f32; WIDTH] {
     inputs
 }
 
-/// Log-probability of the result, and its derivatives by the score in units and by the margin.
+/// Log-probability of the result, and its derivatives with respect to the score in units and to the margin.
 fn judge(x: f64, margin: f64, won: Option<bool>) -> (f64, f64, f64) {
     let (win, loss) = (logistic(x - margin), logistic(-x - margin));
     match won {
@@ -149,7 +149,7 @@ mod tests {
     use crate::train::descent::Settings;
     use crate::train::descent::tests::{settings, train};
 
-    /// Samples of positions in which a neuron tells how wide the draws are.
+    /// Samples of positions in which a neuron determines the width of draws.
     fn random_samples(count: usize, random: &mut Rng, truth: &[f32]) -> CalibrationSamples {
         let mut samples = Vec::new();
         for _ in 0..count {

@@ -37,7 +37,7 @@ static OFFSETS: LazyLock<Vec<(i32, i32)>> = LazyLock::new(|| {
     offsets
 });
 
-/// What determines the codes of the next move and score.
+/// The state that determines the codes of the next move and score.
 #[derive(Clone, Copy)]
 struct Context {
     size: Size,
@@ -103,7 +103,7 @@ impl Context {
         Ok(self.last)
     }
 
-    /// Adds a thought: 0 for a score in points, 10 for none, 110 for the expected one, 111 for what is rare.
+    /// Adds a thought: 0 for a score in points, 10 for none, 110 for the expected one, 111 for rare cases.
     fn write_thought(&mut self, thought: Thought, bits: &mut Encoder) -> io::Result<()> {
         let Thought { score, is_best } = thought;
         match score {
@@ -225,7 +225,7 @@ impl GameRecord {
         asides.next().map_or(Ok(()), |_| Err(invalid("the asides are out of order")))
     }
 
-    /// Reads what [`GameRecord::write`] wrote.
+    /// Reads the code that [`GameRecord::write`] wrote.
     ///
     /// # Errors
     /// The bits are not a valid code.

@@ -42,7 +42,7 @@ impl<'a> Samples<'a> {
 /// How the target value of a position combines game result and search score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blend {
-    /// Weight of the game result, from 0 to 1; the search score has the rest.
+    /// Weight of the game result, from 0 to 1; the search score has the rest of the weight.
     pub result_part: f32,
     /// Score at which the odds of a win are e to 1 in these games.
     pub score_unit: f32,
@@ -76,7 +76,7 @@ pub fn score_unit(games: &[&GameRecord]) -> f32 {
         }
     }
     let best = losses.iter().zip(&units).min_by(|a, b| a.0.total_cmp(b.0));
-    // Without any score, keep the unit of weights.
+    // Without any score, keep the unit of the weights.
     best.filter(|(loss, _)| **loss > 0.0).map_or(EVAL_SCALE, |(_, unit)| *unit)
 }
 
@@ -174,7 +174,7 @@ impl Extractor {
         }
     }
 
-    /// Adds the choice of the move to `next`, if it teaches anything.
+    /// Adds the choice of the move to `next`, if it is worth learning.
     fn policy_sample(
         &self,
         board: &Board,

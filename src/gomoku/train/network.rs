@@ -32,17 +32,17 @@ const OUTPUT: usize = LAYER + (ALL_INPUTS + 1) * SUMS;
 /// The parameters of the last layer, to which the output is proportional.
 pub const OUTPUTS: Range<usize> = OUTPUT..LENGTH;
 
-/// The parameters of rows and points, of the regions, of the hidden layer by its inputs and by the context, and of the
-/// output.
+/// The parameters of rows and points, of the regions, of the hidden layer (first those of its inputs, then those of the
+/// context), and of the output.
 #[cfg(test)]
 pub const PARTS: [Range<usize>; 5] = {
     const CONTEXT: usize = LAYER + INPUTS * SUMS;
     [0..REGION, REGION..LAYER, LAYER..CONTEXT, CONTEXT..OUTPUT, OUTPUTS]
 };
 
-/// Learning rate of a row's own part, relative to that of everything else. With 1 the rows of rare windows
-/// learned noise: on a million positions the loss was 0.006 higher. With 0.2 it was 0.0013 higher on four million
-/// of renju.
+/// Learning rate of a row's own part, relative to that of everything else. With 1, the rows of rare windows learned
+/// noise: on a million positions the loss was 0.006 higher. With 0.2 it was 0.0013 higher on four million positions of
+/// renju.
 const OWN_RATE: f32 = 0.05;
 
 /// Largest absolute activation, as in the search.
@@ -52,14 +52,14 @@ type Vector = [f32; CHANNELS];
 
 /// The shared parts of the rows.
 pub struct Rows {
-    /// By the number of a window, its shared parts, counted from the end of the network's own weights.
+    /// By window number, the shared parts of a window, counted from the end of the network's own weights.
     shared: Vec<[u16; Rows::PARTS]>,
     /// Number of shared parts.
     count: usize,
 }
 
 impl Rows {
-    /// Parts that a window shares: one by its shapes, one by its cells at each shorter reach from 2 on.
+    /// Shared parts of a window: one by its shapes, one by its cells at each shorter reach from 2 on.
     const PARTS: usize = REACH - 1;
 
     pub fn new() -> Rows {
@@ -136,7 +136,7 @@ fn scale(index: usize) -> (f32, i16) {
     }
 }
 
-/// A forward pass: the inputs of the layers and, before they are rectified or gated, their outputs.
+/// A forward pass: the inputs of the layers, and their outputs before rectification and gating.
 pub struct Pass {
     pools: [Vector; REGIONS],
     regions: [[f32; FEATURES]; REGIONS],
@@ -170,8 +170,8 @@ pub fn forward(params: &[f32], points: &[PointInput], context: Context) -> Pass 
     Pass { pools, regions, inputs, hidden, weights, output }
 }
 
-/// Backpropagation: adds the derivatives of a loss by the expanded parameters to `gradient`, given its
-/// derivative `slope` by the output.
+/// Backpropagation: given the derivative `slope` of a loss with respect to the output, adds the derivatives with
+/// respect to the expanded parameters to `gradient`.
 pub fn backward(
     params: &[f32],
     points: &[PointInput],
@@ -180,7 +180,7 @@ pub fn backward(
     gradient: &mut [f32],
 ) {
     let weights = activations(&pass.hidden).map(|neuron| slope * neuron);
-    // The slopes by the context lead nowhere.
+    // The slopes of the context inputs are not propagated further.
     let mut inputs = [0.0; ALL_INPUTS];
     let context = &pass.inputs[INPUTS..];
     revert(&params[OUTPUTS], context, &weights, &mut gradient[OUTPUTS], &mut inputs[INPUTS..]);
@@ -213,7 +213,8 @@ fn activations(sums: &[f32; SUMS]) -> [f32; HIDDEN] {
     })
 }
 
-/// The inverse of [`activations`] for derivatives: from `slopes` by the neurons to those by the `sums`.
+/// The inverse of [`activations`] for derivatives: from `slopes` with respect to the neurons to those with respect to
+/// the `sums`.
 fn slopes_of_sums(sums: &[f32; SUMS], slopes: &[f32; HIDDEN]) -> [f32; SUMS] {
     std::array::from_fn(|j| match j {
         _ if j < RECTIFIED && 0.0 < sums[j] && sums[j] < MOST => slopes[j],
@@ -250,7 +251,7 @@ fn sum(params: &[f32], windows: &[u16; 4]) -> Vector {
     std::array::from_fn(|i| bias[i] + a[i] + b[i] + c[i] + d[i])
 }
 
-/// Adds `factor` times the `slopes` by the channels of a point to the gradient of its rows and the bias.
+/// Adds `factor` times the `slopes` with respect to the channels of a point to the gradient of its rows and the bias.
 fn spread(params: &[f32], windows: &[u16; 4], slopes: &Vector, factor: f32, gradient: &mut [f32]) {
     let sum = sum(params, windows);
     let slopes: Vector =
@@ -270,8 +271,8 @@ fn apply<const N: usize>(layer: &[f32], inputs: &[f32], outputs: &mut [f32; N]) 
     }
 }
 
-/// The inverse of [`apply`] for derivatives: from `slopes` by the outputs to those by the layer and by its
-/// inputs.
+/// The inverse of [`apply`] for derivatives: from `slopes` with respect to the outputs to those with respect to the
+/// layer and its inputs.
 fn revert<const N: usize>(
     layer: &[f32],
     inputs: &[f32],
@@ -288,7 +289,7 @@ fn revert<const N: usize>(
     }
 }
 
-/// Clears the slopes of what rectification set to 0.
+/// Clears the slopes of outputs that rectification set to 0.
 fn keep_positive(slopes: &mut [f32], outputs: &[f32]) {
     let cut = slopes.iter_mut().zip(outputs).filter(|(_, output)| **output <= 0.0);
     cut.for_each(|(slope, _)| *slope = 0.0);

@@ -6,11 +6,11 @@
 use crate::gomoku::eval::weights::ORDER_SCALE;
 use crate::train::descent::{Metrics, Task};
 
-/// A chosen move counts as nearly right if it is among this many best ones.
+/// A chosen move counts as nearly right if it is among this many best moves.
 const NEAR: usize = 3;
 
-/// The parameters whose sum is the score of a candidate move: by its code for the side to move and for
-/// the enemy, by its offset from the opponent's last move and from the own one.
+/// The parameters whose sum is the score of a candidate move: by its code for the side to move and for the enemy, by
+/// its offset from the opponent's last move and from the side's own.
 pub type Candidate = [u16; 4];
 
 fn score(params: &[f32], candidate: &Candidate) -> f32 {

@@ -64,7 +64,7 @@ pub struct Aside {
 pub struct GameRecord {
     pub rule: Rule,
     pub size: Size,
-    /// Plies of the opening, which the search did not choose.
+    /// Plies of the opening, which were not chosen by the search.
     pub opening: usize,
     pub result: GameResult,
     /// All stones, Black and White in turn.
@@ -78,11 +78,11 @@ pub struct GameRecord {
 /// Why a line is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordError {
-    /// The number of fields, which is neither six nor seven.
+    /// The number of fields is this, neither six nor seven.
     Fields(usize),
     /// An invalid field: its name and text.
     Field(&'static str, String),
-    /// The numbers of moves, opening plies and thoughts do not fit together.
+    /// The numbers of moves, opening plies and thoughts are inconsistent.
     Lengths,
     /// The move with this number, counted from 1, is illegal.
     Illegal(usize),
@@ -109,7 +109,7 @@ impl std::error::Error for RecordError {}
 impl Record for GameRecord {
     const LETTER: u8 = b'G';
 
-    /// Checks the moves of asides, too.
+    /// Also checks the moves of asides.
     fn check(&self) -> Result<(), RecordError> {
         let game = Game::new(self.rule, self.size);
         let mut game = game.map_err(|_| RecordError::Field("board", self.size.to_string()))?;

@@ -36,10 +36,10 @@ const ONE_VARIED_IN: u32 = 5;
 /// The second-best move is played only if it scores at most this much less than the best.
 const VARIED_LOSS: i32 = 60;
 
-/// One ply in this many gets an aside. A game has replies to the best moves only, but most moves that a search
-/// meets are not the best.
+/// One ply in this many gets an aside. Games contain replies to the best moves only, but most moves that a search meets
+/// are not the best.
 const ONE_ASIDE_IN: u32 = 2;
-/// The move of an aside is one of the first this many in the move ordering.
+/// The move of an aside is one of this many first moves in the ordering.
 const ASIDE_CHOICE: u64 = 12;
 
 /// Largest absolute score of an even position.
@@ -179,8 +179,8 @@ impl SelfPlay {
 fn choose(progress: &Progress) -> Option<(&Line, Thought)> {
     let best = progress.lines.first()?;
     let Move::Place(_) = best.moves[0] else { return None };
-    // The score means nothing if there was only one legal move, or if the VCF search or an unfinished
-    // iteration took all nodes.
+    // The score is meaningless if there was only one legal move, or if the VCF search or an unfinished iteration used
+    // up all nodes.
     let is_searched = progress.nodes > 0 && progress.depth > 0;
     let is_decided = !matches!(best.score, Score::Points(_));
     let score = (is_searched || is_decided).then_some(best.score);
@@ -196,7 +196,7 @@ fn is_close(best: Score, second: Score) -> bool {
     matches!((best, second), (Score::Points(a), Score::Points(b)) if a - b <= VARIED_LOSS)
 }
 
-/// The result that a thought of `mover` proves.
+/// The result proven by a thought of `mover`.
 fn proven(mover: Color, thought: Thought) -> Option<GameResult> {
     match thought.score? {
         Score::Win(_) => Some(GameResult::Won(mover)),
@@ -226,7 +226,7 @@ fn is_drawn(game: &Game, thoughts: &[Thought]) -> bool {
 const PLIES: (u64, u64) = (3, 8);
 /// Largest distance of the first stone from the centre.
 const FIRST_REACH: i32 = 4;
-/// One first stone in this many goes anywhere.
+/// One first stone in this many may be anywhere.
 const ONE_FIRST_ANYWHERE_IN: u32 = 6;
 /// Largest distance of a later stone from another one.
 const REACH: i32 = 2;

@@ -20,7 +20,7 @@ use crate::train::is_held_out;
 
 /// One game in this many is for validation.
 const VALIDATION: u64 = 10;
-/// Initial learning rates: of the evaluation in its natural units, of the order in units of weights.
+/// Initial learning rates: of the evaluation in its natural units, of the move ordering in units of weights.
 const VALUE_RATE: f32 = 0.006;
 const ORDER_RATE: f32 = 4.0;
 const CALIBRATION_RATE: f32 = 0.02;
@@ -31,12 +31,12 @@ const CALIBRATION_SPREAD: f32 = 10.0;
 /// Most samples in a batch.
 const VALUE_BATCH: usize = 2048;
 const ORDER_BATCH: usize = 8192;
-/// Most games from which the order learns. It has fewer parameters than the evaluation, and its samples need
-/// a hundred times the memory.
+/// Most games from which the move ordering learns. It has fewer parameters than the evaluation, and its samples need a
+/// hundred times the memory.
 const ORDER_GAMES: usize = 100_000;
-/// Most games from which the calibration learns: it has some thirty parameters.
+/// Most games from which the calibration learns: it has only about thirty parameters.
 const CALIBRATION_GAMES: usize = 20_000;
-/// Minimum number of occurrences of a parameter that is trained.
+/// Minimum number of occurrences for a parameter to be trained.
 const LEAST: u32 = 30;
 
 /// Options of a training run.
@@ -44,11 +44,11 @@ const LEAST: u32 = 30;
 pub struct TuneOptions {
     /// The rule whose weights are trained.
     pub rule: Rule,
-    /// Where the training starts; also the weights of the other rules in the result.
+    /// The initial weights; also the weights of the other rules in the result.
     pub start: WeightSet,
-    /// Weight of the game result in the targets, from 0 to 1; the search score has the rest.
+    /// Weight of the game result in the targets, from 0 to 1; the search score has the rest of the weight.
     pub result_part: f32,
-    /// The parameters kept frozen at their start, if any.
+    /// The parameters kept frozen at their initial values, if any.
     pub keep: Option<Keep>,
     /// Passes over all samples.
     pub epochs: usize,
@@ -77,7 +77,7 @@ pub enum Model {
     Value,
     /// The move ordering.
     Policy,
-    /// The chances of scores.
+    /// The calibration of scores.
     Calibration,
 }
 
@@ -88,7 +88,7 @@ pub enum TrainEvent {
     ScoreUnit(f32),
     /// Numbers of training and validation samples.
     Samples(Model, usize, usize),
-    /// The factor that the start is multiplied by for the best fit.
+    /// The factor that scales the initial weights for the best fit.
     Scale(Model, f32),
     Epoch(Model, Epoch),
 }
@@ -96,7 +96,7 @@ pub enum TrainEvent {
 /// Trains the weights on `games`, which must be valid games of the rule in `options`, and keeps `checkpoints`.
 ///
 /// # Errors
-/// Those of the checkpoints.
+/// Errors of the checkpoints.
 pub fn tune(
     options: &TuneOptions,
     games: &[GameRecord],
@@ -167,12 +167,12 @@ pub fn tune(
     Ok(set)
 }
 
-/// The start of a fit.
+/// The initial parameters of a fit.
 struct Start {
     params: Vec<f32>,
     /// Frozen parameters.
     fixed: Range<usize>,
-    /// Whether the start is first multiplied by the factor that fits best.
+    /// Whether the initial parameters are first multiplied by the factor that fits best.
     is_scaled: bool,
 }
 

@@ -17,7 +17,7 @@ use crate::gomoku::eval::window::Windows;
 use crate::gomoku::rules::grid::Square;
 use crate::train::descent::{Metrics, Task};
 
-/// What all value samples of a rule need.
+/// The data that all value samples of a rule need.
 pub struct ValueModel {
     windows: Windows,
     rows: Rows,
@@ -52,7 +52,7 @@ impl ValueModel {
 pub struct Position {
     /// Stones before it.
     pub plies: usize,
-    /// A move after them that was not the game's.
+    /// A move after these stones that the game did not play.
     pub aside: Option<Square>,
     /// Index of its threat profile.
     pub profile: usize,
@@ -124,8 +124,8 @@ impl<'a> ValueSamples<'a> {
         self.moves.extend(moves);
     }
 
-    /// Adds a position of the last game with the expected result `target` for the side to move, and the actual
-    /// `result` if the position is of the game.
+    /// Adds a position of the last game with the expected result `target` for the side to move, and the actual `result`
+    /// unless the position is an aside.
     pub fn push(&mut self, position: Position, target: f32, result: Option<f32>) {
         self.samples.push(Sample {
             game: self.games.len() as u32 - 1,
@@ -228,7 +228,7 @@ impl Task for ValueSamples<'_> {
     }
 
     fn occurrences(&self, params: usize) -> Vec<u32> {
-        // Every position uses all of a network but its rows, and these learn from their shared parts.
+        // Every position uses all of a network but its rows, which learn from their shared parts.
         let mut counts = vec![u32::MAX; params];
         counts[..self.model.networks * PROFILES].fill(0);
         for sample in &self.samples {
@@ -277,7 +277,7 @@ mod tests {
         samples
     }
 
-    /// Random parameters of the size that training gives.
+    /// Random parameters of the same magnitude as trained ones.
     fn random_params(model: &ValueModel, random: &mut Rng) -> Vec<f32> {
         (0..model.params()).map(|_| random.f32() * 0.4 - 0.2).collect()
     }
@@ -308,8 +308,8 @@ mod tests {
                 let part = place.start + part.start..place.start + part.end;
                 let seen: Vec<usize> = part.clone().filter(|&i| gradient[i] != 0.0).collect();
                 assert!(seen.len() > 200, "{part:?}: {}", seen.len());
-                // Too many to try them all. Those that seem to have no influence are among the others. Where a
-                // clipped number is near its limit, the slope is not constant.
+                // There are too many to try them all. Those that seem to have no influence are among the others. Where
+                // a clipped number is near its limit, the slope is not constant.
                 let of_seen = seen.iter().copied().step_by(seen.len() / 20);
                 let others: Vec<usize> = (0..20).map(|_| random.usize(part.clone())).collect();
                 let wrong = of_seen.chain(others).filter(|&index| is_wrong(index)).count();

@@ -41,7 +41,7 @@ struct Moves {
     order: u8,
 }
 
-/// The numbers of a node, and if it is proven the plies to the five.
+/// The proof numbers of a node and, if it is proven, the plies to the five.
 pub(super) type Outcome = (ProofNumbers, u16);
 
 /// A node without a win within the bounds.
@@ -60,7 +60,7 @@ pub(super) struct Dfpn<'a, 'b> {
     pub node_limit: u64,
 }
 
-/// The numbers of a node as its children give them.
+/// The numbers of a node, computed from its children.
 struct Summary {
     numbers: ProofNumbers,
     /// Index of the most-proving child, or of the deciding one if the node is solved.

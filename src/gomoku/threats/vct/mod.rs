@@ -51,7 +51,7 @@ impl Vct {
         Vct { table, vcf: None, stack: Vec::new(), params: VctParams::default() }
     }
 
-    /// Searches with `params` from now on. Results of searches with others are removed.
+    /// Uses `params` from now on. Removes results of searches with other parameters.
     pub fn set_params(&mut self, params: &VctParams) {
         if self.params != *params {
             self.clear();
@@ -72,7 +72,7 @@ impl Vct {
     pub fn solve(&mut self, board: &mut Board, meter: &mut Meter, node_budget: u64) -> Option<Win> {
         let mut search = self.search(board, meter, node_budget);
         let order = find(&mut search)?;
-        // The line takes few nodes, but some.
+        // Finding the line takes a few nodes.
         let line_nodes = node_budget.max(search.params.line_nodes);
         search.node_limit = search.meter.nodes().saturating_add(line_nodes);
         let line = proof_tree::winning_line(&mut search, order)?;

@@ -156,7 +156,7 @@ pub(super) fn winning_move(search: &mut Dfpn, order: u8) -> Option<Square> {
     if let Situation::Win(plies) = tactics::assess(search.board) {
         return tactics::winning_moves(search.board, plies).first();
     }
-    // A move that the table knows takes no further search.
+    // A move in the table needs no further search.
     let known = proof(search, order).and_then(|entry| entry.best);
     known.or_else(|| next_moves(search, order).first().copied())
 }

@@ -130,7 +130,7 @@ impl RelevanceZone<'_, '_> {
         board.undo();
     }
 
-    /// Adds the points of the attacker's fives, and whatever could block them.
+    /// Adds the points of the attacker's fives, and the points that could block them.
     pub fn add_fives(&mut self, board: &Board, attacker: Color) {
         let fives = *board.points(attacker, Threat::Five);
         self.set |= fives;
@@ -152,8 +152,7 @@ impl RelevanceZone<'_, '_> {
         self.set |= points_of(board, defender, more);
     }
 
-    /// Adds the points where a black stone might make a four legal that is a foul without it. `false`
-    /// if every point may matter.
+    /// Adds the points where a black stone might make a forbidden four legal. `false` if every point may matter.
     pub fn add_barred_fours(&mut self, board: &Board, defender: Color) -> bool {
         points_of(board, defender, &[Threat::Forbidden]).iter().all(|square| {
             let is_four = |line| board.shape(defender, square, line) >= Shape::Four;
@@ -161,8 +160,7 @@ impl RelevanceZone<'_, '_> {
         })
     }
 
-    /// Adds the points where a black stone might make `reply` legal, which is a foul without it.
-    /// `false` if every point may matter.
+    /// Adds the points where a black stone might make the forbidden `reply` legal. `false` if every point may matter.
     pub fn add_legality(&mut self, board: &Board, reply: Square) -> bool {
         // Whether a three is real can depend on distant stones.
         if foul_at(board.grid(), reply) == Some(Foul::DoubleThree) {
