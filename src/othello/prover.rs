@@ -20,20 +20,19 @@ use crate::search::clock::Instant;
 use crate::search::control::Control;
 use crate::search::limits::Budget;
 
-/// Positions with at most this many empty squares are not remembered: their trees are small, and looking them up
-/// takes longer than it saves.
+/// Positions with at most this many empty squares are not stored: their trees are small, and looking them up takes
+/// longer than it saves.
 const FORGOTTEN_EMPTIES: u32 = 7;
-/// After an answer with at most this many empty squares nodes follow only if there is a pass, so any that reaches the
-/// bound will do.
+/// After an answer with at most this many empty squares, nodes follow only if there is a pass, so any answer that
+/// reaches the bound will do.
 const LAST_EMPTIES: u32 = PLAYED_OUT + 2;
-/// Bytes that a remembered position takes at most: its share of a map that has just grown, and of the one it grew
-/// from.
+/// Most bytes of a stored position: its share of a map that has just grown and of the smaller map before.
 const POSITION_BYTES: usize = 88;
-/// The same for a node.
+/// Most bytes of a node.
 const NODE_BYTES: usize = 3 * size_of::<Found>();
 /// Bytes of the shortest line of a node.
 const LINE_BYTES: usize = "0 a1 a1\n".len();
-/// More than the header of a proof takes.
+/// Upper bound on the length of a proof's header.
 const HEADER_BYTES: usize = 1 << 10;
 
 /// Bounds of the construction of a proof.
@@ -48,22 +47,22 @@ pub struct Bounds {
 /// A proof of an exact score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Its text.
+    /// The text of the proof.
     pub text: String,
     /// The nodes of both trees.
     pub nodes: usize,
 }
 
-/// Why a proof was not closed.
+/// Why a proof could not be completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unclosed {
-    /// The time is over.
+    /// The time limit was reached.
     Time,
     /// There is no memory for a tree with more positions than this.
     Memory(usize),
     /// Its text would be longer than any checker reads.
     Text,
-    /// The score is not the right one.
+    /// The claimed score is wrong.
     Untrue,
 }
 
@@ -83,7 +82,7 @@ impl fmt::Display for Unclosed {
 /// Builds the proof of `claim`, which `searcher` has just solved.
 ///
 /// # Errors
-/// Why the proof does not close.
+/// Why the proof cannot be completed.
 pub fn prove(searcher: &mut Searcher, claim: &Claim, bounds: &Bounds) -> Result<Proof, Unclosed> {
     let control = Control::new(Instant::now(), bounds.time.map(Budget::exactly));
     searcher.with_bounds(&control, |search| {
@@ -108,23 +107,23 @@ pub fn prove(searcher: &mut Searcher, claim: &Claim, bounds: &Bounds) -> Result<
     })
 }
 
-/// A node of a tree that is being found, in the order of its lines.
+/// A node of a tree under construction, in the order of the lines of its text.
 struct Found {
     depth: u8,
     reply: Reply,
     answer: Choice,
 }
 
-/// What follows the reply of a node.
+/// The continuation after the reply of a node.
 #[derive(Clone, Copy)]
 enum Choice {
-    /// The proving side plays this. Whether other nodes have the same position.
+    /// The proving side plays this ply; `true` if other nodes have the same position.
     Play(Ply, bool),
     /// The position is that of the node with this index.
     Same(u32),
 }
 
-/// A tree that is being found.
+/// A tree under construction.
 struct Tree<'a, 'b, 'c> {
     search: &'a mut BoundSearch<'b, 'c>,
     control: &'a Control,
@@ -135,16 +134,16 @@ struct Tree<'a, 'b, 'c> {
     /// Bytes that the text may have.
     room: usize,
     nodes: Vec<Found>,
-    /// The indices of the nodes whose positions are remembered.
+    /// The indices of the nodes whose positions are stored.
     known: FxHashMap<Board, u32>,
     /// The candidate moves at a node: empty between nodes, but kept for its memory.
     candidates: Vec<Candidate>,
 }
 
-/// A ply that may reach the bound. The least comes first.
+/// A ply that may reach the bound. The smallest is tried first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
-    /// Among the best moves in the table.
+    /// Its rank among the best moves in the table.
     rank: u8,
     replies: u8,
     ply: Ply,
@@ -225,7 +224,7 @@ impl Tree<'_, '_, '_> {
         };
         self.candidates.clear();
         self.candidates.extend(plies(board).map(candidate));
-        // Mostly the first one does: sorting them all would take longer.
+        // Usually the first one reaches the bound, so sorting them all would take longer.
         while let Some(best) = (0..self.candidates.len()).min_by_key(|&at| self.candidates[at]) {
             let ply = self.candidates.swap_remove(best).ply;
             if self.reaches(board, ply)? {
@@ -235,7 +234,7 @@ impl Tree<'_, '_, '_> {
         Err(Unclosed::Untrue)
     }
 
-    /// A move that reaches the bound, where hardly any nodes follow.
+    /// A move that reaches the bound, so near the end that hardly any nodes follow.
     fn last_answer(&mut self, board: Board) -> Result<Ply, Unclosed> {
         for square in BoundSearch::moves_near_the_end(board) {
             if self.reaches(board, Some(square))? {

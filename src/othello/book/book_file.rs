@@ -81,7 +81,7 @@ fn read_contents(text: &str) -> Option<(Recipe, usize)> {
 
 struct Writer<'a> {
     book: &'a Book,
-    /// Canonical positions that have their mark.
+    /// Canonical positions that already have a mark.
     met: HashSet<Board>,
     marks: Vec<u8>,
     values: Vec<i16>,

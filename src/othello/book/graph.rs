@@ -91,8 +91,8 @@ impl Book {
         self.entry(board).is_some_and(|entry| entry.is_expanded)
     }
 
-    /// The moves in `board`, best first, equal ones in the order of their squares; none at the edge and
-    /// beyond. Moves that are images of each other are all there.
+    /// The moves in `board`, best first, equal ones in the order of their squares; none at the edge of the book and
+    /// beyond. Includes all moves that are images of each other.
     pub fn moves(&self, board: Board) -> Vec<BookMove> {
         if !self.has_moves(board) {
             return Vec::new();

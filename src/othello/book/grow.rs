@@ -107,9 +107,9 @@ fn next_batch(book: &Book, count: usize) -> Vec<Board> {
 /// The cost of reaching a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cost {
-    /// If the side to move uses the book.
+    /// The cost if the side to move uses the book.
     for_mover: i32,
-    /// If the other side does.
+    /// The cost if the other side does.
     for_other: i32,
 }
 

@@ -13,7 +13,7 @@ const LANES: usize = 64;
 
 type View = [u16; LANES];
 
-/// What an own disc on a square adds to the patterns. An opponent's disc adds twice as much.
+/// Contribution of an own disc on a square to the patterns. An opponent's disc contributes twice as much.
 static DISC: [View; 64] = discs();
 
 const fn discs() -> [View; 64] {
@@ -64,7 +64,7 @@ impl Features {
         next
     }
 
-    /// The view of the side to move in [`Features::after`] alone.
+    /// The view of the side to move in [`Features::after`], without the other view.
     #[inline]
     pub fn patterns_after(&self, square: u8, flipped: u64) -> Patterns {
         let placed = &DISC[usize::from(square & 63)];

@@ -19,17 +19,17 @@ pub const ONE: i16 = 128;
 pub const HIDDEN_ONE: i16 = 256;
 /// A weight of the output that is worth 1/100 disc at an activation of one.
 pub const OUTPUT_ONE: i16 = 8;
-/// Largest amounts of a number of the other rows, and of all direct weights of a head together.
+/// Largest absolute value of a number of the other rows, and largest sum of the absolute direct weights of a head.
 const ROW_LIMIT: i16 = 1024;
 const DIRECT_LIMIT: i32 = 200_000;
 /// Numbers of empty squares.
 pub const EMPTIES: usize = 61;
 /// Where the rows for empty squares begin, after those for own moves and for the opponent's.
 pub const EMPTIES_ROW: usize = 2 * MOVES;
-/// Rows beside those of patterns.
+/// Rows other than those of patterns.
 pub const OTHER_ROWS: usize = EMPTIES_ROW + EMPTIES;
 
-/// No sum of rows leaves 16 bits, and no output 32.
+/// No sum of rows exceeds 16 bits, and no output exceeds 32.
 const _: () = {
     let sum = 3 * ROW_LIMIT as i64 - INSTANCES as i64 * i8::MIN as i64;
     assert!(sum <= i16::MAX as i64);
@@ -157,7 +157,7 @@ impl Network {
         head.value_scalar(&sum_rows_scalar(first, &self.patterns, &rows))
     }
 
-    /// What makes the value of a position: the sum of the other rows, which rows its patterns have, and the head.
+    /// The parts of a position's value: the sum of the other rows, the indices of its patterns' rows, and the head.
     #[inline(always)]
     fn parts(&self, input: &EvalInput) -> (Sum, [u32; INSTANCES], &Head) {
         let [own, other, empties] = Network::other_rows(input).map(|at| &self.others[at]);
@@ -212,7 +212,7 @@ impl Head {
         self.value_of(sum, &layer)
     }
 
-    /// The value for this sum of rows and the hidden layer of it.
+    /// The value for this sum of rows and its hidden layer.
     #[inline]
     fn value_of(&self, sum: &Sum, layer: &[i32; HIDDEN]) -> i32 {
         let activation = |neuron: i32| (neuron.max(0) / i32::from(HIDDEN_ONE)).min(ONE.into());
@@ -239,7 +239,7 @@ fn clipped(sum: &Sum) -> [[i16; 2]; CHANNELS / 2] {
     bytemuck::cast(sum.map(|number| number.clamp(0, ONE)))
 }
 
-/// The sum of `first` and those rows of `table`.
+/// The sum of `first` and these rows of `table`.
 #[inline]
 fn sum_rows(first: Sum, table: &[Row], rows: &[u32; INSTANCES]) -> Sum {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -301,7 +301,7 @@ mod avx2 {
         bytemuck::cast([low, high])
     }
 
-    /// A vector has all channels. It is summed in three parts, so that no addition waits for the one before it.
+    /// A vector has all channels. The rows are summed in three parts, so that additions need not wait for each other.
     #[cfg(target_feature = "avx512bw")]
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
@@ -379,7 +379,7 @@ mod tests {
         }
     }
 
-    /// The value for the sum of `first` and all of `table`, by both kinds of code.
+    /// The value for the sum of `first` and all of `table`, by the vector code and by the portable code.
     fn agree(first: Sum, table: &[Row], head: &Head) -> i32 {
         let rows = std::array::from_fn(|i| i as u32);
         let sum = sum_rows(first, table, &rows);

@@ -11,8 +11,8 @@ use crate::othello::rules::square::bit;
 /// Maximum number of squares of a shape.
 const MOST_SQUARES: usize = 10;
 
-/// One instance of each shape, near a1. Larger ones say more about corners and edges, where a game is
-/// decided; lines and diagonals say what can be flipped.
+/// One instance of each shape, near a1. Large ones describe corners and edges, where games are decided; lines and
+/// diagonals describe the possible flips.
 const SHAPES: [&[u8]; SHAPE_COUNT] = [
     // An edge with both X-squares.
     &[0, 1, 2, 3, 4, 5, 6, 7, 9, 14],

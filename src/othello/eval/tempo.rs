@@ -10,25 +10,25 @@ use super::network::EMPTIES;
 /// Numbers of a tempo.
 pub const TEMPOS: usize = EMPTIES;
 
-/// What is added to the value of a position for the side to move, in 1/100 disc, by its empty squares.
+/// Correction added to the value of a position for the side to move, in 1/100 disc, by number of empty squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tempo(pub [i16; TEMPOS]);
 
 impl Default for Tempo {
-    /// None, for weights without a fit.
+    /// No correction, for weights without a fit.
     fn default() -> Tempo {
         Tempo([0; TEMPOS])
     }
 }
 
 impl Tempo {
-    /// What is added with this many empty squares.
+    /// The correction at this number of empty squares.
     #[inline]
     pub fn of(&self, empties: u32) -> i32 {
         self.0[(empties as usize).min(TEMPOS - 1)].into()
     }
 
-    /// Both together.
+    /// The sum of both.
     pub fn plus(&self, other: &Tempo) -> Tempo {
         Tempo(std::array::from_fn(|empties| self.0[empties].saturating_add(other.0[empties])))
     }

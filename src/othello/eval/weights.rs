@@ -121,7 +121,7 @@ impl Weights {
         &self.values
     }
 
-    /// The embedded weights, read on first use. Without the feature `othello-weights`, those before training.
+    /// The embedded weights, read on first use; without the feature `othello-weights`, untrained ones.
     pub fn embedded() -> Arc<Weights> {
         static EMBEDDED: OnceLock<Arc<Weights>> = OnceLock::new();
         EMBEDDED.get_or_init(|| Arc::new(Weights::read_embedded())).clone()
@@ -161,7 +161,7 @@ const OUTPUT: i16 = 400 * OUTPUT_ONE;
 const CORNER_SHAPE: &[u8] = &[0, 1, 2, 8, 9, 10, 16, 17, 18];
 
 impl Weights {
-    /// The tables before training.
+    /// The untrained tables.
     pub fn seed() -> Weights {
         let mut parameters = vec![0; parameter_count()];
         for shape in (0..SHAPE_COUNT).filter(|&shape| shape::squares(shape) == CORNER_SHAPE) {
@@ -180,7 +180,7 @@ impl Weights {
         Weights::new(Values::Tables(stages))
     }
 
-    /// The network before training.
+    /// The untrained network.
     pub fn network_seed() -> Weights {
         let mut random = fastrand::Rng::with_seed(1);
         let mut around = |middle: i16, most: i16| random.i16(middle - most..=middle + most);
@@ -213,7 +213,7 @@ fn corner_worth(pattern: usize) -> i16 {
     }
 }
 
-/// First words of a file of weights.
+/// First words of a weight file.
 pub const TITLE: &str = "tengen othello weights";
 const VERSION: &str = "1";
 /// First number of the contents of a network.
@@ -243,7 +243,7 @@ fn of_network() -> Format {
 }
 
 impl Weights {
-    /// The weights as a file has them.
+    /// The bytes of a weight file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let fit = self.deviation.factors().into_iter().chain(self.tempo.0);
         match self.values() {

@@ -16,7 +16,7 @@ use crate::othello::rules::board::Board;
 use crate::othello::rules::square::to_point;
 use crate::proof::{END, Lines, ParseError, Problem, value_in};
 
-/// Why a proof proves nothing.
+/// Why a proof is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flaw {
     /// The text is not a proof.
@@ -33,7 +33,7 @@ pub enum Flaw {
     Elsewhere(usize),
     /// Best play ends with this score of the side to move at the root, which is below the bound.
     Below(i32, i32),
-    /// The same above the bound.
+    /// Best play ends with this score of the side to move at the root, which is above the bound.
     Above(i32, i32),
     /// The proof has more nodes than this.
     TooLong(u64),
@@ -42,12 +42,12 @@ pub enum Flaw {
 /// A flaw and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The line that fails: of a missing reply that of the move before it.
+    /// The line that fails; for a missing reply, the line of the move before it.
     pub line: usize,
     pub flaw: Flaw,
 }
 
-/// What a proof shows.
+/// A valid proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     pub claim: Claim,
@@ -89,7 +89,7 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// Checks the proof `text`, which may have as many nodes as there are `steps`.
+/// Checks the proof `text`, which may have at most `steps` nodes.
 ///
 /// # Errors
 /// The first flaw.
@@ -115,7 +115,7 @@ pub fn check(text: &str, steps: u64) -> Result<Checked, Fault> {
     Ok(Checked { claim, nodes })
 }
 
-/// The nodes that a check may read.
+/// The nodes that a check may still read.
 struct Steps {
     all: u64,
     left: u64,
@@ -183,7 +183,7 @@ struct Branching {
     board: Board,
     /// The replies that need a node.
     due: Replies,
-    /// Those that have one.
+    /// The replies that have a node.
     answered: Replies,
 }
 
@@ -223,7 +223,7 @@ impl Tree {
         }
     }
 
-    /// Reads nodes up to a line that ends the tree, which is returned.
+    /// Reads nodes up to the line that ends the tree, and returns that line.
     fn read<'a>(
         &mut self,
         lines: &mut Lines<'a>,
@@ -247,7 +247,8 @@ impl Tree {
         }
     }
 
-    /// Leaves all but the first `kept` nodes of the path, whose replies must have been answered.
+    /// Drops all but the first `kept` nodes of the path. All replies that are due in the dropped nodes must have been
+    /// answered.
     fn leave(&mut self, kept: usize) -> Result<(), Fault> {
         for left in self.path.drain(kept..).rev() {
             if let Some(reply) = left.due.without(left.answered).first() {
@@ -300,8 +301,8 @@ impl Tree {
         Ok(())
     }
 
-    /// The replies in `board`, where the other side is to move, that need a node. After the others the tree ends, and
-    /// they are played out.
+    /// The replies in `board`, with the other side to move, that need a node. After the other replies the tree ends,
+    /// and the check plays them out.
     fn due(&self, board: Board) -> Result<Replies, Flaw> {
         let mut due = Replies::NONE;
         if is_end(board) {
@@ -319,7 +320,7 @@ impl Tree {
         Ok(due)
     }
 
-    /// Whether the proving side reaches its bound in `board`, where a proof ends.
+    /// Checks that the proving side reaches its bound in `board`, where a proof ends.
     fn count(&self, board: Board, is_provers_turn: bool) -> Result<(), Flaw> {
         let bound = if is_provers_turn { self.bound() } else { 1 - self.bound() };
         if reaches(board, bound) == is_provers_turn {
@@ -333,7 +334,7 @@ impl Tree {
         })
     }
 
-    /// The nodes of the tree, which is complete. Its first line says how many are `expected`.
+    /// The number of nodes of the complete tree, which must be `expected`, as stated on its first line.
     fn close(mut self, line: usize, expected: usize) -> Result<usize, Fault> {
         self.leave(0)?;
         if self.nodes == expected {

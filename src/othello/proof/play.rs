@@ -38,8 +38,7 @@ pub fn after(board: Board, ply: Ply) -> Board {
     ply.map_or_else(|| board.pass(), |square| board.play(square))
 }
 
-/// What the side to move may do in a game that is not over, squares in rising order: it passes only if it has no
-/// move.
+/// The legal plies in a game that is not over: moves in ascending order of squares, or a pass if there is none.
 pub fn plies(board: Board) -> impl Iterator<Item = Ply> {
     let moves = board.legal_moves();
     let pass = (moves == 0).then_some(None);

@@ -29,7 +29,7 @@ pub struct Claim {
     pub score: i32,
 }
 
-/// What leads to a node: the turn of the proving side at the root, or what the other side did.
+/// What leads to a node: the start of the tree, if the proving side is to move at the root, or a ply of the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
     Start,
@@ -139,10 +139,10 @@ pub fn write(claim: &Claim, at_least: &Nodes, at_most: &Nodes) -> String {
     [&header, &lower, &at_least.text, &upper, &at_most.text, END, "\n"].concat()
 }
 
-/// Reads the header: what is to be proved.
+/// Reads the claim in the header.
 ///
 /// # Errors
-/// The first line that is wrong.
+/// The first invalid line.
 pub fn read_claim(lines: &mut Lines) -> Result<Claim, ParseError> {
     let game = lines.value("game")?;
     if game.2 != "othello" {
@@ -175,10 +175,10 @@ fn score(value: Value) -> Result<i32, ParseError> {
     score.ok_or_else(|| invalid(value))
 }
 
-/// The number of nodes that the first line of a tree gives.
+/// The number of nodes that the first line of a tree states.
 ///
 /// # Errors
-/// It gives none.
+/// It states none.
 pub fn read_count(value: Value) -> Result<usize, ParseError> {
     exactly(value)
 }
@@ -186,7 +186,7 @@ pub fn read_count(value: Value) -> Result<usize, ParseError> {
 /// Reads the line of a node.
 ///
 /// # Errors
-/// It is none.
+/// It is not the line of a node.
 pub fn read_node(line: &str) -> Result<Node, Problem> {
     let mut words = line.split(' ');
     let mut word = || words.next().ok_or(Problem::NoNode);

@@ -7,7 +7,7 @@
 
 use super::square::neighbourhood;
 
-/// Every square but those of files a and h: what may be crossed without leaving the row.
+/// Every square except those of files a and h: a run along a row or diagonal may cross these without wrapping around.
 const INNER_FILES: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// The squares on which the owner of `player` may place a disc.

@@ -35,7 +35,7 @@ pub const fn to_point(square: u8) -> Point {
     Point::new(square & 7, (square >> 3) & 7).expect("both are below 8")
 }
 
-/// The squares of a set, in rising order.
+/// The squares of a set, in ascending order.
 #[derive(Clone, Copy, Debug)]
 pub struct Squares(pub u64);
 

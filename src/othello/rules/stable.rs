@@ -65,8 +65,8 @@ impl FullLines {
         self.row & self.file & self.diagonal & self.antidiagonal
     }
 
-    /// Where a disc of the colour of `stable` is stable, too. Rows wrap around, which does not matter for
-    /// inner squares.
+    /// The squares where a disc of the same colour as `stable` is stable, too. Rows wrap around, which does not matter
+    /// for inner squares.
     #[inline]
     fn supported_by(&self, stable: u64) -> u64 {
         (self.row | stable << 1 | stable >> 1)
@@ -146,7 +146,7 @@ const fn edge_entry(table: &[[u8; 256]; 256], own: usize, other: usize) -> u8 {
     stable
 }
 
-/// What a disc of `own` placed at `at` flips along the edge.
+/// The discs of an edge that a disc of `own` placed at `at` flips.
 const fn edge_flips(own: usize, other: usize, at: u32) -> usize {
     let mut flipped = 0;
     let mut run = 0;

@@ -15,7 +15,7 @@ pub struct BoundSearch<'a, 'c> {
 }
 
 impl Searcher {
-    /// Runs `ask` with a thread that `control` can end.
+    /// Runs `ask` with a thread that `control` can stop.
     pub fn with_bounds<R>(
         &mut self,
         control: &Control,
@@ -41,8 +41,8 @@ impl BoundSearch<'_, '_> {
         by_parity(board.legal_moves(), odd_quadrants(board.empties()))
     }
 
-    /// The best moves of `board` in the table, best first; [`NO_MOVE`] for none. It holds positions far from
-    /// the end alone.
+    /// The best moves of `board` in the table, best first; [`NO_MOVE`] for none. The table has only positions far from
+    /// the end.
     pub fn known_moves(&self, board: Board) -> [u8; 2] {
         if board.empty_count() < self.worker.params.shared_empties {
             return [NO_MOVE; 2];

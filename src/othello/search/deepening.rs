@@ -42,8 +42,8 @@ pub struct Deepening<'a> {
     moves: Vec<RootMove>,
     /// The last iteration that was completed.
     finished: Iteration,
-    /// Values of the first lines after the latest iteration to an even and to an odd depth. They are kept
-    /// apart because their mean errors still differ by some tenths of a disc.
+    /// Values of the first lines after the latest iteration to an even and to an odd depth. They are kept separate
+    /// because their mean errors still differ by a few tenths of a disc.
     earlier: [Vec<i32>; 2],
     meter: Meter<'a>,
     local: &'a mut LocalTable,
@@ -163,8 +163,8 @@ impl<'a> Deepening<'a> {
         complete
     }
 
-    /// Values the root moves to the end of the game in a `window` in 1/100 disc: all of them, or as many as
-    /// finding the best takes. For searches that are never stopped.
+    /// Values the root moves to the end of the game in a `window` in 1/100 disc: all of them, or as many as needed to
+    /// find the best. For searches that are never stopped.
     pub fn solve_within(&mut self, window: (i32, i32), certainty: Certainty, wanted: MovesWanted) {
         let mut worker = worker(self.common, &mut self.meter, self.local);
         worker.certainty = certainty;

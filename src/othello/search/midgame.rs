@@ -121,7 +121,7 @@ impl Worker<'_, '_> {
             let lower = if best > alpha { best } else { -LIMIT };
             let upper = if best < beta { best } else { LIMIT };
             let draft = Draft::midgame(depth, self.certainty);
-            // The best of several upper bounds says less than a move that was good in an earlier search.
+            // The best of several upper bounds is less informative than a move that was good in an earlier search.
             let best_move = if best > alpha { best_move } else { NO_MOVE };
             self.table.store(board, draft, lower as i16, upper as i16, best_move);
         }
@@ -173,7 +173,7 @@ impl Worker<'_, '_> {
         let is_sure = if probe.depth == 0 {
             beyond > probe.margin
         } else if 100 * beyond < share * probe.margin {
-            // The static value is too near to the window for the probe to be likely to confirm a cut.
+            // The static value is too close to the window for the probe to be likely to confirm a cut.
             false
         } else {
             self.probes += 1;
@@ -181,7 +181,7 @@ impl Worker<'_, '_> {
             self.probes -= 1;
             is_sure
         };
-        // The probe was beyond the window by its margin. How much of that the full search keeps is not known.
+        // The probe was beyond the window by its margin. It is unknown how much of this the full search retains.
         let further = probcut_softness * probe.margin / 100;
         is_sure.then_some(if is_high {
             (alpha + 1 + further).min(LIMIT - 1).max(alpha + 1)
@@ -214,7 +214,7 @@ impl Worker<'_, '_> {
     fn order_by_value(&mut self, node: &Node, start: usize, hash_moves: [u8; 2]) {
         let weights = self.weights;
         self.stack.weigh(start, hash_moves, |Candidate { board, replies, square, .. }| {
-            // The network knows no positions without moves.
+            // The evaluation was trained only on positions with moves.
             if replies == 0 {
                 -evaluate(board, weights)
             } else {
@@ -268,7 +268,7 @@ mod tests {
     use crate::search::control::{Control, Meter};
     use crate::search::limits::Limits;
 
-    /// What `search` returns with an empty table, and the number of its nodes.
+    /// The result of `search` with an empty table, and its number of nodes.
     fn search_with<T>(
         weights: &Weights,
         certainty: Certainty,

@@ -11,7 +11,7 @@ use crate::othello::rules::moves::potential_moves;
 use crate::othello::rules::square::{CORNERS, Squares, bit};
 use crate::othello::rules::stable::stable_edge_count;
 
-/// The weight of a move that the transposition table names, above those of all others.
+/// The weight of a move from the transposition table, above those of all others.
 pub const HASH_MOVE: i32 = 2 << 20;
 pub const SECOND_HASH_MOVE: i32 = 1 << 20;
 
@@ -116,7 +116,7 @@ impl Stack {
             i64::from(candidate.weight) << 32 | i64::from(!(place as u32))
         };
         let best = !(rest.iter().enumerate().map(key).max()? as u32) as usize;
-        // Not swapped: the processor would wait for the picked one to be written twice before its search.
+        // Not swapped: writing the picked one a second time before its search would stall the processor.
         let picked = rest[best];
         rest[best] = rest[0];
         Some(picked)

@@ -13,22 +13,22 @@ params! {
     pub struct Params {
         // Iterative deepening and widening.
 
-        /// The solve follows the midgame iteration whose depth is the number of empties less this.
+        /// The solve follows the midgame iteration whose depth is the number of empties minus this.
         solve_ahead: u32 = 2, 1..=12, 1, "400 games at 20,000 nodes against 10: 8 +30, 6 +42, 4 +44, 13 -60 (each +- 20) Elo; 600 against 4: 3 +4, 2 +16, 1 +14 (each +- 11)";
-        /// The same if the solve comes soon: the iterations before it only order the moves.
+        /// The same if the solve comes early: the iterations before it only order the moves.
         seed_ahead: u32 = 10, 4..=16, 2, "by hand";
         /// Deepest of these iterations.
         seed_depth: u32 = 7, 3..=12, 1, "by hand";
-        /// Most empties at which a search bounded by depth alone solves that soon.
-        soon_solved: u32 = 24, 16..=28, 2, "by hand: from more a solve may never finish";
+        /// Most empties at which a search limited by depth alone solves that early.
+        soon_solved: u32 = 24, 16..=28, 2, "by hand: with more empties a solve may never finish";
         /// Selectivity of the iterations to a depth.
-        midgame_level: usize = 0, 0..=3, 1, "1000 games at 20,000 nodes against level 1: +38 +- 19 Elo; deeper beats surer";
-        /// Selectivity of the last iteration if depth alone bounds the search.
+        midgame_level: usize = 0, 0..=3, 1, "1000 games at 20,000 nodes against level 1: +38 +- 19 Elo; depth gains more than certainty";
+        /// Selectivity of the last iteration if depth is the only limit.
         last_level: usize = 2, 0..=6, 1, "144 hard positions with 30 empties at depth 15: 79 % best moves instead of 73 %, 2.7 times the time";
         /// Fewest empties at which selective solves come before the exact one.
         selective_solve: u32 = 16, 12..=24, 2, "by hand";
         /// Selectivity of the first solve.
-        first_solve_level: usize = 1, 0..=5, 1, "600 games at 30,000 nodes: +39 +- 26 Elo, from level 0 the same";
+        first_solve_level: usize = 1, 0..=5, 1, "600 games at 30,000 nodes: +39 +- 26 Elo; level 0 gave the same";
         /// Selectivity of the two solves before the exact one if only the exact score counts.
         first_seed_level: usize = 1, 0..=2, 1, "by hand";
         second_seed_level: usize = 3, 3..=5, 1, "by hand";
@@ -46,13 +46,13 @@ params! {
 
         // Midgame: least depths, in plies.
 
-        /// The replies have table entries, which are fetched ahead.
+        /// Prefetching of the table entries of replies.
         prefetch_depth: u32 = 3, 2..=6, 1, "60 positions to depth 16: 2.75 s from depth 5, 2.49 s from 3";
-        /// Moves are ordered by the static values after them.
+        /// Move ordering by the static values after the moves.
         value_order_depth: u32 = 4, 2..=8, 1, "time to a depth: below, values cost more than the nodes they save";
-        /// Enhanced transposition cut-offs are looked for.
+        /// Enhanced transposition cut-offs.
         etc_depth: u32 = 4, 2..=8, 1, "by hand";
-        /// Threads defer each other's moves.
+        /// ABDADA: threads defer each other's moves.
         abdada_depth: u32 = 4, 2..=10, 1, "by hand";
 
         // Multi-ProbCut.
@@ -61,21 +61,21 @@ params! {
         probcut_depth: u32 = 2, 2..=6, 1, "by hand; at depth 1 +17 and -16 (each +- 32) Elo";
         /// A probe has two plies for this many plies of the search.
         probcut_divisor: u32 = 4, 4..=8, 1, "600 games with probes of 3/8 of the depth: -4 +- 25 Elo";
-        /// Most probes within each other.
+        /// Most nested probes.
         probcut_nesting: u32 = 3, 1..=6, 1, "400 games at 35 ms a move against 2: +35 +- 27 Elo";
-        /// Percentage of a probe's margin by which the static value must be beyond the window: of a probe that hopes to
-        /// fail high, and of one that hopes to fail low.
+        /// Percentage of a probe's margin by which the static value must be beyond the window: for a probe expected to
+        /// fail high, and for one expected to fail low.
         probcut_static_share: i32 = 50, 0..=120, 10, "1600 games at 20,000 nodes: +16 +- 15 Elo; 60 +23 +- 21, 80 -2 +- 28";
         probcut_low_share: i32 = 100, 0..=300, 10, "1400 games at 20,000 nodes: 50 -8 +- 13 Elo";
-        /// Percentage of its margin that the value of a probe that fails is beyond the window.
+        /// Percentage of a probe's margin by which the value that it returns is beyond the window.
         probcut_softness: i32 = 50, 0..=100, 10, "600 games at 20,000 nodes: +21 +- 24 Elo; 100 +3 +- 16 more";
-        /// Hundredths of standard deviations of the margin at each selectivity level.
+        /// Margin at each selectivity level, in hundredths of a standard deviation.
         sigmas_55: u32 = 75, 30..=150, 10, "at 20,000 nodes against 110: +38 +- 19 Elo; 60 +35 +- 19, 90 +19 +- 19";
         sigmas_73: u32 = 110, 60..=180, 10, "normal distribution";
         sigmas_87: u32 = 150, 100..=220, 10, "normal distribution";
         sigmas_95: u32 = 200, 150..=280, 15, "normal distribution";
-        sigmas_98: u32 = 260, 200..=350, 20, "normal distribution, and more since large errors are more frequent";
-        sigmas_99: u32 = 330, 260..=450, 25, "normal distribution, and more since large errors are more frequent";
+        sigmas_98: u32 = 260, 200..=350, 20, "normal distribution, increased because large errors are more frequent";
+        sigmas_99: u32 = 330, 260..=450, 25, "normal distribution, increased because large errors are more frequent";
         /// Fewest empties at which a solve is probed, by a search of one ply.
         solve_probe_empties: u32 = 13, 13..=20, 1, "by hand";
         /// Empties for every further ply of that search.
@@ -87,7 +87,7 @@ params! {
         parity_empties: u32 = 6, 5..=8, 1, "by hand";
         /// Fewest empties at which positions are kept in the shared table.
         shared_empties: u32 = 10, 9..=12, 1, "by hand";
-        /// Fewest empties at which enhanced transposition cut-offs are looked for.
+        /// Fewest empties for enhanced transposition cut-offs.
         etc_empties: u32 = 11, 10..=18, 1, "by hand";
         /// Fewest empties at which threads defer each other's moves.
         abdada_empties: u32 = 12, 10..=18, 1, "by hand";
@@ -110,7 +110,7 @@ params! {
         stability_slope: i32 = 2, 0..=4, 1, "by hand";
         stability_offset: i32 = -4, -30..=30, 4, "by hand";
         /// Twice the number of discs a side must have beyond the stable ones it needs.
-        stability_slack: i32 = 12, 0..=40, 4, "time of the solver: hardly ever are all discs stable";
+        stability_slack: i32 = 12, 0..=40, 4, "solving time: it is rare that all discs are stable";
 
         /// Most empties at which a missing move of a solved line is found by solving again.
         line_empties: u32 = 11, 4..=16, 1, "by hand: a few thousand nodes";

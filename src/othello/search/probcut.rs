@@ -50,7 +50,7 @@ impl Certainty {
         [55, 73, 87, 95, 98, 99, 100][self as usize]
     }
 
-    /// The margin of a probe in standard deviations; none if nothing may be pruned.
+    /// The margin of a probe in standard deviations; `None` if nothing may be pruned.
     pub fn deviations(self, params: &Params) -> Option<f32> {
         let hundredths = match self {
             Certainty::P55 => params.sigmas_55,
@@ -94,8 +94,8 @@ pub fn midgame_probe(
     Some(Probe { depth: shallow, margin: margin(deviations, sigma) })
 }
 
-/// This many deviations of `sigma`, at most the distance of any two values: weights of another program may have
-/// any numbers.
+/// `deviations` times `sigma`, at most the largest distance of two values: weights of another program may contain any
+/// numbers.
 fn margin(deviations: f32, sigma: f32) -> i32 {
     ((deviations * sigma) as i32).min(2 * LIMIT)
 }

@@ -9,7 +9,7 @@ use crate::othello::eval::weights::Weights;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::square::{Squares, to_point};
 
-/// Values positions, for the root.
+/// Evaluates positions for the root.
 pub trait Valuer {
     /// Half width of the first aspiration window in 1/100 disc, and its growth when it fails.
     fn window(&self) -> (i32, i32);
@@ -187,7 +187,7 @@ mod tests {
         }
     }
 
-    /// A valuer that likes one board better, and is stopped when it is to tell how much.
+    /// A valuer that prefers one board, and is stopped when asked for its exact value.
     struct Stopped {
         liked: Board,
         stopped: bool,

@@ -80,7 +80,7 @@ impl TranspositionTable {
         TranspositionTable { table: Table::with_bytes(bytes), generation: 0 }
     }
 
-    /// Has the memory provided before the first search.
+    /// Makes the system provide the memory before the first search.
     pub fn warm(&mut self) {
         self.table.warm();
     }

@@ -45,8 +45,8 @@ pub fn with_input<R>(board: Board, work: impl FnOnce(EvalInput) -> R) -> R {
     work(EvalInput::of(board, &features))
 }
 
-/// The error of a `value` against the target `score`, both in discs: the loss is its square, and a value is
-/// right if it names the winner.
+/// The error of a `value` against the target `score`, both in discs: the loss is its square, and a value is right if it
+/// predicts the winner.
 pub fn metrics(value: f32, score: f32) -> Metrics {
     let error = value - score;
     let is_right = score != 0.0 && (value > 0.0) == (score > 0.0);

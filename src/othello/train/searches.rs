@@ -21,16 +21,15 @@ pub const DEEPEST: u32 = 9;
 /// Minimum and maximum number of empty squares of a position, and the maximum at which it is also solved.
 const EMPTIES: (u32, u32) = (10, 54);
 const MOST_SOLVED: u32 = 20;
-/// Numbers of games searched for a position with a given number of empty squares, and of such numbers tried,
-/// before giving up.
+/// Most games searched for a position with a given number of empty squares, and most such numbers tried.
 const TRIES: usize = 100;
 /// Transposition table in bytes.
 const TABLE_BYTES: usize = 4 << 20;
-/// Larger differences, in 1/100 disc, count as this, and larger values are decided games: there judgement does
-/// not matter.
+/// Differences, in 1/100 disc, are clamped to this, and larger values belong to decided games, where accuracy does not
+/// matter.
 const MOST: i32 = 2400;
 
-/// What searches found at a position, in 1/100 disc.
+/// The results of searches of a position, in 1/100 disc.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
     pub empties: u32,
@@ -51,8 +50,8 @@ impl Observation {
         self.values.last().is_some_and(|value| value.abs() <= MOST)
     }
 
-    /// What this much `tempo` more would change: every search ends with a value for the side to move there. A
-    /// pass on the way is left out of account.
+    /// The observation with `tempo` added to the evaluation: every search ends with a value for the side to move at its
+    /// end. Passes on the way are ignored.
     pub fn corrected(&self, tempo: &Tempo) -> Observation {
         let at_the_end = |depth: u32| tempo.of(self.empties - depth) * sign(depth);
         let depths = (0..).zip(&self.values);

@@ -181,7 +181,7 @@ mod tests {
             let (steps, Some(&value)) = (game.steps().unwrap(), game.values.first()) else {
                 continue;
             };
-            // Only the first search is independent of what others left in the table.
+            // Only the first search is independent of table entries from other searches.
             let first = steps[game.opening];
             assert_eq!(searched_to(2, &first), Score::Discs(first.turned(value)));
             seen[usize::from(first.side == Color::White)] = true;

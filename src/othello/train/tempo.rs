@@ -9,14 +9,14 @@ use super::linear;
 use super::searches::{DEEPEST, Observation, clamped, sign};
 use crate::othello::eval::tempo::{TEMPOS, Tempo};
 
-/// Shallowest search that counts. Shallower ones err more than those that matter.
+/// Shallowest search that counts. Shallower ones have larger errors than those that matter.
 const SHALLOWEST: u32 = DEEPEST - 2;
-/// Weight of smoothness, relative to the observations.
+/// Weight of the smoothness of the tempo, relative to the observations.
 const SMOOTHNESS: f64 = 0.5;
-/// Weight of having no tempo. Far from all solves it divides a known sum between both numbers of empty squares.
+/// Weight of a tempo of zero. Far from all solves it divides a known sum between both numbers of empty squares.
 const CAUTION: f64 = 0.001;
 
-/// The tempo that is lacking.
+/// The missing tempo.
 pub fn tempo(observations: &[Observation]) -> Tempo {
     let mut squares = Squares::default();
     for seen in observations.iter().filter(|seen| seen.is_open()) {

@@ -30,13 +30,13 @@ const SPREAD: f32 = 30.0;
 const NETWORK_SPREAD: f32 = 0.004;
 /// Most samples in a batch.
 const BATCH: usize = 8192;
-/// Occurrences from which a parameter is trained.
+/// Minimum number of occurrences for a parameter to be trained.
 const LEAST: u32 = 4;
 
 /// How to train on games.
 #[derive(Clone, Debug)]
 pub struct TrainPlan {
-    /// Where the training starts.
+    /// The initial weights.
     pub start: Weights,
     /// Share of the next position in the target score of a position, 0 to 1; the rest is the value that the
     /// search returned. At 1 the final score alone counts.
@@ -83,7 +83,7 @@ pub struct Errors {
 /// that occurs more than once, as games from the shortest openings do, counts once.
 ///
 /// # Errors
-/// Those of the checkpoints.
+/// Errors of the checkpoints.
 pub fn tune(
     plan: &TrainPlan,
     games: &[GameRecord],

@@ -14,7 +14,7 @@ pub const MAGIC: &[u8; 8] = b"XADEKOOB";
 const VERSION: u8 = 4;
 const RELEASE: u8 = 6;
 const DATE_BYTES: usize = 8;
-/// No leaf: a move that is none, and a value beyond all.
+/// No leaf: a value below all others, and the number for no move.
 const NO_LEAF: [u8; 2] = [-127_i8 as u8, 65];
 
 pub fn read(input: &mut Input) -> Result<Vec<Position>, ExchangeError> {
@@ -34,7 +34,7 @@ fn read_position(input: &mut Input) -> Result<Position, ExchangeError> {
     let value = i16::from_le_bytes(input.take()?);
     let _bounds: [u8; 4] = input.take()?;
     let [links, level] = input.take()?;
-    // They say no more than the positions that they lead to.
+    // Links add nothing to the positions that they lead to.
     for _ in 0..links {
         let _link: [u8; 2] = input.take()?;
     }
@@ -75,8 +75,8 @@ fn link(mv: Move, value: i32) -> [u8; 2] {
     [discs(value) as u8, number(mv)]
 }
 
-/// A move in `board` that the book does not have: Edax wants a leaf as long as there is one. It is worse than the best
-/// move, which is worth `value`, by more than the margin.
+/// A move in `board` that the book lacks, if there is one: Edax expects a leaf then. Its value is below that of the
+/// best move, `value`, by more than the margin.
 fn unknown(book: &Book, board: Board, value: i32) -> Option<[u8; 2]> {
     let (mv, _) = successors(board).find(|(_, after)| book.value(*after).is_none())?;
     Some(link(mv, value - book.recipe().margin))

@@ -1,9 +1,9 @@
 //! The books of Egaroucid, as its source reads and writes them (Nyanyan/Egaroucid, `src/engine/book.hpp`).
 //!
-//! `DICUORAGE`, a byte with the version, a 32-bit number of positions, then the positions: board, 8-bit value and level,
-//! and in version 3 a 32-bit number of lines and value, move and level of the leaf; in version 2 a number of moves,
-//! then value and move of each. Positions in which the side to move must pass are left out. Values beyond 64 discs and
-//! moves beyond 63 stand for none.
+//! `DICUORAGE`, a byte with the version, a 32-bit number of positions, then the positions: board, 8-bit value and
+//! level, and in version 3 a 32-bit number of lines and value, move and level of the leaf; in version 2 a number of
+//! moves, then value and move of each. Positions in which the side to move must pass are omitted. Values beyond 64
+//! discs and moves beyond 63 mean none.
 
 use super::position::{ExchangeError, Input, Position, Program, board_bytes, discs, number};
 use crate::othello::book::graph::Book;
@@ -38,7 +38,7 @@ fn read_position(input: &mut Input) -> Result<Position, ExchangeError> {
 fn read_old_position(input: &mut Input) -> Result<Position, ExchangeError> {
     let board = input.board()?;
     let [value, level] = input.take()?.map(u8::cast_signed);
-    // They say no more than the positions that they lead to.
+    // Moves add nothing to the positions that they lead to.
     for _ in 0..input.byte()? {
         let _move: [u8; 2] = input.take()?;
     }
@@ -46,7 +46,7 @@ fn read_old_position(input: &mut Input) -> Result<Position, ExchangeError> {
     Position::new(board, value, depth(level), (leaf_move, leaf_value as i8))
 }
 
-/// A level as a depth; none is below 0.
+/// A level as a depth, at least 0.
 fn depth(level: i8) -> u32 {
     u32::try_from(level).unwrap_or(0)
 }

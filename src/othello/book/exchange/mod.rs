@@ -23,8 +23,8 @@ pub struct Import {
     pub unreachable: usize,
 }
 
-/// Reads the book of another program, known by its first bytes. Its highest level is the depth of the book,
-/// `margin` its margin in 1/100 disc.
+/// Reads the book of another program, identified by its first bytes. Its highest level becomes the depth of the book,
+/// and `margin` the margin in 1/100 disc.
 ///
 /// # Errors
 /// `bytes` are not a book with moves in the start position.
@@ -48,16 +48,16 @@ pub fn write(book: &Book, program: Program) -> Vec<u8> {
     }
 }
 
-/// What is known of a position.
+/// The known data of a position.
 #[derive(Clone, Copy)]
 struct Known {
-    /// For the side to move, in discs; none if it follows from the moves.
+    /// For the side to move, in discs; `None` if it follows from the moves.
     value: Option<i32>,
-    /// Whether it was only named as a leaf.
+    /// Whether the position occurs only as a leaf.
     is_leaf: bool,
 }
 
-/// Makes a book of `positions`. Of several values of a position that of the highest level counts.
+/// Makes a book of `positions`. If a position has several values, the one of the highest level counts.
 fn assemble(mut positions: Vec<Position>, margin: i32) -> Result<Import, ExchangeError> {
     positions.sort_by_key(|position| position.level);
     let depth = positions.last().map_or(1, |position| position.level.clamp(1, 60));
@@ -80,7 +80,7 @@ fn assemble(mut positions: Vec<Position>, margin: i32) -> Result<Import, Exchang
     Ok(Import { book, unreachable })
 }
 
-/// All positions by their canonical image; then those that `positions` name.
+/// All positions by their canonical image, derived ones included; then only those that `positions` name.
 fn gather(positions: &[Position]) -> (HashMap<Board, Known>, Vec<Board>) {
     let mut known = HashMap::new();
     for position in positions.iter().filter(|position| position.value.is_some()) {
@@ -122,8 +122,8 @@ fn add_unvalued(positions: &[Position], known: &mut HashMap<Board, Known>) {
     }
 }
 
-/// The known positions after `board`. None if a better move than those to them must exist, because the value of `board`
-/// is higher: then its best move is not known, and it is at the edge of the book.
+/// The known positions after `board`. None if they cannot explain its value, because it is higher: then the best move
+/// is unknown, and `board` is at the edge of the book.
 fn moves(board: Board, known: &HashMap<Board, Known>) -> Vec<Board> {
     let here = known.get(&board);
     if here.is_some_and(|here| here.is_leaf) {
@@ -207,7 +207,7 @@ mod tests {
         old[9] = 2;
         for position in positions.chunks(25) {
             old.extend(&position[..18]);
-            // Two moves, which do not matter.
+            // Two moves, which are ignored.
             old.extend([2, 7, 1, 9, 2]);
         }
         assert_eq!(read(&old, MARGIN), Ok(Import { book, unreachable: 0 }));

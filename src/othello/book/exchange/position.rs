@@ -26,9 +26,9 @@ impl fmt::Display for Program {
 /// Why a book of another program cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExchangeError {
-    /// It does not begin as a book of these programs does.
+    /// It does not begin like a book of either program.
     Foreign,
-    /// A version of the program's format that is not known.
+    /// An unsupported version of the program's format.
     Version(Program, u8),
     /// It is damaged or cut off.
     Damaged,
@@ -62,7 +62,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// A position. Its leaf, if it is legal, has the number of a move and its value for the side that plays it.
+    /// A position. A legal leaf consists of the number of a move and its value for the side that plays it.
     pub fn new(
         board: Board,
         value: i8,
@@ -88,7 +88,7 @@ pub fn number(mv: Move) -> u8 {
     mv.point().and_then(from_point).unwrap_or(PASS)
 }
 
-/// A value of a book of ours in discs.
+/// A value of one of Tengen's books, in discs.
 pub fn discs(value: i32) -> i8 {
     let rounded = (f64::from(value) / 100.0).round();
     rounded.clamp(-64.0, 64.0) as i8
@@ -114,7 +114,7 @@ impl Input<'_> {
         self.take().map(u8::from_le_bytes)
     }
 
-    /// A 32-bit number of positions, then these, up to the end.
+    /// Reads a 32-bit number of positions, then the positions, to the end.
     pub fn positions(
         &mut self,
         read: fn(&mut Self) -> Result<Position, ExchangeError>,
